@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
@@ -30,7 +31,7 @@ func BenchmarkAudit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), all.Systems()...)
+		u := replay.NewUmpire(l, keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir), all.Systems()...)
 		for _, f := range fixtures.Campaigns() {
 			recite(b, u, f)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
@@ -34,7 +35,7 @@ func BenchmarkCostAppend(b *testing.B) {
 		b.Fatal(err)
 	}
 	l := &long{b: b,
-		umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
+		umpire: replay.NewUmpire(record, keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
 			awaw.System())}
 	l.campaign, _, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"})
 	if err != nil {

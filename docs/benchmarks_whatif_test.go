@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -70,7 +71,7 @@ func BenchmarkWhatIf(b *testing.B) {
 			b.Fatal(err)
 		}
 		l := &long{b: b,
-			umpire: replay.NewUmpire(record, replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
+			umpire: replay.NewUmpire(record, keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
 				awaw.System())}
 		var violations []rules.Violation
 		if l.campaign, violations, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -60,10 +61,10 @@ func secondEpoch(t *testing.T, d *desk, name string) *campaign {
 // spoilt wants the secret to be found out, and no step to be taken.
 func (c *campaign) spoilt(how string) {
 	c.t.Helper()
-	if err := c.umpire.CheckSecret(c.id.ID); !errors.Is(err, replay.ErrNoSecret) {
+	if err := c.umpire.CheckSecret(c.id.ID); !errors.Is(err, keys.ErrNoSecret) {
 		c.t.Errorf("%s: checked: %v", how, err)
 	}
-	if _, err := c.hear(command("spoilt", "turn", `{"turn":"Spring 1940"}`)); !errors.Is(err, replay.ErrNoSecret) {
+	if _, err := c.hear(command("spoilt", "turn", `{"turn":"Spring 1940"}`)); !errors.Is(err, keys.ErrNoSecret) {
 		c.t.Errorf("%s: heard: %v", how, err)
 	}
 }
@@ -144,8 +145,8 @@ func TestBegunElsewhere(t *testing.T) {
 		f := theirs.copyOf(t)
 		f.dir = t.TempDir()
 		c := &campaign{desk: f, id: theirs.id, seat: theirs.seat}
-		if err := replay.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID,
-			replay.NewSecrets(theirs.secret())); err != nil {
+		if err := keys.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID,
+			keys.NewSecrets(theirs.secret())); err != nil {
 			t.Fatal(err)
 		}
 		if old { // the first epoch's secret, as on the host that they have their copy from

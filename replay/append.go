@@ -43,7 +43,7 @@ func (u *Umpire) load(t *liveCampaign, id ulid.ULID) error {
 		return u.whatIf.load()
 	}
 	secrets, err := t.secrets, error(nil)
-	if len(secrets.list) == 0 {
+	if secrets.IsZero() {
 		secrets, err = u.secrets(id)
 	}
 	if err == nil {
@@ -79,7 +79,7 @@ func (t *liveCampaign) forget() { t.campaign, t.timeline = nil, nil }
 // lastingChains sees to it that the chains last through the command to come.
 func (u *Umpire) lastingChains(t *liveCampaign) error {
 	switch {
-	case t.secrets.due(t.campaign.Epoch):
+	case t.secrets.Due(t.campaign.Epoch):
 		return u.beginEpoch(t, "the campaign goes on from a copy of its record: whoever kept an older one knows the "+
 			"dice to come of the epoch before")
 	case t.campaign.Open == nil && t.campaign.runsOut():
@@ -225,7 +225,7 @@ func (u *Umpire) record(t *liveCampaign, id, verb string, entry any, drafts ...r
 		return Answer{}, err
 	}
 	p := part{command: id, seat: UmpireSeat, request: &Request{Verb: verb, Entry: text}, drafts: drafts}
-	digest := events.CommandDigest(t.secrets.first(), id, text)
+	digest := events.CommandDigest(t.secrets.First(), id, text)
 	return u.append(t, id, digest, []part{p}, Answer{Command: id, Verdict: rules.Allowed})
 }
 

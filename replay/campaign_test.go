@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
@@ -54,7 +55,7 @@ var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.Syste
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
 func (d *desk) replaceUmpire() {
-	d.umpire = replay.NewUmpire(d.ledger, replay.NewKeys(filepath.Join(d.dir, "secrets")),
+	d.umpire = replay.NewUmpire(d.ledger, keys.NewKeys(filepath.Join(d.dir, "secrets")),
 		replay.NewBoards(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -15,7 +16,7 @@ func (r *recovery) complete(c *recovering) error {
 		return nil
 	}
 	t, err := r.umpire.acquire(c.id)
-	if errors.Is(err, ErrNoSecret) {
+	if errors.Is(err, keys.ErrNoSecret) {
 		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s can be read, but not played on: %v", c.name, err))
 		return nil
 	}

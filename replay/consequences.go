@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -18,7 +19,7 @@ import (
 type pass struct {
 	*timeline
 	campaign *Campaign
-	secrets  Secrets // zero where only the record is known
+	secrets  keys.Secrets // zero where only the record is known
 	drawn    rehear.Drawn
 	trial    *trialRun    // nil in play
 	view     history.View // what counts: it may grow, while the pass goes on, by corrections of the command given last

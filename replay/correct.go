@@ -136,7 +136,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	digest := events.CommandDigest(t.secrets.first(), k.ID, k.source())
+	digest := events.CommandDigest(t.secrets.First(), k.ID, k.source())
 	return u.append(t, k.ID, digest, p.parts, Answer{Command: k.ID, Verdict: rules.Allowed})
 }
 
@@ -147,7 +147,7 @@ func (u *Umpire) correctedBefore(t *liveCampaign, k *Correction) (a Answer, done
 			return a, false, err
 		}
 	}
-	return u.answered(t.campaign.ID, k.ID, events.CommandDigest(t.secrets.first(), k.ID, k.source()))
+	return u.answered(t.campaign.ID, k.ID, events.CommandDigest(t.secrets.First(), k.ID, k.source()))
 }
 
 // correction is what a correction appends behind the ruling that it follows from.
@@ -172,7 +172,7 @@ func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.
 func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (string, error) {
 	what := verbCorrect
 	for {
-		id := fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.first(), what, source).String()[:8])
+		id := fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.First(), what, source).String()[:8])
 		made, found, err := u.ledger.Command(t.campaign.ID, id)
 		if err != nil || !found {
 			return id, err

@@ -31,7 +31,7 @@ func (u *Umpire) DrawLinks(id ulid.ULID, upTo uint64, sides []string) ([]bundle.
 		if d.used == 0 || !slices.Contains(sides, side) {
 			continue
 		}
-		c := secrets.chain(id, d.epoch, d.anchor.Chain, d.anchor.Length)
+		c := secrets.Chain(id, d.epoch, d.anchor.Chain, d.anchor.Length)
 		if c.Anchor() != d.anchor.Anchor {
 			continue
 		}

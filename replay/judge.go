@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -84,7 +85,7 @@ func (u *Umpire) drawn(t *liveCampaign) rehear.Drawn {
 func (c *Campaign) throws(n *rules.Need) bool { return n.Roll != nil && c.Dice == Attested }
 
 // chain gives the campaign's chains as a source, from the first link on that is not spent.
-func (c *Campaign) chain(secrets Secrets) rehear.Chain {
+func (c *Campaign) chain(secrets keys.Secrets) rehear.Chain {
 	taken := map[string]uint64{}
 	next := func(name string) (s events.Source, link events.Hash, err error) {
 		chain := c.chains[name]
@@ -103,21 +104,22 @@ func (c *Campaign) chain(secrets Secrets) rehear.Chain {
 
 // link gives the link at a source. The chain of the current epoch is grown from the secret once. Another host may have
 // begun the epoch with a secret that is not here: then its anchor is another, and no dice may follow from this one.
-func (c *Campaign) link(secrets Secrets, epoch uint64, s events.Source) (events.Hash, error) {
+func (c *Campaign) link(secrets keys.Secrets, epoch uint64, s events.Source) (events.Hash, error) {
 	chain := c.chains[s.Chain]
 	if chain == nil || s.Position < 1 || s.Position > chain.length {
 		return events.Hash{}, fmt.Errorf("campaign %s has no link %d on chain %q", c.Name, s.Position, s.Chain)
 	}
 	if epoch != c.Epoch {
-		if err := secrets.here(epoch); err != nil {
+		if err := secrets.Here(epoch); err != nil {
 			return events.Hash{}, err
 		}
-		return secrets.chain(c.ID, epoch, s.Chain, chain.length).Link(s.Position), nil
+		return secrets.Chain(c.ID, epoch, s.Chain, chain.length).Link(s.Position), nil
 	}
 	if chain.chain == nil {
-		grown := secrets.chain(c.ID, epoch, s.Chain, chain.length)
+		grown := secrets.Chain(c.ID, epoch, s.Chain, chain.length)
 		if !chain.anchor.IsZero() && grown.Anchor() != chain.anchor { // zero: of a what-if, which anchors nothing
-			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own", ErrNoSecret,
+			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own",
+				keys.ErrNoSecret,
 				epoch)
 		}
 		chain.chain = grown

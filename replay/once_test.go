@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -46,7 +47,7 @@ func TestEvolvedOnce(t *testing.T) {
 		g, err := begin(files)
 		return evolving{g, times}, err
 	}
-	u := replay.NewUmpire(record, replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(d.dir), system)
+	u := replay.NewUmpire(record, keys.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(d.dir), system)
 	c, violations, err := u.Open(replay.Opening{Name: "once", System: "awaw", Seed: "once"})
 	if err != nil || len(violations) > 0 {
 		t.Fatal(err, violations)

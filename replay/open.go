@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -89,7 +90,7 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 	if _, taken := u.ledger.Find(o.Name); taken {
 		return journal.Campaign{}, nil, fmt.Errorf("%w: %q", journal.ErrNameTaken, o.Name)
 	}
-	secrets := NewSecrets(secret)
+	secrets := keys.NewSecrets(secret)
 	if err := errors.Join(u.boards.Put(board), u.keys.Keep(id, secrets)); err != nil {
 		return journal.Campaign{}, nil, err
 	}
@@ -100,7 +101,7 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 	return c, nil, err
 }
 
-func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets Secrets,
+func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets keys.Secrets,
 	opened *events.CampaignOpened, seats []Seat) error {
 	game, err := s.New(nil) // nothing is decided here
 	if err != nil {
@@ -127,23 +128,23 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 func (u *Umpire) identity(o Opening) (ulid.ULID, events.Hash, error) {
 	if o.Seed != "" {
 		var id ulid.ULID
-		h := seeded(o.Seed, "campaign", o.Name)
+		h := keys.Seeded(o.Seed, "campaign", o.Name)
 		copy(id[:], h[:])
-		return id, seeded(o.Seed, "secret", o.Name), nil
+		return id, keys.Seeded(o.Seed, "secret", o.Name), nil
 	}
-	secret, err := freshSecret()
+	secret, err := keys.Fresh()
 	return ulid.MustNew(ulid.Timestamp(u.now()), ulid.DefaultEntropy()), secret, err
 }
 
 // epoch states the anchors of an epoch's chains: one for dice, one for each side's draws.
-func epoch(id ulid.ULID, secrets Secrets, number uint64, sides []string, reason string) *events.EpochBegun {
+func epoch(id ulid.ULID, secrets keys.Secrets, number uint64, sides []string, reason string) *events.EpochBegun {
 	names := []string{chance.Dice}
 	for _, s := range sides {
 		names = append(names, chance.Draws(s))
 	}
 	p := &events.EpochBegun{Reason: reason}
 	for _, name := range names {
-		anchor := secrets.chain(id, number, name, chance.Length).Anchor()
+		anchor := secrets.Chain(id, number, name, chance.Length).Anchor()
 		p.Chains = append(p.Chains, events.Anchor{Chain: name, Anchor: anchor, Length: chance.Length})
 	}
 	return p
@@ -169,9 +170,9 @@ func (c *Campaign) runsOut() bool {
 func (u *Umpire) beginEpoch(t *liveCampaign, reason string) error {
 	c := t.campaign
 	number := c.Epoch + 1
-	if secrets := t.secrets.begun(number); secrets.String() != t.secrets.String() {
+	if secrets := t.secrets.Begun(number); secrets.String() != t.secrets.String() {
 		// Before its first event: no other secret may serve this epoch once that is public.
-		if err := u.keys.replace(c.ID, secrets); err != nil {
+		if err := u.keys.Replace(c.ID, secrets); err != nil {
 			return err
 		}
 		t.secrets = secrets

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 )
 
 func TestOpenRefuses(t *testing.T) {
@@ -64,11 +65,11 @@ func TestSecretFile(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	keys := replay.NewKeys(filepath.Dir(path))
-	if err := keys.Keep(c.id.ID, replay.NewSecrets(c.secret())); err != nil {
+	stored := keys.NewKeys(filepath.Dir(path))
+	if err := stored.Keep(c.id.ID, keys.NewSecrets(c.secret())); err != nil {
 		t.Errorf("kept again: %v", err)
 	}
-	if err := keys.Keep(c.id.ID, replay.NewSecrets(events.Hash{1})); !errors.Is(err, os.ErrExist) {
+	if err := stored.Keep(c.id.ID, keys.NewSecrets(events.Hash{1})); !errors.Is(err, os.ErrExist) {
 		t.Errorf("replaced: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(d.dir, "secrets", "new-*")); len(left) > 0 {
@@ -79,14 +80,14 @@ func TestSecretFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.replaceUmpire()
-		if _, err := c.hear(command("a", "turn", `{"turn":"Fall 1939"}`)); !errors.Is(err, replay.ErrNoSecret) {
+		if _, err := c.hear(command("a", "turn", `{"turn":"Fall 1939"}`)); !errors.Is(err, keys.ErrNoSecret) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.hear(command("a", "turn", `{"turn":"Fall 1939"}`)); !errors.Is(err, replay.ErrNoSecret) {
+	if _, err := c.hear(command("a", "turn", `{"turn":"Fall 1939"}`)); !errors.Is(err, keys.ErrNoSecret) {
 		t.Errorf("missing: %v", err)
 	}
 	if at := c.at(); at.Next != 3 {

@@ -7,14 +7,15 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // priorCommand is a recorded command with the inputs of its judgment.
 type priorCommand struct {
-	campaign *Campaign // at its head
-	secrets  Secrets   // zero where only the record is known
+	campaign *Campaign    // at its head
+	secrets  keys.Secrets // zero where only the record is known
 	drawn    rehear.Drawn
 
 	event    history.Reader  // reads the record

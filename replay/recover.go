@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -76,7 +77,7 @@ type recovery struct {
 type recovering struct {
 	id       ulid.ULID
 	name     string
-	secrets  Secrets
+	secrets  keys.Secrets
 	playable bool // its secret is here
 	guesses  guesses
 	last     events.Event
@@ -167,7 +168,7 @@ func (r *recovery) campaign(e *events.Event) (*recovering, error) {
 	switch c.secrets, _, err = r.umpire.held(e.Campaign); {
 	case err == nil:
 		c.playable = true
-	case !errors.Is(err, ErrNoSecret):
+	case !errors.Is(err, keys.ErrNoSecret):
 		return nil, err
 	default:
 		r.found.Cut = append(r.found.Cut, fmt.Sprintf("campaign %s can be read, but not played on: %v", c.name, err))
@@ -206,7 +207,7 @@ func (c *recovering) digest(e *events.Event) events.Hash {
 		strings.Contains(e.Request, `\u20`) {
 		return events.Hash{}
 	}
-	return events.CommandDigest(c.secrets.first(), e.Command, request.Entry)
+	return events.CommandDigest(c.secrets.First(), e.Command, request.Entry)
 }
 
 // guesses are the facts that a campaign's commitments may be about.

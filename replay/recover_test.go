@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
 
@@ -78,7 +79,7 @@ func (d *desk) copyOf(t *testing.T) *desk {
 	}
 	t.Cleanup(func() { l.Close() })
 	return &desk{t: t, dir: d.dir, ledger: l, umpire: replay.NewUmpire(l,
-		replay.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")),
+		keys.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")),
 		awaw.System())}
 }
 

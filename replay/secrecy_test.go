@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -18,7 +18,7 @@ import (
 // secret is the campaign's own, as its file holds it.
 func (c *campaign) secret() events.Hash {
 	c.t.Helper()
-	secrets, err := replay.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(c.id.ID)
+	secrets, err := keys.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(c.id.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -28,8 +29,8 @@ type Trial struct {
 	Edition string
 	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
 
-	secrets *Secrets // the umpire's, from which every link grows
-	games   *games   // the umpire's
+	secrets *keys.Secrets // the umpire's, from which every link grows
+	games   *games        // the umpire's
 }
 
 // Heard is one command heard again.
@@ -83,7 +84,7 @@ func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 	switch {
 	case err == nil:
 		t.secrets = &secrets
-	case !errors.Is(err, ErrNoSecret):
+	case !errors.Is(err, keys.ErrNoSecret):
 		return t, err
 	}
 	return t, nil
@@ -347,7 +348,7 @@ func (b *trialRun) drawn(c *Campaign) rehear.Drawn {
 		const sealed = "the link that decided the draw is sealed"
 		switch {
 		case b.trial.secrets != nil:
-			if link, err = c.link(*b.trial.secrets, epoch, s); !errors.Is(err, ErrNoSecret) {
+			if link, err = c.link(*b.trial.secrets, epoch, s); !errors.Is(err, keys.ErrNoSecret) {
 				return link, err
 			}
 			b.noLink = err.Error()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -21,7 +22,7 @@ import (
 // goroutines; commands of one campaign are heard one after the other.
 type Umpire struct {
 	ledger  journal.Journal
-	keys    *Keys
+	keys    *keys.Keys
 	boards  *Boards
 	systems map[string]rules.System
 	games   *games
@@ -32,7 +33,6 @@ type Umpire struct {
 
 	mu   sync.Mutex
 	live map[ulid.ULID]*liveCampaign
-	grew sync.Map // digests of the epochs that were found to grow from their secret: see grows
 }
 
 // liveCampaign is a campaign at its head, folded once and kept.
@@ -40,11 +40,11 @@ type liveCampaign struct {
 	mu       sync.Mutex
 	campaign *Campaign // nil until folded
 	timeline *timeline // whose head that is; nil until somebody asks for some state of the campaign
-	secrets  Secrets
+	secrets  keys.Secrets
 }
 
 // NewUmpire hears commands for the campaigns of a journal.
-func NewUmpire(j journal.Journal, v *Keys, s *Boards, systems ...rules.System) *Umpire {
+func NewUmpire(j journal.Journal, v *keys.Keys, s *Boards, systems ...rules.System) *Umpire {
 	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, games: &games{},
 		now: time.Now, live: map[ulid.ULID]*liveCampaign{}}
 	for _, s := range systems {
@@ -132,7 +132,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
-	digest := events.CommandDigest(t.secrets.first(), c.ID, c.Body)
+	digest := events.CommandDigest(t.secrets.First(), c.ID, c.Body)
 	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
 		if by, void := t.campaign.takenBack(c.ID); void {
 			a.TakenBack = by
@@ -193,7 +193,7 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 		what += ", by " + s.Name
 	}
 	for {
-		name := turnfile.ID(c.Turn, "e-"+events.CommandDigest(t.secrets.first(), what, c.Body).String()[:16])
+		name := turnfile.ID(c.Turn, "e-"+events.CommandDigest(t.secrets.First(), what, c.Body).String()[:16])
 		by, taken := t.campaign.takenBack(name)
 		if !taken {
 			return name, nil

@@ -1,7 +1,5 @@
 package replay
 
-// A what-if makes the corrections of the record again.
-
 import (
 	"bytes"
 	"encoding/json"

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -37,11 +38,11 @@ func (w *whatIfRun) seat(u *Umpire) error {
 	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
 	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
 	w.umpire = &Umpire{
-		ledger: w.branch, keys: NewKeys(""), boards: u.boards, systems: u.systems, games: u.games, now: u.now,
+		ledger: w.branch, keys: keys.NewKeys(""), boards: u.boards, systems: u.systems, games: u.games, now: u.now,
 		live:   map[ulid.ULID]*liveCampaign{},
 		whatIf: w,
 	}
-	w.live = &liveCampaign{secrets: NewSecrets(seeded(w.Seed, "hypothesis", w.id.String()))}
+	w.live = &liveCampaign{secrets: keys.NewSecrets(keys.Seeded(w.Seed, "hypothesis", w.id.String()))}
 	w.umpire.live[w.id] = w.live
 	return w.load()
 }
@@ -430,7 +431,7 @@ func (w *whatIfRun) attested(open *Question) []rules.Command {
 		list = append(list, command("deny", seats[max(other, 0)], verbConfirm,
 			map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
 	}
-	link := seeded(w.Seed, "table", fmt.Sprint(w.thrown))
+	link := keys.Seeded(w.Seed, "table", fmt.Sprint(w.thrown))
 	a, _ := rehear.Sample(link, w.id, c.Epoch, open.Index, rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
 	return append(list,
 		command(verbDice, seats[0], verbDice, map[string]any{verbDice: a.Dice}),

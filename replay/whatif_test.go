@@ -17,6 +17,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
@@ -241,7 +242,7 @@ func TestWhatIfSecret(t *testing.T) {
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		t.Error(err)
 	}
-	c.umpire = replay.NewUmpire(c.ledger, replay.NewKeys(t.TempDir()), replay.NewBoards(t.TempDir()), every...)
+	c.umpire = replay.NewUmpire(c.ledger, keys.NewKeys(t.TempDir()), replay.NewBoards(t.TempDir()), every...)
 	without, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)

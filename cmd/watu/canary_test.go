@@ -21,7 +21,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -199,7 +199,7 @@ func (c *canary) look() {
 	if hidden < 50 || len(disclosed) < 10 {
 		c.t.Errorf("%d openings hidden, %d disclosed: the campaign tests little", hidden, len(disclosed))
 	}
-	secrets, err := replay.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(campaign.ID)
+	secrets, err := keys.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(campaign.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}

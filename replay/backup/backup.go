@@ -36,6 +36,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/keys"
 )
 
 const (
@@ -230,7 +231,7 @@ func renew(dir string) error {
 	if err != nil {
 		return err
 	}
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")),
+	u := replay.NewUmpire(l, keys.NewKeys(filepath.Join(dir, "secrets")),
 		replay.NewBoards(filepath.Join(dir, "boards")))
 	for _, c := range l.Campaigns() {
 		err = errors.Join(err, u.Renew(c.ID))

@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/backup"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -36,7 +37,7 @@ func open(t *testing.T, dir string) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")),
+	u := replay.NewUmpire(l, keys.NewKeys(filepath.Join(dir, "secrets")),
 		replay.NewBoards(filepath.Join(dir, "boards")), awaw.System())
 	return &house{t, dir, l, u}
 }
@@ -141,11 +142,11 @@ func mustFind(t *testing.T, h *house, c ledger.Campaign) ledger.Campaign {
 // fresh: the old secret says nothing of the new epoch.
 func fresh(t *testing.T, old, now *house, c ledger.Campaign) {
 	t.Helper()
-	was, err := replay.NewKeys(filepath.Join(old.dir, "secrets")).Secrets(c.ID)
+	was, err := keys.NewKeys(filepath.Join(old.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	is, err := replay.NewKeys(filepath.Join(now.dir, "secrets")).Secrets(c.ID)
+	is, err := keys.NewKeys(filepath.Join(now.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
@@ -59,7 +60,7 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 	l, err := ledger.Open(dir, ledger.Options{})
 	must(t, err)
 	defer l.Close()
-	u := replay.NewUmpire(l, replay.NewKeys(filepath.Join(dir, "secrets")),
+	u := replay.NewUmpire(l, keys.NewKeys(filepath.Join(dir, "secrets")),
 		replay.NewBoards(filepath.Join(dir, "boards")), systems[f.System])
 	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
 	o := replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed}

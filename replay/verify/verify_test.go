@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/replay/verify"
 	"github.com/watu-ledger/watu/rules"
@@ -30,7 +31,7 @@ func played(t *testing.T, name string, files int) *bundle.File {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	keys, boards := replay.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards"))
+	keys, boards := keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards"))
 	u := replay.NewUmpire(l, keys, boards, all.Systems()...)
 	c, violations, err := u.Open(replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note,
 		Seed: f.Seed})

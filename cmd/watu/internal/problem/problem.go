@@ -29,6 +29,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/backup"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -154,7 +155,7 @@ var kindsOf = []struct {
 	{stream.ErrSilent, Unreachable, "; try again, or ask whoever keeps that server"},
 	{stream.ErrNotYet, Unreachable, ": it is publishing its record; try again when it has"},
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
-	{replay.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, " +
+	{keys.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, " +
 		"watu repair --fresh-secrets goes on without"},
 	{replay.ErrSealed, Unverified, "; restore a backup that holds it: watu restore"},
 	{replay.ErrNoBoard, Unverified, remedyKept},

@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/pools"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -248,7 +248,7 @@ func correctedOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 // campaign's secret, in every form in which they might be written.
 func canaries(t *testing.T, f *Service, c ledger.Campaign, told []Logged) []string {
 	t.Helper()
-	keys := replay.NewKeys(filepath.Join(f.dir, "secrets"))
+	keys := keys.NewKeys(filepath.Join(f.dir, "secrets"))
 	secrets, err := keys.Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)

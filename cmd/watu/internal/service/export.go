@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/keys"
 )
 
 // Exported is what is said of a file written, and `watu export --json`.
@@ -216,7 +217,7 @@ func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, 
 	for _, b := range files {
 		out.Boards = append(out.Boards, b.Data)
 	}
-	if err := f.addSecrets(ctx, out, c, opened.Sides); err != nil && !errors.Is(err, replay.ErrNoSecret) {
+	if err := f.addSecrets(ctx, out, c, opened.Sides); err != nil && !errors.Is(err, keys.ErrNoSecret) {
 		return nil, err
 	}
 	out.Lacks = out.Missing()

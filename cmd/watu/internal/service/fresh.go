@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/keys"
 )
 
 // freshSecrets has the campaigns whose secrets are damaged or lost go on in a new epoch with fresh ones.
@@ -24,7 +24,7 @@ func (r *repair) freshSecrets() error {
 		if lost == nil {
 			continue
 		}
-		if !errors.Is(lost, replay.ErrNoSecret) || errors.Is(lost, kept.ErrUnread) { // it may be whole
+		if !errors.Is(lost, keys.ErrNoSecret) || errors.Is(lost, kept.ErrUnread) { // it may be whole
 			return lost
 		}
 		lines = append(lines, "campaign "+c.Name+": "+lost.Error())

@@ -53,6 +53,7 @@ import (
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -267,7 +268,7 @@ func refusalsOf(dir string) *replay.Refusals {
 
 func boardsOf(dir string) *replay.Boards { return replay.NewBoards(filepath.Join(dir, "boards")) }
 
-func keysOf(dir string) *replay.Keys { return replay.NewKeys(filepath.Join(dir, "secrets")) }
+func keysOf(dir string) *keys.Keys { return keys.NewKeys(filepath.Join(dir, "secrets")) }
 
 // followRecord keeps the public views up to date until Close, and sees to it that they are
 // then.

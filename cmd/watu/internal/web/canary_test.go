@@ -19,7 +19,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures/longrun"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -254,7 +254,7 @@ func (d *testServer) search(reported map[string]string) {
 
 // chains looks for the campaign's secret and for the links of its chains to come.
 func (d *testServer) chains(c ledger.Campaign, reported map[string]string) {
-	kept, err := replay.NewKeys(filepath.Join(d.dir, "secrets")).Secrets(c.ID)
+	kept, err := keys.NewKeys(filepath.Join(d.dir, "secrets")).Secrets(c.ID)
 	if err != nil {
 		d.t.Fatal(err)
 	}

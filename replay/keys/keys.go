@@ -1,4 +1,4 @@
-package replay
+package keys
 
 import (
 	"crypto/hmac"
@@ -9,8 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/oklog/ulid/v2"
 
@@ -22,7 +24,10 @@ import (
 // Keys stores the campaigns' secrets: one file each, readable by its owner alone, sealed (package kept) under
 // [titleSecrets] and the campaign's ULID, its body in the form of [Secrets.String]. Earlier versions wrote the body
 // alone. Whoever has a campaign's secrets knows its dice and draws to come.
-type Keys struct{ dir string }
+type Keys struct {
+	dir  string
+	grew sync.Map // digests of the epochs that were found to grow from their secret: see grows
+}
 
 // titleSecrets begins the first line of a file of secrets.
 const titleSecrets = "watu secrets 2 "
@@ -37,7 +42,7 @@ func NewKeys(dir string) *Keys { return &Keys{dir: dir} }
 // the record was begun with: the campaign can be read and verified, but not played on.
 var ErrNoSecret = errors.New("the campaign's secret is not here")
 
-// Secrets reads a campaign's secrets. Whether the record grew from them, [Umpire.CheckSecret] says.
+// Secrets reads a campaign's secrets. Whether the record grew from them, [Keys.Held] says.
 func (v *Keys) Secrets(campaign ulid.ULID) (Secrets, error) {
 	text, err := kept.Read(v.path(campaign), mostSecrets)
 	switch {
@@ -79,9 +84,38 @@ func (v *Keys) Keep(campaign ulid.ULID, s Secrets) error {
 	return kept.Sync(filepath.Dir(v.dir))
 }
 
-// replace writes a campaign's secrets anew, atomically.
-func (v *Keys) replace(campaign ulid.ULID, s Secrets) error {
+// Replace writes a campaign's secrets anew, atomically.
+func (v *Keys) Replace(campaign ulid.ULID, s Secrets) error {
 	return kept.Replace(v.path(campaign), sealed(campaign, s))
+}
+
+// Renew adds a fresh secret for the epoch to come.
+func (v *Keys) Renew(campaign ulid.ULID, s Secrets) (err error) {
+	if s.next, err = Fresh(); err != nil {
+		return err
+	}
+	return v.Replace(campaign, s)
+}
+
+// Forsake gives up what is damaged or lost of a campaign's secrets: what it gives has a fresh one for the epoch to
+// come, and a fresh first one if that was lost.
+func (v *Keys) Forsake(campaign ulid.ULID) (Secrets, error) {
+	s, err := v.Secrets(campaign)
+	if errors.Is(err, ErrNoSecret) {
+		var first events.Hash
+		first, err = Fresh()
+		s = NewSecrets(first)
+	}
+	if err == nil {
+		err = os.MkdirAll(v.dir, 0o700)
+	}
+	if err == nil {
+		s.next, err = Fresh()
+	}
+	if err == nil {
+		err = v.Replace(campaign, s)
+	}
+	return s, err
 }
 
 // sealed is the text of a campaign's file.
@@ -169,12 +203,15 @@ func (s Secrets) String() string {
 	return b.String()
 }
 
-// first is the secret by which commands are known again: it lasts for the campaign's life.
-func (s Secrets) first() events.Hash { return s.list[0].secret }
+// IsZero reports whether there are none.
+func (s Secrets) IsZero() bool { return len(s.list) == 0 }
+
+// First is the secret by which commands are known again: it lasts for the campaign's life.
+func (s Secrets) First() events.Hash { return s.list[0].secret }
 
 // Of is the secret of an epoch's chains and salts.
 func (s Secrets) Of(epoch uint64) events.Hash {
-	secret := s.first()
+	secret := s.First()
 	for _, x := range s.list {
 		if x.from <= epoch {
 			secret = x.secret
@@ -183,18 +220,18 @@ func (s Secrets) Of(epoch uint64) events.Hash {
 	return secret
 }
 
-// chain grows a chain of an epoch.
-func (s Secrets) chain(campaign ulid.ULID, epoch uint64, name string, length uint64) *chance.Chain {
+// Chain grows a chain of an epoch.
+func (s Secrets) Chain(campaign ulid.ULID, epoch uint64, name string, length uint64) *chance.Chain {
 	return chance.NewChain(chance.ChainSeed(s.Of(epoch), campaign, epoch, name), length)
 }
 
-// due reports whether a fresh secret waits for the epoch after this one.
-func (s Secrets) due(epoch uint64) bool {
+// Due reports whether a fresh secret waits for the epoch after this one.
+func (s Secrets) Due(epoch uint64) bool {
 	return !s.next.IsZero() || s.list[len(s.list)-1].from > epoch
 }
 
-// begun gives the secrets with the one to come serving from an epoch on.
-func (s Secrets) begun(epoch uint64) Secrets {
+// Begun gives the secrets with the one to come serving from an epoch on.
+func (s Secrets) Begun(epoch uint64) Secrets {
 	if s.next.IsZero() {
 		return s
 	}
@@ -207,16 +244,24 @@ func (s Secrets) begun(epoch uint64) Secrets {
 	return Secrets{list: append(list, span{epoch, s.next}), elsewhere: s.elsewhere}
 }
 
-// freshSecret is 32 bytes from the machine's source of randomness.
-func freshSecret() (events.Hash, error) {
+// Here says that the secret of an epoch is another host's, or was given up, by an [ErrNoSecret].
+func (s Secrets) Here(epoch uint64) error {
+	if slices.Contains(s.elsewhere, epoch) {
+		return fmt.Errorf("%w: epoch %d was begun on another host, or its secret was given up", ErrNoSecret, epoch)
+	}
+	return nil
+}
+
+// Fresh is 32 bytes from the machine's source of randomness.
+func Fresh() (events.Hash, error) {
 	var h events.Hash
 	_, err := rand.Read(h[:])
 	return h, err
 }
 
-// seeded derives a value from a published seed: the secret and the ULID of a demonstration
+// Seeded derives a value from a published seed: the secret and the ULID of a demonstration
 // campaign, so that every run of it gives the same dice.
-func seeded(seed, label, name string) events.Hash {
+func Seeded(seed, label, name string) events.Hash {
 	d := hmac.New(sha256.New, []byte(seed))
 	fmt.Fprintf(d, "watu/seed/v1/%s/%s", label, name)
 	var h events.Hash
