@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -223,4 +224,15 @@ func plain(token json.Token) string {
 		return `""`
 	}
 	return fmt.Sprint(token)
+}
+
+func (t *tool) tellCitations(margin string, list []events.Citation) {
+	widest := 0
+	for _, c := range list {
+		widest = min(max(widest, len(c.Rule)), 24)
+	}
+	for _, c := range list {
+		t.page.Flow(fmt.Sprintf("%s%-*s  ", margin, widest, c.Rule), margin+strings.Repeat(" ", widest+2),
+			terminal.Plain(c.Step))
+	}
 }

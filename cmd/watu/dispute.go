@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -306,7 +307,7 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 				if asJSON {
 					return t.json(d)
 				}
-				t.tellDispute(d)
+				t.page.Document(explain.Dispute(d))
 				return nil
 			})
 		},

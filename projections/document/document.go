@@ -43,6 +43,12 @@ const (
 	Was    Mark = "was"    // it does not stand any more
 	Now    Mark = "now"    // it stands in place of what was
 	Sealed Mark = "sealed" // the log does not tell it: the reader holds its opening
+	Lit    Mark = "lit"    // a cell that was consulted; as text it stands in brackets
+	Sum    Mark = "sum"    // the first cell of a row that adds up those above
+	Strong Mark = "strong"
+	Code   Mark = "code" // a hash
+	Pips   Mark = "pips" // a die of six sides as it fell, for the eye: as text it is left out
+	Die    Mark = "die"  // a die that shows its number; left out likewise
 )
 
 // Link is what a span leads to; the zero Link leads nowhere.
@@ -57,10 +63,11 @@ type Kind string
 
 // The kinds of links.
 const (
-	ToEvent  Kind = "event"  // an event, or the part of its page that Name names
-	ToEvents Kind = "events" // the events from one on
-	ToRule   Kind = "rule"   // a rule
-	ToPart   Kind = "part"   // the span of this document that has the ID
+	ToEvent  Kind = "event"   // an event, or the part of its page that Name names
+	ToEvents Kind = "events"  // the events from one on
+	ToRule   Kind = "rule"    // a rule
+	ToCase   Kind = "dispute" // a dispute, by the event that opened it; Name is the campaign, if it is another
+	ToPart   Kind = "part"    // the span of this document that has the ID
 )
 
 // Event is "#15", with the way to it.
@@ -68,6 +75,9 @@ func Event(index uint64) Span { return Figure(index, fmt.Sprintf("#%d", index)) 
 
 // About is the link to an event.
 func About(index uint64) Link { return Link{Kind: ToEvent, Event: index} }
+
+// Rule is a rule's id, with the way to what it was applied to.
+func Rule(id string) Span { return Span{Text: id, To: Link{Kind: ToRule, Name: id}} }
 
 // Figure is what an event says, with the way to it.
 func Figure(index uint64, what any) Span {
@@ -83,19 +93,26 @@ func (s Span) Struck() Span {
 // Plainly is a text without marks and links.
 func Plainly(text string) Text { return Text{{Text: text}} }
 
-// String is the text without its marks, what was struck included.
+// String is the text without its marks, what was struck included. What is lit stands in brackets.
 func (t Text) String() string {
 	var b strings.Builder
 	for _, s := range t {
-		b.WriteString(s.Text)
+		switch s.Mark {
+		case Pips, Die:
+		case Lit:
+			b.WriteString("[" + s.Text + "]")
+		default:
+			b.WriteString(s.Text)
+		}
 	}
 	return b.String()
 }
 
-// Table is figures in rows. A row may be shorter than Columns.
+// Table is figures in rows. A row may be shorter than Columns. Where no column has a name, it has no head.
 type Table struct {
 	Title   string   `json:"title"`
 	About   Link     `json:"-"` // what all of it is about, if that is one event
+	Class   string   `json:"-"` // of its element on a page
 	Columns []Column `json:"columns"`
 	Rows    [][]Text `json:"rows"`
 	Note    Note     `json:"note,omitempty"`
@@ -138,6 +155,7 @@ type ColumnKind string
 const (
 	Figures ColumnKind = "n" // they stand to the right
 	Below   ColumnKind = "m" // each cell stands in a row of its own below
+	Heads   ColumnKind = "h" // each cell says what its row is about
 )
 
 // Columns reads heads: "#Factors" is a column of figures, and "&Made of" one whose cells stand below their rows. A sign
@@ -219,6 +237,11 @@ func (t *Table) Last(most int) {
 		t.Rows = t.Rows[n:]
 		t.Note = append(Noted(words.Count(n, "row")+" before these left out. "), t.Note...)
 	}
+}
+
+// headless reports whether no column has a name.
+func (t Table) headless() bool {
+	return !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name != "" })
 }
 
 // Right says which columns stand to the right.

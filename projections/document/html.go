@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -15,12 +16,19 @@ func (t Text) HTML(link func(Link) string) string {
 }
 
 // tags are those of marks.
-var tags = map[Mark][2]string{Was: {"<del>", "</del>"}, Now: {"<ins>", "</ins>"}, Sealed: {`<em class="sealed">`,
-	"</em>"}}
+var tags = map[Mark][2]string{
+	Was: {"<del>", "</del>"}, Now: {"<ins>", "</ins>"}, Sealed: {`<em class="sealed">`, "</em>"},
+	Lit:    {"<mark>", "</mark>"},
+	Strong: {"<b>", "</b>"}, Code: {`<code class="hash">`, "</code>"},
+}
 
 func (s Span) html(b *strings.Builder, link func(Link) string) {
 	if s.ID != "" {
 		b.WriteString(`<span id="` + html(s.ID) + `"></span>`)
+	}
+	if s.Mark == Pips || s.Mark == Die {
+		b.WriteString(s.die())
+		return
 	}
 	open, end := tags[s.Mark][0], tags[s.Mark][1]
 	if s.To != (Link{}) && link != nil {
@@ -35,40 +43,86 @@ func (s Span) html(b *strings.Builder, link func(Link) string) {
 	b.WriteString(open + html(s.Text) + end)
 }
 
+// die draws a die that is 40 wide.
+func (s Span) die() string {
+	const low, middle, high = 10, 20, 30
+	face := fmt.Sprintf(`<text x="%d" y="27" text-anchor="middle">%s</text>`, middle, html(s.Text))
+	if n, err := strconv.Atoi(s.Text); err == nil && s.Mark == Pips {
+		face = ""
+		pip := func(x, y int) { face += fmt.Sprintf(`<circle cx="%d" cy="%d" r="4"/>`, x, y) }
+		if n%2 == 1 {
+			pip(middle, middle)
+		}
+		for i, y := range []int{low, high, middle} { // the pairs of 2, 4 and 6
+			if n >= 2*i+2 {
+				pip(low, y)
+				pip(high, 2*middle-y)
+			}
+		}
+	}
+	return `<svg class="die" viewBox="0 0 40 40" role="img" aria-label="a die shows ` + html(s.Text) + `">` +
+		`<rect x="1" y="1" width="38" height="38" rx="6"/>` + face + "</svg>"
+}
+
 // html makes text mean itself on a page, in an attribute too.
 func html(text string) string { return htmlEscaper.Replace(Printable(text)) }
 
 var htmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;")
 
+// rowClass marks a row that is a sum.
+func rowClass(row []Text) string {
+	if len(row) > 0 && len(row[0]) > 0 && row[0][0].Mark == Sum {
+		return ` class="sum"`
+	}
+	return ""
+}
+
 // HTML draws the table as a table element. What stands around it, and the note, is the page's.
 func (t Table) HTML(link func(Link) string) string {
 	var b strings.Builder
-	b.WriteString("<table>")
+	b.WriteString("<table")
+	if t.Class != "" {
+		b.WriteString(` class="` + html(t.Class) + `"`)
+	}
+	b.WriteString(">")
 	if t.Title != "" {
 		b.WriteString("<caption>" + html(t.Title) + "</caption>")
 	}
-	class, right := make([]string, len(t.Columns)), t.Right()
-	b.WriteString("\n<thead><tr>")
-	for i, c := range t.Columns {
+	right := t.Right()
+	class := func(i int) string {
 		if right[i] {
-			class[i] = ` class="n"`
+			return ` class="n"`
 		}
-		if c.Kind != Below {
-			b.WriteString(`<th scope="col"` + class[i] + ">" + html(c.Name) + "</th>")
-		}
+		return ""
 	}
-	b.WriteString("</tr></thead>\n<tbody>")
+	if !t.headless() {
+		b.WriteString("\n<thead><tr>")
+		for i, c := range t.Columns {
+			if c.Kind != Below {
+				b.WriteString(`<th scope="col"` + class(i) + ">" + html(c.Name) + "</th>")
+			}
+		}
+		b.WriteString("</tr></thead>")
+	}
+	b.WriteString("\n<tbody>")
 	for _, row := range t.Rows {
 		below := ""
-		b.WriteString("\n<tr>")
+		b.WriteString("\n<tr" + rowClass(row) + ">")
 		for i, cell := range row {
 			switch text := cell.HTML(link); {
+			case t.Columns[i].Kind == Heads:
+				b.WriteString(`<th scope="row">` + text + "</th>")
+			case len(cell) > 0 && cell[0].Mark == Lit:
+				b.WriteString(`<td class="lit">` + text + "</td>")
 			case t.Columns[i].Kind != Below:
-				b.WriteString("<td" + class[i] + ">" + text + "</td>")
+				b.WriteString("<td" + class(i) + ">" + text + "</td>")
 			case len(cell) > 0:
 				below += fmt.Sprintf("\n"+`<tr class="made"><td colspan="%d">%s %s</td></tr>`, len(t.Columns),
 					html(t.Columns[i].Name), text)
 			}
+		}
+		for i := len(row); i < len(t.Columns) && t.Columns[i].Kind != Below; i++ {
+			b.WriteString("<td></td>")
 		}
 		b.WriteString("</tr>" + below)
 	}

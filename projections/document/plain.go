@@ -35,29 +35,34 @@ const (
 	gap       = 2
 )
 
-// String renders the table as aligned text of at most 80 columns, ending with a newline.
+// String renders the table as text of at most 80 columns.
+func (p Plain) String() string { return p.Text(pageWidth) }
+
+// Text renders the table as aligned text of at most so many columns, ending with a newline.
 // Cells too long for their column go on in the next line; columns of figures stand to the
 // right. A table without rows says so.
-func (p Plain) String() string {
+func (p Plain) Text(width int) string {
 	var b strings.Builder
 	if p.Title != "" {
-		b.WriteString(strings.Join(wrap(p.Title, pageWidth), "\n") + "\n")
+		b.WriteString(strings.Join(wrap(p.Title, width), "\n") + "\n")
 	}
 	if len(p.Rows) == 0 {
 		return b.String() + "none yet\n"
 	}
-	widths, right := p.widths(), p.right()
+	widths, right := p.widths(width), p.right()
 	rule := make([]string, len(widths))
 	for i, w := range widths {
 		rule[i] = strings.Repeat("-", w)
 	}
-	writeRow(&b, p.Columns, widths, right)
-	writeRow(&b, rule, widths, right)
+	if strings.Join(p.Columns, "") != "" {
+		writeRow(&b, p.Columns, widths, right)
+		writeRow(&b, rule, widths, right)
+	}
 	for _, row := range p.Rows {
 		writeRow(&b, row, widths, right)
 	}
 	for note := range strings.Lines(p.Note) {
-		for _, line := range wrap(note, pageWidth) {
+		for _, line := range wrap(note, width) {
 			if line != "" {
 				b.WriteString(line + "\n")
 			}
@@ -80,7 +85,7 @@ func (t Table) String() string { return t.Plain().String() }
 
 // widths gives each column the width of its widest cell, then takes from the widest column
 // until the table fits: first where that only moves words to the next line, then anywhere.
-func (p Plain) widths() []int {
+func (p Plain) widths(width int) []int {
 	widths, words := make([]int, len(p.Columns)), make([]int, len(p.Columns))
 	total := gap * (len(widths) - 1)
 	for i := range p.Columns {
@@ -96,7 +101,7 @@ func (p Plain) widths() []int {
 		total += widths[i]
 	}
 	for _, least := range [][]int{words, nil} {
-		for total > pageWidth && narrow(widths, least) {
+		for total > width && narrow(widths, least) {
 			total--
 		}
 	}
@@ -122,7 +127,7 @@ func (p Plain) right() []bool {
 	right := make([]bool, len(p.Columns))
 	for i := range right {
 		cell := func(row []string) bool { return i < len(row) && row[i] != "" }
-		letters := func(row []string) bool { return cell(row) && strings.Trim(row[i], "0123456789+-−–./*") != "" }
+		letters := func(row []string) bool { return cell(row) && strings.Trim(row[i], "0123456789+-−–./*[]") != "" }
 		right[i] = slices.ContainsFunc(p.Rows, cell) && !slices.ContainsFunc(p.Rows, letters)
 	}
 	return right

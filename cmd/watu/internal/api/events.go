@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -65,12 +66,12 @@ func (x *api) events(t *table) {
 	read(t, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
 		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and "+
 			"corrections: from the log alone.",
-		func(e *exchange, in *OfEvent) (out service.Explanation, err error) {
+		func(e *exchange, in *OfEvent) (out explain.Explanation, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
 			}
-			return x.service.Explain(e.request.Context(), c.ID, in.Index)
+			return explain.Event(e.request.Context(), x.service, c.ID, in.Index)
 		})
 	read(t, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
 		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll "+

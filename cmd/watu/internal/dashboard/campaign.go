@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // board is what the page of a campaign shows, all of it as it was at the moment.
@@ -20,7 +21,7 @@ type board struct {
 	Happened []told // since the turn began, the newest first
 	Earlier  bool   // there is more of the turn than Happened
 	Disputes []disputed
-	Pending  *pending // at the head
+	Pending  *document.Section // at the head
 	Map      *mapPanel
 	Panels   panels
 }
@@ -54,11 +55,11 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
 		return page{}, err
 	}
-	if b.Pending, err = d.pendingAt(r.Context(), c, looks, b.Moment.Last); err != nil {
+	known := false
+	if b.Pending, known, err = d.pendingAt(r.Context(), c, looks, b.Moment.Last); err != nil {
 		return page{}, err
 	}
-	passing := b.Pending != nil && !b.Pending.Known
-	return page{name: "campaign", passing: passing, Title: b.title(), Campaign: c.Name, Viewer: looks,
+	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: looks,
 		Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
 }
 

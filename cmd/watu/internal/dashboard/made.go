@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
@@ -77,7 +78,7 @@ func movements(t *income.Treasury) (list []part) {
 		if i == 0 && m.What != "opening" && t.Opening != 0 {
 			list = append(list, part{m.Event, "implies at the opening", []int64{t.Opening}})
 		}
-		list = append(list, part{m.Event, movedAs[m.What], []int64{m.Change + m.Adjusted}})
+		list = append(list, part{m.Event, narrator.Movement(m.What), []int64{m.Change + m.Adjusted}})
 	}
 	return list
 }

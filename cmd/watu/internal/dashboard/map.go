@@ -42,7 +42,7 @@ type mapHeld struct {
 
 // mapFigures are the figures that the map shows, for those who would rather read them.
 type mapFigures struct {
-	tied
+	links
 	situation.Report
 	names map[string]string
 
@@ -65,7 +65,7 @@ func (mapFigures) Kind(kind string) string {
 	if kind == "sbr" {
 		return "bombing raid"
 	}
-	return strings.ReplaceAll(spaced(kind), " ic", " IC")
+	return strings.NewReplacer("_ic", " IC", "_", " ").Replace(kind)
 }
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
@@ -78,13 +78,13 @@ func (d *Dashboard) mapPanel(c service.Campaign, v service.Views) (*mapPanel, er
 	if v.Situation != nil {
 		r = *v.Situation
 	}
-	return p.panel(tied{links: links(c.Name)}, r), nil
+	return p.panel(links(c.Name), r), nil
 }
 
 // panel draws the situation on the board.
-func (m *plotted) panel(t tied, r situation.Report) *mapPanel {
+func (m *plotted) panel(t links, r situation.Report) *mapPanel {
 	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
-		Figures: mapFigures{tied: t, Report: r, names: m.names}}
+		Figures: mapFigures{links: t, Report: r, names: m.names}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Told: s.Called})

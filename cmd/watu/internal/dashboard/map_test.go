@@ -132,7 +132,7 @@ func TestMapOfRealBoards(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			b := triplea(t, x.name)
 			soundMap(t, b)
-			as := tied{links: "a"}
+			as := links("a")
 			if n := len(panelText(t, plot(b).panel(as, situation.Report{}))); n > x.most {
 				t.Errorf("%d bytes as it is set up, more than %d", n, x.most)
 			}
@@ -158,7 +158,7 @@ func soundMap(t *testing.T, b *boards.Board) {
 	if m == nil {
 		t.Fatal("the board has no outlines")
 	}
-	svg := drawing(t, panelText(t, m.panel(tied{links: "a"}, every(b))))
+	svg := drawing(t, panelText(t, m.panel(links("a"), every(b))))
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "ZgotmplZ") || strings.Contains(svg, "%!") {
 		t.Error("nonsense in the drawing")
 	}
@@ -301,7 +301,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6,
 			Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", Damage: 6}}}},
 	}
-	text := panelText(t, m.panel(tied{links: "the campaign"}, r))
+	text := panelText(t, m.panel(links("the campaign"), r))
 	svg := drawing(t, text)
 	for _, want := range []string{
 		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
@@ -415,7 +415,7 @@ func TestPlatesInOneZone(t *testing.T) {
 	for _, power := range []string{"Germany", "UK", "Japan", "US"} {
 		r.Submarines = append(r.Submarines, situation.Station{Power: power, Zone: "9 Sea Zone", Count: 1})
 	}
-	p := m.panel(tied{}, r)
+	p := m.panel(links(""), r)
 	for i, a := range p.Marks {
 		for _, b := range p.Marks[:i] {
 			if (frame{a.X, a.Y, a.X + a.W, a.Y + a.H}).meets(frame{b.X, b.Y, b.X + b.W, b.Y + b.H}) {

@@ -19,7 +19,7 @@ type overlay struct {
 	shown  []string
 	Result *service.Logged   // the latest that stands; nil where none came lately
 	Hands  []income.Treasury // what each treasury has in hand
-	tied
+	links
 }
 
 // What an overlay may be asked for, each in the order in which it is tried or shown; the first of the
@@ -50,7 +50,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	o := overlay{tied: tied{links(c.Name), c.Events}}
+	o := overlay{links: links(c.Name)}
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}

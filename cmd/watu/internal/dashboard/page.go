@@ -48,6 +48,7 @@ var functions = template.FuncMap{
 	"path":   pathTo,
 	"when":   when,
 	"rule":   ruleTo,
+	"draw":   func(campaign string, what any) template.HTML { return links(campaign).Draw(what) },
 }
 
 // pathTo joins the parts of a path, each escaped: "campaigns", name, "events", 57.

@@ -4,8 +4,10 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // ruleLink is a rule's id and the page that says what it was applied to.
@@ -19,9 +21,6 @@ func ruleTo(campaign, id string) ruleLink {
 	}
 	return ruleLink{id, pathTo("campaigns", campaign, "rules", id)}
 }
-
-// Rule is a rule's id and the way to its page.
-func (t tied) Rule(id string) ruleLink { return ruleTo(string(t.links), id) }
 
 // ruleLinks are those of several ids.
 func ruleLinks(campaign string, ids []string) (list []ruleLink) {
@@ -91,7 +90,7 @@ func (m moment) page(name, title string, body any) page {
 // rulebook is what the page of a campaign's rules shows.
 type rulebook struct {
 	moment
-	tied
+	links
 	Rules []service.RuleCounts
 }
 
@@ -105,14 +104,14 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	b := rulebook{m, tied{links(m.Campaign.Name), m.Campaign.Events}, all.Rules}
+	b := rulebook{m, links(m.Campaign.Name), all.Rules}
 	return m.page("rules", m.Campaign.Name+", rules", b), nil
 }
 
 // applied is what the page of a rule shows: what it was applied to.
 type applied struct {
 	moment
-	tied
+	links
 	service.RuleApplied
 }
 
@@ -136,7 +135,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 		}
 		ask.From = &from
 	}
-	a := applied{moment: m, tied: tied{links(m.Campaign.Name), m.Campaign.Events}}
+	a := applied{moment: m, links: links(m.Campaign.Name)}
 	if a.RuleApplied, err = d.service.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
 		return page{}, err
 	}
@@ -159,13 +158,12 @@ func (a applied) Uses() []ruleUse {
 // Settled reports whether anybody settled, or asked for, a reading of the rule.
 func (a applied) Settled() bool { return len(a.Options)+len(a.Rulings)+len(a.Questions) > 0 }
 
-// Others are precedents of other campaigns, and the way to each.
-func (a applied) Others() []other {
-	var list []other
-	for _, p := range a.RuleApplied.Precedents {
-		list = append(list, other{p, pathTo("campaigns", p.Campaign, "disputes", p.Index)})
+// Disputed lists the disputes that turn on the rule, and precedents of other campaigns.
+func (a applied) Disputed() []document.Section {
+	return []document.Section{
+		explain.Disputes("Disputes that turn on it", a.RuleApplied.Disputes),
+		explain.Precedents("Precedents for the league", a.RuleApplied.Precedents),
 	}
-	return list
 }
 
 // Leaf is the page of the uses from an event backwards.

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 
@@ -17,6 +18,8 @@ func (c links) path(to document.Link) string {
 		return pathTo("campaigns", string(c), "events") + "?from=" + text(to.Event)
 	case document.ToRule:
 		return ruleTo(string(c), to.Name).Path
+	case document.ToCase:
+		return pathTo("campaigns", cmp.Or(to.Name, string(c)), "disputes", to.Event)
 	case document.ToPart:
 		return "#" + to.Name
 	}
@@ -27,6 +30,20 @@ func (c links) path(to document.Link) string {
 	return path
 }
 
+// To is the page that says why an event is as it is.
+func (c links) To(index uint64) string { return c.path(document.About(index)) }
+
+// Dispute is the page of a dispute.
+func (c links) Dispute(index uint64) string {
+	return c.path(document.Link{Kind: document.ToCase, Event: index})
+}
+
+// At is the page of the campaign right behind an event.
+func (c links) At(index uint64) string { return pathTo("campaigns", string(c)) + "?at=" + text(index) }
+
+// Rule is a rule's id and the way to its page.
+func (c links) Rule(id string) ruleLink { return ruleTo(string(c), id) }
+
 // Draw draws a span, a text, or a table with its note. All of it is escaped.
 func (c links) Draw(what any) template.HTML {
 	switch x := what.(type) {
@@ -34,15 +51,17 @@ func (c links) Draw(what any) template.HTML {
 		return c.Draw(document.Text{x})
 	case document.Text:
 		return template.HTML(x.HTML(c.path))
+	case *document.Section:
+		return template.HTML(x.HTML(c.path))
+	case document.Section:
+		return template.HTML(x.HTML(c.path))
+	case document.Block:
+		return template.HTML(x.HTML(c.path))
 	case document.Table:
 		if len(x.Rows) == 0 {
 			return ""
 		}
-		drawn := `<div class="scroll">` + x.HTML(c.path) + "</div>\n"
-		if x.Note != nil {
-			drawn += `<p class="faint">` + document.Text(x.Note).HTML(c.path) + "</p>"
-		}
-		return template.HTML(drawn)
+		return template.HTML(document.Block{Table: &x}.HTML(c.path))
 	}
 	panic(fmt.Sprintf("%T is not drawn", what))
 }

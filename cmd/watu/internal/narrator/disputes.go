@@ -84,6 +84,17 @@ func tellRuled(p *events.DisputeRuled) string {
 	return said + ". Reason: " + stop(p.Reason)
 }
 
+// Ruling is a ruling in words: "precedent for the league, the dice stand".
+func Ruling(ruling, scope, dice string) string {
+	if scope != "" && scope != events.ScopeEvent {
+		ruling += " for the " + scope
+	}
+	if dice != "" {
+		ruling += ", the dice " + diceNow(dice)
+	}
+	return ruling
+}
+
 // tellVoided tells what does not stand any more. After a dispute the reason is that of the ruling, which
 // has just been told.
 func tellVoided(p *events.Voided) string {

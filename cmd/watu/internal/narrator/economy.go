@@ -107,3 +107,16 @@ func ipcs(n int) string {
 	}
 	return fmt.Sprintf("%d IPCs", n)
 }
+
+// Movement is what a movement of a treasury is called, which package income names.
+func Movement(what string) string {
+	if words, ok := movements[what]; ok {
+		return words
+	}
+	return what // a word already: "income"
+}
+
+var movements = map[string]string{
+	"opening": "at the opening", "reported": "as the umpire reported it", "repair": "repairs", "facility": "a facility",
+	"loot": "taken with a capital", "sbr": "bombing",
+}

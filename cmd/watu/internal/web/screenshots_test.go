@@ -39,7 +39,7 @@ func pictures(t *testing.T, g *ground) []shot {
 		{"campaign-390", "/campaigns/straits-1942", 390, 844, "light", ""},
 		{"cards", "/campaigns/atlantic-and-pacific?at=250", 1280, 900, "light", ""},
 		{"why", why, 1000, 1640, "light", ""},
-		{"verified", why + "#proof", 1000, 900, "light", "#verify"},
+		{"verified", why + "#check", 1000, 900, "light", "#verify"},
 		{"why-dark", why, 1280, 900, "dark", ""},
 		{"why-390", why, 390, 844, "dark", ""},
 		{"dispute", dispute, 1280, 900, "light", ""},
@@ -74,7 +74,7 @@ func TestScreenshots(t *testing.T) {
 		if s.ready != "" {
 			b.click(s.ready)
 			b.until("the verdict", `document.querySelector("#verified[data-verdict]")`)
-			ask[bool](b, `document.getElementById("proof").scrollIntoView(), true`)
+			ask[bool](b, `document.getElementById("check").scrollIntoView(), true`)
 		}
 		b.until("the stream",
 			`!document.body.dataset.stream || !document.getElementById("pulse") || `+

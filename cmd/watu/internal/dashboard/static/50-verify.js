@@ -316,7 +316,7 @@ if (proofButton) {
     try {
       const answer = await fetch(proofButton.dataset.proof, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
-      proofShow(at, await checkProof(await answer.json(), document.getElementById("hash").textContent));
+      proofShow(at, await checkProof(await answer.json(), proofButton.dataset.hash));
     } catch (e) {
       proofShow(at, { verdict: "cannot", steps: [{ good: null, text: "The bytes could not be fetched: " + e.message, full: "" }] });
     }

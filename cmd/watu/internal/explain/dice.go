@@ -1,0 +1,227 @@
+package explain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
+)
+
+// roll says what was declared before the dice, how they fell, and what decided them.
+func (e *evidence) roll() document.Section {
+	s := document.Section{ID: "declared", Title: "Declared before the dice"}
+	r := e.Roll
+	if r == nil {
+		return s
+	}
+	s.Say(document.Event(r.Declared), " ", words.Join(", ", r.Purpose, r.Subject))
+	if e.Result == nil {
+		s.Table(modifiers(r.Modifiers, r.Net))
+	}
+	l := document.List{Kind: document.PairList}
+	for _, w := range r.Throws {
+		l.Add(w.Name+":", declared(w))
+		l.Add("", fallen(w, r.Attested != nil))
+	}
+	s.List(l)
+	for _, k := range r.Links {
+		s.Say("Link ", k.Position, " of chain ", k.Chain, ":")
+		s.Say(code(k.Link))
+		gives := " it gives the anchor stated in "
+		if !k.Anchored {
+			gives = " it does NOT give the anchor stated in "
+		}
+		s.Say("Hashed "+times(k.Position)+gives, document.Event(k.Stated), ".")
+	}
+	attest(&s, r.Attested)
+	if len(r.Links) > 0 {
+		same := "the same."
+		if !r.Follows {
+			same = "NOT the same."
+		}
+		s.Say("Thrown again from the link, the dice are " + same)
+		s.Say("The host fixed the chain before, and could have picked it: docs/fair-dice.md.")
+	}
+	return s
+}
+
+// declared is "2d6 for Britain, table strategic-warfare, row 30 and 4, at +3".
+func declared(w service.Throw) string {
+	text := fmt.Sprintf("%dd%d", w.Dice, w.Sides)
+	if w.FromZero {
+		text += " read from 0"
+	}
+	text += " for " + w.Side
+	if w.Table != "" {
+		text += ", table " + w.Table
+	}
+	if len(w.Rows) > 0 {
+		text += ", row " + words.Numbers(w.Rows, " and ")
+	}
+	if w.Modifier != 0 {
+		text += fmt.Sprintf(", at %+d", w.Modifier)
+	}
+	return text
+}
+
+// fallen shows the dice of a throw.
+func fallen(w service.Throw, attested bool) document.Text {
+	switch {
+	case w.Index == 0 && attested:
+		return document.Plainly("not confirmed yet")
+	case w.Index == 0:
+		return document.Plainly("not thrown yet")
+	}
+	mark := document.Die
+	if w.Sides == 6 && !w.FromZero { // six sides that count from zero are no die with pips
+		mark = document.Pips
+	}
+	var t document.Text
+	for _, n := range w.Fell {
+		t = append(t, document.Span{Text: strconv.Itoa(n), Mark: mark})
+	}
+	return document.Concat(t, strong(narrator.Dice(w.Fell)), " (", document.Event(w.Index), ")")
+}
+
+func times(n uint64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// attest says who vouches for the dice of a table.
+func attest(s *document.Section, a *service.Attested) {
+	if a == nil {
+		return
+	}
+	s.List(lines(a.Said...))
+	who := "to be typed in by one seat and confirmed by another"
+	if a.Confirmed != "" {
+		who = fmt.Sprintf("typed by %s, confirmed by %s", a.Typed, a.Confirmed)
+	}
+	s.Say(strong("Attested"), ": "+who+"; no chain decides them.")
+	if len(a.Umpire) > 0 {
+		s.Say("The umpire typed what was reported by " + strings.Join(a.Umpire, " and ") + ".")
+	}
+}
+
+// draw says what decides a draw of cards.
+func (e *evidence) draw() document.Section {
+	s := document.Section{ID: "draw", Title: "Declared before the draw"}
+	d := e.Draw
+	if d == nil {
+		return s
+	}
+	drawn := document.Text(nil)
+	if d.Drawn != 0 {
+		drawn = document.Concat(", drawn in ", document.Event(d.Drawn))
+	}
+	s.Say(document.Event(d.Declared), fmt.Sprintf(" %d of %d %s cards", d.Count, d.PoolSize, d.Deck), drawn)
+	s.Say(fmt.Sprintf("Link %d of chain %s decides, whose anchor ", d.Link.Position, d.Link.Chain),
+		document.Event(d.Link.Stated), " states:")
+	s.Say(code(d.Link.Anchor))
+	s.Say("The link stays sealed while the campaign is played: it would open every draw before it.")
+	return s
+}
+
+// result shows what the rules made of the dice, with the printed tables.
+func (e *evidence) result() document.Section {
+	s := document.Section{ID: "result", Title: "Result"}
+	r := e.Result
+	if r == nil {
+		return s
+	}
+	between := words.Join(" against ", r.Attacker, r.Defender)
+	s.Say(words.Join(": ", words.Join(", ", r.Procedure, r.Subject), between))
+	s.Table(modifiers(r.Modifiers, r.Net))
+	shown := map[string]bool{}
+	for _, x := range r.Readings {
+		s.Head(x.Name + ": " + x.Result)
+		s.Say(reading(x))
+		s.List(caps(x.Caps))
+		if x.Sheet != nil && !shown[x.Lit] {
+			sheets(&s, x.Sheet)
+		}
+		shown[x.Lit] = true
+	}
+	if figures := narrator.Figures(r.Figures); figures != "" {
+		s.Say(strong("In all"), ": "+figures)
+	}
+	return s
+}
+
+// reading is "3+4=7 +2 = 9, 34 factors, column 9, row 30 and 4".
+func reading(r service.Reading) string {
+	text := narrator.Dice(r.Dice)
+	if r.Modified != r.Total {
+		text += fmt.Sprintf(" %+d = %d", r.Modified-r.Total, r.Modified)
+	}
+	if r.Factors != 0 {
+		text += fmt.Sprintf(", %d factors", r.Factors)
+	}
+	if r.Column != "" {
+		text += ", column " + r.Column
+	}
+	if len(r.Rows) > 0 {
+		text += ", row " + words.Numbers(r.Rows, " and ")
+	}
+	return text
+}
+
+// sheets shows the rows of a printed table around the cells consulted, and folds the whole of it.
+func sheets(s *document.Section, x *service.Sheet) {
+	near, gaps := document.Table{Title: x.Name, Class: "sheet", Note: document.Noted(strings.Join(x.Notes, " "))}, 0
+	near.Columns = []document.Column{{Name: x.Corner, Kind: document.Heads}}
+	for _, c := range x.Columns {
+		near.Columns = append(near.Columns, document.Column{Name: c})
+	}
+	whole := near
+	for i, r := range x.Rows {
+		row := document.Row(r.Label)
+		for _, c := range r.Cells {
+			cell := document.Span{Text: c.Text}
+			if c.Lit {
+				cell.Mark = document.Lit
+			}
+			row = append(row, document.Text{cell})
+		}
+		whole.Rows = append(whole.Rows, row)
+		switch {
+		case r.Near:
+			near.Rows = append(near.Rows, row)
+			continue
+		case i == 0 || x.Rows[i-1].Near:
+			near.Add("…")
+		}
+		gaps++
+	}
+	s.Table(near)
+	if gaps > 0 {
+		s.Blocks = append(s.Blocks, document.Block{Table: &whole, Fold: "The whole table"})
+	}
+}
+
+// modifiers add up what is added to a roll.
+func modifiers(list []events.Modifier, net int) document.Table {
+	t := sums("Modifiers")
+	for _, m := range list {
+		t.Add(fmt.Sprintf("%+d", m.Value), m.Name, document.Rule(m.Rule))
+	}
+	if len(list) > 0 {
+		t.Add(document.Span{Text: fmt.Sprintf("%+d", net), Mark: document.Sum}, "net")
+	}
+	return t
+}
+
+// sums is a table of figures that add up to its last row: each with what it is, and where it comes from.
+func sums(title string) document.Table {
+	return document.Table{Title: title, Class: "modifiers", Columns: []document.Column{
+		{Kind: document.Figures}, {Kind: document.Heads}, {},
+	}}
+}

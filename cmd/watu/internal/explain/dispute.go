@@ -1,0 +1,175 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// Dispute describes a dispute, from the claim down to earlier precedents.
+func Dispute(x service.DisputeShown) document.Document {
+	d := x.Dispute
+	stands := "open"
+	if d.Ruling != nil {
+		stands = narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, d.Ruling.Dice)
+	}
+	out := document.Document{
+		Title: fmt.Sprintf("Dispute #%d of %s: %s", d.Index, d.Campaign, stands),
+		Text:  document.Concat(voice(d.By)+": "+d.Claim.Claim, rules(named(d.Claim.Rule)...)),
+	}
+	if d.Turn != "" {
+		out.Blocks = []document.Block{{Text: document.Plainly(d.Turn)}}
+	}
+	for _, s := range []document.Section{
+		contested(x), heard(x), ruling(x), Pending(d.Campaign, x.Pending, 0),
+		Precedents("Earlier precedents on the same rule", x.Precedents),
+	} {
+		if len(s.Blocks) > 0 {
+			out.Sections = append(out.Sections, s)
+		}
+	}
+	return out
+}
+
+// contested is the event in question, or the refused command as far as it may be shown.
+func contested(x service.DisputeShown) document.Section {
+	s := document.Section{ID: "contested", Title: "Contested"}
+	if x.Contested != nil {
+		s.List(lines(*x.Contested))
+		return s
+	}
+	k := x.Dispute.Claim
+	s.Say(k.Refused+", refused after ", document.Event(k.Event))
+	for _, v := range k.Violations {
+		s.Say(cmp.Or(v.Step, "The reason is sealed."), rules(named(v.Rule)...))
+	}
+	if len(k.Violations) == 0 {
+		s.Say("Which rules it broke is sealed, for that may tell a hidden card.")
+	}
+	if k.Entry == "" {
+		s.Say("The entry is sealed, for it may name a hidden card: the umpire can reveal it.")
+		return s
+	}
+	s.List(inputs(x.Inputs))
+	return s
+}
+
+// heard lists statements and evidence in the order in which they came, and the events that the evidence points at.
+func heard(x service.DisputeShown) document.Section {
+	s := document.Section{ID: "pleas", Title: "Statements and evidence"}
+	said := map[uint64][]document.Item{}
+	for _, p := range x.Dispute.Statements {
+		var l document.List
+		l.Add(document.Event(p.Event), voice(p.By)+": "+p.Text)
+		said[p.Event] = l.Items
+	}
+	for _, p := range x.Dispute.Evidence {
+		var l document.List
+		note := ""
+		if p.Note != "" {
+			note = ": " + p.Note
+		}
+		l.Add(document.Event(p.Event), voice(p.By)+" points at "+words.And(words.Events(p.Events, " to "))+note)
+		for _, line := range x.Shown {
+			if slices.Contains(p.Events, line.Index) {
+				l.Add("", document.Event(line.Index), " ", line.Text)
+			}
+		}
+		said[p.Event] = l.Items
+	}
+	l := document.List{Kind: document.EventList}
+	for _, index := range slices.Sorted(maps.Keys(said)) {
+		l.Items = append(l.Items, said[index]...)
+	}
+	s.List(l)
+	return s
+}
+
+// ruling says how the dispute was ruled, and what that changed.
+func ruling(x service.DisputeShown) document.Section {
+	s := document.Section{ID: "ruling", Title: "Ruling", Mark: document.Was}
+	if x.Dispute.Ruling != nil {
+		s.Mark = document.Now
+	}
+	s.Say(ruled(x.Dispute.Ruling))
+	for _, c := range x.Corrections {
+		s.List(document.List{Kind: document.PairList, Items: change(c.Was.Index, c.Was.Text, c.Is.Index, c.Is.Text)})
+	}
+	section(&s, "No longer stands", x.Voided)
+	section(&s, "Stands in its place", x.Instead)
+	return s
+}
+
+// Precedents lists rulings, which may be of other campaigns.
+func Precedents(title string, list []service.Disputed) document.Section {
+	s := document.Section{ID: "precedents", Title: title}
+	l := document.List{Kind: document.PairList}
+	for _, d := range list {
+		l.Add(dispute(d, d.Campaign), d.Claim.Claim)
+		if r := d.Ruling; r != nil {
+			l.Add("", strong(narrator.Ruling(r.Ruling, r.Scope, r.Dice)), ": "+words.Join(" ", r.Reason,
+				bracketed(r.Rules)))
+		}
+	}
+	s.List(l)
+	return s
+}
+
+// bracketed names rules without links, for those of another campaign.
+func bracketed(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(ids, ", ") + "]"
+}
+
+// mostPending is how many entries a section names.
+const mostPending = 6
+
+// Pending lists the entries of a campaign that stand as recorded, and would be others by what was corrected or voided
+// since. Unchecked is how many later entries could not be heard again.
+func Pending(campaign string, list []service.Consequence, unchecked int) document.Section {
+	s := document.Section{ID: "pending", Title: "Pending"}
+	if n := len(list); n > 0 {
+		s.Say(words.Count(n, "entry"), " ", words.Number(n, "stands", "stand"),
+			" as recorded, and would be otherwise by what was corrected or voided since.")
+	}
+	l := document.List{Kind: document.EventList}
+	for _, x := range list[:min(len(list), mostPending)] {
+		decided := narrator.Decided(string(x.Decision))
+		if x.Decision == replay.Keep && x.KeptBy != 0 && x.KeptBy != x.Cause {
+			decided += fmt.Sprintf(", by #%d", x.KeptBy)
+		}
+		text := x.Entry
+		if len(x.Results) > 0 {
+			text = x.Results[0].Text
+		}
+		l.Add(document.Event(x.Event), text, " ", strong("["+decided+"]"), " because of ", document.Event(x.Cause))
+		for _, r := range x.Results[min(1, len(x.Results)):] {
+			l.Add("", r.Text)
+		}
+		if why := words.Join("; ", x.Gone, x.Waits); why != "" {
+			l.Add("", why)
+		}
+	}
+	s.List(l)
+	if n := len(list) - mostPending; n > 0 {
+		s.Say(fmt.Sprintf("And %d more.", n))
+	}
+	if len(list) > 0 {
+		s.Say(fmt.Sprintf("The umpire decides: watu pending %s lists all of it, watu correct %s %d applies the first.",
+			campaign, campaign, list[0].Event))
+	}
+	if unchecked > 0 {
+		s.Say(narrator.Unchecked(unchecked))
+	}
+	return s
+}
