@@ -61,7 +61,7 @@ func wanted(x service.Explanation, index, of uint64) []string {
 		parts = append(parts, fmt.Sprintf(`rel="next" href="/campaigns/%s/events/%d"`, x.Campaign, index+1))
 	}
 	for _, k := range x.Derivation {
-		parts = append(parts, fmt.Sprintf(`<a class="rule" href="/campaigns/%s/rules/%s">%s</a>`, x.Campaign,
+		parts = append(parts, fmt.Sprintf(`<a href="/campaigns/%s/rules/%s" class="rule">%s</a>`, x.Campaign,
 			url.PathEscape(k.Rule), html.EscapeString(k.Rule)))
 	}
 	if x.Roll != nil {
