@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
@@ -139,7 +140,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 		return t.json(struct {
 			Version    int         `json:"version"`
 			Procedures []procedure `json:"procedures"`
-		}{service.Version, list})
+		}{maintenance.Version, list})
 	}
 	for _, p := range list {
 		name := fmt.Sprintf("%-*s  ", widest, p.Name)

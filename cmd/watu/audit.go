@@ -13,6 +13,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
@@ -114,7 +115,7 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 	if err := o.Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
-	out := audits{Version: service.Version, Audits: []*service.Audit{}}
+	out := audits{Version: maintenance.Version, Audits: []*service.Audit{}}
 	var wrong []string
 	for i, c := range list.Campaigns {
 		if i > 0 && !a.json {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
 )
@@ -47,10 +47,10 @@ func (t *tool) backupCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) backup(ctx context.Context, o *api.Client, keys service.Keys, file string, asJSON bool) error {
-	var done *service.BackedUp
+func (t *tool) backup(ctx context.Context, o *api.Client, keys maintenance.Keys, file string, asJSON bool) error {
+	var done *maintenance.BackedUp
 	written, err := written(file, func(w io.Writer) error {
-		piece := func(l api.Line[service.BackedUp]) error { _, err := w.Write(l.Piece); return err }
+		piece := func(l api.Line[maintenance.BackedUp]) error { _, err := w.Write(l.Piece); return err }
 		result, err := api.Await(ctx, o, http.MethodPost, nil, keys, piece, "backup")
 		done = result
 		return err
@@ -67,7 +67,7 @@ func (t *tool) backup(ctx context.Context, o *api.Client, keys service.Keys, fil
 	return nil
 }
 
-func (t *tool) tellBackedUp(done service.BackedUp) {
+func (t *tool) tellBackedUp(done maintenance.BackedUp) {
 	t.page.Text("Ledger %s is in %s: %s.", done.Ledger, done.File, words.Count(done.Events, "event"))
 	t.tellHeads(done.Campaigns)
 }
@@ -115,7 +115,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 				return input("%v", err)
 			}
 			defer f.Close()
-			done, err := service.Restore(c.Context(), dir, f, keys, o)
+			done, err := maintenance.Restore(c.Context(), dir, f, keys, o)
 			if err != nil && done.Directory == "" {
 				return err
 			}
@@ -127,8 +127,8 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return service.Damage(done.Damaged, "restored, but the backup holds it so: %s",
-				service.DamageText(done.Damaged))
+			return maintenance.Damage(done.Damaged, "restored, but the backup holds it so: %s",
+				maintenance.DamageText(done.Damaged))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -137,7 +137,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 }
 
 // tellRestored says what was restored, and what is next with the directory's flag.
-func (t *tool) tellRestored(done service.Restored, flag string) {
+func (t *tool) tellRestored(done maintenance.Restored, flag string) {
 	t.page.Text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory,
 		words.Count(done.Backup, "event"))
 	t.tellRecovered(done.FromStream, "stream")
@@ -175,9 +175,10 @@ func (t *tool) handoverCommand() *cobra.Command {
 				return err
 			}
 			o.Steps = true
-			done, err := service.Handover(c.Context(), dir, keys, func(write func(io.Writer) error) (string, error) {
-				return written(file, write)
-			}, o)
+			done, err := maintenance.Handover(c.Context(), dir, keys,
+				func(write func(io.Writer) error) (string, error) {
+					return written(file, write)
+				}, o)
 			if err != nil {
 				return err
 			}

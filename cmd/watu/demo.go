@@ -16,6 +16,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/words"
@@ -97,7 +98,7 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	f, err := service.Hold(ctx, dir, o)
+	f, err := service.New(maintenance.Hold(ctx, dir, o))
 	if err != nil {
 		return t.closed(err, pages.Close)
 	}

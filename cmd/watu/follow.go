@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -43,7 +44,7 @@ func (t *tool) follow(ctx context.Context, name string, once, asJSON bool) error
 	if asJSON && !once {
 		return input("--json goes with --once; of a follower that runs, watu status --json tells")
 	}
-	f, err := service.Follow(ctx, dir, name, o)
+	f, err := service.New(maintenance.Follow(ctx, dir, name, o))
 	if err != nil {
 		return err
 	}
@@ -68,9 +69,9 @@ func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) er
 	}
 	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted,
 		s.Following.From)
-	var heads []service.Headed
+	var heads []maintenance.Headed
 	for _, c := range list.Campaigns {
-		heads = append(heads, service.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
+		heads = append(heads, maintenance.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
 	}
 	t.tellHeads(heads)
 	return nil

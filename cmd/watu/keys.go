@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 )
 
 // sealFlags say for whom a backup is.
@@ -33,8 +33,8 @@ func (k *sealFlags) add(c *cobra.Command) {
 }
 
 // keys reads the flags.
-func (k *sealFlags) keys(t *tool) (service.Keys, error) {
-	out := service.Keys{Recipients: k.recipients, Damaged: k.damaged}
+func (k *sealFlags) keys(t *tool) (maintenance.Keys, error) {
+	out := maintenance.Keys{Recipients: k.recipients, Damaged: k.damaged}
 	if k.recipientsFile != "" {
 		_, text, err := t.readFile(k.recipientsFile)
 		if err != nil {

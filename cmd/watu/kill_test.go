@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 )
@@ -116,7 +117,7 @@ func (k *killing) dial() *api.Client {
 			k.t.Fatal("waited in vain for the server")
 		}
 	}
-	c, err := api.Dial(context.Background(), k.dir, service.Options{Holder: "the test"})
+	c, err := api.Dial(context.Background(), k.dir, maintenance.Options{Holder: "the test"})
 	if err != nil || !c.Served() {
 		k.t.Fatalf("the server does not answer: %v", err)
 	}

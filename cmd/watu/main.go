@@ -27,8 +27,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -36,7 +36,7 @@ func main() {
 	keepToOwner()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	context.AfterFunc(ctx, func() { time.AfterFunc(service.GoneBy, gone) })
+	context.AfterFunc(ctx, func() { time.AfterFunc(maintenance.GoneBy, gone) })
 	code := run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -41,14 +41,14 @@ func (t *tool) rebuildCommand() *cobra.Command {
 }
 
 // rebuild gives the digests of the views built anew; the error may come beside them.
-func (t *tool) rebuild(ctx context.Context, o *api.Client) (built *service.Rebuilt, err error) {
+func (t *tool) rebuild(ctx context.Context, o *api.Client) (built *maintenance.Rebuilt, err error) {
 	bar := t.progress("rebuilding", long)
 	defer bar.end()
-	return api.Await(ctx, o, http.MethodPost, nil, nil, seen[service.Rebuilt](bar), "rebuild")
+	return api.Await(ctx, o, http.MethodPost, nil, nil, seen[maintenance.Rebuilt](bar), "rebuild")
 }
 
 // tellDigests prints nothing that varies: two people compare these lines.
-func (t *tool) tellDigests(built *service.Rebuilt) {
+func (t *tool) tellDigests(built *maintenance.Rebuilt) {
 	if len(built.Digests) == 0 {
 		t.page.Text("There is no campaign, so there is nothing to build.")
 	}

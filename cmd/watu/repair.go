@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -30,10 +30,10 @@ func (t *tool) repairCommand() *cobra.Command {
 				}
 			}
 			if copied != "" && way == "" {
-				way = service.FromCopy
+				way = maintenance.FromCopy
 			} else if copied != "" {
-				return input("--%s and --%s are two ways: name one", min(way, service.FromCopy),
-					max(way, service.FromCopy))
+				return input("--%s and --%s are two ways: name one", min(way, maintenance.FromCopy),
+					max(way, maintenance.FromCopy))
 			}
 			if way == "" {
 				return input("how? begin with watu repair --from-stream, which loses nothing")
@@ -42,15 +42,15 @@ func (t *tool) repairCommand() *cobra.Command {
 		},
 	}
 	for name, does := range map[string]string{
-		service.FromStream: "take back what the stream has and the record lacks",
-		service.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
-		service.AcceptLoss: "give up for good what the record lacks",
+		maintenance.FromStream: "take back what the stream has and the record lacks",
+		maintenance.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
+		maintenance.AcceptLoss: "give up for good what the record lacks",
 
-		service.FreshSecrets: "give up secrets that are damaged or lost, and go on with fresh ones",
+		maintenance.FreshSecrets: "give up secrets that are damaged or lost, and go on with fresh ones",
 	} {
 		ways[name] = c.Flags().Bool(name, false, does)
 	}
-	c.Flags().StringVar(&copied, service.FromCopy, "", "take back what a follower's copy in this `directory` has")
+	c.Flags().StringVar(&copied, maintenance.FromCopy, "", "take back what a follower's copy in this `directory` has")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -61,7 +61,7 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 		return err
 	}
 	o.Copy = copied
-	done, err := service.Repair(ctx, dir, way, t.yes, o)
+	done, err := maintenance.Repair(ctx, dir, way, t.yes, o)
 	if err != nil {
 		if !asJSON {
 			t.tellRecovered(done.FromStream, source(done.Repair)) // what came back stays
@@ -75,7 +75,7 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 	return nil
 }
 
-func (t *tool) tellRepaired(done service.Repaired) {
+func (t *tool) tellRepaired(done maintenance.Repaired) {
 	t.page.Flow("stream  ", "        ", terminal.Plain(done.Stream))
 	t.page.Flow("found   ", "        ", terminal.Plain(done.Found))
 	if done.Stands != "" {
@@ -95,7 +95,7 @@ func (t *tool) tellRepaired(done service.Repaired) {
 	case len(done.Lost) > 0:
 		t.page.Text("Whoever saw what is lost knows its dice: the next command in each of these campaigns begins " +
 			"a new epoch.")
-	case done.FromStream == nil && done.Repair != service.FromRecord:
+	case done.FromStream == nil && done.Repair != maintenance.FromRecord:
 		t.page.Text("The record is whole: there was nothing to mend.")
 	}
 	t.tellHeads(done.Campaigns)
@@ -103,7 +103,7 @@ func (t *tool) tellRepaired(done service.Repaired) {
 
 // source names what events came back from.
 func source(way string) string {
-	if way == service.FromCopy {
+	if way == maintenance.FromCopy {
 		return "copy"
 	}
 	return "stream"

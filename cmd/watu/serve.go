@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
@@ -32,7 +33,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			begun := service.Begun(dir)
+			begun := maintenance.Begun(dir)
 			if err := listenable(listen, !begun); err != nil {
 				return err
 			}
@@ -48,7 +49,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if taken != nil && !begun {
 				return taken // and no ledger is begun
 			}
-			f, err := service.Hold(c.Context(), dir, o)
+			f, err := service.New(maintenance.Hold(c.Context(), dir, o))
 			if err != nil { // that somebody holds the ledger says more than that he has the address
 				return t.closed(err, pages.Close)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -32,7 +33,7 @@ func (t *tool) statusCommand() *cobra.Command {
 				} else if err := t.json(s); err != nil {
 					return err
 				}
-				return service.Damage(s.Damaged, "%s", service.DamageText(s.Damaged))
+				return maintenance.Damage(s.Damaged, "%s", maintenance.DamageText(s.Damaged))
 			})
 		},
 	}
@@ -88,7 +89,7 @@ func (t *tool) tellStrays(list []string) {
 }
 
 // tellHeads prints the campaigns and how far each reaches: people compare the heads.
-func (t *tool) tellHeads(list []service.Headed) {
+func (t *tool) tellHeads(list []maintenance.Headed) {
 	for _, c := range list {
 		t.page.Text("%s, %s (%s)", c.Name, words.Count(c.Events, "event"), c.ID)
 		if c.Events > 0 {
@@ -98,7 +99,7 @@ func (t *tool) tellHeads(list []service.Headed) {
 }
 
 // tellRecovered prints what came back, and from where.
-func (t *tool) tellRecovered(r *service.Recovered, from string) {
+func (t *tool) tellRecovered(r *maintenance.Recovered, from string) {
 	if r == nil {
 		return
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -135,11 +135,11 @@ func (t *tool) directory() (string, error) {
 var leaseTerm time.Duration
 
 // opening gives the ledger's directory and how a command opens it.
-func (t *tool) opening(command string) (dir string, o service.Options, err error) {
+func (t *tool) opening(command string) (dir string, o maintenance.Options, err error) {
 	if dir, err = t.directory(); err != nil {
 		return dir, o, err
 	}
-	o = service.Options{
+	o = maintenance.Options{
 		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
 		Term: leaseTerm,
 	}

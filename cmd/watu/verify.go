@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -105,7 +106,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	if err != nil {
 		return err
 	}
-	var d service.Directory
+	var d maintenance.Directory
 	err = c.Get(ctx, &d, "directory")
 	if err == nil {
 		err = t.tellDirectory(d, asJSON)
@@ -114,7 +115,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
 	}
 	if err == nil {
-		err = service.Damage(d.Things, "%s does not verify: %s", d.Directory, service.DamageText(d.Wrong()))
+		err = maintenance.Damage(d.Things, "%s does not verify: %s", d.Directory, maintenance.DamageText(d.Wrong()))
 	}
 	return t.closed(err, c.Close)
 }
@@ -144,7 +145,7 @@ func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []strin
 }
 
 // tellDirectory prints what lies in a directory, one thing a line.
-func (t *tool) tellDirectory(d service.Directory, asJSON bool) error {
+func (t *tool) tellDirectory(d maintenance.Directory, asJSON bool) error {
 	if asJSON {
 		return t.json(d)
 	}

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -39,11 +40,11 @@ const silence = 10 * time.Second
 
 // Dial finds the service of a directory: the server that holds it if there is one; else it
 // opens the directory itself, as o says.
-func Dial(ctx context.Context, dir string, o service.Options) (*Client, error) {
+func Dial(ctx context.Context, dir string, o maintenance.Options) (*Client, error) {
 	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
-	f, err := service.Hold(ctx, dir, o)
+	f, err := service.New(maintenance.Hold(ctx, dir, o))
 	if err == nil {
 		return Inside(f), nil
 	}
@@ -57,11 +58,11 @@ func Dial(ctx context.Context, dir string, o service.Options) (*Client, error) {
 
 // DialInspect is [Dial] for a command that only looks: where no server holds the directory, nothing in it is
 // written.
-func DialInspect(ctx context.Context, dir string, o service.Options) (*Client, error) {
+func DialInspect(ctx context.Context, dir string, o maintenance.Options) (*Client, error) {
 	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
-	f, err := service.Inspect(ctx, dir, o)
+	f, err := service.New(maintenance.Inspect(ctx, dir, o))
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func DialInspect(ctx context.Context, dir string, o service.Options) (*Client, e
 // dialServer finds the server that holds the directory. A socket elsewhere is named by the file SOCKET, which a copy of
 // a directory has too: so whoever answers there has to hold this one.
 func dialServer(ctx context.Context, dir string, say func(string)) (*Client, bool) {
-	path, ok := service.Socket(dir)
+	path, ok := maintenance.Socket(dir)
 	if !ok {
 		return nil, false
 	}
@@ -90,7 +91,7 @@ func dialServer(ctx context.Context, dir string, say func(string)) (*Client, boo
 }
 
 func dialSocket(path string) *Client {
-	d := net.Dialer{Timeout: service.DialWait}
+	d := net.Dialer{Timeout: maintenance.DialWait}
 	t := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return d.DialContext(ctx, "unix", path)
 	}}

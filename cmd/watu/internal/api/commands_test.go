@@ -9,13 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // seated is a new campaign with seats for two sides; the umpire plays the others.
 func seated(t *testing.T) (*site, *service.Service, string) {
 	t.Helper()
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

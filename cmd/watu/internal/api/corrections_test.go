@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
@@ -14,7 +15,8 @@ import (
 // convoys is a campaign in which #4 reports a boat that was not there, which raids in #12 and #17.
 func convoys(t *testing.T) *site {
 	t.Helper()
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -70,7 +71,7 @@ func nameOf(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	parts := strings.Split(t.PkgPath(), "/")
 	switch of := parts[len(parts)-1]; of {
-	case "", "service", "api", "problem":
+	case "", "service", "maintenance", "problem", "api":
 		return name
 	default:
 		return strings.ToUpper(of[:1]) + of[1:] + name

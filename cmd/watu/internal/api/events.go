@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -137,7 +138,7 @@ func (x *api) page(e *exchange, in *pageOf) (Page, error) {
 			in.From, end-1)
 	}
 	to := from + min(in.Limit, end-from)
-	out := Page{Version: service.Version, Campaign: c.Name, Of: c.Events, From: from}
+	out := Page{Version: maintenance.Version, Campaign: c.Name, Of: c.Events, From: from}
 	if out.Events, err = x.service.Log(e.request.Context(), c.ID, from, to); err != nil {
 		return out, err
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -57,6 +58,6 @@ func (x *api) ledger(t *table) {
 				return Turns{}, err
 			}
 			list, err := x.service.Turns(c.ID)
-			return Turns{Version: service.Version, Campaign: c.Name, Turns: list}, err
+			return Turns{Version: maintenance.Version, Campaign: c.Name, Turns: list}, err
 		})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -186,7 +187,7 @@ func (x *api) export(w http.ResponseWriter, r *http.Request) {
 func (x *api) audit(w http.ResponseWriter, r *http.Request) {
 	var from *uint64
 	err := numbers(r, map[string]**uint64{"from": &from})
-	watched(w, r, func(progress service.Progress) (*service.Audit, error) {
+	watched(w, r, func(progress maintenance.Progress) (*service.Audit, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +199,7 @@ func (x *api) audit(w http.ResponseWriter, r *http.Request) {
 }
 
 func (x *api) verification(w http.ResponseWriter, r *http.Request) {
-	watched(w, r, func(progress service.Progress) (*verify.Verification, error) {
+	watched(w, r, func(progress maintenance.Progress) (*verify.Verification, error) {
 		v, err := x.service.Verification(r.Context(), r.PathValue("c"), r.URL.Query().Get("head"), progress)
 		if err != nil {
 			return nil, err
@@ -208,15 +209,15 @@ func (x *api) verification(w http.ResponseWriter, r *http.Request) {
 }
 
 func (x *api) rebuild(w http.ResponseWriter, r *http.Request) {
-	watched(w, r, func(progress service.Progress) (*service.Rebuilt, error) {
+	watched(w, r, func(progress maintenance.Progress) (*maintenance.Rebuilt, error) {
 		return x.service.Rebuild(r.Context(), progress)
 	})
 }
 
 func (x *api) backup(w http.ResponseWriter, r *http.Request) {
 	l := &lines{w: w, r: r}
-	keys, err := sent[service.Keys](r)
-	var done service.BackedUp
+	keys, err := sent[maintenance.Keys](r)
+	var done maintenance.BackedUp
 	if err == nil {
 		done, err = x.service.Backup(l, keys)
 	}
@@ -224,7 +225,7 @@ func (x *api) backup(w http.ResponseWriter, r *http.Request) {
 		l.end(err)
 		return
 	}
-	_ = l.write(Line[service.BackedUp]{Result: &done})
+	_ = l.write(Line[maintenance.BackedUp]{Result: &done})
 }
 
 // numbers reads those parameters of the query that are given.
@@ -254,7 +255,7 @@ type Line[T any] struct {
 }
 
 // watched answers with what takes long: a line for each hundredth of the way.
-func watched[T any](w http.ResponseWriter, r *http.Request, do func(service.Progress) (*T, error)) {
+func watched[T any](w http.ResponseWriter, r *http.Request, do func(maintenance.Progress) (*T, error)) {
 	l, reported := &lines{w: w, r: r}, uint64(0)
 	result, err := do(func(done, total uint64) {
 		if (done-reported)*100 >= total {

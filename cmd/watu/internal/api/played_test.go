@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
@@ -32,7 +33,7 @@ func withPlayed(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	ctx := context.Background()
-	f, err := service.Open(ctx, filepath.Join(dir, "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(ctx, filepath.Join(dir, "ledger"), maintenance.Options{Begin: true}))
 	if err != nil {
 		panic(err)
 	}

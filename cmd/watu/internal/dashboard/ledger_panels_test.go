@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -14,7 +15,8 @@ import (
 // deskOf opens a service in a fresh directory.
 func deskOf(t testing.TB) (*service.Service, *api.Client) {
 	t.Helper()
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
@@ -54,7 +55,8 @@ func newTheatre() (t theatre, err error) {
 	if t.dir, err = os.MkdirTemp("", "watu-pages-"); err != nil {
 		return t, err
 	}
-	if t.service, err = service.Open(context.Background(), t.dir, service.Options{Begin: true}); err != nil {
+	if t.service, err = service.New(maintenance.Open(context.Background(), t.dir,
+		maintenance.Options{Begin: true})); err != nil {
 		return t, err
 	}
 	t.client = api.Inside(t.service)

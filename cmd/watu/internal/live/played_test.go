@@ -8,6 +8,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -24,7 +25,8 @@ type table struct {
 // sit opens a service in a fresh directory.
 func sit(t testing.TB) *table {
 	t.Helper()
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

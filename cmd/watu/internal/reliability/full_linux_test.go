@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
@@ -210,7 +210,7 @@ func goOn(dir string, answered map[string]string) (map[string]string, error) {
 		}
 	}
 	digests := map[string]string{}
-	unseen := func(api.Line[service.Rebuilt]) error { return nil }
+	unseen := func(api.Line[maintenance.Rebuilt]) error { return nil }
 	built, err := api.Await(context.Background(), s.client, "POST", nil, nil, unseen, "rebuild")
 	if built != nil {
 		for _, d := range built.Digests {

@@ -18,6 +18,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
@@ -136,7 +137,7 @@ func (q *inquiry) lines(method string, path ...string) {
 func (q *inquiry) all(ctx context.Context) answers {
 	q.Said, q.When = map[string]string{}, map[string]string{}
 	q.begin(opening)
-	f, err := service.Hold(ctx, q.dir, service.Options{Say: q.report})
+	f, err := service.New(maintenance.Hold(ctx, q.dir, maintenance.Options{Say: q.report}))
 	if err != nil {
 		p := problem.Of(err)
 		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))
@@ -246,14 +247,14 @@ func (q *inquiry) backup() {
 	q.begin(restoring)
 	dir := q.dir + "-restored"
 	defer os.RemoveAll(dir)
-	restored, err := service.Restore(context.Background(), dir, bytes.NewReader(file), []age.Identity{q.identity},
-		service.Options{})
+	restored, err := maintenance.Restore(context.Background(), dir, bytes.NewReader(file), []age.Identity{q.identity},
+		maintenance.Options{})
 	restored.Directory = ""
 	q.hear("restore", restored, err)
 	if err != nil {
 		return
 	}
-	f, err := service.Open(context.Background(), dir, service.Options{})
+	f, err := service.New(maintenance.Open(context.Background(), dir, maintenance.Options{}))
 	if err != nil {
 		q.report(err.Error())
 		return

@@ -19,6 +19,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
@@ -80,9 +81,9 @@ type client struct {
 	*api.Client
 }
 
-func (l *ledger) open(o service.Options) client {
+func (l *ledger) open(o maintenance.Options) client {
 	l.t.Helper()
-	f, err := service.Open(context.Background(), l.dir, o)
+	f, err := service.New(maintenance.Open(context.Background(), l.dir, o))
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func (c client) begin() {
 
 // yesterday is what is done after the restoring, before the older copy of the directory is taken.
 func (l *ledger) yesterday() {
-	c := l.open(service.Options{})
+	c := l.open(maintenance.Options{})
 	defer c.close()
 	for _, x := range []struct{ campaign, as string }{
 		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, service.Umpire}, {atlantic, service.Umpire},
@@ -178,7 +179,7 @@ func (l *ledger) yesterday() {
 
 // today is what happened since.
 func (l *ledger) today(file []byte) {
-	c := l.open(service.Options{})
+	c := l.open(maintenance.Options{})
 	defer c.close()
 	var list service.Tokens
 	if err := c.Get(context.Background(), &list, "tokens"); err != nil {
@@ -215,10 +216,10 @@ func ownFire(c client) uint64 {
 }
 
 // backedUp gives a backup of an open ledger.
-func backedUp(c *api.Client, recipient string) ([]byte, *service.BackedUp, error) {
+func backedUp(c *api.Client, recipient string) ([]byte, *maintenance.BackedUp, error) {
 	var file bytes.Buffer // whose Write does not fail
-	piece := func(l api.Line[service.BackedUp]) error { file.Write(l.Piece); return nil }
-	keys := service.Keys{Recipients: []string{recipient}}
+	piece := func(l api.Line[maintenance.BackedUp]) error { file.Write(l.Piece); return nil }
+	keys := maintenance.Keys{Recipients: []string{recipient}}
 	done, err := api.Await(context.Background(), c, http.MethodPost, nil, keys, piece, "backup")
 	return file.Bytes(), done, err
 }
@@ -233,7 +234,7 @@ func exported(c *api.Client, campaign, reader string) ([]byte, error) {
 func elsewhere(t testing.TB) []byte {
 	t.Helper()
 	l := &ledger{t: t, dir: filepath.Join(t.TempDir(), "elsewhere")}
-	c := l.open(service.Options{Begin: true})
+	c := l.open(maintenance.Options{Begin: true})
 	defer c.close()
 	c.post(service.NewCampaign{Name: abroad, System: "awaw"}, &service.Opened{}, "campaigns")
 	c.submit(abroad, atlanticOne)
@@ -261,7 +262,7 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 		t.Fatal(err)
 	}
 	first := ledger{t: t, dir: filepath.Join(dir, "first")}
-	c := first.open(service.Options{Begin: true})
+	c := first.open(maintenance.Options{Begin: true})
 	c.begin()
 	file, _, err := backedUp(c.Client, key.Recipient().String())
 	if err != nil {
@@ -269,8 +270,8 @@ func play(t testing.TB, dir string) (l ledger, old string) {
 	}
 	c.close()
 	l = ledger{t: t, dir: filepath.Join(dir, "ledger"), Identity: key.String()}
-	if _, err := service.Restore(context.Background(), l.dir, bytes.NewReader(file), []age.Identity{key},
-		service.Options{}); err != nil {
+	if _, err := maintenance.Restore(context.Background(), l.dir, bytes.NewReader(file), []age.Identity{key},
+		maintenance.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	l.yesterday()
@@ -304,9 +305,10 @@ func makeBases(t testing.TB) *bases {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := service.Keys{Recipients: []string{key.Recipient().String()}}
+	keys := maintenance.Keys{Recipients: []string{key.Recipient().String()}}
 	into := func(write func(io.Writer) error) (string, error) { return "to.watu", write(io.Discard) }
-	if _, err := service.Handover(context.Background(), b.handedOver, keys, into, service.Options{}); err != nil {
+	if _, err := maintenance.Handover(context.Background(), b.handedOver, keys, into,
+		maintenance.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -347,7 +349,7 @@ func killed(t testing.TB, dir string) {
 
 // holdFor plays in a directory, and holds it until the process is killed.
 func holdFor(dir string) {
-	f, err := service.Open(context.Background(), dir, service.Options{Holder: "a test"})
+	f, err := service.New(maintenance.Open(context.Background(), dir, maintenance.Options{Holder: "a test"}))
 	if err != nil {
 		panic(err)
 	}
@@ -364,7 +366,7 @@ func holdFor(dir string) {
 	if err != nil || done.Problem != nil {
 		panic(fmt.Sprint(err, done.Problem))
 	}
-	for f.Vitals().Published < f.Vitals().Durable {
+	for f.Health().Published < f.Health().Durable {
 		time.Sleep(time.Millisecond)
 	}
 	fmt.Println("played")

@@ -13,6 +13,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -50,7 +51,7 @@ func playSmall(t testing.TB, dir string) *bases {
 		t.Fatal(err)
 	}
 	l := ledger{t: t, dir: filepath.Join(dir, "small"), Identity: key.String()}
-	c := l.open(service.Options{Begin: true})
+	c := l.open(maintenance.Options{Begin: true})
 	c.post(service.NewCampaign{Name: small, System: "aar",
 		Board: []service.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
 		&service.Opened{}, "campaigns")
@@ -59,7 +60,7 @@ func playSmall(t testing.TB, dir string) *bases {
 		t.Fatal(err)
 	}
 	c.close()
-	c = l.open(service.Options{}) // what was in the log before goes into a table
+	c = l.open(maintenance.Options{}) // what was in the log before goes into a table
 	c.submit(small, smallOne)
 	c.refused(small, smallRefused)
 	l.Tokens = append(l.Tokens, c.token(small, "UK", service.NewToken{}).Text)
@@ -76,7 +77,7 @@ func playSmall(t testing.TB, dir string) *bases {
 func exportedFar(t testing.TB, dir string) []byte {
 	t.Helper()
 	l := ledger{t: t, dir: dir}
-	c := l.open(service.Options{Begin: true})
+	c := l.open(maintenance.Options{Begin: true})
 	defer c.close()
 	c.post(service.NewCampaign{Name: far, System: "awaw"}, &service.Opened{}, "campaigns")
 	c.submit(far, farOne)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -17,7 +18,7 @@ func TestSocketOfAnother(t *testing.T) {
 	dir := t.TempDir()
 	// The other's name is too long for a socket in its directory: a copy of that has its file SOCKET too.
 	here, there := filepath.Join(dir, "here"), filepath.Join(dir, "there"+strings.Repeat(" and there", 8))
-	f, err := service.Open(t.Context(), there, service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), there, maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestSocketOfAnother(t *testing.T) {
 	if err := os.Rename(there, here); err != nil {
 		t.Fatal(err)
 	}
-	if f, err = service.Open(t.Context(), there, service.Options{Begin: true}); err != nil {
+	if f, err = service.New(maintenance.Open(t.Context(), there, maintenance.Options{Begin: true})); err != nil {
 		t.Fatal(err)
 	}
 	ctx, end := context.WithCancel(t.Context())
@@ -57,7 +58,7 @@ func TestSocketOfAnother(t *testing.T) {
 		if _, err := os.Stat(document); err != nil {
 			r.Others["the document"], r.Silent = "is gone", append(r.Silent, "the document")
 		}
-		if c, err := api.Dial(t.Context(), there, service.Options{}); err != nil {
+		if c, err := api.Dial(t.Context(), there, maintenance.Options{}); err != nil {
 			r.Others["the other server"], r.Silent = "does not answer any more", append(r.Silent, "the other server")
 		} else if err := c.Close(); err != nil {
 			t.Error(err)
@@ -72,7 +73,7 @@ func answeredFor(t *testing.T, dir, id string) result {
 	t.Helper()
 	r := result{Others: map[string]string{}}
 	say := func(line string) { r.Told = append(r.Told, reported{opening, line}) }
-	c, err := api.Dial(t.Context(), dir, service.Options{Say: say})
+	c, err := api.Dial(t.Context(), dir, maintenance.Options{Say: say})
 	if err != nil {
 		say(err.Error())
 		r.Others["ledger"] = noAnswer

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
@@ -21,7 +22,8 @@ type sitting struct {
 }
 
 func (s *sitting) open(dir string) (err error) {
-	if s.service, err = service.Open(context.Background(), dir, service.Options{Begin: true}); err == nil {
+	if s.service, err = service.New(maintenance.Open(context.Background(), dir,
+		maintenance.Options{Begin: true})); err == nil {
 		s.client = api.Inside(s.service)
 	}
 	return err

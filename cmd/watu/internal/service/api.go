@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
@@ -14,40 +15,13 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Version is the version of every shape in this file. A reader should refuse a greater one.
-const Version = 1
-
-// Ledger is `watu status --json`: which ledger this is, who holds it, how
-// far it is published or how far it has followed.
+// Ledger is `watu status --json`: how the directory stands, and its campaigns.
 type Ledger struct {
-	Version   int        `json:"version"`
-	Ledger    string     `json:"ledger"` // ULID
-	Directory string     `json:"directory"`
-	PID       int        `json:"pid"`
-	NATS      string     `json:"nats,omitempty"`     // where guests connect, or the server elsewhere; empty: nowhere
-	External  bool       `json:"external,omitempty"` // NATS is elsewhere
-	Stream    string     `json:"stream,omitempty"`   // what start-up found when it compared stream and record
-	Home      string     `json:"home,omitempty"`     // where the stream lives, which LEDGER remembers; empty for a copy
-	Lease     *Lease     `json:"lease,omitempty"`    // by which steps are taken, where the stream is elsewhere
-	Stopped   string     `json:"stopped,omitempty"`  // why no step can be taken
-	Durable   uint64     `json:"durable"`            // events in the record
-	Published uint64     `json:"published"`          // of them on the stream
-	Trouble   string     `json:"trouble,omitempty"`  // why nothing is published at the moment
-	ReadOnly  string     `json:"read_only,omitempty"`
-	Following *Following `json:"following,omitempty"` // of a follower
+	maintenance.Standing
 
-	OpenDisputes int      `json:"open_disputes,omitempty"` // in all campaigns
-	Damaged      []Thing  `json:"damaged,omitempty"`       // or missing, beside the record
-	Strays       []string `json:"strays,omitempty"`        // files there that belong to nothing in the record
-
-	Pending []PendingIn `json:"pending,omitempty"` // with look: what corrections left, in the campaigns where they did
-}
-
-// Following is how a follower stands.
-type Following struct {
-	From    string `json:"from"`              // which server
-	Adopted uint64 `json:"adopted"`           // events that came since it was opened
-	Trouble string `json:"trouble,omitempty"` // why nothing comes at the moment
+	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
+	// with look: what corrections left, in the campaigns where they did
+	Pending []PendingIn `json:"pending,omitempty"`
 }
 
 // Campaigns is `watu campaign list --json`.
@@ -415,91 +389,4 @@ type View struct {
 
 	// at the head, for whoever holds the directory: what corrections left, as far as the viewer can know
 	Pending *PendingIn `json:"pending,omitempty" hidden:"true"`
-}
-
-// Rebuilt is `watu rebuild --json`.
-type Rebuilt struct {
-	Version int        `json:"version"`
-	Digests []Digested `json:"digests"` // by name of campaign, then by projection
-}
-
-// Digested is the digest of one public view.
-type Digested struct {
-	Campaign   string `json:"campaign"`
-	ID         string `json:"id"`
-	Events     uint64 `json:"events"`
-	Projection string `json:"projection"`
-	Digest     string `json:"digest"`
-}
-
-// Keys are for whom a backup is written.
-type Keys struct {
-	Recipients []string `json:"recipients,omitempty"` // age recipients
-	Passphrase string   `json:"passphrase,omitempty"` // in their place
-	Damaged    bool     `json:"damaged,omitempty"`    // write it even if secrets or boards are damaged or missing
-}
-
-// BackedUp says what a backup holds, and `watu backup --json`, `watu handover --json`.
-type BackedUp struct {
-	Version   int      `json:"version"`
-	File      string   `json:"file,omitempty"`
-	Ledger    string   `json:"ledger"`
-	Events    uint64   `json:"events"`
-	Campaigns []Headed `json:"campaigns"`
-}
-
-// Headed is a campaign and how far it reaches: an equal head says that every event is the same.
-type Headed struct {
-	Name   string      `json:"name"`
-	ID     string      `json:"id"`
-	Events uint64      `json:"events"`
-	Head   events.Hash `json:"head"`
-}
-
-// Restored says what a ledger made of a backup holds, and `watu restore --json`.
-type Restored struct {
-	Version    int        `json:"version"`
-	Directory  string     `json:"directory"`
-	Ledger     string     `json:"ledger"`
-	Backup     uint64     `json:"backup"` // events that the backup held
-	Events     uint64     `json:"events"` // events that there are now
-	Home       string     `json:"home"`   // where its stream is, for people
-	Embedded   bool       `json:"embedded,omitempty"`
-	FromStream *Recovered `json:"from_stream,omitempty"`
-	Campaigns  []Headed   `json:"campaigns"`
-	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record
-}
-
-// Recovered is what came back from a stream.
-type Recovered struct {
-	Events    int      `json:"events"`
-	Completed int      `json:"completed"` // that followed from a step cut short, and were made again
-	Sealed    []string `json:"sealed"`    // commitments whose facts are lost
-	Cut       []string `json:"cut"`       // what could not be completed, and what to do
-}
-
-// Repaired says what a repair did, and `watu repair --json`.
-type Repaired struct {
-	Version    int        `json:"version"`
-	Directory  string     `json:"directory"`
-	Ledger     string     `json:"ledger"`
-	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record", "accept-loss" or "fresh-secrets"
-	Stream     string     `json:"stream"` // where it is
-	Found      string     `json:"found"`  // how stream and record stood before
-	Stands     string     `json:"stands"` // and how they stand now
-	Events     uint64     `json:"events"` // in the record, now
-	FromStream *Recovered `json:"from_stream,omitempty"`
-	Lost       []Lost     `json:"lost"` // given up for good
-	Note       string     `json:"note,omitempty"`
-	Campaigns  []Headed   `json:"campaigns"`
-}
-
-// Lost are events of a campaign that one copy has and another has not.
-type Lost struct {
-	Name  string      `json:"name,omitempty"` // empty if no event is left that says it
-	ID    string      `json:"id"`
-	Here  uint64      `json:"here"`  // events in the record
-	There uint64      `json:"there"` // events at the checkpoint, or in the stream
-	Lost  uint64      `json:"lost"`  // events there that are not in the record; it may have others in their place
-	Head  events.Hash `json:"head"`  // hash of the last one there
 }

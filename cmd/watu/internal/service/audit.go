@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -53,7 +54,8 @@ type AuditFigure struct {
 
 // Audit runs the rules again over a campaign, from an event on. There is an error beside the result if something
 // comes out otherwise by the campaign's own edition.
-func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint64, progress Progress) (*Audit, error) {
+func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint64,
+	progress maintenance.Progress) (*Audit, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		return nil, err
 	}
 	out := &Audit{
-		Version: Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
+		Version: maintenance.Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
 		Aside: []replay.Apart{}, Unchecked: []replay.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
 		Causes: []Cause{}, Pending: []Consequence{},
 	}
@@ -128,7 +130,7 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error
 	out.Aside = append(out.Aside, a.Apart...)
 	out.Unchecked = append(out.Unchecked, a.Unchecked...)
 	for _, found := range a.Findings {
-		e, err := f.event(c.ID, found.Event)
+		e, err := f.Event(c.ID, found.Event)
 		if err != nil {
 			return err
 		}
@@ -144,7 +146,7 @@ func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.Syste
 	if len(a.Instead) == 0 {
 		return list, nil
 	}
-	openings, err := f.ledger.Openings(c.ID, 0, c.Events)
+	openings, err := f.Ledger().Openings(c.ID, 0, c.Events)
 	if err != nil {
 		return list, err
 	}

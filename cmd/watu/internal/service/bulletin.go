@@ -34,25 +34,25 @@ func (f *Service) Reach(campaign string) (Reach, error) {
 
 // Version is how far that has gone which an answer about a campaign is of; of one that is not here, the record.
 func (f *Service) Version(campaign string) uint64 {
-	if c, err := f.umpire.Find(campaign); err == nil {
+	if c, err := f.Umpire().Find(campaign); err == nil {
 		return c.Events
 	}
-	return f.ledger.Durable()
+	return f.Ledger().Durable()
 }
 
 // Wait returns the sequence of the last durable event as soon as it is greater than after.
 func (f *Service) Wait(ctx context.Context, after uint64) (uint64, error) {
-	return f.ledger.Wait(ctx, after)
+	return f.Ledger().Wait(ctx, after)
 }
 
 // TellAfter tells the durable events behind a sequence, over all campaigns and in their order.
 func (f *Service) TellAfter(sequence uint64) iter.Seq2[Bulletin, error] {
-	return f.bulletins(f.ledger.After(sequence))
+	return f.bulletins(f.Ledger().After(sequence))
 }
 
 // Tell tells the durable events of a campaign with from <= index < to.
 func (f *Service) Tell(campaign ulid.ULID, from, to uint64) iter.Seq2[Bulletin, error] {
-	return f.bulletins(f.ledger.Read(campaign, from, to))
+	return f.bulletins(f.Ledger().Read(campaign, from, to))
 }
 
 func (f *Service) bulletins(records iter.Seq2[events.Record, error]) iter.Seq2[Bulletin, error] {
@@ -74,7 +74,7 @@ func (f *Service) bulletin(r events.Record) (Bulletin, error) {
 	if err != nil {
 		return Bulletin{}, err
 	}
-	c, _ := f.ledger.Campaign(r.Campaign)
+	c, _ := f.Ledger().Campaign(r.Campaign)
 	previous, err := f.correctedBefore(c, &e)
 	return Bulletin{Line: lineOf(&e, previous), Campaign: c.Name, Sequence: r.Sequence, Hash: r.Hash(), ID: c.ID}, err
 }

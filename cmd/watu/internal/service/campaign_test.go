@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
@@ -31,9 +32,10 @@ func played(t *testing.T) *Service {
 // began opens a service in a fresh directory.
 func began(t *testing.T) *Service {
 	t.Helper()
-	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) {
-		t.Log(line)
-	}})
+	f, err := New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), maintenance.Options{Begin: true,
+		Say: func(line string) {
+			t.Log(line)
+		}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,14 +250,14 @@ func correctedOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 // campaign's secret, in every form in which they might be written.
 func canaries(t *testing.T, f *Service, c ledger.Campaign, told []Logged) []string {
 	t.Helper()
-	keys := keys.NewKeys(filepath.Join(f.dir, "secrets"))
+	keys := keys.NewKeys(filepath.Join(f.Dir(), "secrets"))
 	secrets, err := keys.Secrets(c.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	secret := secrets.Of(1)
 	hidden := []events.Hash{secret}
-	all, err := f.ledger.Openings(c.ID, 0, c.Events)
+	all, err := f.Ledger().Openings(c.ID, 0, c.Events)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +342,7 @@ func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []Logged)
 		}
 		add(v)
 	}
-	for r, err := range c.ledger.Read(campaign.ID, 0, campaign.Events) {
+	for r, err := range c.Ledger().Read(campaign.ID, 0, campaign.Events) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -384,7 +386,7 @@ func poolsAs(t *testing.T, c *Service, campaign, as string, at int) []pools.Pool
 // A file checked from its first entry to its last stops where the umpire would, and records
 // nothing.
 func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
-	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true})
+	f, err := New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func (f *Service) ContestAt(ctx context.Context, campaign string, at uint64) (*C
 	}
 	out := &ContestAt{Index: it.contests[before-1], Plays: []ContestPlay{}}
 	for _, i := range append([]uint64{out.Index}, it.history().At(at).Sources(history.Contest, out.Index)...) {
-		e, err := f.event(c.ID, i)
+		e, err := f.Event(c.ID, i)
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"filippo.io/age"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/fixtures/corpus"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -106,16 +107,17 @@ var reworked = map[string][]string{
 // publicDigests gives the digests of the public views, by campaign and view.
 func publicDigests(t *testing.T, f *Service) map[string]string {
 	t.Helper()
-	if err := f.runner.CatchUp(t.Context(), nil); err != nil {
+	if err := f.Views().CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	list, err := f.digests()
+	list, err := f.Views().Digests()
 	if err != nil {
 		t.Fatal(err)
 	}
 	digests := map[string]string{}
-	for _, d := range list.Digests {
-		digests[d.Campaign+" "+d.Projection] = d.Digest
+	for _, d := range list {
+		c, _ := f.Ledger().Campaign(d.Campaign)
+		digests[c.Name+" "+d.Projection] = d.Digest.String()
 	}
 	return digests
 }
@@ -133,7 +135,7 @@ func TestCorpusDirectories(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // and once more, as this program leaves it
-				c := opensAs(t, dir, a, name, Options{})
+				c := opensAs(t, dir, a, name, maintenance.Options{})
 				takesStep(t, c, refused)
 				if err := c.Close(); err != nil {
 					t.Fatal(err)
@@ -144,9 +146,9 @@ func TestCorpusDirectories(t *testing.T) {
 }
 
 // opensAs opens a directory and holds it to what was known of it, whatever was played since.
-func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options) *Service {
+func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o maintenance.Options) *Service {
 	t.Helper()
-	f, err := Open(t.Context(), dir, o)
+	f, err := New(maintenance.Open(t.Context(), dir, o))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +163,7 @@ func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options)
 			t.Fatalf("%s: %v, %v", was.Name, c, err)
 		}
 		last := c.Head
-		for r, err := range f.ledger.Read(c.ID, was.Events-1, was.Events) {
+		for r, err := range f.Ledger().Read(c.ID, was.Events-1, was.Events) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -183,7 +185,7 @@ func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o Options)
 
 func sameViews(t *testing.T, f *Service, text []byte) {
 	t.Helper()
-	var known Rebuilt
+	var known maintenance.Rebuilt
 	if err := json.Unmarshal(text, &known); err != nil {
 		t.Fatal(err)
 	}
@@ -222,13 +224,14 @@ func TestCorpusBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "restored")
-	out, err := Restore(t.Context(), dir, bytes.NewReader(a["handover.backup"]), keys, Options{})
+	out, err := maintenance.Restore(t.Context(), dir, bytes.NewReader(a["handover.backup"]), keys,
+		maintenance.Options{})
 	if err != nil || len(out.Damaged) > 0 {
 		t.Fatalf("%v %+v", err, out)
 	}
 	// A record of format 1 does not say where its stream lives, so who goes on with it says so once:
 	// docs/decisions/2026-11-22-one-line.md.
-	c := opensAs(t, dir, a, "handed-over", Options{NewHome: true})
+	c := opensAs(t, dir, a, "handed-over", maintenance.Options{NewHome: true})
 	takesStep(t, c, "")
 	var tokens Tokens
 	if err := into(&tokens)(c.Tokens()); err != nil || len(tokens.Tokens) != 0 {
@@ -245,7 +248,7 @@ func TestCorpusTokens(t *testing.T) {
 	if err := a.Unpack("host", dir); err != nil {
 		t.Fatal(err)
 	}
-	c := opensAs(t, dir, a, "host", Options{})
+	c := opensAs(t, dir, a, "host", maintenance.Options{})
 	defer c.Close()
 	var list Tokens
 	if err := into(&list)(c.Tokens()); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
@@ -26,14 +27,15 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 		return Corrected{}, err
 	}
 	out := Corrected{
-		Version: Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events, Happened: []Line{},
-		Changes: []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
+		Version: maintenance.Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events,
+		Happened: []Line{},
+		Changes:  []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
 	}
 	k, err := f.amended(c, a)
 	if err != nil {
 		return out, err
 	}
-	at, err := f.umpire.AtHead(c.ID)
+	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil {
 		return out, err
 	}
@@ -42,7 +44,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 	}
 	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k) }
 	if a.Preview {
-		plan, err := f.umpire.Propose(c.ID, k)
+		plan, err := f.Umpire().Propose(c.ID, k)
 		if len(plan.Violations) > 0 {
 			err = problem.OfViolations(a.Name, plan.Violations)
 		}
@@ -51,7 +53,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 		}
 		return out, err
 	}
-	answer, err := f.umpire.Correct(c.ID, k)
+	answer, err := f.Umpire().Correct(c.ID, k)
 	if err != nil {
 		return out, err
 	}
@@ -62,7 +64,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 		return out, err
 	}
 	if out.Again = answer.Again; out.Again {
-		e, err := f.event(c.ID, a.Event)
+		e, err := f.Event(c.ID, a.Event)
 		out.Entry = e.Command
 		return out, err
 	}
@@ -121,7 +123,7 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, er
 
 // hasFigures refuses to correct an event that says what counts, or what was said, and says what to do instead.
 func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
-	e, err := f.event(c.ID, index)
+	e, err := f.Event(c.ID, index)
 	if err != nil {
 		return err
 	}
@@ -196,7 +198,7 @@ func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
 
 // tellPlan tells what a correction does.
 func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k replay.Correction) error {
-	e, err := f.event(c.ID, p.Event)
+	e, err := f.Event(c.ID, p.Event)
 	if err != nil {
 		return err
 	}
@@ -214,7 +216,7 @@ func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k r
 
 // headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
 func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, error) {
-	e, err := f.event(c.ID, s.First)
+	e, err := f.Event(c.ID, s.First)
 	switch e.Type {
 	case "corrected", "consequence_kept", "dispute_ruled", "voided":
 		return e, err
@@ -222,7 +224,7 @@ func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, er
 	if err != nil {
 		return e, err
 	}
-	return f.event(c.ID, s.Last)
+	return f.Event(c.ID, s.Last)
 }
 
 // Slips lists the entries that can still be undone, the last one first.
@@ -231,11 +233,11 @@ func (f *Service) Slips(campaign string) (Slips, error) {
 	if err != nil {
 		return Slips{}, err
 	}
-	if err := f.mayChange(c); err != nil {
+	if err := f.MayChange(c); err != nil {
 		return Slips{}, err
 	}
-	out := Slips{Version: Version, Campaign: c.Name, Slips: []Slip{}}
-	list, err := f.umpire.Undoables(c.ID)
+	out := Slips{Version: maintenance.Version, Campaign: c.Name, Slips: []Slip{}}
+	list, err := f.Umpire().Undoables(c.ID)
 	for _, s := range list {
 		e, err := f.headOf(c, s)
 		if err != nil {
@@ -254,7 +256,7 @@ func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
 	if err != nil {
 		return Undone{}, err
 	}
-	out := Undone{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	out := Undone{Version: maintenance.Version, Campaign: c.Name, Happened: []Line{}}
 	if strings.TrimSpace(u.Reason) == "" {
 		return out, problem.New(problem.Input, "say why the entry is taken back: the others will read it")
 	}
@@ -280,7 +282,7 @@ func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
 // anew notes which entries were taken back, and which disputes wait for a ruling again.
 func (f *Service) anew(c ledger.Campaign, out *Undone) error {
 	for _, l := range out.Happened {
-		e, err := f.event(c.ID, l.Index)
+		e, err := f.Event(c.ID, l.Index)
 		if err != nil {
 			return err
 		}
@@ -289,7 +291,7 @@ func (f *Service) anew(c ledger.Campaign, out *Undone) error {
 			out.Entries = append(out.Entries, p.Command)
 		}
 		for _, gone := range p.Events {
-			e, err := f.event(c.ID, gone)
+			e, err := f.Event(c.ID, gone)
 			if err != nil {
 				return err
 			}
@@ -305,13 +307,13 @@ func (f *Service) anew(c ledger.Campaign, out *Undone) error {
 // undone takes back the entry behind an event, or if none is named the last.
 func (f *Service) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
 	if u.Event != nil {
-		return f.umpire.Undo(c.ID, *u.Event, u.Reason)
+		return f.Umpire().Undo(c.ID, *u.Event, u.Reason)
 	}
 	last, err := f.lastSlip(c)
 	if err != nil {
 		return replay.Answer{}, err
 	}
-	return f.umpire.UndoLast(c.ID, last, u.Reason)
+	return f.Umpire().UndoLast(c.ID, last, u.Reason)
 }
 
 // restored tells what stands again behind events that take others back.
@@ -354,11 +356,11 @@ func (f *Service) restored(c ledger.Campaign, happened []Line) (list []Line, err
 
 // lastSlip gives the last act that can be undone and is no undo itself, by its first event.
 func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
-	s, ok, err := f.umpire.LastUndoable(c.ID)
+	s, ok, err := f.Umpire().LastUndoable(c.ID)
 	if ok || err != nil {
 		return s.First, err
 	}
-	told, why, err := f.umpire.LastBlocking(c.ID)
+	told, why, err := f.Umpire().LastBlocking(c.ID)
 	if err != nil {
 		return 0, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
@@ -51,7 +52,7 @@ func (f *Service) Difference(ctx context.Context, campaign string, looks Viewer,
 	if err != nil {
 		return Difference{}, err
 	}
-	out := Difference{Version: Version, Campaign: c.Name, As: looks.As, Views: []Differed{}}
+	out := Difference{Version: maintenance.Version, Campaign: c.Name, As: looks.As, Views: []Differed{}}
 	way := passing{ctx: ctx, f: f, c: c, as: looks}
 	if out.From, err = f.named(ctx, c, "from", from); err != nil {
 		return out, err
@@ -84,7 +85,7 @@ func (f *Service) named(ctx context.Context, c ledger.Campaign, name, place stri
 	if err != nil {
 		return Instant{}, err
 	}
-	last, err := f.event(c.ID, n-1)
+	last, err := f.Event(c.ID, n-1)
 	return Instant{Events: n, Event: n - 1, Turn: last.Turn.Label, Phase: last.Phase}, err
 }
 

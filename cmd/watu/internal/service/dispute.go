@@ -11,6 +11,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
@@ -94,7 +95,7 @@ func (f *Service) disputes(c ledger.Campaign) ([]replay.Dispute, error) {
 		d = &docket{}
 		f.dockets.of[c.ID] = d
 	}
-	for r, err := range f.ledger.Read(c.ID, d.history.Head().Len(), c.Events) {
+	for r, err := range f.Ledger().Read(c.ID, d.history.Head().Len(), c.Events) {
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +139,7 @@ func (f *Service) tellDispute(c ledger.Campaign, system string, d replay.Dispute
 		out.About = "the refusal of " + strconv.Quote(d.Claim.Refused)
 		return out, nil
 	}
-	e, err := f.event(c.ID, d.Claim.Event)
+	e, err := f.Event(c.ID, d.Claim.Event)
 	out.About = narrator.Tell(&e)
 	return out, err
 }
@@ -162,7 +163,7 @@ func (f *Service) listDisputes(all []ledger.Campaign, only string, q Asked) (tol
 	}
 	systems := map[string]string{}
 	for _, c := range all {
-		first, err := f.event(c.ID, 0)
+		first, err := f.Event(c.ID, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +200,7 @@ func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v 
 	if err != nil {
 		return DisputeShown{}, err
 	}
-	out := DisputeShown{Version: Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{},
+	out := DisputeShown{Version: maintenance.Version, Shown: []Line{}, Corrections: []Amended{}, Voided: []Line{},
 		Instead: []Line{}, Precedents: []Disputed{}}
 	list, err := f.disputes(c)
 	if err != nil {
@@ -339,7 +340,7 @@ func (x *reader) behind(d replay.Dispute) (list []uint64) {
 // precedents gives the earlier precedents on the rules of a dispute: of its campaign, and those for
 // the league.
 func (f *Service) precedents(c ledger.Campaign, d replay.Dispute) ([]Disputed, error) {
-	list, err := f.listDisputes(f.ledger.Campaigns(), c.Name, Asked{Precedents: true})
+	list, err := f.listDisputes(f.Ledger().Campaigns(), c.Name, Asked{Precedents: true})
 	earlier := []Disputed{}
 	for _, x := range list {
 		own := x.Campaign == c.Name

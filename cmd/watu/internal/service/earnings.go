@@ -30,7 +30,7 @@ func (f *Service) Earnings(ctx context.Context, campaign string, index uint64) (
 	if err != nil {
 		return nil, err
 	}
-	e, err := f.event(c.ID, index)
+	e, err := f.Event(c.ID, index)
 	var p events.IncomeCollected
 	if err != nil || !e.Read(&p) || p.Board == 0 {
 		return nil, err
@@ -45,7 +45,7 @@ func (f *Service) Earnings(ctx context.Context, campaign string, index uint64) (
 		return nil, err
 	}
 	before := x.history.Versions(index)[0]
-	at, err := f.umpire.At(c.ID, before)
+	at, err := f.Umpire().At(c.ID, before)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -65,7 +66,7 @@ type Moved struct {
 
 // Editions lists the editions of a system of rules, called by its name or by that of a campaign.
 func (f *Service) Editions(name string) (Editions, error) {
-	out := Editions{Version: Version, Editions: []EditionListed{}}
+	out := Editions{Version: maintenance.Version, Editions: []EditionListed{}}
 	s, ok := f.systems[name]
 	if !ok {
 		c, err := f.find(name)
@@ -148,8 +149,8 @@ func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
 	if err != nil {
 		return Moved{}, err
 	}
-	out := Moved{Version: Version, Campaign: c.Name, Happened: []Line{}}
-	answer, err := f.umpire.MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason,
+	out := Moved{Version: maintenance.Version, Campaign: c.Name, Happened: []Line{}}
+	answer, err := f.Umpire().MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason,
 		Seat: Submission{Seat: n.Seat}.seat()})
 	if err != nil {
 		return out, err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
@@ -42,7 +43,7 @@ func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (E
 	if err != nil {
 		return Explanation{}, err
 	}
-	out := Explanation{Version: Version, Campaign: c.Name}
+	out := Explanation{Version: maintenance.Version, Campaign: c.Name}
 	if index >= c.Events {
 		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, index,
 			c.Events-1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -40,7 +41,7 @@ type Exporting struct {
 
 // Export makes the file of a campaign, and says what is in it.
 func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exported, []byte, error) {
-	out := Exported{Version: Version}
+	out := Exported{Version: maintenance.Version}
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, nil, err
@@ -67,7 +68,8 @@ func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exp
 	}
 	b, h := file.Encode(), file.Header
 	return Exported{
-		Version: Version, Campaign: c.Name, ID: c.ID.String(), Events: h.Events, Head: h.Head, For: h.For, Part: h.Part,
+		Version: maintenance.Version, Campaign: c.Name, ID: c.ID.String(), Events: h.Events, Head: h.Head, For: h.For,
+		Part:     h.Part,
 		Openings: len(file.Openings), Links: len(file.Links), Lacks: lacking(file), Bytes: len(b),
 	}, b, nil
 }
@@ -102,10 +104,10 @@ func (f *Service) part(ctx context.Context, c ledger.Campaign, x Exporting) (*bu
 // stepEnd is where the step ends that the last of the first upTo events belongs to: a file that was cut within a step
 // could not be told from one whose dice or results were taken away.
 func (f *Service) stepEnd(c ledger.Campaign, upTo uint64) (uint64, error) {
-	last, err := f.event(c.ID, upTo-1)
+	last, err := f.Event(c.ID, upTo-1)
 	for err == nil && upTo < c.Events {
 		var next events.Event
-		if next, err = f.event(c.ID, upTo); err != nil || next.Request != "" && next.Command != last.Command {
+		if next, err = f.Event(c.ID, upTo); err != nil || next.Request != "" && next.Command != last.Command {
 			break
 		}
 		last = next
@@ -154,7 +156,7 @@ func (f *Service) partOf(ctx context.Context, c ledger.Campaign, dispute uint64)
 			"that opened it", c.Name, dispute)
 	}
 	for _, index := range about {
-		e, err := f.event(c.ID, index)
+		e, err := f.Event(c.ID, index)
 		if err != nil {
 			return nil, err
 		}
@@ -189,7 +191,7 @@ func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, 
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened
-	for r, err := range projections.Until(ctx, f.ledger.Read(c.ID, 0, upTo)) {
+	for r, err := range projections.Until(ctx, f.Ledger().Read(c.ID, 0, upTo)) {
 		if err != nil {
 			return nil, err
 		}
@@ -210,7 +212,7 @@ func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, 
 	}
 	h.Name, h.System, h.Edition = opened.Name, opened.System, opened.Edition
 	f.addSheets(out)
-	files, err := boardsOf(f.dir).Get(opened.Board)
+	files, err := f.Boards().Get(opened.Board)
 	if err != nil && !errors.Is(err, replay.ErrNoBoard) {
 		return nil, err
 	}
@@ -254,10 +256,10 @@ func (f *Service) addSecrets(ctx context.Context, out *bundle.File, c ledger.Cam
 	if out.Openings, err = f.openings(ctx, c, Viewer{As: h.For}, h.Events); err != nil {
 		return err
 	}
-	if kept, ok, err := f.imported(c.ID); ok || err != nil {
-		out.Links = kept.links(out)
+	if kept, ok, err := f.Imported(c.ID); ok || err != nil {
+		out.Links = kept.LinksFor(out)
 		return err
 	}
-	out.Links, err = f.umpire.DrawLinks(c.ID, h.Events, sides)
+	out.Links, err = f.Umpire().DrawLinks(c.ID, h.Events, sides)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -405,7 +406,7 @@ func TestExportsHoldNoSecret(t *testing.T) {
 // TestImportedViews imports what was exported: every public view has the digest that it has where it was played.
 func TestImportedViews(t *testing.T) {
 	c := played(t)
-	f, err := Open(t.Context(), t.TempDir(), Options{Begin: true})
+	f, err := New(maintenance.Open(t.Context(), t.TempDir(), maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -421,7 +422,7 @@ func TestImportedViews(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rebuilt := func(c *Service) Rebuilt {
+	rebuilt := func(c *Service) maintenance.Rebuilt {
 		out, err := c.Rebuild(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -179,7 +179,7 @@ func (f *Service) extend(ctx context.Context, it *growing, c ledger.Campaign) er
 // records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error. Bytes are
 // good until the next record.
 func (f *Service) records(ctx context.Context, campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
-	return projections.Until(ctx, f.ledger.Walk(campaign, from, to))
+	return projections.Until(ctx, f.Ledger().Walk(campaign, from, to))
 }
 
 func (it *itinerary) add(e *events.Event) {

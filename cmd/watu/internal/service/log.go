@@ -2,9 +2,8 @@ package service
 
 import (
 	"context"
-	"math"
-	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
@@ -20,24 +19,12 @@ type LogLine struct {
 	Unconfirmed bool `json:"unconfirmed,omitempty"`
 }
 
-// confirmed gives the sequence up to which the record is known to stand, and waits for a moment until that
-// reaches the one given. Where no other host can have the ledger, everything stands.
-func (f *Service) confirmed(ctx context.Context, sequence uint64) uint64 {
-	if f.outbox == nil || f.tenure.lease == nil {
-		return math.MaxUint64
-	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	_ = f.tenure.Confirm(ctx, sequence)
-	return f.tenure.lease.Confirmed()
-}
-
 // span is the events from <= index < to.
 type span struct{ from, to uint64 }
 
 // sequenceAfter is where the record goes on behind the campaign's first n events.
 func (f *Service) sequenceAfter(c ledger.Campaign, n uint64) uint64 {
-	for record, err := range f.ledger.Read(c.ID, n-1, n) {
+	for record, err := range f.Ledger().Read(c.ID, n-1, n) {
 		if err == nil {
 			return record.Sequence + 1
 		}
@@ -66,7 +53,7 @@ func (f *Service) ReadLog(ctx context.Context, campaign string, which LogRange, 
 	if err != nil {
 		return err
 	}
-	m.confirmed = f.confirmed(ctx, f.ledger.Durable())
+	m.confirmed = f.Confirmed(ctx, f.Ledger().Durable())
 	for record, err := range f.records(ctx, c.ID, s.from, s.to) {
 		if err == nil {
 			err = f.takeLogged(take, record, m)
@@ -80,13 +67,13 @@ func (f *Service) ReadLog(ctx context.Context, campaign string, which LogRange, 
 	}
 	// Behind what was read: a campaign's sequences rise with its index.
 	return f.walk(ctx, c.ID, f.sequenceAfter(c, s.to), func(record events.Record) error {
-		c, _ := f.ledger.Campaign(c.ID)
+		c, _ := f.Ledger().Campaign(c.ID)
 		v, err := f.history(ctx, c)
 		if err != nil {
 			return err
 		}
 		return f.takeLogged(take, record, marks{history: v.At(record.Index),
-			confirmed: f.confirmed(ctx, record.Sequence)})
+			confirmed: f.Confirmed(ctx, record.Sequence)})
 	})
 }
 
@@ -125,7 +112,7 @@ func (f *Service) logged(record events.Record, m marks) (Logged, error) {
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
 	narration := narrator.TellAfter(&e, correctedBefore(m.history, &e))
-	l := Logged{Version: Version, View: v, Narration: narration, DisputedBy: m.disputed[e.Index]}
+	l := Logged{Version: maintenance.Version, View: v, Narration: narration, DisputedBy: m.disputed[e.Index]}
 	l.VoidedBy, _ = m.history.VoidedBy(e.Index)
 	original := e.Index
 	if e.Corrects != 0 {
@@ -183,7 +170,7 @@ func (f *Service) span(c ledger.Campaign, which LogRange) (s span, err error) {
 
 // turn gives the events of a game turn.
 func (f *Service) turn(c ledger.Campaign, label string) (span, error) {
-	turns, err := f.ledger.Turns(c.ID)
+	turns, err := f.Ledger().Turns(c.ID)
 	if err != nil {
 		return span{}, err
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
@@ -150,7 +151,7 @@ type longCampaign struct {
 func playLong(b *testing.B, s saga, length int) *longCampaign {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "ledger")
-	f, err := service.Open(b.Context(), dir, service.Options{Begin: true, Say: func(string) {}})
+	f, err := service.New(maintenance.Open(b.Context(), dir, maintenance.Options{Begin: true, Say: func(string) {}}))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -275,7 +276,7 @@ func (l *longCampaign) whatIf(event uint64) {
 
 // rest waits until the views and the stream have come up to the record.
 func (l *longCampaign) rest() {
-	for v := l.service.Vitals(); v.Views < v.Durable || v.Publishes && v.Published < v.Durable; v = l.service.Vitals() {
+	for v := l.service.Health(); v.Views < v.Durable || v.Publishes && v.Published < v.Durable; v = l.service.Health() {
 		time.Sleep(time.Millisecond)
 	}
 }

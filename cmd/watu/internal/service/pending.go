@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
@@ -22,7 +23,7 @@ import (
 func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]Consequence, error) {
 	told := []Consequence{}
 	for _, x := range list {
-		e, err := f.event(c.ID, x.Event)
+		e, err := f.Event(c.ID, x.Event)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +145,7 @@ func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pendi
 	if err != nil {
 		return Pending{}, err
 	}
-	out := Pending{Version: Version, Campaign: c.Name, Causes: []Cause{}}
+	out := Pending{Version: maintenance.Version, Campaign: c.Name, Causes: []Cause{}}
 	left, n, err := f.pendingAt(ctx, c, v)
 	if err != nil {
 		return out, err
@@ -175,7 +176,7 @@ func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pendi
 
 // cause tells the event from which something follows.
 func (f *Service) cause(c ledger.Campaign, index uint64) (Cause, error) {
-	e, err := f.event(c.ID, index)
+	e, err := f.Event(c.ID, index)
 	if err != nil {
 		return Cause{}, err
 	}
@@ -202,7 +203,7 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 	x, err := f.pendingBehind(c, a.Event, a.Cause)
 	var none *problem.Problem
 	if errors.As(err, &none) {
-		plan, _ := f.umpire.Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
+		plan, _ := f.Umpire().Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
 		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
 		if plan.VoidedBy != 0 {
 			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason",
@@ -212,7 +213,7 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 	if err != nil {
 		return replay.Correction{}, err
 	}
-	cause, err := f.event(c.ID, x.Cause)
+	cause, err := f.Event(c.ID, x.Cause)
 	if err != nil {
 		return replay.Correction{}, err
 	}
@@ -232,7 +233,7 @@ func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x repla
 	if err != nil {
 		return x, err
 	}
-	e, err := f.event(c.ID, event)
+	e, err := f.Event(c.ID, event)
 	if err != nil {
 		return x, err
 	}
@@ -278,7 +279,7 @@ func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending
 		return Pending{}, err
 	}
 	if as == "" {
-		if as, err = f.holder(c); err != nil {
+		if as, err = f.Holder(c); err != nil {
 			return Pending{}, err
 		}
 	}
@@ -287,7 +288,7 @@ func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending
 		return Pending{}, err
 	}
 	out, err := f.Pending(ctx, c.Name, v)
-	out.As, out.ReadOnly = v.As, f.mayChange(c) != nil
+	out.As, out.ReadOnly = v.As, f.MayChange(c) != nil
 	return out, err
 }
 
@@ -297,7 +298,7 @@ func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
 	if err != nil {
 		return Kept{}, err
 	}
-	out := Kept{Version: Version, Campaign: c.Name, Happened: []Line{}}
+	out := Kept{Version: maintenance.Version, Campaign: c.Name, Happened: []Line{}}
 	switch {
 	case k.Event >= c.Events:
 		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event,
@@ -308,7 +309,7 @@ func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
 	if _, err := f.pendingBehind(c, k.Event, 0); err != nil {
 		return out, err
 	}
-	answer, err := f.umpire.Keep(c.ID, k.Event, k.Reason)
+	answer, err := f.Umpire().Keep(c.ID, k.Event, k.Reason)
 	if err != nil {
 		return out, err
 	}

@@ -146,11 +146,11 @@ func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) (r
 // trial gives the trial of a campaign with everything that is known here; of an imported one, the links of draws that
 // its file held for that reader.
 func (f *Service) trial(c ledger.Campaign, reader string) (replay.Trial, error) {
-	t, err := f.umpire.Trial(c.ID)
+	t, err := f.Umpire().Trial(c.ID)
 	if err != nil {
 		return t, err
 	}
-	from, here, err := f.imported(c.ID)
+	from, here, err := f.Imported(c.ID)
 	if here && from.For == reader {
 		t.Link = verify.LinksOf(from.Links)
 	}
@@ -286,7 +286,7 @@ const longestPending = 3 * time.Second
 func (f *Service) allPending(ctx context.Context) (list []PendingIn) {
 	ctx, cancel := context.WithTimeout(ctx, longestPending)
 	defer cancel()
-	for _, c := range f.ledger.Campaigns() {
+	for _, c := range f.Ledger().Campaigns() {
 		if in := f.pendingIn(ctx, c, Viewer{As: Umpire}); in != nil {
 			list = append(list, *in)
 		}

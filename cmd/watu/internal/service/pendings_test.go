@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -24,7 +25,7 @@ const boatGone = "{code: mistyped, reason: no boat, replace: {facts.submarines.G
 // wronged gives a campaign in which #4 reports a boat that raids in #8 and #11.
 func wronged(t *testing.T) (*Service, *Service) {
 	t.Helper()
-	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true})
+	f, err := New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func (f *Service) Abroad(err error) *problem.Problem {
 		return p
 	}
 	if !errors.Is(err, context.Canceled) { // whoever asked has gone: nothing is wrong
-		f.say("asked over the network: " + p.Error())
+		f.Say("asked over the network: " + p.Error())
 	}
 	switch {
 	case errors.Is(err, ledger.ErrUnconfirmed):

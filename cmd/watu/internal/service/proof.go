@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
@@ -41,7 +42,7 @@ const mostBetween = 100
 
 // Proof gathers what proves an event.
 func (f *Service) Proof(ctx context.Context, campaign string, index uint64) (Proof, error) {
-	out := Proof{Version: Version, Index: index}
+	out := Proof{Version: maintenance.Version, Index: index}
 	c, err := f.find(campaign)
 	if err != nil {
 		return out, err

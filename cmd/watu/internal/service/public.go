@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -49,7 +50,7 @@ func (f *Service) Report(ctx context.Context, campaign string, reader Viewer, to
 
 // Disputes lists the disputes of a campaign, or of all for "", that are asked for.
 func (f *Service) Disputes(campaign string, a Asked) (Disputes, error) {
-	out := Disputes{Version: Version, Disputes: []Disputed{}}
+	out := Disputes{Version: maintenance.Version, Disputes: []Disputed{}}
 	only := ""
 	if campaign != "" {
 		c, err := f.find(campaign)
@@ -58,7 +59,7 @@ func (f *Service) Disputes(campaign string, a Asked) (Disputes, error) {
 		}
 		only = c.Name
 	}
-	list, err := f.listDisputes(f.ledger.Campaigns(), only, a)
+	list, err := f.listDisputes(f.Ledger().Campaigns(), only, a)
 	out.Disputes = append(out.Disputes, list...)
 	return out, err
 }
@@ -73,25 +74,33 @@ func (f *Service) Turn(campaign, label string) (from, to uint64, err error) {
 	return s.from, s.to, err
 }
 
-// mayStep says why this ledger takes no steps, before anything beside the record is written.
-func (f *Service) mayStep() error {
-	if err := f.Failed(); err != nil {
-		return err
-	}
-	if m := f.ledger.ReadOnly(); m != nil {
-		return m
-	}
-	return f.tenure.May()
-}
-
 // stepping finds a campaign that may go on here: not in a ledger that only follows, nor imported.
 func (f *Service) stepping(campaign string) (ledger.Campaign, error) {
-	if err := f.mayStep(); err != nil {
+	if err := f.MayStep(); err != nil {
 		return ledger.Campaign{}, err
 	}
 	c, err := f.find(campaign)
 	if err != nil {
 		return c, err
 	}
-	return c, f.takesSteps(campaign)
+	return c, f.TakesSteps(campaign)
+}
+
+// Standing says how the ledger stands; see [Ledger].
+func (f *Service) Standing() Ledger {
+	out := Ledger{Standing: f.Host.Standing()}
+	for _, c := range f.Ledger().Campaigns() {
+		n, _ := f.openDisputes(c) // a record that does not read is not for this to say
+		out.OpenDisputes += n
+	}
+	return out
+}
+
+// Status is [Service.Standing] with what is pending, after a look at all that lies beside the record: the whole of each
+// chain and board is hashed.
+func (f *Service) Status(ctx context.Context) Ledger {
+	f.Look()
+	out := f.Standing()
+	out.Pending = f.allPending(ctx)
+	return out
 }

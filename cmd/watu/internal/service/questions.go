@@ -83,7 +83,7 @@ func (f *Service) OpenQuestion(ctx context.Context, campaign string, at uint64) 
 
 // question tells an event that asks.
 func (f *Service) question(c ledger.Campaign, index uint64) (*OpenQuestion, error) {
-	e, err := f.event(c.ID, index)
+	e, err := f.Event(c.ID, index)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 				min(told.Events, q.until+1))
 		}
 		for _, at := range moments {
-			campaign, err := f.umpire.At(told.ID, at)
+			campaign, err := f.Umpire().At(told.ID, at)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 	}
 	settled, negated := 0, 0
 	for at := uint64(1); at <= told.Events; at++ {
-		e, err := f.event(told.ID, at-1)
+		e, err := f.Event(told.ID, at-1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
@@ -21,8 +22,8 @@ import (
 
 // Campaigns lists the campaigns in the order in which they were opened.
 func (f *Service) Campaigns() (Campaigns, error) {
-	list := Campaigns{Version: Version, Campaigns: []Campaign{}}
-	for _, c := range f.ledger.Campaigns() {
+	list := Campaigns{Version: maintenance.Version, Campaigns: []Campaign{}}
+	for _, c := range f.Ledger().Campaigns() {
 		told, err := f.describe(c)
 		if err != nil {
 			return list, err
@@ -125,7 +126,7 @@ func (f *Service) Turns(campaign string) ([]TurnPlayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	turns, err := f.ledger.Turns(c.ID)
+	turns, err := f.Ledger().Turns(c.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,7 @@ func (f *Service) BoardPlayed(campaign string) (events.Board, error) {
 	if err != nil {
 		return events.Board{}, err
 	}
-	first, err := f.event(c.ID, 0)
+	first, err := f.Event(c.ID, 0)
 	if err != nil {
 		return events.Board{}, err
 	}
@@ -163,7 +164,7 @@ func (f *Service) Map(campaign string) (*board.Board, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	kept, err := boardsOf(f.dir).Get(played)
+	kept, err := f.Boards().Get(played)
 	if errors.Is(err, replay.ErrNoBoard) || errors.Is(err, fs.ErrNotExist) || len(kept) == 0 && err == nil {
 		return nil, false, nil
 	}
@@ -184,7 +185,7 @@ func (f *Service) Record(campaign string, index uint64) (events.Record, error) {
 	if err != nil {
 		return events.Record{}, err
 	}
-	for r, err := range f.ledger.Read(c.ID, index, index+1) {
+	for r, err := range f.Ledger().Read(c.ID, index, index+1) {
 		return r, err
 	}
 	return events.Record{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, index,
@@ -192,4 +193,4 @@ func (f *Service) Record(campaign string, index uint64) (events.Record, error) {
 }
 
 // Durable is the sequence of the last event in the record, over all campaigns.
-func (f *Service) Durable() uint64 { return f.ledger.Durable() }
+func (f *Service) Durable() uint64 { return f.Ledger().Durable() }

@@ -29,7 +29,7 @@ type rehearsal struct {
 // rehearsal gives a judge for [Service.submit] that appends nothing.
 func (f *Service) rehearsal(c ledger.Campaign, file string,
 	out *Submitted) (func(turnfile.Entry, *Heard) *problem.Problem, error) {
-	at, err := f.umpire.AtHead(c.ID)
+	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (f *Service) rehearsal(c ledger.Campaign, file string,
 }
 
 func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
-	_, applied, err := r.service.ledger.Command(r.campaign.ID, e.ID)
+	_, applied, err := r.service.Ledger().Command(r.campaign.ID, e.ID)
 	switch {
 	case err != nil:
 		return problem.Of(err)
@@ -77,7 +77,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 
 // ask leaves to the umpire what he hears himself: what stands already, answers, disclosures.
 func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *problem.Problem {
-	a, err := r.service.umpire.Check(r.campaign.ID, e.Command)
+	a, err := r.service.Umpire().Check(r.campaign.ID, e.Command)
 	switch {
 	case err != nil:
 		h.State = Stopped

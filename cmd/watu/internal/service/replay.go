@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -243,14 +244,14 @@ func (f *Service) disputeAt(ctx context.Context, c ledger.Campaign, name string)
 // alone tells the stop at, and nothing of the views and the way to it.
 func (w *passing) alone(from, at uint64) (Moment, error) {
 	out := Moment{
-		Version: Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1,
+		Version: maintenance.Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1,
 		Last:  at == w.c.Events,
 		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []Told{},
 			Changes: []Changed{}},
 	}
 	_, earlier := w.it.step(w.by, at, true, w.far)
 	out.First = !earlier
-	last, err := w.f.event(w.c.ID, at-1)
+	last, err := w.f.Event(w.c.ID, at-1)
 	if err != nil {
 		return out, err
 	}

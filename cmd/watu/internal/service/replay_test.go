@@ -337,7 +337,7 @@ func TestUndoneLater(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slips, err := c.umpire.Undoables(told.ID)
+		slips, err := c.Umpire().Undoables(told.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +346,7 @@ func TestUndoneLater(t *testing.T) {
 		}
 		before := way(t, c, k.Name, "public", "phase", false)
 		first := slips[len(slips)-1].First
-		if _, err := c.umpire.Undo(told.ID, first, "the wrong turn file"); err != nil {
+		if _, err := c.Umpire().Undo(told.ID, first, "the wrong turn file"); err != nil {
 			t.Fatal(err)
 		}
 		undone++

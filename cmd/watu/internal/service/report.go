@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
@@ -89,7 +90,7 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader Vie
 	if err != nil {
 		return err
 	}
-	for _, p := range projected() {
+	for _, p := range maintenance.Projections() {
 		if p.Name == "situation" || !slices.Contains(s.Views, p.Name) { // reports have no board
 			continue
 		}
@@ -146,6 +147,6 @@ func (f *Service) ordinal(c ledger.Campaign, label string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	e, err := f.event(c.ID, s.from)
+	e, err := f.Event(c.ID, s.from)
 	return e.Turn.Ordinal, err
 }

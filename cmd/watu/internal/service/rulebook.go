@@ -75,7 +75,7 @@ func (f *Service) RulesApplied(ctx context.Context, campaign string, at uint64) 
 			continue
 		}
 		last := r.events[len(r.events)-1]
-		e, err := f.event(c.ID, last)
+		e, err := f.Event(c.ID, last)
 		if err != nil {
 			return out, err
 		}
@@ -133,7 +133,7 @@ func (f *Service) RuleApplied(ctx context.Context, campaign, id string, ask Rule
 
 // turnsOf counts events turn by turn.
 func (f *Service) turnsOf(c ledger.Campaign, list []uint64) ([]RuleTurn, error) {
-	turns, err := f.ledger.Turns(c.ID)
+	turns, err := f.Ledger().Turns(c.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (f *Service) uses(c ledger.Campaign, it *itinerary, r ruled, ask RulePage, 
 	}
 	marks, list := it.marks(ask.At), []RuleUse{}
 	for _, index := range slices.Backward(r.events[first:end]) {
-		e, err := f.event(c.ID, index)
+		e, err := f.Event(c.ID, index)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (f *Service) settling(c ledger.Campaign, it *itinerary, at uint64, out *Rul
 // quarrels gathers the disputes that turn on the rule, and the precedents for the league that other
 // campaigns had set by then.
 func (f *Service) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error {
-	own, err := f.listDisputes(f.ledger.Campaigns(), c.Name, Asked{})
+	own, err := f.listDisputes(f.Ledger().Campaigns(), c.Name, Asked{})
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (f *Service) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error
 			out.Disputes = append(out.Disputes, d)
 		}
 	}
-	league, err := f.listDisputes(f.ledger.Campaigns(), c.Name, Asked{Precedents: true, Rule: out.ID})
+	league, err := f.listDisputes(f.Ledger().Campaigns(), c.Name, Asked{Precedents: true, Rule: out.ID})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/rules"
@@ -88,7 +89,7 @@ func (f *Service) Rulings(ctx context.Context, campaign string) (Rulings, error)
 	if err != nil {
 		return Rulings{}, err
 	}
-	out := Rulings{Version: Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{},
+	out := Rulings{Version: maintenance.Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{},
 		Questions: []QuestionAsked{}, Disputes: []Disputed{}}
 	it, err := f.itinerary(ctx, c)
 	if err != nil {
@@ -116,7 +117,7 @@ func (f *Service) settled(c ledger.Campaign, it *itinerary, at uint64, into *Rul
 		if index >= at {
 			break
 		}
-		e, err := f.event(c.ID, index)
+		e, err := f.Event(c.ID, index)
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func seats(n NewCampaign) []replay.Seat {
 // seated gives the seats that were taken when the campaign was opened.
 func (f *Service) seated(c ledger.Campaign) ([]Seat, error) {
 	list := []Seat{}
-	for r, err := range f.ledger.Read(c.ID, 1, c.Events) {
+	for r, err := range f.Ledger().Read(c.ID, 1, c.Events) {
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -150,7 +151,7 @@ func TestStrippedAndChanged(t *testing.T) {
 // accused, and what is lacking is listed. An import carries it on.
 func TestHostLacks(t *testing.T) {
 	dir := t.TempDir()
-	f, err := Open(t.Context(), dir, Options{Begin: true})
+	f, err := New(maintenance.Open(t.Context(), dir, maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

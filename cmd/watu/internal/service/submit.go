@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -15,8 +16,9 @@ import (
 // submit reads a turn file or an entry and hears, or checks, its entries in order. It stops
 // between two when nobody waits for the answer any more: submitted again, the file goes on.
 func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (Submitted, error) {
-	out := Submitted{Version: Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{}, NotHeard: []string{}}
-	if err := f.ledger.Err(); errors.Is(err, ledger.ErrGone) {
+	out := Submitted{Version: maintenance.Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{},
+		NotHeard: []string{}}
+	if err := f.Ledger().Err(); errors.Is(err, ledger.ErrGone) {
 		return out, err // or the campaign's secret would seem to be what is missing
 	}
 	entries, named, err := f.parse(c, s)
@@ -87,7 +89,7 @@ func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Ent
 	if err != nil {
 		return nil, false, err
 	}
-	last, err := f.event(c.ID, c.Events-1)
+	last, err := f.Event(c.ID, c.Events-1)
 	if err != nil {
 		return nil, false, err
 	}
@@ -111,7 +113,7 @@ func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string,
 	}
 	if named = e.ID == ""; named {
 		e.Seat = s.seat()
-		name, err := f.umpire.Name(c.ID, e.Command)
+		name, err := f.Umpire().Name(c.ID, e.Command)
 		if err != nil {
 			return nil, false, err
 		}
@@ -141,7 +143,7 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 
 // hear puts one entry before the umpire.
 func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard) *problem.Problem {
-	a, err := f.umpire.Hear(c.ID, e.Command)
+	a, err := f.Umpire().Hear(c.ID, e.Command)
 	happened, unread := f.happened(c, a)
 	h.Happened = append(h.Happened, happened...)
 	switch {
@@ -248,7 +250,7 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 		return &p
 	}
 	p.Message += ", or correct it with watu correct " + c.Name
-	if old, found, err := f.ledger.Command(c.ID, e.ID); err == nil && found {
+	if old, found, err := f.Ledger().Command(c.ID, e.ID); err == nil && found {
 		p.Message += fmt.Sprintf(" %d -f FILE", old.First)
 	}
 	if e.Verb == "facts" {
@@ -261,7 +263,7 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 
 // waiting gives the question that is open at the campaign's head.
 func (f *Service) waiting(c ledger.Campaign) (*Waiting, error) {
-	at, err := f.umpire.AtHead(c.ID)
+	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil || at.Open == nil {
 		return nil, err
 	}

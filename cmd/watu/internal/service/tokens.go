@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 )
@@ -87,18 +88,18 @@ func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
 		n.For = TokenHolds
 	}
 	now := time.Now().UTC().Truncate(time.Second)
-	t, text, err := f.tokens.Issue(tokens.Token{
+	t, text, err := f.TokenBook().Issue(tokens.Token{
 		Campaign: c.ID.String(), As: looks.As, Late: looks.Late, Note: n.Note, Issued: now, Expires: now.Add(n.For),
 	})
 	if err != nil {
 		return out, err
 	}
-	return IssuedToken{Version: Version, Token: f.token(t, now), Text: text}, nil
+	return IssuedToken{Version: maintenance.Version, Token: f.token(t, now), Text: text}, nil
 }
 
 // onlyCampaign is the one that is meant where none is named.
 func (f *Service) onlyCampaign(name string) (string, error) {
-	all := f.ledger.Campaigns()
+	all := f.Ledger().Campaigns()
 	if name != "" || len(all) == 0 {
 		return name, nil // find says that there is none
 	}
@@ -114,8 +115,8 @@ func (f *Service) onlyCampaign(name string) (string, error) {
 
 // Tokens lists the tokens that were given out, those that hold no more among them.
 func (f *Service) Tokens() (Tokens, error) {
-	out := Tokens{Version: Version, Tokens: []Token{}}
-	list, err := f.tokens.All()
+	out := Tokens{Version: maintenance.Version, Tokens: []Token{}}
+	list, err := f.TokenBook().All()
 	now := time.Now()
 	for _, t := range list {
 		out.Tokens = append(out.Tokens, f.token(t, now))
@@ -126,7 +127,7 @@ func (f *Service) Tokens() (Tokens, error) {
 // RevokeToken ends a token.
 func (f *Service) RevokeToken(id string) (Token, error) {
 	now := time.Now().UTC().Truncate(time.Second)
-	t, err := f.tokens.Revoke(id, now)
+	t, err := f.TokenBook().Revoke(id, now)
 	if errors.Is(err, tokens.ErrUnknown) {
 		return Token{}, problem.New(problem.Input, "%v; watu token list tells them", err)
 	}
@@ -134,7 +135,7 @@ func (f *Service) RevokeToken(id string) (Token, error) {
 }
 
 // TokensChanged gives a channel that closes when a token is given out or revoked.
-func (f *Service) TokensChanged() <-chan struct{} { return f.tokens.Changed() }
+func (f *Service) TokensChanged() <-chan struct{} { return f.TokenBook().Changed() }
 
 // token tells a token, its campaign by name.
 func (f *Service) token(t tokens.Token, now time.Time) Token {
@@ -142,7 +143,7 @@ func (f *Service) token(t tokens.Token, now time.Time) Token {
 		ID: t.ID, Campaign: t.Campaign, As: t.As, Late: t.Late, Note: t.Note,
 		Issued: t.Issued, Expires: t.Expires, Revoked: t.Revoked, Holds: t.Holds(now),
 	}
-	if c, ok := f.ledger.Find(t.Campaign); ok {
+	if c, ok := f.Ledger().Find(t.Campaign); ok {
 		out.Campaign = c.Name
 	}
 	return out
@@ -150,7 +151,7 @@ func (f *Service) token(t tokens.Token, now time.Time) Token {
 
 // Grant says what a token lets its holder do now; an error says why nothing.
 func (f *Service) Grant(text string) (Grant, error) {
-	t, ok := f.tokens.Find(strings.TrimSpace(text))
+	t, ok := f.TokenBook().Find(strings.TrimSpace(text))
 	switch {
 	case !ok:
 		return Grant{}, problem.New(problem.Refused, "there is no such token: ask the umpire for one")

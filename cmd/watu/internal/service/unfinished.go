@@ -32,7 +32,7 @@ func (f *Service) unfinished(c ledger.Campaign, v history.View) (*Unfinished, er
 			v.Sources(history.Roll, at)), answers) {
 			return nil, nil
 		}
-		e, err := f.event(c.ID, at)
+		e, err := f.Event(c.ID, at)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func (f *Service) overtaken(c ledger.Campaign, v history.View) (*Unfinished, err
 
 // overtakenNow is overtaken at the campaign's head.
 func (f *Service) overtakenNow(c ledger.Campaign) (*Unfinished, error) {
-	at, err := f.umpire.AtHead(c.ID)
+	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil || at.Open == nil {
 		return nil, err
 	}

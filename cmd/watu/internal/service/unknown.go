@@ -56,7 +56,7 @@ func (f *Service) incomplete(c ledger.Campaign) (string, error) {
 	l := f.unknowns.of(c.ID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for r, err := range f.ledger.Read(c.ID, l.events, c.Events) {
+	for r, err := range f.Ledger().Read(c.ID, l.events, c.Events) {
 		if err != nil {
 			return "", err
 		}
@@ -69,7 +69,7 @@ func (f *Service) incomplete(c ledger.Campaign) (string, error) {
 	}
 	unknown := l.unknown
 	if s, err := f.system(c.ID); err == nil {
-		if last, err := f.event(c.ID, c.Events-1); err == nil {
+		if last, err := f.Event(c.ID, c.Events-1); err == nil {
 			if _, ok := s.Edition(last.Edition); !ok {
 				unknown.Edition = last.Edition
 			}

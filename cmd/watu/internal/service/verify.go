@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -36,13 +37,13 @@ func Verify(file *bundle.File, head string, progress func(done, total uint64)) (
 
 // Verification verifies a campaign with all that is here of it.
 func (f *Service) Verification(ctx context.Context, campaign, head string,
-	progress Progress) (verify.Verification, error) {
+	progress maintenance.Progress) (verify.Verification, error) {
 	c, err := f.find(campaign)
 	if err != nil {
 		return verify.Verification{}, err
 	}
 	reader := bundle.Umpire
-	o, imported, err := f.imported(c.ID)
+	o, imported, err := f.Imported(c.ID)
 	if err != nil && !errors.Is(err, kept.ErrDamaged) {
 		return verify.Verification{}, err
 	}
@@ -50,7 +51,7 @@ func (f *Service) Verification(ctx context.Context, campaign, head string,
 		reader = bundle.Public
 	} else if imported {
 		reader = o.For
-	} else if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+	} else if m := f.Ledger().ReadOnly(); m != nil && m.Because == ledger.Follows {
 		reader = bundle.Public
 	}
 	file, err := f.bundle(ctx, c, reader, c.Events, nil)
@@ -58,4 +59,40 @@ func (f *Service) Verification(ctx context.Context, campaign, head string,
 		return verify.Verification{}, err
 	}
 	return Verify(file, head, progress)
+}
+
+// Imported is what became of a file.
+type Imported struct {
+	Version      int                 `json:"version"`
+	Campaign     Campaign            `json:"campaign"`
+	Events       uint64              `json:"events"` // that came with it; 0 if all were here
+	For          string              `json:"for"`
+	Verification verify.Verification `json:"verification"`
+}
+
+// Import verifies a file and makes a campaign of it that is read-only.
+func (f *Service) Import(r io.Reader, head string) (Imported, error) {
+	out := Imported{Version: maintenance.Version}
+	if err := f.MayStep(); err != nil {
+		return out, err
+	}
+	file, err := ReadRecord(r)
+	if err != nil {
+		return out, err
+	}
+	if out.Verification, err = Verify(file, head, nil); err != nil {
+		return out, err
+	}
+	if v := out.Verification; !v.Verified {
+		err := problem.New(problem.Unverified, "the record of %s does not verify: %s", v.Campaign,
+			verify.FindingText(v.Findings[0]))
+		return out, err
+	}
+	out.For = file.Header.For
+	if out.Events, err = f.Adopt(file); err != nil {
+		return out, err
+	}
+	c, _ := f.Ledger().Campaign(file.Header.Campaign)
+	out.Campaign, err = f.describe(c)
+	return out, err
 }

@@ -43,7 +43,7 @@ func (f *Service) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	case "", Public:
 		return Viewer{As: Public}, nil
 	case Umpire:
-		return Viewer{As: Umpire}, f.maySee(c, Umpire)
+		return Viewer{As: Umpire}, f.MaySee(c, Umpire)
 	default:
 		if late, ok := strings.CutPrefix(name, Commentator); ok {
 			return f.commentator(c, late)
@@ -59,7 +59,7 @@ func (f *Service) viewer(c ledger.Campaign, name string) (Viewer, error) {
 			c.Name,
 			listed(told.Sides), Umpire)
 	}
-	return Viewer{As: side}, f.maySee(c, side)
+	return Viewer{As: side}, f.MaySee(c, side)
 }
 
 // commentator reads how late he is told: ":3", or nothing.
@@ -74,7 +74,7 @@ func (f *Service) commentator(c ledger.Campaign, text string) (Viewer, error) {
 		}
 		v.Late = n
 	}
-	return v, f.maySee(c, Umpire)
+	return v, f.MaySee(c, Umpire)
 }
 
 // fold gives the view: the public one from the runner's snapshots, any other from the log and
@@ -82,7 +82,7 @@ func (f *Service) commentator(c ledger.Campaign, text string) (Viewer, error) {
 func (f *Service) fold(ctx context.Context, c ledger.Campaign, p projections.Projection, v Viewer,
 	upTo uint64) (projections.View, error) {
 	if v.As == Public {
-		return f.runner.At(ctx, p.Name, c.ID, upTo)
+		return f.Views().At(ctx, p.Name, c.ID, upTo)
 	}
 	openings, err := f.openings(ctx, c, v, upTo)
 	if err != nil {
@@ -99,15 +99,15 @@ func (f *Service) openings(ctx context.Context, c ledger.Campaign, v Viewer, upT
 	case Public:
 		return nil, nil
 	case Umpire:
-		return f.ledger.Openings(c.ID, 0, upTo)
+		return f.Ledger().Openings(c.ID, 0, upTo)
 	case Commentator:
 		told, err := f.toldUntil(c, v.Late)
 		if err != nil {
 			return nil, err
 		}
-		return f.ledger.Openings(c.ID, 0, min(upTo, told))
+		return f.Ledger().Openings(c.ID, 0, min(upTo, told))
 	}
-	all, err := f.ledger.Openings(c.ID, 0, upTo)
+	all, err := f.Ledger().Openings(c.ID, 0, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (f *Service) openings(ctx context.Context, c ledger.Campaign, v Viewer, upT
 			return nil, err
 		}
 		if owner == "" || read.Index != o.Index {
-			if read, err = f.event(c.ID, o.Index); err != nil {
+			if read, err = f.Event(c.ID, o.Index); err != nil {
 				return nil, err
 			}
 			owner = "side " + read.Side
@@ -133,7 +133,7 @@ func (f *Service) openings(ctx context.Context, c ledger.Campaign, v Viewer, upT
 // toldUntil is how many of the campaign's first events a commentator knows all of: those before the
 // last late turns, the one that is on among them.
 func (f *Service) toldUntil(c ledger.Campaign, late uint64) (uint64, error) {
-	turns, err := f.ledger.Turns(c.ID)
+	turns, err := f.Ledger().Turns(c.ID)
 	if err != nil || late >= uint64(len(turns)) {
 		return 0, err
 	}

@@ -5,21 +5,18 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/projections/income"
-	"github.com/watu-ledger/watu/projections/pools"
-	"github.com/watu-ledger/watu/projections/situation"
-	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // viewAfter folds a projection for whoever looks, over so many events.
 func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string,
 	upTo uint64) (View, error) {
-	out := View{Version: Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
+	out := View{Version: maintenance.Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
 	p, err := f.projection(c, projection)
 	if err != nil {
 		return out, err
@@ -35,7 +32,7 @@ func (f *Service) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer
 		out.Digest = projections.Digest(v).String()
 	}
 	if out.Events > 0 {
-		last, err := f.event(c.ID, out.Events-1)
+		last, err := f.Event(c.ID, out.Events-1)
 		if err != nil {
 			return out, err
 		}
@@ -56,11 +53,11 @@ func (f *Service) played(c ledger.Campaign, events uint64) (title, edition strin
 	if err != nil {
 		return "", "", err
 	}
-	first, err := f.event(c.ID, 0)
+	first, err := f.Event(c.ID, 0)
 	if err != nil {
 		return "", "", err
 	}
-	last, err := f.event(c.ID, max(events, 1)-1)
+	last, err := f.Event(c.ID, max(events, 1)-1)
 	if err != nil {
 		return "", "", err
 	}
@@ -77,15 +74,9 @@ func sideOf(s rules.System, sides []string, name string) (string, bool) {
 	return side, ok
 }
 
-// projected lists the views that there are.
-func projected() []projections.Projection {
-	return []projections.Projection{pools.Projection(), strategic.Projection(), income.Projection(),
-		situation.Projection()}
-}
-
 // ViewNames names them.
 func ViewNames() []string {
-	return rules.Each(projected(), func(p projections.Projection) string { return p.Name })
+	return rules.Each(maintenance.Projections(), func(p projections.Projection) string { return p.Name })
 }
 
 // projection finds a view by its name: one of those that show the campaign's rules.
@@ -94,7 +85,7 @@ func (f *Service) projection(c ledger.Campaign, name string) (projections.Projec
 	if err != nil {
 		return projections.Projection{}, err
 	}
-	for _, p := range projected() {
+	for _, p := range maintenance.Projections() {
 		if p.Name == name && slices.Contains(s.Views, name) {
 			return p, nil
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -84,7 +85,7 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 	if err != nil {
 		return out, err
 	}
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+	if m := f.Ledger().ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return out, problem.New(problem.Refused, "%v; what was sealed is not in the stream, so a campaign cannot be "+
 			"played again "+
 			"from this copy", m)
@@ -99,7 +100,7 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 	if err != nil {
 		return out, err
 	}
-	h, err := f.umpire.WhatIf(c.ID, scenario)
+	h, err := f.Umpire().WhatIf(c.ID, scenario)
 	if errors.Is(err, replay.ErrChange) {
 		err = problem.New(problem.Input, "%v", err)
 	}
@@ -107,7 +108,7 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 		return out, err
 	}
 	out = Supposed{
-		Version: Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes,
+		Version: maintenance.Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes,
 		From:  h.From,
 		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{},
 		Fresh: []Line{},
@@ -116,7 +117,7 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 		return out, err
 	}
 	if h.From < c.Events {
-		first, err := f.event(c.ID, h.From)
+		first, err := f.Event(c.ID, h.From)
 		if err != nil {
 			return out, err
 		}
@@ -130,7 +131,7 @@ func (f *Service) WhatIf(ctx context.Context, campaign string, s Supposing) (out
 
 // hides reports whether something in a campaign is hidden from a side: then the id of a broken rule may tell a card.
 func (f *Service) hides(c ledger.Campaign) (bool, error) {
-	first, err := f.event(c.ID, 0)
+	first, err := f.Event(c.ID, 0)
 	var p events.CampaignOpened
 	return !first.Read(&p) || len(p.Pools) > 0, err
 }

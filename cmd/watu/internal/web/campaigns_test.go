@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events"
@@ -33,7 +34,8 @@ var shared = sync.OnceValues(func() (*ground, error) {
 	}
 	ends = append(ends, func() { _ = os.RemoveAll(dir) })
 	ctx := context.Background()
-	f, err := service.Open(ctx, filepath.Join(dir, "ledger"), service.Options{Begin: true, Say: func(string) {}})
+	f, err := service.New(maintenance.Open(ctx, filepath.Join(dir, "ledger"), maintenance.Options{Begin: true,
+		Say: func(string) {}}))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -68,25 +69,25 @@ func (g *gauges) counter(name, help string, value func() float64) {
 
 // ofRecord are the figures of the record, and of what is made from it.
 func (g *gauges) ofRecord(f *service.Service) {
-	g.gauge("watu_events_durable", "Events in the record.", func() float64 { return float64(f.Vitals().Durable) })
+	g.gauge("watu_events_durable", "Events in the record.", func() float64 { return float64(f.Health().Durable) })
 	g.gauge("watu_events_unpublished", "Events in the record that the stream has not; 0 for a ledger that "+
 		"publishes nothing.", func() float64 {
-		return float64(unpublished(f.Vitals()))
+		return float64(unpublished(f.Health()))
 	})
 	g.gauge("watu_stream_trouble", "1 while nothing is published, or copied by a follower; else 0.", func() float64 {
-		return flag(f.Vitals().Trouble != "")
+		return flag(f.Health().Trouble != "")
 	})
 	g.gauge("watu_steps_stopped", "1 while no steps are taken, because the lease of the ledger has lapsed or is "+
-		"lost; else 0.", func() float64 { return flag(f.Vitals().Stopped != nil) })
+		"lost; else 0.", func() float64 { return flag(f.Health().Stopped != nil) })
 	g.gauge("watu_views_behind_events", "Events in the record that some view has not seen.", func() float64 {
-		return float64(unseen(f.Vitals()))
+		return float64(unseen(f.Health()))
 	})
 	g.gauge("watu_checkpoint_age_seconds", "For how long the checkpoint file has lacked something that is durable; 0 "+
 		"if it lacks nothing.", func() float64 {
-		return f.Vitals().CheckpointAge.Seconds()
+		return f.Health().CheckpointAge.Seconds()
 	})
 	g.gauge("watu_ledger_failed", "1 once the disk has refused for good; else 0.", func() float64 {
-		return flag(f.Vitals().Failure != nil)
+		return flag(f.Health().Failure != nil)
 	})
 }
 
@@ -108,7 +109,7 @@ func (g *gauges) ofStreams(feed *live.Feed) {
 
 // unpublished is by how much the stream is behind the record. It may have moved since the record was
 // asked: it is never ahead.
-func unpublished(v service.Vitals) uint64 {
+func unpublished(v maintenance.Health) uint64 {
 	if !v.Publishes {
 		return 0
 	}
@@ -116,7 +117,7 @@ func unpublished(v service.Vitals) uint64 {
 }
 
 // unseen is by how much the views are behind the record.
-func unseen(v service.Vitals) uint64 { return v.Durable - min(v.Durable, v.Views) }
+func unseen(v maintenance.Health) uint64 { return v.Durable - min(v.Durable, v.Views) }
 
 func flag(is bool) float64 {
 	if is {

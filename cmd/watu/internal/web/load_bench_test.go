@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
@@ -87,7 +88,7 @@ func seat(b *testing.B) *ground {
 	if dir == "" {
 		dir = filepath.Join(b.TempDir(), "ledger")
 	}
-	f, err := service.Open(b.Context(), dir, service.Options{Begin: true, Say: func(string) {}})
+	f, err := service.New(maintenance.Open(b.Context(), dir, maintenance.Options{Begin: true, Say: func(string) {}}))
 	if err != nil {
 		b.Fatal(err)
 	}

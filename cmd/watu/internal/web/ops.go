@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -25,7 +26,7 @@ func (s *Server) watched(mux *http.ServeMux, f *service.Service, metrics bool) {
 	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "up") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		lacks := unready(f.Vitals(), s.feed)
+		lacks := unready(f.Health(), s.feed)
 		switch {
 		case len(lacks) == 0:
 			say(w, http.StatusOK, "ready")
@@ -51,13 +52,13 @@ const lagging = 5000
 // unready says in words what keeps the server from answering as it should; nothing if it is ready. A
 // ledger that takes no steps is ready to be read; a campaign that takes none because something is damaged
 // wants somebody to look.
-func unready(v service.Vitals, feed *live.Feed) []string {
+func unready(v maintenance.Health, feed *live.Feed) []string {
 	var lacks []string
 	if v.Failure != nil {
 		lacks = append(lacks, v.Failure.Error())
 	}
 	if len(v.Damaged) > 0 {
-		lacks = append(lacks, service.DamageText(v.Damaged))
+		lacks = append(lacks, maintenance.DamageText(v.Damaged))
 	}
 	if n := unseen(v); n > lagging {
 		lacks = append(lacks, fmt.Sprintf("the views are %d events behind the record", n))

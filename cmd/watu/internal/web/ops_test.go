@@ -17,15 +17,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"go.uber.org/goleak"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // served opens a service in a fresh directory, with one campaign, and its pages.
 func served(t *testing.T, o Options) (*Server, *api.Client) {
 	t.Helper()
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,17 +186,18 @@ func TestReady(t *testing.T) {
 		t.Errorf("%s %q", answer.Status, text)
 	}
 	for _, c := range []struct {
-		v    service.Vitals
+		v    maintenance.Health
 		want string
 	}{
-		{service.Vitals{Durable: 9000, Views: 9000, Publishes: true, Published: 9000}, ""},
-		{service.Vitals{Durable: 9000, Views: 8999}, ""}, // a ledger that only follows
-		{service.Vitals{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
-		{service.Vitals{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
-		{service.Vitals{Damaged: []service.Thing{{Name: "secrets/01J", Campaign: "atlantic"}, {Name: "tokens"}}},
+		{maintenance.Health{Durable: 9000, Views: 9000, Publishes: true, Published: 9000}, ""},
+		{maintenance.Health{Durable: 9000, Views: 8999}, ""}, // a ledger that only follows
+		{maintenance.Health{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
+		{maintenance.Health{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
+		{maintenance.Health{Damaged: []maintenance.Thing{{Name: "secrets/01J", Campaign: "atlantic"},
+			{Name: "tokens"}}},
 			"damaged or missing beside the record: secrets of campaign atlantic, tokens"},
-		{service.Vitals{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
-		{service.Vitals{Failure: errors.New("the disk refuses")}, "the disk refuses"},
+		{maintenance.Health{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
+		{maintenance.Health{Failure: errors.New("the disk refuses")}, "the disk refuses"},
 	} {
 		if got := strings.Join(unready(c.v, s.feed), "; "); got != c.want {
 			t.Errorf("%+v lacks %q, not %q", c.v, got, c.want)
@@ -234,7 +238,8 @@ func (w writer) Write(b []byte) (int, error) { return w(b) }
 // ledger can be closed.
 func TestGracefulStop(t *testing.T) {
 	running := goleak.IgnoreCurrent()
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
@@ -28,7 +29,8 @@ type testServer struct {
 func open(t *testing.T, o Options) *testServer {
 	t.Helper()
 	d := &testServer{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
-	f, err := service.Open(t.Context(), d.dir, service.Options{Begin: true, Listen: "127.0.0.1:0", Say: d.hear})
+	f, err := service.New(maintenance.Open(t.Context(), d.dir, maintenance.Options{Begin: true, Listen: "127.0.0.1:0",
+		Say: d.hear}))
 	if err != nil {
 		t.Fatal(err)
 	}

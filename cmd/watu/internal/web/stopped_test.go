@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
@@ -29,9 +30,9 @@ func TestLostLeaseIsShown(t *testing.T) {
 	if !n.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the nats server does not get ready")
 	}
-	f, err := service.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), service.Options{
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), maintenance.Options{
 		Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) },
-	})
+	}))
 	must(t, err)
 	c := api.Inside(f)
 	defer c.Close()

@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/dashboard"
 	"github.com/watu-ledger/watu/cmd/watu/internal/live"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
@@ -186,7 +187,7 @@ func (s *Server) Close() error {
 	}
 	defer s.spare()
 	err := s.feed.Close()
-	ctx, cancel := context.WithTimeout(s.late, service.RequestsBy)
+	ctx, cancel := context.WithTimeout(s.late, maintenance.RequestsBy)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
 		err = errors.Join(err, s.http.Close())

@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func after(ctx context.Context, d time.Duration) (context.Context, context.Cance
 }
 
 // Requests gives a context that ends when requests under way are given up.
-func (f *Service) Requests() (context.Context, context.CancelFunc) { return after(f.asked, RequestsBy) }
+func (h *Host) Requests() (context.Context, context.CancelFunc) { return after(h.asked, RequestsBy) }
 
 // closer closes a part of a service.
 type closer struct {
@@ -49,22 +49,27 @@ type closer struct {
 }
 
 // closing has Close do something, in the reverse order of these calls.
-func (f *Service) closing(by time.Duration, undone string, c func(ctx context.Context) error) {
-	late, cancel := after(f.asked, by)
-	f.closers = append(f.closers, closer{late, cancel, undone, c})
+func (h *Host) closing(by time.Duration, undone string, c func(ctx context.Context) error) {
+	late, cancel := after(h.asked, by)
+	h.closers = append(h.closers, closer{late, cancel, undone, c})
+}
+
+// AtClose has Close do something before the views are closed; undone says what is not done if it takes too long.
+func (h *Host) AtClose(undone string, c func(ctx context.Context) error) {
+	h.closing(viewsBy, undone, c)
 }
 
 // ledgerOptions are those of the ledger. Its failure does not end the process: it can be read.
-func (f *Service) ledgerOptions(o Options) ledger.Options {
+func (h *Host) ledgerOptions(o Options) ledger.Options {
 	return ledger.Options{
-		Holder: o.Holder, Logf: o.logf, Appended: f.tellAppended, Guard: &f.tenure,
-		Fatal: func(error) { close(f.failing) },
+		Holder: o.Holder, Logf: o.logf, Appended: h.reportAppended, Guard: &h.tenure,
+		Fatal: func(error) { close(h.failing) },
 	}
 }
 
 // closesLedger has Close close the ledger.
-func (f *Service) closesLedger() {
-	f.closing(recordBy, "the record is not closed", func(context.Context) error { return f.ledger.Close() })
+func (h *Host) closesLedger() {
+	h.closing(recordBy, "the record is not closed", func(context.Context) error { return h.ledger.Close() })
 }
 
 // grace is for a part that ends when its context does.
@@ -90,18 +95,18 @@ func (c closer) end() error {
 
 // Close publishes what is recorded and gives the directory free. Once the context of [Open] has ended it
 // takes a few seconds more at most. What was not done it says, and it gives the first error.
-func (f *Service) Close() error {
-	f.tenure.hasten()
+func (h *Host) Close() error {
+	h.tenure.hasten()
 	var errs []error
-	for _, c := range slices.Backward(f.closers) {
+	for _, c := range slices.Backward(h.closers) {
 		if err := c.end(); err != nil {
 			errs = append(errs, err)
 		}
 	}
-	closed := f.closers != nil
-	f.closers = nil
-	if closed && f.ledger != nil && !f.reads && f.ledger.Behind() == nil {
-		if has, of := f.ledger.Checkpointed(), f.ledger.Durable(); has < of {
+	closed := h.closers != nil
+	h.closers = nil
+	if closed && h.ledger != nil && !h.reads && h.ledger.Behind() == nil {
+		if has, of := h.ledger.Checkpointed(), h.ledger.Durable(); has < of {
 			errs = append(errs, problem.New(problem.Failed, "CHECKPOINT is not written: it has %d of %s", has,
 				words.Count(of, "event")))
 		}
@@ -110,15 +115,15 @@ func (f *Service) Close() error {
 		return nil
 	}
 	for _, err := range errs[1:] {
-		f.say(problem.Of(err).Error())
+		h.say(problem.Of(err).Error())
 	}
 	return errs[0]
 }
 
 // Failed is why the ledger takes no more steps although it should: an [ledger.ErrFailed], or nil. It can
 // still be read.
-func (f *Service) Failed() error {
-	if err := f.ledger.Err(); errors.Is(err, ledger.ErrFailed) {
+func (h *Host) Failed() error {
+	if err := h.ledger.Err(); errors.Is(err, ledger.ErrFailed) {
 		return err
 	}
 	return nil

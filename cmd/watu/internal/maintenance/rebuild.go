@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"context"
@@ -14,20 +14,20 @@ type Progress = projections.Progress
 
 // Rebuild drops the views and builds them again. It gives their digests, and a problem beside them if the views
 // that were live until now had others.
-func (f *Service) Rebuild(ctx context.Context, progress Progress) (*Rebuilt, error) {
-	f.rebuilding.Lock()
-	defer f.rebuilding.Unlock()
-	if err := f.runner.CatchUp(ctx, nil); err != nil {
+func (h *Host) Rebuild(ctx context.Context, progress Progress) (*Rebuilt, error) {
+	h.rebuilding.Lock()
+	defer h.rebuilding.Unlock()
+	if err := h.runner.CatchUp(ctx, nil); err != nil {
 		return nil, err
 	}
-	live, err := f.digests()
+	live, err := h.digests()
 	if err != nil {
 		return nil, err
 	}
-	if err := f.runner.Rebuild(ctx, progress); err != nil {
+	if err := h.runner.Rebuild(ctx, progress); err != nil {
 		return nil, err
 	}
-	built, err := f.digests()
+	built, err := h.digests()
 	if err != nil {
 		return nil, err
 	}
@@ -51,18 +51,18 @@ func differing(live, built Rebuilt) error {
 	}
 	return problem.New(problem.Unverified, "the live views were not what the record makes them: %s; they are "+
 		"replaced by "+
-		"those built now", listed(wrong))
+		"those built now", strings.Join(wrong, ", "))
 }
 
 // digests gives the digest of every public view, by the campaign's name, then by projection.
-func (f *Service) digests() (Rebuilt, error) {
+func (h *Host) digests() (Rebuilt, error) {
 	out := Rebuilt{Version: Version, Digests: []Digested{}}
-	list, err := f.runner.Digests()
+	list, err := h.runner.Digests()
 	if err != nil {
 		return out, err
 	}
 	for _, d := range list {
-		c, _ := f.ledger.Campaign(d.Campaign)
+		c, _ := h.ledger.Campaign(d.Campaign)
 		out.Digests = append(out.Digests, Digested{
 			Campaign: c.Name, ID: d.Campaign.String(), Events: d.Applied, Projection: d.Projection,
 			Digest: d.Digest.String(),

@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"context"
@@ -45,42 +45,43 @@ func thing(name, campaign, is string, err error) Thing {
 
 // besideRecord looks at all that lies beside the record and is not made from it: a campaign's secret must have
 // grown the anchors that the record states, a board must have the SHA-256 that it names.
-func (f *Service) besideRecord() []Thing {
+func (h *Host) besideRecord() []Thing {
 	var list []Thing
-	for _, c := range f.ledger.Campaigns() {
-		list = append(list, f.besideCampaign(c)...)
+	for _, c := range h.ledger.Campaigns() {
+		list = append(list, h.besideCampaign(c)...)
 	}
-	path := filepath.Join(f.dir, nameTokens)
-	damage := tokens.Check(path, f.ledger.Beside(nameTokens))
+	path := filepath.Join(h.dir, nameTokens)
+	damage := tokens.Check(path, h.ledger.Beside(nameTokens))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && damage == nil {
 		return list // none was given out yet
 	}
 	return append(list, thing("tokens", "", "reads", damage))
 }
 
-func (f *Service) besideCampaign(c ledger.Campaign) []Thing {
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+func (h *Host) besideCampaign(c ledger.Campaign) []Thing {
+	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return nil // a copy has neither
 	}
-	o, imported, err := f.imported(c.ID)
+	o, imported, err := h.Imported(c.ID)
 	if imported {
-		err = f.whole(c.ID, o)
+		err = h.whole(c.ID, o)
 	}
 	if imported || err != nil {
-		return append(f.boardsOf(c, o.Board), thing("imports/"+c.ID.String(), c.Name, "of a campaign that was imported",
+		return append(h.boardFiles(c, o.Board), thing("imports/"+c.ID.String(), c.Name,
+			"of a campaign that was imported",
 			err))
 	}
 	list := []Thing{thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it",
-		f.umpire.CheckSecret(c.ID))}
-	if _, err := refusalsOf(f.dir).List(c.ID); err != nil {
+		h.umpire.CheckSecret(c.ID))}
+	if _, err := refusalsOf(h.dir).List(c.ID); err != nil {
 		list = append(list, thing("refusals/"+c.ID.String(), c.Name, "", err))
 	}
-	return append(list, f.boardsOf(c, true)...)
+	return append(list, h.boardFiles(c, true)...)
 }
 
-// boardsOf looks at the files of a campaign's board; all says that none may be missing.
-func (f *Service) boardsOf(c ledger.Campaign, all bool) []Thing {
-	first, err := f.event(c.ID, 0)
+// boardFiles looks at the files of a campaign's board; all says that none may be missing.
+func (h *Host) boardFiles(c ledger.Campaign, all bool) []Thing {
+	first, err := h.Event(c.ID, 0)
 	if err != nil {
 		return []Thing{thing("record", c.Name, "", err)}
 	}
@@ -89,8 +90,8 @@ func (f *Service) boardsOf(c ledger.Campaign, all bool) []Thing {
 	var list []Thing
 	for _, file := range p.Board.Files {
 		name := "boards/" + file.Hash.String()
-		_, err := boardsOf(f.dir).Get(events.Board{Files: []events.BoardFile{file}})
-		if _, missing := os.Stat(filepath.Join(f.dir, name)); !all && errors.Is(missing, fs.ErrNotExist) {
+		_, err := boardsOf(h.dir).Get(events.Board{Files: []events.BoardFile{file}})
+		if _, missing := os.Stat(filepath.Join(h.dir, name)); !all && errors.Is(missing, fs.ErrNotExist) {
 			continue
 		}
 		list = append(list, thing(name, c.Name, file.Name, err))
@@ -100,9 +101,9 @@ func (f *Service) boardsOf(c ledger.Campaign, all bool) []Thing {
 
 // strays names the files that nothing in the record asks for: a copy that somebody left there, what a crash left,
 // what a campaign had that the record has lost. They are said, and left alone. Known is what the record does ask for.
-func (f *Service) strays(known []Thing) (names []string) {
+func (h *Host) strays(known []Thing) (names []string) {
 	for _, folder := range []string{"secrets", "imports", "boards"} {
-		files, _ := os.ReadDir(filepath.Join(f.dir, folder)) // one that does not read is damage of what lies there
+		files, _ := os.ReadDir(filepath.Join(h.dir, folder)) // one that does not read is damage of what lies there
 		for _, x := range files {
 			name := folder + "/" + x.Name()
 			if !slices.ContainsFunc(known, func(t Thing) bool { return t.Name == name }) {
@@ -145,32 +146,32 @@ func (l *lookedAt) stale() bool {
 
 // damaged gives what was found wrong beside the record when somebody looked last. After a while that is found anew,
 // which is not waited for: a disk may hang, and then whoever watches the server is to hear of it.
-func (f *Service) damaged() []Thing {
-	last := f.lastLook.Load()
+func (h *Host) damaged() []Thing {
+	last := h.lastLook.Load()
 	if last == nil {
-		return f.look()
+		return h.Look()
 	}
-	if last.stale() && f.looking.TryLock() {
+	if last.stale() && h.looking.TryLock() {
 		go func() {
-			defer f.looking.Unlock()
-			f.lookNow()
+			defer h.looking.Unlock()
+			h.lookNow()
 		}()
 	}
 	return last.damage
 }
 
-// look looks at what lies beside the record now.
-func (f *Service) look() []Thing {
-	f.looking.Lock()
-	defer f.looking.Unlock()
-	return f.lookNow()
+// Look looks at what lies beside the record now.
+func (h *Host) Look() []Thing {
+	h.looking.Lock()
+	defer h.looking.Unlock()
+	return h.lookNow()
 }
 
 // lookNow is look for who holds looking.
-func (f *Service) lookNow() []Thing {
-	all := f.besideRecord()
+func (h *Host) lookNow() []Thing {
+	all := h.besideRecord()
 	list := wrong(all)
-	f.lastLook.Store(&lookedAt{time.Now(), list, f.strays(all)})
+	h.lastLook.Store(&lookedAt{time.Now(), list, h.strays(all)})
 	return list
 }
 
@@ -210,22 +211,22 @@ func DamageText(list []Thing) string {
 }
 
 // Directory looks at everything in the directory that is not made from the record.
-func (f *Service) Directory() Directory {
-	out := Directory{Version: Version, Directory: f.dir}
+func (h *Host) Directory() Directory {
+	out := Directory{Version: Version, Directory: h.dir}
 	out.Things = append(out.Things,
-		thing("LEDGER", "", "ledger "+f.ledger.ID().String(), nil),
-		thing("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(f.ledger.Durable(), "event"),
-			len(f.ledger.Campaigns())), nil),
-		thing("CHECKPOINT", "", "agrees with the record", f.checkpointed()))
-	if m := f.ledger.ReadOnly(); m != nil && m.Because != ledger.Viewed {
+		thing("LEDGER", "", "ledger "+h.ledger.ID().String(), nil),
+		thing("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(h.ledger.Durable(), "event"),
+			len(h.ledger.Campaigns())), nil),
+		thing("CHECKPOINT", "", "agrees with the record", h.checkpointed()))
+	if m := h.ledger.ReadOnly(); m != nil && m.Because != ledger.Viewed {
 		out.Things = append(out.Things, thing("READONLY", "", m.Error(), nil))
 	}
-	if err := guarded(f.dir, func(string) {}); err != nil {
+	if err := guarded(h.dir, func(string) {}); err != nil {
 		out.Things = append(out.Things, thing(".", "", "", err))
 	}
-	beside := f.besideRecord()
+	beside := h.besideRecord()
 	out.Things = append(out.Things, beside...)
-	for _, name := range f.strays(beside) {
+	for _, name := range h.strays(beside) {
 		out.Things = append(out.Things, thing(name, "", "belongs to nothing in the record", nil))
 	}
 	out.Verified = len(wrong(out.Things)) == 0
@@ -233,12 +234,12 @@ func (f *Service) Directory() Directory {
 }
 
 // checkpointed says what is wrong with CHECKPOINT.
-func (f *Service) checkpointed() error {
-	if err := f.ledger.Behind(); err != nil {
+func (h *Host) checkpointed() error {
+	if err := h.ledger.Behind(); err != nil {
 		return err
 	}
-	_, err := os.Stat(filepath.Join(f.dir, "CHECKPOINT"))
-	if errors.Is(err, fs.ErrNotExist) && f.ledger.Durable() > 0 && f.outbox == nil && f.ledger.CheckpointAge() == 0 {
+	_, err := os.Stat(filepath.Join(h.dir, "CHECKPOINT"))
+	if errors.Is(err, fs.ErrNotExist) && h.ledger.Durable() > 0 && h.outbox == nil && h.ledger.CheckpointAge() == 0 {
 		return problem.New(problem.Unverified, "CHECKPOINT is missing: nothing shows whether the record has "+
 			"lost its tail; "+
 			"compare it with the stream or a backup")
@@ -246,37 +247,27 @@ func (f *Service) checkpointed() error {
 	return nil
 }
 
-// Status is [Service.Standing] for who asks about what lies beside the record and what is pending too: the whole of
-// each chain and board is hashed.
-func (f *Service) Status(ctx context.Context) Ledger {
-	f.look()
-	out := f.Standing()
-	out.Pending = f.allPending(ctx)
-	return out
-}
-
-// unspoilt refuses to hand on, in a backup, what is damaged or missing.
-func (f *Service) unspoilt(k Keys) error {
+// refuseDamaged refuses to hand on, in a backup, what is damaged or missing.
+func (h *Host) refuseDamaged(k Keys) error {
 	if k.Damaged {
 		return nil
 	}
-	list := slices.DeleteFunc(wrong(f.besideRecord()), func(t Thing) bool { // what is in no backup
+	list := slices.DeleteFunc(wrong(h.besideRecord()), func(t Thing) bool { // what is in no backup
 		return t.Name == nameTokens || strings.HasPrefix(t.Name, "refusals/")
 	})
 	return Damage(list, "%s; nothing was written: older backups may still hold it, so keep them; "+
 		"--damaged writes one all the same, to save the record", DamageText(list))
 }
 
-// looksAt gives a service that reads what is in a directory, and nothing else.
-func looksAt(dir string, l *ledger.Ledger, say func(string)) *Service {
-	f := &Service{dir: dir, say: say, systems: systems(), asked: context.Background(), ledger: l,
-		umpire: umpireOf(dir, l)}
+// inspecting gives a host that reads what is in a directory, and nothing else.
+func inspecting(dir string, l *ledger.Ledger, say func(string)) *Host {
+	f := &Host{dir: dir, say: say, asked: context.Background(), ledger: l, umpire: umpireOf(dir, l)}
 	f.tokens = f.openTokens()
 	return f
 }
 
 // Inspect opens the ledger in dir to look at it: nothing in the directory is written, and nothing published.
-func Inspect(ctx context.Context, dir string, o Options) (*Service, error) {
+func Inspect(ctx context.Context, dir string, o Options) (*Host, error) {
 	if !holds(dir) {
 		return nil, noLedger(dir)
 	}
@@ -287,7 +278,7 @@ func Inspect(ctx context.Context, dir string, o Options) (*Service, error) {
 	if err != nil {
 		return nil, unopened(ctx, dir, o, err)
 	}
-	f := looksAt(dir, l, func(line string) { o.logf("%s", line) })
+	f := inspecting(dir, l, func(line string) { o.logf("%s", line) })
 	f.reads = true
 	f.closesLedger()
 	return f, nil

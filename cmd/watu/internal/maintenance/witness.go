@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"errors"
@@ -21,20 +21,20 @@ const smallFile = 64 << 10
 
 func nameImport(campaign ulid.ULID) string { return "imports/" + campaign.String() }
 
-func (f *Service) openTokens() *tokens.Book {
-	return tokens.Open(filepath.Join(f.dir, nameTokens), f.ledger.Beside(nameTokens))
+func (h *Host) openTokens() *tokens.Book {
+	return tokens.Open(filepath.Join(h.dir, nameTokens), h.ledger.Beside(nameTokens))
 }
 
 // vouch has the record know, when a ledger is opened for the first time, what lies beside it; and of a file
 // that was about to be replaced, which one it became. What does not read is damage, which others say: the record
 // knows what lies there once all of it has been read.
-func (f *Service) vouch() error {
-	known, err := f.ledger.Vouches()
+func (h *Host) vouch() error {
+	known, err := h.ledger.Vouches()
 	if err != nil {
 		return err
 	}
 	names := []string{nameTokens}
-	imports, err := os.ReadDir(filepath.Join(f.dir, "imports"))
+	imports, err := os.ReadDir(filepath.Join(h.dir, "imports"))
 	unread := err != nil && !errors.Is(err, fs.ErrNotExist)
 	for _, x := range imports {
 		if !strings.HasPrefix(x.Name(), kept.Unfinished) {
@@ -42,15 +42,15 @@ func (f *Service) vouch() error {
 		}
 	}
 	for _, name := range names {
-		text, err := kept.Read(filepath.Join(f.dir, name), mostOrigin)
+		text, err := kept.Read(filepath.Join(h.dir, name), mostOrigin)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, kept.ErrDamaged) {
 			unread = unread || errors.Is(err, kept.ErrDamaged)
 			continue
 		}
 		if err == nil && known {
-			err = f.ledger.Beside(name).Settle(text)
+			err = h.ledger.Beside(name).Settle(text)
 		} else if err == nil {
-			err = f.ledger.Beside(name).Vouch(text)
+			err = h.ledger.Beside(name).Vouch(text)
 		}
 		if err != nil {
 			return err
@@ -59,5 +59,5 @@ func (f *Service) vouch() error {
 	if known || unread {
 		return nil
 	}
-	return f.ledger.VouchFrom()
+	return h.ledger.VouchFrom()
 }

@@ -1,4 +1,4 @@
-package service
+package maintenance_test
 
 import (
 	"errors"
@@ -11,7 +11,9 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/stream"
 )
 
@@ -50,12 +52,12 @@ func (c *club) stop() {
 }
 
 // at opens a service whose stream is at the club, with a term that a test can wait for.
-func (c *club) at(t *testing.T, dir string) (*Service, error) {
+func (c *club) at(t *testing.T, dir string) (*service.Service, error) {
 	t.Helper()
-	return Open(t.Context(), dir, Options{
+	return service.New(maintenance.Open(t.Context(), dir, maintenance.Options{
 		Begin: true, Steps: true, Holder: "watu serve", NATS: c.server.ClientURL(), Term: 2 * time.Second,
 		Say: func(line string) { t.Log(line) },
-	})
+	}))
 }
 
 // reports gives the kind of a problem, and fails unless it says some words.
@@ -95,13 +97,13 @@ func TestTwoCopies(t *testing.T) {
 	_, err = n.at(t, twin)
 	reports(t, err, problem.Unreachable, "held by watu serve (process ")
 
-	first.tenure.lease.Lose(errors.New("a test ends it"), "nothing") // as one that sleeps: it renews no more
+	first.LoseLease(errors.New("a test ends it")) // as one that sleeps: it renews no more
 	second, err := n.at(t, twin)
 	if err != nil {
 		t.Fatal(err)
 	}
 	step(t, second, "second")
-	_, err = first.OpenCampaign(NewCampaign{Name: "third", System: "eots"})
+	_, err = first.OpenCampaign(service.NewCampaign{Name: "third", System: "eots"})
 	reports(t, err, problem.Diverged, "the lease of this ledger is lost")
 	if s := first.Standing(); s.Durable != second.Standing().Durable/2 || s.Stopped == "" || s.Lease.Generation != 2 {
 		t.Errorf("standing %+v", s)
@@ -127,10 +129,10 @@ func TestCloseWithoutServer(t *testing.T) {
 	n.stop()
 	answered := make(chan error, 1)
 	go func() {
-		_, err := f.OpenCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
+		_, err := f.OpenCampaign(service.NewCampaign{Name: "unconfirmed", System: "eots"})
 		answered <- err
 	}()
-	for before := f.ledger.Durable(); f.ledger.Durable() == before; time.Sleep(time.Millisecond) {
+	for before := f.Ledger().Durable(); f.Ledger().Durable() == before; time.Sleep(time.Millisecond) {
 		if t.Context().Err() != nil {
 			t.Fatal("it is not recorded")
 		}
@@ -141,7 +143,7 @@ func TestCloseWithoutServer(t *testing.T) {
 	if f, err = n.at(t, dir); err != nil { // after the term
 		t.Fatal(err)
 	}
-	if c, err := f.find("unconfirmed"); err != nil || c.Events == 0 {
+	if c, err := f.Umpire().Find("unconfirmed"); err != nil || c.Events == 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if err := f.Close(); err != nil {
@@ -149,9 +151,9 @@ func TestCloseWithoutServer(t *testing.T) {
 	}
 }
 
-func step(t *testing.T, f *Service, campaign string) {
+func step(t *testing.T, f *service.Service, campaign string) {
 	t.Helper()
-	if _, err := f.OpenCampaign(NewCampaign{Name: campaign, System: "eots"}); err != nil {
+	if _, err := f.OpenCampaign(service.NewCampaign{Name: campaign, System: "eots"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -165,9 +167,10 @@ func TestFollowTooEarly(t *testing.T) {
 	}
 	defer host.Shutdown() // nobody is admitted
 	dir := filepath.Join(t.TempDir(), "copy")
-	_, err = Follow(t.Context(), dir, "01ARZ3NDEKTSV4RRFFQ69G5FAV", Options{NATS: host.URL()})
+	_, err = service.New(maintenance.Follow(t.Context(), dir, "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+		maintenance.Options{NATS: host.URL()}))
 	reports(t, err, problem.Unreachable, "the host lets nobody read at the moment", "try again")
-	if holds(dir) {
+	if maintenance.Begun(dir) {
 		t.Error("a directory was made")
 	}
 }

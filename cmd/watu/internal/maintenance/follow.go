@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type following struct {
 	trouble atomic.Pointer[string] // what keeps it from reading, nil for nothing
 }
 
-func (w *following) stand() *Following {
+func (w *following) standing() *Following {
 	out := &Following{From: w.place.where, Adopted: w.adopted.Load()}
 	if t := w.trouble.Load(); t != nil {
 		out.Trouble = *t
@@ -52,9 +52,9 @@ func (w *following) kept(err error) {
 }
 
 // Follow opens the copy in dir of the ledger with this ULID, and begins it where there is
-// nothing; [Service.Copy] fills it from the stream. Without a ULID it is the one that dir
+// nothing; [Host.Copy] fills it from the stream. Without a ULID it is the one that dir
 // follows already, or the only one whose stream the server has.
-func Follow(ctx context.Context, dir, name string, o Options) (*Service, error) {
+func Follow(ctx context.Context, dir, name string, o Options) (*Host, error) {
 	if o.NATS == "" {
 		o.NATS = followedAt(dir)
 	}
@@ -74,7 +74,7 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Service, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := newService(ctx, dir, o)
+	f := newHost(ctx, dir, o)
 	f.place, f.following = p, &following{place: p, options: o}
 	f.closing(streamBy, "the connection is not closed", func(context.Context) error { p.close(); return nil })
 	if err := f.openCopy(ctx, name, o); err != nil {
@@ -97,50 +97,50 @@ func followedAt(dir string) string {
 	return where
 }
 
-func (f *Service) openCopy(ctx context.Context, name string, o Options) error {
-	if err := guarded(f.dir, f.say); err != nil {
+func (h *Host) openCopy(ctx context.Context, name string, o Options) error {
+	if err := guarded(h.dir, h.say); err != nil {
 		return err
 	}
-	id, err := f.original(ctx, name)
+	id, err := h.original(ctx, name)
 	if err != nil {
 		return err
 	}
 	// Before a directory is made: the stream has to be there.
-	if err := f.place.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error {
+	if err := h.place.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error {
 		return errEnough
 	}); err != nil && !errors.Is(err, errEnough) {
 		return unreadable(err)
 	}
 	// What a copy lost comes again: it opens in spite of its checkpoint.
-	options := f.ledgerOptions(o)
+	options := h.ledgerOptions(o)
 	options.Repairing = true
-	f.ledger, err = ledger.Follow(f.dir, id, noteAt+f.place.where, options)
+	h.ledger, err = ledger.Follow(h.dir, id, noteAt+h.place.where, options)
 	switch {
 	case errors.Is(err, ledger.ErrNotFollower):
 		return problem.New(problem.Input, "%s holds a ledger of its own: name another directory for the "+
-			"copy with --dir", f.dir)
+			"copy with --dir", h.dir)
 	case errors.Is(err, ledger.ErrOtherLedger):
 		return problem.New(problem.Input, "%s holds another ledger than %s: name another directory for the "+
-			"copy with --dir", f.dir,
+			"copy with --dir", h.dir,
 			id)
 	case err != nil:
-		return problem.Unwritable(f.dir, err)
+		return problem.Unwritable(h.dir, err)
 	}
-	f.closesLedger()
-	if errors.Is(f.ledger.Behind(), ledger.ErrCheckpoint) {
-		if _, err := f.ledger.AcceptLoss(); err != nil { // the original vouches for it
+	h.closesLedger()
+	if errors.Is(h.ledger.Behind(), ledger.ErrCheckpoint) {
+		if _, err := h.ledger.AcceptLoss(); err != nil { // the original vouches for it
 			return err
 		}
 	}
-	if err := f.furnish(); err != nil {
+	if err := h.openBeside(); err != nil {
 		return err
 	}
-	f.followRecord()
+	h.followRecord()
 	return nil
 }
 
 // original finds which ledger to follow.
-func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) {
+func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 	if name != "" {
 		id, err := ulid.ParseStrict(name)
 		if err != nil {
@@ -150,28 +150,28 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 		}
 		return id, nil
 	}
-	if holds(f.dir) {
-		if _, err := os.Stat(filepath.Join(f.dir, "READONLY")); err != nil {
+	if holds(h.dir) {
+		if _, err := os.Stat(filepath.Join(h.dir, "READONLY")); err != nil {
 			return ulid.ULID{}, problem.New(problem.Input, "%s holds no copy of a ledger: name another directory for "+
 				"it with --dir",
-				f.dir)
+				h.dir)
 		}
-		if id, err := ledgerIn(f.dir); err == nil {
+		if id, err := ledgerIn(h.dir); err == nil {
 			return id, nil
 		}
 	}
-	found, err := f.place.ledgers(ctx)
+	found, err := h.place.ledgers(ctx)
 	switch {
 	case errors.Is(err, stream.ErrDenied):
 		return ulid.ULID{}, problem.New(problem.Input, "%s does not let this user ask which ledgers it has: name "+
 			"one by its "+
-			"ULID, as its host's watu serve prints it", f.place.where)
+			"ULID, as its host's watu serve prints it", h.place.where)
 	case err != nil:
 		return ulid.ULID{}, unreadable(err)
 	case len(found) == 0:
 		return ulid.ULID{}, problem.New(problem.Unreachable, "%s has no ledger's stream: name another server "+
 			"with --nats",
-			f.place.where)
+			h.place.where)
 	case len(found) == 1:
 		return found[0].Ledger, nil
 	}
@@ -180,8 +180,8 @@ func (f *Service) original(ctx context.Context, name string) (ulid.ULID, error) 
 		names = append(names, s.Ledger.String())
 	}
 	return ulid.ULID{}, problem.New(problem.Input, "%s has the streams of several ledgers: name one of %s",
-		f.place.where,
-		listed(names))
+		h.place.where,
+		strings.Join(names, ", "))
 }
 
 // unreadable says what keeps a copy from reading.
@@ -195,43 +195,43 @@ func unreadable(err error) error {
 }
 
 // Copy brings the copy up to date; unless once, it goes on until ctx ends.
-func (f *Service) Copy(ctx context.Context, once bool) error {
+func (h *Host) Copy(ctx context.Context, once bool) error {
 	// The last event that is here is read again: that it is the same says that so are all before
 	// it in its campaign.
-	id, here := f.ledger.ID(), f.ledger.Durable()
-	read := f.place.follow
+	id, here := h.ledger.ID(), h.ledger.Durable()
+	read := h.place.follow
 	if once {
-		read = f.place.tail
+		read = h.place.tail
 	}
-	if err := f.sameEnds(ctx); err != nil {
-		return f.strayed(ctx, err)
+	if err := h.sameEnds(ctx); err != nil {
+		return h.strayed(ctx, err)
 	}
-	if err := f.ledger.MarkCopy(noteAt+f.place.where, ""); err != nil {
-		return problem.Unwritable(f.dir, err)
+	if err := h.ledger.MarkCopy(noteAt+h.place.where, ""); err != nil {
+		return problem.Unwritable(h.dir, err)
 	}
-	w := stream.Following{Ledger: id, From: max(1, here), Holds: here > 0, Trouble: f.following.kept}
-	err := f.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error { return read(ctx, w, fn) })
+	w := stream.Following{Ledger: id, From: max(1, here), Holds: here > 0, Trouble: h.following.kept}
+	err := h.adopt(ctx, func(ctx context.Context, fn func(events.Record) error) error { return read(ctx, w, fn) })
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return nil
 	case err != nil:
-		return f.strayed(ctx, err)
+		return h.strayed(ctx, err)
 	}
-	if behind := (*ledger.CheckpointError)(nil); errors.As(f.ledger.Behind(), &behind) {
-		return f.strayed(ctx, behind)
+	if behind := (*ledger.CheckpointError)(nil); errors.As(h.ledger.Behind(), &behind) {
+		return h.strayed(ctx, behind)
 	}
 	return nil
 }
 
 // sameEnds compares the last event of each campaign with what the stream has at its sequence:
 // that the last of all is the same says nothing of the other campaigns.
-func (f *Service) sameEnds(ctx context.Context) error {
-	for _, c := range f.ledger.Campaigns() {
-		for ours, err := range f.ledger.Read(c.ID, c.Events-1, c.Events) {
+func (h *Host) sameEnds(ctx context.Context) error {
+	for _, c := range h.ledger.Campaigns() {
+		for ours, err := range h.ledger.Read(c.ID, c.Events-1, c.Events) {
 			if err != nil {
 				return err
 			}
-			err := f.place.tail(ctx, stream.Following{Ledger: f.ledger.ID(), From: ours.Sequence},
+			err := h.place.tail(ctx, stream.Following{Ledger: h.ledger.ID(), From: ours.Sequence},
 				func(theirs events.Record) error {
 					if theirs.Hash() != ours.Hash() {
 						return fmt.Errorf("%w: #%d of campaign %s, at sequence %d, is %s here and %s there",
@@ -254,13 +254,13 @@ const (
 )
 
 // adopt appends what read gives. Records that come while one sync is under way share the next.
-func (f *Service) adopt(ctx context.Context, read func(context.Context, func(events.Record) error) error) error {
+func (h *Host) adopt(ctx context.Context, read func(context.Context, func(events.Record) error) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	come, done := make(chan events.Record, batchEvents), make(chan error, 1)
 	go func() {
 		defer cancel()
-		done <- f.adoptAll(come)
+		done <- h.adoptAll(come)
 	}()
 	err := read(ctx, func(r events.Record) error {
 		select {
@@ -277,7 +277,7 @@ func (f *Service) adopt(ctx context.Context, read func(context.Context, func(eve
 	return err
 }
 
-func (f *Service) adoptAll(come <-chan events.Record) error {
+func (h *Host) adoptAll(come <-chan events.Record) error {
 	for first := range come {
 		batch, size := []events.Record{first}, len(first.Bytes)
 	more:
@@ -292,48 +292,48 @@ func (f *Service) adoptAll(come <-chan events.Record) error {
 				break more
 			}
 		}
-		before := f.ledger.Durable()
-		if err := f.ledger.Adopt(batch, nil); err != nil {
+		before := h.ledger.Durable()
+		if err := h.ledger.Adopt(batch, nil); err != nil {
 			return fmt.Errorf("from sequence %d on: %w", first.Sequence, err)
 		}
-		f.following.adopted.Add(f.ledger.Durable() - before)
+		h.following.adopted.Add(h.ledger.Durable() - before)
 	}
 	return nil
 }
 
 // strayed says that the copy is none any more, for good in READONLY, and what can be done; other errors stay.
-func (f *Service) strayed(ctx context.Context, err error) error {
+func (h *Host) strayed(ctx context.Context, err error) error {
 	behind := (*ledger.CheckpointError)(nil)
 	if !errors.Is(err, ledger.ErrFork) && !errors.Is(err, ledger.ErrStep) && !errors.Is(err, ledger.ErrNameTaken) &&
 		!errors.Is(err, stream.ErrGap) && !errors.As(err, &behind) {
 		return unreadable(err)
 	}
-	o := f.following.options
-	if err := f.ledger.MarkCopy(noteAt+f.place.where, f.differing(ctx, err)); err != nil {
-		f.say(fmt.Sprintf("that it stopped is not written down: %v", err))
+	o := h.following.options
+	if err := h.ledger.MarkCopy(noteAt+h.place.where, h.differing(ctx, err)); err != nil {
+		h.say(fmt.Sprintf("that it stopped is not written down: %v", err))
 	}
-	lines := []string{fmt.Sprintf("here    %s, in %s", words.Count(f.ledger.Durable(), "event"), f.dir)}
-	for _, c := range f.ledger.Campaigns() {
+	lines := []string{fmt.Sprintf("here    %s, in %s", words.Count(h.ledger.Durable(), "event"), h.dir)}
+	for _, c := range h.ledger.Campaigns() {
 		lines = append(lines, fmt.Sprintf("        campaign %s: the last is #%d, hash %s", c.Name, c.Events-1, c.Head))
 	}
-	lines = append(lines, "stream  "+stream.StreamName(f.ledger.ID())+" at "+f.place.where,
+	lines = append(lines, "stream  "+stream.StreamName(h.ledger.ID())+" at "+h.place.where,
 		"the original may have lost events, or another goes by its name: ask its host which stands.",
 		"this copy is evidence and is kept; to follow what the stream holds now, begin another:",
-		fmt.Sprintf("  watu follow %s --nats %s --dir NEW", f.ledger.ID(), bare(o.NATS)))
+		fmt.Sprintf("  watu follow %s --nats %s --dir NEW", h.ledger.ID(), bare(o.NATS)))
 	return problem.WithReport(problem.Diverged, lines, "this copy and the stream have gone different ways: %v", err)
 }
 
 // differing says what ended a copy, with the campaign and the event: those that differ, or else the last here.
-func (f *Service) differing(ctx context.Context, err error) string {
-	if fork := f.sameEnds(ctx); errors.Is(fork, ledger.ErrFork) {
+func (h *Host) differing(ctx context.Context, err error) string {
+	if fork := h.sameEnds(ctx); errors.Is(fork, ledger.ErrFork) {
 		return fork.Error()
 	}
 	said := err.Error()
-	for _, c := range f.ledger.Campaigns() {
+	for _, c := range h.ledger.Campaigns() {
 		said = strings.ReplaceAll(said, c.ID.String(), c.Name)
 	}
-	for last, err := range f.ledger.After(f.ledger.Durable() - 1) {
-		if c, ok := f.ledger.Campaign(last.Campaign); err == nil && ok {
+	for last, err := range h.ledger.After(h.ledger.Durable() - 1) {
+		if c, ok := h.ledger.Campaign(last.Campaign); err == nil && ok {
 			said += fmt.Sprintf("; the last here is #%d of campaign %s, at sequence %d", last.Index, c.Name,
 				last.Sequence)
 		}

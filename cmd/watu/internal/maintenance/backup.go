@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"context"
@@ -19,9 +19,9 @@ import (
 )
 
 // Backup writes a backup of the ledger as it is now. Nothing is written before the keys and the directory are checked.
-func (f *Service) Backup(w io.Writer, k Keys) (BackedUp, error) {
+func (h *Host) Backup(w io.Writer, k Keys) (BackedUp, error) {
 	recipients, err := k.recipients()
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		err = problem.New(problem.Refused, "%v; a copy holds no secrets, so that nothing can go on from its "+
 			"backup: back up "+
 			"the original", m)
@@ -30,18 +30,18 @@ func (f *Service) Backup(w io.Writer, k Keys) (BackedUp, error) {
 			"handover wrote", m)
 	}
 	if err == nil {
-		err = f.unspoilt(k)
+		err = h.refuseDamaged(k)
 	}
 	if err != nil {
 		return BackedUp{}, err
 	}
-	return f.seal(w, recipients)
+	return h.seal(w, recipients)
 }
 
 // seal writes a backup and says what is in it.
-func (f *Service) seal(w io.Writer, recipients []age.Recipient) (BackedUp, error) {
-	c, err := backup.Write(w, f.ledger, f.dir, recipients...)
-	return BackedUp{Version: Version, Ledger: f.ledger.ID().String(), Events: c.Sequence, Campaigns: headed(c)}, err
+func (h *Host) seal(w io.Writer, recipients []age.Recipient) (BackedUp, error) {
+	c, err := backup.Write(w, h.ledger, h.dir, recipients...)
+	return BackedUp{Version: Version, Ledger: h.ledger.ID().String(), Events: c.Sequence, Campaigns: headed(c)}, err
 }
 
 // recipients reads for whom a backup is.
@@ -100,7 +100,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	}
 	out.Home, out.Embedded = placed(l.Home()), l.Home().Embedded
-	out.Damaged = wrong(looksAt(dir, l, o.Say).besideRecord())
+	out.Damaged = wrong(inspecting(dir, l, o.Say).besideRecord())
 	return out, errors.Join(err, l.Close())
 }
 
@@ -189,7 +189,7 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 	if m := f.ledger.ReadOnly(); m != nil {
 		return out, problem.New(problem.Refused, "there is nothing to hand over: %v", m)
 	}
-	if err := f.unspoilt(k); err != nil {
+	if err := f.refuseDamaged(k); err != nil {
 		return out, err
 	}
 	if err := f.drain(ctx); err != nil {
@@ -207,11 +207,11 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 }
 
 // marked says what stands where a ledger was not marked as handed over, or not with all that belongs to it.
-func (f *Service) marked(file string, err error) error {
+func (h *Host) marked(file string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case f.ledger.ReadOnly() != nil:
+	case h.ledger.ReadOnly() != nil:
 		return fmt.Errorf("%s is written, and the ledger takes no more steps here, go on with the file: %w", file, err)
 	}
 	return fmt.Errorf("%s is written, and the ledger is not handed over, it goes on here: %w", file, err)

@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"cmp"
@@ -70,7 +70,7 @@ func (t *tenure) release() {
 	}
 }
 
-// away says why a ledger takes no steps where o would have its stream; nil if it may. That a server
+// awayFrom says why a ledger takes no steps where o would have its stream; nil if it may. That a server
 // is another than the ledger's home shows only when its lease is taken.
 func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *problem.Problem {
 	h, files := l.Home(), filepath.Join(dir, "stream")
@@ -340,9 +340,9 @@ func (t *tenure) leased() *Lease {
 }
 
 // Stopped says in a sentence for readers why no step can be taken, "" while steps can be.
-func (f *Service) Stopped() string {
+func (h *Host) Stopped() string {
 	const behind = " What is shown here may be behind."
-	switch err := f.tenure.May(); {
+	switch err := h.tenure.May(); {
 	case err == nil:
 		return ""
 	case errors.Is(err, stream.ErrLeaseLapsed):

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package service
+package maintenance
 
 // guarded knows nothing of rights here.
 func guarded(string, func(string)) error { return nil }

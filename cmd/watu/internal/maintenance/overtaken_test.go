@@ -1,4 +1,4 @@
-package service
+package maintenance_test
 
 import (
 	"bytes"
@@ -13,13 +13,15 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 )
 
 // delete deletes a ledger's stream, and leaves its lease.
-func (c *club) delete(t *testing.T, f *Service) {
+func (c *club) delete(t *testing.T, f *service.Service) {
 	t.Helper()
 	nc, err := nats.Connect(c.server.ClientURL())
 	if err != nil {
@@ -28,7 +30,7 @@ func (c *club) delete(t *testing.T, f *Service) {
 	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err == nil {
-		err = js.DeleteStream(t.Context(), stream.StreamName(f.ledger.ID()))
+		err = js.DeleteStream(t.Context(), stream.StreamName(f.Ledger().ID()))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -38,17 +40,17 @@ func (c *club) delete(t *testing.T, f *Service) {
 	if _, err := os.Stat(files); err != nil {
 		t.Fatal(err)
 	}
-	for holds(filepath.Join(files, stream.StreamName(f.ledger.ID()))) {
+	for maintenance.Begun(filepath.Join(files, stream.StreamName(f.Ledger().ID()))) {
 		time.Sleep(time.Millisecond)
 	}
 }
 
 // overtaken gives two copies of a ledger, of which the first recorded something while it was cut off, and
 // the second answered something else in its place. Both are closed.
-func overtaken(t *testing.T, n *club) (first, second string, f *Service) {
+func overtaken(t *testing.T, n *club) (first, second string, f *service.Service) {
 	t.Helper()
 	first, second = filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "second")
-	open := func(dir string) *Service {
+	open := func(dir string) *service.Service {
 		f, err := n.at(t, dir)
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +67,7 @@ func overtaken(t *testing.T, n *club) (first, second string, f *Service) {
 	}
 	f = open(first)
 	n.stop()
-	_, err := f.OpenCampaign(NewCampaign{Name: "unconfirmed", System: "eots"})
+	_, err := f.OpenCampaign(service.NewCampaign{Name: "unconfirmed", System: "eots"})
 	reports(t, err, problem.Diverged, "not confirmed")
 	reports(t, f.Close(), problem.Unreachable, "recorded, but only")
 	n.start(t)
@@ -91,8 +93,8 @@ func TestOvertakenHost(t *testing.T) {
 		strings.Contains(lines, "--yes") {
 		t.Errorf("it proposes\n%s", lines)
 	}
-	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
-	_, err = Repair(t.Context(), first, FromRecord, false, o)
+	o := maintenance.Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
+	_, err = maintenance.Repair(t.Context(), first, maintenance.FromRecord, false, o)
 	reports(t, err, problem.Input, "say so with --yes")
 	if f, err = n.at(t, second); err != nil {
 		t.Fatal(err)
@@ -102,8 +104,9 @@ func TestOvertakenHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.delete(t, f)
-	if done, err := Repair(t.Context(), first, FromRecord, true, o); err != nil || !strings.Contains(done.Note,
-		"new epoch") {
+	if done, err := maintenance.Repair(t.Context(), first, maintenance.FromRecord, true, o); err != nil ||
+		!strings.Contains(done.Note,
+			"new epoch") {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if f, err = n.at(t, first); err != nil {
@@ -141,9 +144,10 @@ func TestRepairedAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
-	if done, err := Repair(t.Context(), older, FromRecord, true, o); err != nil || !strings.Contains(done.Note,
-		"new epoch") {
+	o := maintenance.Options{Holder: "watu repair", NATS: n.server.ClientURL(), Term: 2 * time.Second}
+	if done, err := maintenance.Repair(t.Context(), older, maintenance.FromRecord, true, o); err != nil ||
+		!strings.Contains(done.Note,
+			"new epoch") {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	for _, dir := range []string{copied, dir} {
@@ -166,9 +170,9 @@ func TestOvertakenHostFollows(t *testing.T) {
 	t.Parallel()
 	n := newClub(t)
 	first, second, _ := overtaken(t, n)
-	o := Options{Holder: "watu repair", NATS: n.server.ClientURL(), Copy: second, Term: 2 * time.Second}
-	for _, way := range []string{FromStream, FromCopy} {
-		_, err := Repair(t.Context(), first, way, false, o)
+	o := maintenance.Options{Holder: "watu repair", NATS: n.server.ClientURL(), Copy: second, Term: 2 * time.Second}
+	for _, way := range []string{maintenance.FromStream, maintenance.FromCopy} {
+		_, err := maintenance.Repair(t.Context(), first, way, false, o)
 		reports(t, err, problem.Diverged, "is another event than the record's")
 		p := problem.Of(err)
 		if lines := strings.Join(p.Report, "\n"); !strings.Contains(lines, "make a backup on the host that goes on") ||
@@ -185,14 +189,14 @@ func TestOvertakenHostFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	var backup bytes.Buffer
-	if _, err := f.seal(&backup, []age.Recipient{key.Recipient()}); err != nil {
+	if err := f.Seal(&backup, key.Recipient()); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	to := filepath.Join(t.TempDir(), "restored")
-	if _, err := Restore(t.Context(), to, &backup, []age.Identity{key}, o); err != nil {
+	if _, err := maintenance.Restore(t.Context(), to, &backup, []age.Identity{key}, o); err != nil {
 		t.Fatal(err)
 	}
 	if f, err = n.at(t, to); err != nil {
@@ -215,7 +219,7 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	var backup bytes.Buffer
-	again := func(campaign string) *Service {
+	again := func(campaign string) *service.Service {
 		t.Helper()
 		f, err := n.at(t, dir)
 		if err != nil {
@@ -223,7 +227,7 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 		}
 		step(t, f, campaign)
 		if backup.Len() == 0 {
-			if _, err := f.seal(&backup, []age.Recipient{key.Recipient()}); err != nil {
+			if err := f.Seal(&backup, key.Recipient()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -237,21 +241,22 @@ func TestRepairLooksAtTheLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.delete(t, again("more"))
-	o := Options{
+	o := maintenance.Options{
 		Holder: "watu repair", NATS: n.server.ClientURL(), Copy: dir, Term: 2 * time.Second,
 		Flags: " --dir D --nats URL",
 	}
-	for _, way := range []string{FromStream, AcceptLoss, FreshSecrets} {
-		_, err := Repair(t.Context(), older, way, true, o)
+	for _, way := range []string{maintenance.FromStream, maintenance.AcceptLoss, maintenance.FreshSecrets} {
+		_, err := maintenance.Repair(t.Context(), older, way, true, o)
 		reports(t, err, problem.Diverged, "the lease says that the stream")
 		if lines := strings.Join(problem.Of(err).Report, "\n"); !strings.Contains(lines,
 			"repair --from-copy COPY --dir D --nats URL") {
 			t.Errorf("%s proposes\n%s", way, lines)
 		}
 	}
-	_, err = Restore(t.Context(), filepath.Join(t.TempDir(), "restored"), &backup, []age.Identity{key}, o)
+	_, err = maintenance.Restore(t.Context(), filepath.Join(t.TempDir(), "restored"), &backup, []age.Identity{key}, o)
 	reports(t, err, problem.Diverged, "restored, but", "the lease says that the stream")
-	if done, err := Repair(t.Context(), older, FromCopy, false, o); err != nil || done.FromStream.Events == 0 {
+	if done, err := maintenance.Repair(t.Context(), older, maintenance.FromCopy, false, o); err != nil ||
+		done.FromStream.Events == 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	f, err := n.at(t, older)
@@ -269,7 +274,7 @@ func TestLeaseDeleted(t *testing.T) {
 	t.Parallel()
 	n := newClub(t)
 	first, second, f := overtaken(t, n)
-	id := f.ledger.ID()
+	id := f.Ledger().ID()
 	nc, err := nats.Connect(n.server.ClientURL())
 	if err != nil {
 		t.Fatal(err)
@@ -289,11 +294,11 @@ func TestLeaseDeleted(t *testing.T) {
 		t.Errorf("it proposes\n%s", lines)
 	}
 	var said []string
-	anew := Options{
+	anew := maintenance.Options{
 		Steps: true, NATS: n.server.ClientURL(), NewHome: true, Term: 2 * time.Second,
 		Say: func(line string) { said = append(said, line) },
 	}
-	_, err = Open(t.Context(), first, anew)
+	_, err = service.New(maintenance.Open(t.Context(), first, anew))
 	reports(t, err, problem.Diverged, "is another event than the record's",
 		"; nothing was changed but the home of this ledger, which was begun anew at "+n.server.ClientURL()+" (home ")
 	if !strings.Contains(strings.Join(said, "\n"), "nobody there knows whether a copy is newer than this record") {
@@ -319,36 +324,36 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "ledger")
-	backup := func(o Options, campaign string) (file []byte, events uint64) {
+	backup := func(o maintenance.Options, campaign string) (file []byte, events uint64) {
 		t.Helper()
 		o.Begin, o.Steps, o.Term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
-		f, err := Open(t.Context(), dir, o)
+		f, err := service.New(maintenance.Open(t.Context(), dir, o))
 		if err != nil {
 			t.Fatal(err)
 		}
 		step(t, f, campaign)
 		var b bytes.Buffer
-		if _, err := f.seal(&b, []age.Recipient{key.Recipient()}); err != nil {
+		if err := f.Seal(&b, key.Recipient()); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		return b.Bytes(), f.ledger.Durable()
+		return b.Bytes(), f.Ledger().Durable()
 	}
-	restore := func(file []byte, c *club) (string, Restored, error) {
+	restore := func(file []byte, c *club) (string, maintenance.Restored, error) {
 		to := filepath.Join(t.TempDir(), "restored")
-		out, err := Restore(t.Context(), to, bytes.NewReader(file), []age.Identity{key},
-			Options{Holder: "watu restore", NATS: c.server.ClientURL(), Term: 2 * time.Second})
+		out, err := maintenance.Restore(t.Context(), to, bytes.NewReader(file), []age.Identity{key},
+			maintenance.Options{Holder: "watu restore", NATS: c.server.ClientURL(), Term: 2 * time.Second})
 		return to, out, err
 	}
-	before, _ := backup(Options{}, "embedded")
+	before, _ := backup(maintenance.Options{}, "embedded")
 	to, _, err := restore(before, n)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded", "leave out --nats")
-	if holds(to) {
+	if maintenance.Begun(to) {
 		t.Error("a ledger is left behind")
 	}
-	_, all := backup(Options{NATS: n.server.ClientURL(), NewHome: true}, "moved")
+	_, all := backup(maintenance.Options{NATS: n.server.ClientURL(), NewHome: true}, "moved")
 	to, out, err := restore(before, n)
 	if err != nil || out.Events != all || out.FromStream == nil {
 		t.Fatalf("%+v, %v", out, err)
@@ -371,11 +376,11 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
-	dir = f.dir
-	after, _ := backup(Options{NewHome: true}, "left")
+	dir = f.Dir()
+	after, _ := backup(maintenance.Options{NewHome: true}, "left")
 	to, _, err = restore(after, n)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded")
-	if holds(to) {
+	if maintenance.Begun(to) {
 		t.Error("a ledger is left behind")
 	}
 }
@@ -387,10 +392,10 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	t.Parallel()
 	n, stranger := newClub(t), newClub(t)
 	dir, twin := filepath.Join(t.TempDir(), "ledger"), filepath.Join(t.TempDir(), "twin")
-	goOn := func(dir string, o Options, campaign string) uint64 {
+	goOn := func(dir string, o maintenance.Options, campaign string) uint64 {
 		t.Helper()
 		o.Begin, o.Steps, o.Term, o.Say = true, true, 2*time.Second, func(line string) { t.Log(line) }
-		f, err := Open(t.Context(), dir, o)
+		f, err := service.New(maintenance.Open(t.Context(), dir, o))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -398,13 +403,13 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		return f.ledger.Durable()
+		return f.Ledger().Durable()
 	}
-	goOn(dir, Options{}, "embedded")
+	goOn(dir, maintenance.Options{}, "embedded")
 	if err := os.CopyFS(twin, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	there := Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", Term: 2 * time.Second}
+	there := maintenance.Options{NATS: n.server.ClientURL(), NewHome: true, Flags: " --nats URL", Term: 2 * time.Second}
 	all := goOn(dir, there, "moved")
 	_, err := n.at(t, twin)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded",
@@ -417,7 +422,7 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	_, err = stranger.at(t, twin)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded", "leave out --nats")
 
-	done, err := Repair(t.Context(), twin, FromStream, false, there)
+	done, err := maintenance.Repair(t.Context(), twin, maintenance.FromStream, false, there)
 	if err != nil || done.Events != all {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -431,7 +436,7 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	}
 	_, err = n.at(t, dir)
 	reports(t, err, problem.Diverged, "not the home of this ledger")
-	goOn(twin, Options{NewHome: true}, "moved-back")
+	goOn(twin, maintenance.Options{NewHome: true}, "moved-back")
 	_, err = n.at(t, twin)
 	reports(t, err, problem.Diverged, "this may be an older copy", "moved there")
 }

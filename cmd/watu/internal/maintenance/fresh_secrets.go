@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"errors"
@@ -13,10 +13,10 @@ func (r *repair) freshSecrets() error {
 	if r.report.Diverged() || r.ledger.Behind() != nil {
 		return problem.New(problem.Input, "record, checkpoint and stream differ: begin with watu repair --from-stream")
 	}
-	f := looksAt(r.dir, r.ledger, r.Say)
+	f := inspecting(r.dir, r.ledger, r.Say)
 	var lines []string
 	for _, c := range r.ledger.Campaigns() {
-		_, imported, err := f.imported(c.ID)
+		_, imported, err := f.Imported(c.ID)
 		if err != nil || imported {
 			continue // it never had one
 		}

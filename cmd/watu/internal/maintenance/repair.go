@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"bytes"
@@ -273,7 +273,7 @@ func (r *repair) otherWay(copied *ledger.Ledger, here, there events.Record) erro
 		fmt.Sprintf("record  %s, in %s", words.Count(r.ledger.Durable(), "event"), r.dir),
 		fmt.Sprintf("copy    %s, in %s", words.Count(copied.Durable(), "event"), r.Copy),
 		fmt.Sprintf("the first %d are the same; of sequence %d", here.Sequence-1, here.Sequence),
-		"  the record has " + told(r.ledger, here), "  the copy has " + told(copied, there),
+		"  the record has " + recordText(r.ledger, here), "  the copy has " + recordText(copied, there),
 		"two hosts went on with this ledger. To let the copy stand, make a ledger of a backup from before that:",
 		"  watu restore FILE --identity KEYFILE --dir NEW", "  watu repair --from-copy " + r.Copy + " --dir NEW",
 	}, "the copy in %s differs from the record, from #%d of campaign %s on; nothing was changed", r.Copy, here.Index,

@@ -1,6 +1,6 @@
 //go:build unix
 
-package service
+package maintenance_test
 
 import (
 	"errors"
@@ -12,32 +12,35 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it
 // is. Whoever looks holds a lock, as long as the disk pleases.
 func TestLookHangs(t *testing.T) {
-	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
+		maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.Close() })
-	if _, err := f.OpenCampaign(NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
+	if _, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
 		t.Fatal(err)
 	}
-	c, err := f.find("atlantic")
+	c, err := f.Umpire().Find("atlantic")
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(f.dir, "secrets", c.ID.String())
-	f.looking.Lock()
+	path := filepath.Join(f.Dir(), "secrets", c.ID.String())
+	release := f.HoldLook()
 	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	f.lastLook.Store(&lookedAt{}) // long ago
+	f.Looked(time.Time{}) // long ago
 	said := make(chan int, 1)
-	go func() { said <- len(f.Vitals().Damaged) + len(f.Standing().Damaged) }()
+	go func() { said <- len(f.Health().Damaged) + len(f.Standing().Damaged) }()
 	select {
 	case n := <-said:
 		if n > 0 {
@@ -46,11 +49,11 @@ func TestLookHangs(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Error("nothing says how the server is")
 	}
-	f.looking.Unlock()
-	f.damaged()
-	for deadline := time.Now().Add(20 * time.Second); len(f.damaged()) != 1; time.Sleep(10 * time.Millisecond) {
+	release()
+	f.Damaged()
+	for deadline := time.Now().Add(20 * time.Second); len(f.Damaged()) != 1; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("then it found %+v", f.damaged())
+			t.Fatalf("then it found %+v", f.Damaged())
 		}
 	}
 }
@@ -59,24 +62,24 @@ func TestLookHangs(t *testing.T) {
 // file's damage. Nothing waits for it or reads it whole, the ledger opens, and another campaign goes on.
 func TestNoFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ledger")
-	f, err := Open(t.Context(), dir, Options{Begin: true})
+	f, err := service.New(maintenance.Open(t.Context(), dir, maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"atlantic", "pacific"} {
-		if _, err := f.OpenCampaign(NewCampaign{Name: name, System: "awaw"}); err != nil {
+		if _, err := f.OpenCampaign(service.NewCampaign{Name: name, System: "awaw"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.IssueToken(NewToken{Campaign: "atlantic", As: Umpire}); err != nil {
+	if _, err := f.IssueToken(service.NewToken{Campaign: "atlantic", As: service.Umpire}); err != nil {
 		t.Fatal(err)
 	}
-	c, err := f.find("atlantic")
+	c, err := f.Umpire().Find("atlantic")
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"secrets/" + c.ID.String(), nameImport(c.ID), "refusals/" + c.ID.String(),
-		nameTokens} {
+	for _, name := range []string{"secrets/" + c.ID.String(), "imports/" + c.ID.String(), "refusals/" + c.ID.String(),
+		"tokens"} {
 		for what, put := range map[string]func(string) error{
 			"a pipe":      func(p string) error { return syscall.Mkfifo(p, 0o600) },
 			"a directory": func(p string) error { return os.Mkdir(p, 0o700) },
@@ -99,12 +102,12 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		f, err := Open(t.Context(), dir, Options{})
+		f, err := service.New(maintenance.Open(t.Context(), dir, maintenance.Options{}))
 		if err != nil {
 			t.Error(err)
 			return
 		}
-		list := f.look()
+		list := f.Look()
 		if len(list) != 1 || list[0].Name != name || list[0].Problem.Kind != problem.Unverified {
 			t.Errorf("it found %+v", list)
 		}
@@ -112,13 +115,13 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 			t.Errorf("campaigns: %+v, %v", all, err)
 		}
 		for _, name := range []string{"atlantic", "pacific"} {
-			c, _ := f.find(name)
+			c, _ := f.Umpire().Find(name)
 			if v, err := f.Verification(t.Context(), c.Name, "", nil); err != nil || !v.Verified {
 				t.Errorf("%s: %+v, %v", name, v.Findings, err)
 			}
 		}
-		in := Submission{Name: "x", Entry: true, Text: "{id: " + ulid.Make().String() + ", draw: Nothing Such}"}
-		_, err = f.Submit(t.Context(), "pacific", umpire, in)
+		in := service.Submission{Name: "x", Entry: true, Text: "{id: " + ulid.Make().String() + ", draw: Nothing Such}"}
+		_, err = f.Submit(t.Context(), "pacific", service.Viewer{As: service.Umpire}, in)
 		if err != nil && problem.Of(err).Kind != problem.Refused && problem.Of(err).Kind != problem.Input {
 			t.Errorf("another campaign: %v", err)
 		}

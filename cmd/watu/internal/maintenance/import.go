@@ -1,11 +1,10 @@
-package service
+package maintenance
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,24 +17,14 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/kept"
-	"github.com/watu-ledger/watu/replay/verify"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
-// Imported is what became of a file.
-type Imported struct {
-	Version      int                 `json:"version"`
-	Campaign     Campaign            `json:"campaign"`
-	Events       uint64              `json:"events"` // that came with it; 0 if all were here
-	For          string              `json:"for"`
-	Verification verify.Verification `json:"verification"`
-}
-
-// origin is what D/imports/<ULID> holds, sealed (package replay/kept) under [titleImport] and the ULID, or alone
+// Origin is what D/imports/<ULID> holds, sealed (package replay/kept) under [titleImport] and the ULID, or alone
 // as version 1: the file that a campaign was imported from. Such a campaign has no secret, so it is read, and
 // not played on.
-type origin struct {
+type Origin struct {
 	Version int           `json:"version,omitempty"` // in version 1
 	For     string        `json:"for"`
 	Events  uint64        `json:"events"`
@@ -55,10 +44,10 @@ func originOf(dir string, campaign ulid.ULID) string {
 	return filepath.Join(dir, filepath.FromSlash(nameImport(campaign)))
 }
 
-// imported tells of a campaign that was imported; false for any other.
-func (f *Service) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
-	path := originOf(f.dir, campaign)
-	text, err := kept.ReadWitnessed(f.ledger.Beside(nameImport(campaign)), path, mostOrigin)
+// Imported gives the origin of a campaign that was imported; false for any other.
+func (h *Host) Imported(campaign ulid.ULID) (o Origin, ok bool, err error) {
+	path := originOf(h.dir, campaign)
+	text, err := kept.ReadWitnessed(h.ledger.Beside(nameImport(campaign)), path, mostOrigin)
 	if text == nil && err == nil {
 		return o, false, nil
 	}
@@ -81,13 +70,13 @@ func (f *Service) imported(campaign ulid.ULID) (o origin, ok bool, err error) {
 // whole says that the record lacks something that came with a campaign's file: openings are in no event, so neither
 // CHECKPOINT nor the stream knows of them. An import under way says what is to come before all of it is there, and
 // is no damage.
-func (f *Service) whole(id ulid.ULID, o origin) error {
-	if !f.importing.TryRLock() {
+func (h *Host) whole(id ulid.ULID, o Origin) error {
+	if !h.importing.TryRLock() {
 		return nil
 	}
-	defer f.importing.RUnlock()
-	c, _ := f.ledger.Campaign(id) // as it is now: an import may have ended since o was read
-	list, err := f.ledger.Openings(c.ID, 0, c.Events)
+	defer h.importing.RUnlock()
+	c, _ := h.ledger.Campaign(id) // as it is now: an import may have ended since o was read
+	list, err := h.ledger.Openings(c.ID, 0, c.Events)
 	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
 		err = problem.New(problem.Unverified, "the record has %s and %d openings of a campaign that came with %d "+
 			"and %d: its "+
@@ -98,8 +87,8 @@ func (f *Service) whole(id ulid.ULID, o origin) error {
 	return err
 }
 
-// links gives those that a file made of the campaign may hold. Those of a shorter part are not known.
-func (o origin) links(out *bundle.File) []bundle.Link {
+// LinksFor gives the links that a file made of the campaign may hold. Those of a shorter part are not known.
+func (o Origin) LinksFor(out *bundle.File) []bundle.Link {
 	var list []bundle.Link
 	for _, l := range o.Links {
 		side := strings.TrimPrefix(l.Chain, chance.Draws(""))
@@ -110,18 +99,18 @@ func (o origin) links(out *bundle.File) []bundle.Link {
 	return list
 }
 
-// maySee says why a reader's secrets are not here: those of an imported campaign are those of the reader whom
+// MaySee says why a reader's secrets are not here: those of an imported campaign are those of the reader whom
 // the file was for.
-func (f *Service) maySee(c ledger.Campaign, reader string) error {
-	if reader == Public {
+func (h *Host) MaySee(c ledger.Campaign, reader string) error {
+	if reader == bundle.Public {
 		return nil
 	}
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return problem.New(problem.Refused, "%v; what a side holds is not in the stream, so this copy shows what the "+
 			"public sees",
 			m)
 	}
-	o, ok, err := f.imported(c.ID)
+	o, ok, err := h.Imported(c.ID)
 	if err != nil || !ok || o.For == bundle.Umpire || o.For == reader {
 		return err
 	}
@@ -131,19 +120,19 @@ func (f *Service) maySee(c ledger.Campaign, reader string) error {
 }
 
 func readerName(reader string) string {
-	if reader == Public || reader == Umpire {
+	if reader == bundle.Public || reader == bundle.Umpire {
 		return "the " + reader
 	}
 	return reader
 }
 
-// takesSteps says why a campaign is not played on here. One that is not here is for others to miss.
-func (f *Service) takesSteps(name string) error {
-	c, found := f.ledger.Find(name)
+// TakesSteps says why a campaign is not played on here. One that is not here is for others to miss.
+func (h *Host) TakesSteps(name string) error {
+	c, found := h.ledger.Find(name)
 	if !found {
 		return nil
 	}
-	if _, ok, err := f.imported(c.ID); !ok || err != nil {
+	if _, ok, err := h.Imported(c.ID); !ok || err != nil {
 		return err
 	}
 	return problem.New(problem.Refused, "campaign %s was imported, and is read-only: its host alone knows "+
@@ -152,69 +141,43 @@ func (f *Service) takesSteps(name string) error {
 		"play, correct and undo it there", c.Name)
 }
 
-// mayChange says why a campaign is not played on, corrected or undone here: because it was imported, or because the
+// MayChange says why a campaign is not played on, corrected or undone here: because it was imported, or because the
 // ledger is a copy that follows another.
-func (f *Service) mayChange(c ledger.Campaign) error {
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+func (h *Host) MayChange(c ledger.Campaign) error {
+	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return m
 	}
-	return f.takesSteps(c.Name)
+	return h.TakesSteps(c.Name)
 }
 
-// holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for
+// Holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for
 // where it was imported, and nobody's in a copy that follows another ledger.
-func (f *Service) holder(c ledger.Campaign) (string, error) {
-	if m := f.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		return Public, nil
+func (h *Host) Holder(c ledger.Campaign) (string, error) {
+	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return bundle.Public, nil
 	}
-	o, ok, err := f.imported(c.ID)
+	o, ok, err := h.Imported(c.ID)
 	if !ok || err != nil {
-		return Umpire, err
+		return bundle.Umpire, err
 	}
 	return o.For, nil
 }
 
-// Import verifies a file and makes a campaign of it that is read-only.
-func (f *Service) Import(r io.Reader, head string) (Imported, error) {
-	out := Imported{Version: Version}
-	if err := f.mayStep(); err != nil {
-		return out, err
-	}
-	file, err := ReadRecord(r)
-	if err != nil {
-		return out, err
-	}
-	if out.Verification, err = Verify(file, head, nil); err != nil {
-		return out, err
-	}
-	if v := out.Verification; !v.Verified {
-		err := problem.New(problem.Unverified, "the record of %s does not verify: %s", v.Campaign,
-			verify.FindingText(v.Findings[0]))
-		return out, err
-	}
-	out.For = file.Header.For
-	f.importing.Lock()
-	defer f.importing.Unlock()
-	if out.Events, err = f.take(file); err != nil {
-		return out, err
-	}
-	c, _ := f.ledger.Campaign(file.Header.Campaign)
-	out.Campaign, err = f.describe(c)
-	return out, err
-}
-
-// take writes what of a file is not here, and gives the number of events that came.
-func (f *Service) take(file *bundle.File) (uint64, error) {
-	h := file.Header
-	here, found := f.ledger.Campaign(h.Campaign)
-	if other, taken := f.ledger.Find(h.Name); taken && other.ID != h.Campaign {
+// Adopt makes a campaign of a verified file, or adds to it what the file has more of, and gives the number of events
+// that came. The campaign is read-only.
+func (h *Host) Adopt(file *bundle.File) (uint64, error) {
+	h.importing.Lock()
+	defer h.importing.Unlock()
+	header := file.Header
+	here, found := h.ledger.Campaign(header.Campaign)
+	if other, taken := h.ledger.Find(header.Name); taken && other.ID != header.Campaign {
 		return 0, problem.New(problem.Input, "there is another campaign %s here (%s): import the file into a "+
 			"ledger of its "+
-			"own, with --dir", h.Name, other.ID)
+			"own, with --dir", header.Name, other.ID)
 	}
 	if found {
-		imported, err := f.continues(here, file)
-		if err != nil || here.Events == h.Events && !imported {
+		imported, err := h.continues(here, file)
+		if err != nil || here.Events == header.Events && !imported {
 			return 0, err
 		}
 	}
@@ -222,31 +185,31 @@ func (f *Service) take(file *bundle.File) (uint64, error) {
 	for _, data := range file.Boards {
 		board = append(board, rules.BoardFile{Name: "a file of the board", Data: data})
 	}
-	if err := boardsOf(f.dir).Put(board); err != nil {
+	if err := boardsOf(h.dir).Put(board); err != nil {
 		return 0, err
 	}
-	from := origin{
-		For: h.For, Events: h.Events, Head: h.Head, Links: file.Links, Board: len(file.Boards) > 0,
+	from := Origin{
+		For: header.For, Events: header.Events, Head: header.Head, Links: file.Links, Board: len(file.Boards) > 0,
 		Openings: len(file.Openings),
 	}
-	if err := f.keepOrigin(h.Campaign, from); err != nil {
+	if err := h.keepOrigin(header.Campaign, from); err != nil {
 		return 0, err
 	}
-	if err := f.adoptEvents(h.Campaign, here.Events, file.Events); err != nil {
+	if err := h.adoptEvents(header.Campaign, here.Events, file.Events); err != nil {
 		return 0, err
 	}
-	return h.Events - here.Events, f.adoptOpenings(h.Campaign, file.Openings)
+	return header.Events - here.Events, h.adoptOpenings(header.Campaign, file.Openings)
 }
 
 // continues says why a file does not add to a campaign that is here: it goes on here, or is another. It reports
 // whether that was imported: then an import that was cut short is taken up again.
-func (f *Service) continues(here ledger.Campaign, file *bundle.File) (imported bool, err error) {
-	h := file.Header
-	o, imported, err := f.imported(here.ID)
+func (h *Host) continues(here ledger.Campaign, file *bundle.File) (imported bool, err error) {
+	header := file.Header
+	o, imported, err := h.Imported(here.ID)
 	if err != nil {
 		return imported, err
 	}
-	for r, err := range f.ledger.Read(here.ID, min(here.Events, h.Events)-1, min(here.Events, h.Events)) {
+	for r, err := range h.ledger.Read(here.ID, min(here.Events, header.Events)-1, min(here.Events, header.Events)) {
 		if err != nil {
 			return imported, err
 		}
@@ -257,20 +220,20 @@ func (f *Service) continues(here ledger.Campaign, file *bundle.File) (imported b
 		}
 	}
 	switch {
-	case imported && o.For != h.For:
+	case imported && o.For != header.For:
 		return imported, problem.New(problem.Refused, "campaign %s was imported from a file for %s, and this one "+
 			"is for %s: "+
-			"import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(h.For))
-	case here.Events == h.Events:
+			"import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(header.For))
+	case here.Events == header.Events:
 		return imported, nil // here already, with the same head
-	case here.Events > h.Events:
+	case here.Events > header.Events:
 		return imported, problem.New(problem.Refused, "campaign %s is here already, and goes on after the file's "+
 			"last event, #%d",
-			here.Name, h.Events-1)
+			here.Name, header.Events-1)
 	case !imported:
 		return imported, problem.New(problem.Refused, "campaign %s is played here, and the file has %d events more: "+
 			"another host "+
-			"goes on with it; look at both before you mend this with watu repair", here.Name, h.Events-here.Events)
+			"goes on with it; look at both before you mend this with watu repair", here.Name, header.Events-here.Events)
 	}
 	return imported, nil
 }
@@ -280,17 +243,17 @@ const adoptMost = 8 << 20
 
 // adoptEvents appends events from an index on. Other campaigns may take steps meanwhile, and with them the
 // sequences: then it tries again with the next ones.
-func (f *Service) adoptEvents(campaign ulid.ULID, from uint64, list [][]byte) error {
+func (h *Host) adoptEvents(campaign ulid.ULID, from uint64, list [][]byte) error {
 	failed := 0
 	for from < uint64(len(list)) {
-		sequence := f.ledger.Checkpoint().Sequence
+		sequence := h.ledger.Checkpoint().Sequence
 		var records []events.Record
 		for i, size := from, 0; i < uint64(len(list)) && size < adoptMost; i++ {
 			sequence++
 			size += len(list[i])
 			records = append(records, events.Record{Sequence: sequence, Campaign: campaign, Index: i, Bytes: list[i]})
 		}
-		err := f.ledger.Adopt(records, nil)
+		err := h.ledger.Adopt(records, nil)
 		switch {
 		case err == nil:
 			from, failed = from+uint64(len(records)), 0
@@ -304,16 +267,16 @@ func (f *Service) adoptEvents(campaign ulid.ULID, from uint64, list [][]byte) er
 }
 
 // adoptOpenings keeps what the file's reader may see.
-func (f *Service) adoptOpenings(campaign ulid.ULID, list []events.Opening) error {
+func (h *Host) adoptOpenings(campaign ulid.ULID, list []events.Opening) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return f.ledger.Adopt(nil, []ledger.Adopted{{Campaign: campaign, Openings: list}})
+	return h.ledger.Adopt(nil, []ledger.Adopted{{Campaign: campaign, Openings: list}})
 }
 
 // keepOrigin writes what is known of a campaign's file: whole and durably, before its events.
-func (f *Service) keepOrigin(campaign ulid.ULID, o origin) error {
-	path := originOf(f.dir, campaign)
+func (h *Host) keepOrigin(campaign ulid.ULID, o Origin) error {
+	path := originOf(h.dir, campaign)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
@@ -322,8 +285,8 @@ func (f *Service) keepOrigin(campaign ulid.ULID, o origin) error {
 		return err
 	}
 	sealed := kept.Seal(titleImport+campaign.String(), text)
-	if err := kept.ReplaceWitnessed(f.ledger.Beside(nameImport(campaign)), path, sealed, mostOrigin); err != nil {
+	if err := kept.ReplaceWitnessed(h.ledger.Beside(nameImport(campaign)), path, sealed, mostOrigin); err != nil {
 		return err
 	}
-	return kept.Sync(f.dir)
+	return kept.Sync(h.dir)
 }

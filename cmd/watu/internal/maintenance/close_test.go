@@ -1,4 +1,4 @@
-package service
+package maintenance_test
 
 import (
 	"bytes"
@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -21,14 +22,15 @@ func TestCloseGivesUp(t *testing.T) {
 	ctx, ask := context.WithCancel(t.Context())
 	var said []string
 	tried := make(chan string, 2) // its senders never come back
-	f, err := Open(ctx, filepath.Join(t.TempDir(), "ledger"), Options{Begin: true, Say: func(line string) {
-		said = append(said, line)
-	}})
+	f, err := service.New(maintenance.Open(ctx, filepath.Join(t.TempDir(), "ledger"), maintenance.Options{Begin: true,
+		Say: func(line string) {
+			said = append(said, line)
+		}}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hung := range []string{"the first", "the second"} {
-		f.closing(viewsBy, hung, func(context.Context) error {
+		f.AtClose(hung, func(context.Context) error {
 			tried <- hung
 			select {}
 		})
@@ -43,7 +45,7 @@ func TestCloseGivesUp(t *testing.T) {
 		!strings.HasPrefix(said[0], "the first: ") {
 		t.Errorf("tried %q, said %q", done, said)
 	}
-	again, err := Open(t.Context(), f.dir, Options{})
+	again, err := service.New(maintenance.Open(t.Context(), f.Dir(), maintenance.Options{}))
 	if err != nil {
 		t.Fatalf("the record was not closed: %v", err)
 	}
@@ -62,11 +64,11 @@ func TestFullDiskIsRead(t *testing.T) {
 
 func fullDiskIsRead(t *testing.T, left string) {
 	dir := filepath.Join(t.TempDir(), "ledger")
-	c, err := Hold(t.Context(), dir, Options{Begin: true})
+	c, err := service.New(maintenance.Hold(t.Context(), dir, maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.OpenCampaign(NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}); err != nil {
+	if _, err := c.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {
@@ -78,27 +80,21 @@ func fullDiskIsRead(t *testing.T, left string) {
 	case "a ledger of an older version":
 		dir = knowsNothingBeside(t, dir)
 	}
-	f := newService(t.Context(), dir, Options{})
-	if f.ledger, err = ledger.OpenToRead(dir, f.ledgerOptions(Options{}), syscall.ENOSPC); err != nil {
+	if c, err = service.New(maintenance.OpenFullDisk(t.Context(), dir)); err != nil {
 		t.Fatal(err)
 	}
-	f.reads = true
-	f.closesLedger()
-	if err := f.furnish(); err != nil {
-		t.Fatal(err)
-	}
-	f.followRecord()
-	c = f
-	var view View
-	if err := into(&view)(c.View(t.Context(), "atlantic", public, "pools", "")); err != nil || view.Events == 0 {
+	var view service.View
+	if view, err = c.View(t.Context(), "atlantic", service.Viewer{As: service.Public}, "pools", ""); err != nil ||
+		view.Events == 0 {
 		t.Errorf("%d events: %v", view.Events, err)
 	}
-	_, err = c.Submit(t.Context(), "atlantic", umpire, Submission{Name: "x", Text: "turn: Spring 1940\n"})
+	_, err = c.Submit(t.Context(), "atlantic", service.Viewer{As: service.Umpire}, service.Submission{Name: "x",
+		Text: "turn: Spring 1940\n"})
 	if p := problem.Of(err); p == nil || p.Kind != problem.Failed || !strings.Contains(p.Message,
 		"is full; free space on it and start again") {
 		t.Errorf("a step: %v", err)
 	}
-	if s := f.Standing(); !strings.Contains(s.ReadOnly, "is full") {
+	if s := c.Standing(); !strings.Contains(s.ReadOnly, "is full") {
 		t.Errorf("it stands: %+v", s)
 	}
 	if err := c.Close(); err != nil {
@@ -109,16 +105,16 @@ func fullDiskIsRead(t *testing.T, left string) {
 // leaveTokens gives out a token and leaves the record as it is while the file of tokens is being replaced.
 func leaveTokens(t *testing.T, dir string) {
 	t.Helper()
-	f, err := Open(t.Context(), dir, Options{})
+	f, err := service.New(maintenance.Open(t.Context(), dir, maintenance.Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.IssueToken(NewToken{As: Umpire}); err != nil {
+	if _, err := f.IssueToken(service.NewToken{As: service.Umpire}); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, nameTokens))
+	text, err := os.ReadFile(filepath.Join(dir, "tokens"))
 	if err == nil {
-		err = f.ledger.Beside(nameTokens).Vouch([]byte("what was to take its place"), text)
+		err = f.Ledger().Beside("tokens").Vouch([]byte("what was to take its place"), text)
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package service
+package maintenance
 
 import (
 	"context"
@@ -135,11 +135,11 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 		lines = append(lines, fmt.Sprintf("the first %d are the same; of sequence %d", r.At-1, r.At))
 		for r, err := range l.After(r.At - 1) {
 			if err == nil {
-				lines = append(lines, "  the record has "+told(l, r))
+				lines = append(lines, "  the record has "+recordText(l, r))
 			}
 			break
 		}
-		lines = append(lines, "  the stream has "+told(l, first))
+		lines = append(lines, "  the stream has "+recordText(l, first))
 		lines = append(lines, standing(p)...)
 	}
 	lines = append(lines, fmt.Sprintf("or let the record stand, and lose %s that the stream alone has:",
@@ -194,8 +194,8 @@ var backedUpThere = []string{
 	"  watu backup -o FILE --recipient age1…", "  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
 }
 
-// told names a record.
-func told(l *ledger.Ledger, r events.Record) string {
+// recordText names a record.
+func recordText(l *ledger.Ledger, r events.Record) string {
 	name := r.Campaign.String()
 	if c, ok := l.Campaign(r.Campaign); ok {
 		name = c.Name

@@ -1,6 +1,8 @@
-package service
+package maintenance
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestBare(t *testing.T) {
 	for given, want := range map[string]string{

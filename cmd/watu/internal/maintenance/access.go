@@ -1,0 +1,29 @@
+package maintenance
+
+import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay"
+)
+
+// Dir is the directory.
+func (h *Host) Dir() string { return h.dir }
+
+// Say tells whoever keeps the ledger something, in a line.
+func (h *Host) Say(line string) { h.say(line) }
+
+// Ledger gives the record.
+func (h *Host) Ledger() *ledger.Ledger { return h.ledger }
+
+// Umpire gives the umpire of the record, with the secrets and boards that lie beside it.
+func (h *Host) Umpire() *replay.Umpire { return h.umpire }
+
+// Views gives the public views, which follow the record; nil if the directory is only inspected.
+func (h *Host) Views() *projections.Runner { return h.runner }
+
+// Boards gives the files of boards.
+func (h *Host) Boards() *replay.Boards { return boardsOf(h.dir) }
+
+// TokenBook gives the tokens of those who may see more than the public.
+func (h *Host) TokenBook() *tokens.Book { return h.tokens }

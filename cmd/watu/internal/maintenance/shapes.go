@@ -1,0 +1,102 @@
+package maintenance
+
+import (
+	"github.com/watu-ledger/watu/events"
+)
+
+// Version is the version of every shape in this file. A reader should refuse a greater one.
+const Version = 1
+
+// Following is how a follower stands.
+type Following struct {
+	From    string `json:"from"`              // which server
+	Adopted uint64 `json:"adopted"`           // events that came since it was opened
+	Trouble string `json:"trouble,omitempty"` // why nothing comes at the moment
+}
+
+// Rebuilt is `watu rebuild --json`.
+type Rebuilt struct {
+	Version int        `json:"version"`
+	Digests []Digested `json:"digests"` // by name of campaign, then by projection
+}
+
+// Digested is the digest of one public view.
+type Digested struct {
+	Campaign   string `json:"campaign"`
+	ID         string `json:"id"`
+	Events     uint64 `json:"events"`
+	Projection string `json:"projection"`
+	Digest     string `json:"digest"`
+}
+
+// Keys are for whom a backup is written.
+type Keys struct {
+	Recipients []string `json:"recipients,omitempty"` // age recipients
+	Passphrase string   `json:"passphrase,omitempty"` // in their place
+	Damaged    bool     `json:"damaged,omitempty"`    // write it even if secrets or boards are damaged or missing
+}
+
+// BackedUp says what a backup holds, and `watu backup --json`, `watu handover --json`.
+type BackedUp struct {
+	Version   int      `json:"version"`
+	File      string   `json:"file,omitempty"`
+	Ledger    string   `json:"ledger"`
+	Events    uint64   `json:"events"`
+	Campaigns []Headed `json:"campaigns"`
+}
+
+// Headed is a campaign and how far it reaches: an equal head says that every event is the same.
+type Headed struct {
+	Name   string      `json:"name"`
+	ID     string      `json:"id"`
+	Events uint64      `json:"events"`
+	Head   events.Hash `json:"head"`
+}
+
+// Restored says what a ledger made of a backup holds, and `watu restore --json`.
+type Restored struct {
+	Version    int        `json:"version"`
+	Directory  string     `json:"directory"`
+	Ledger     string     `json:"ledger"`
+	Backup     uint64     `json:"backup"` // events that the backup held
+	Events     uint64     `json:"events"` // events that there are now
+	Home       string     `json:"home"`   // where its stream is, for people
+	Embedded   bool       `json:"embedded,omitempty"`
+	FromStream *Recovered `json:"from_stream,omitempty"`
+	Campaigns  []Headed   `json:"campaigns"`
+	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record
+}
+
+// Recovered is what came back from a stream.
+type Recovered struct {
+	Events    int      `json:"events"`
+	Completed int      `json:"completed"` // that followed from a step cut short, and were made again
+	Sealed    []string `json:"sealed"`    // commitments whose facts are lost
+	Cut       []string `json:"cut"`       // what could not be completed, and what to do
+}
+
+// Repaired says what a repair did, and `watu repair --json`.
+type Repaired struct {
+	Version    int        `json:"version"`
+	Directory  string     `json:"directory"`
+	Ledger     string     `json:"ledger"`
+	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record", "accept-loss" or "fresh-secrets"
+	Stream     string     `json:"stream"` // where it is
+	Found      string     `json:"found"`  // how stream and record stood before
+	Stands     string     `json:"stands"` // and how they stand now
+	Events     uint64     `json:"events"` // in the record, now
+	FromStream *Recovered `json:"from_stream,omitempty"`
+	Lost       []Lost     `json:"lost"` // given up for good
+	Note       string     `json:"note,omitempty"`
+	Campaigns  []Headed   `json:"campaigns"`
+}
+
+// Lost are events of a campaign that one copy has and another has not.
+type Lost struct {
+	Name  string      `json:"name,omitempty"` // empty if no event is left that says it
+	ID    string      `json:"id"`
+	Here  uint64      `json:"here"`  // events in the record
+	There uint64      `json:"there"` // events at the checkpoint, or in the stream
+	Lost  uint64      `json:"lost"`  // events there that are not in the record; it may have others in their place
+	Head  events.Hash `json:"head"`  // hash of the last one there
+}
