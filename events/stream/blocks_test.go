@@ -10,6 +10,7 @@ import (
 // A sequence number with a flipped bit in a store that was not closed in good order is noticed before the server
 // makes room for all the numbers in between.
 func TestLeapingSequence(t *testing.T) {
+	t.Parallel()
 	l := newLog("leaping sequence").write(30, "a", "b").sync()
 	whole := filepath.Join(t.TempDir(), "whole")
 	filled(t, whole, l)

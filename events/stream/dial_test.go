@@ -292,6 +292,7 @@ func TestTargetsThatAreNone(t *testing.T) {
 }
 
 func TestServersThatDoNotAnswer(t *testing.T) {
+	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)
 	defer silent.Close()

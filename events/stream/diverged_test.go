@@ -58,6 +58,7 @@ var divergences = []struct {
 }
 
 func TestDivergedStreamIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -120,6 +121,7 @@ func wantRebuilt(t *testing.T, nc *nats.Conn, l *memoryLog, last uint64) {
 }
 
 func TestRebuildOfNoneAndOfNothing(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	l := newLog("ledger").write(100, "atlantic").sync()
 	report, err := Rebuild(soon(t), nc, l, Options{})
@@ -137,6 +139,7 @@ func TestRebuildOfNoneAndOfNothing(t *testing.T) {
 
 // A record that lost its end, or all of it, finds the stream longer.
 func TestLostRecordFindsItsStream(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	whole := newLog("ledger").write(500, "atlantic").sync()
 	box, _ := open(t, nc, whole, Options{})
@@ -160,6 +163,7 @@ func TestLostRecordFindsItsStream(t *testing.T) {
 // An event that is none of ours appears on the stream while the outbox runs: it stops, says so
 // and leaves everything as it is.
 func TestDivergesWhileRunning(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -191,6 +195,7 @@ func TestDivergesWhileRunning(t *testing.T) {
 
 // Whoever compares while the record grows and the outbox runs sees no divergence.
 func TestCompareWhileItGrows(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{})
 	nc, beside := connect(t, s), connect(t, s)
 	l := newLog("ledger")

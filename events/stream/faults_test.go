@@ -23,6 +23,7 @@ var (
 // was closed and in one that crashed, which has no list of sums; bits flip in closed ones. More
 // messages are stored than a comparison looks at, so that the server's own checks are tried too.
 func TestDamagedStore(t *testing.T) {
+	t.Parallel()
 	l := newLog("damaged store").write(900, "a", "b", "c").sync()
 	whole := filepath.Join(t.TempDir(), "whole")
 	filled(t, whole, l)

@@ -77,6 +77,7 @@ func wantRecords(t *testing.T, got, want []events.Record) {
 }
 
 func TestFollowAcrossAppends(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{})
 	nc := connect(t, s)
 	l := newLog("ledger").write(600, "atlantic", "pacific").sync()
@@ -86,6 +87,7 @@ func TestFollowAcrossAppends(t *testing.T) {
 }
 
 func TestFollowAcrossARebuild(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -117,6 +119,7 @@ func TestFollowAcrossARebuild(t *testing.T) {
 }
 
 func TestFollowErrors(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)

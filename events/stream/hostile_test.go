@@ -82,6 +82,7 @@ func hosted(t *testing.T, o ServerOptions, n int) (*Server, *nats.Conn, *memoryL
 }
 
 func TestGuestsHearNoAnswerButTheirOwn(t *testing.T) {
+	t.Parallel()
 	s, _, l, _ := hosted(t, ServerOptions{}, 20)
 	victim, spy := intrude(t, s), intrude(t, s)
 	for _, subject := range []string{
@@ -102,6 +103,7 @@ func TestGuestsHearNoAnswerButTheirOwn(t *testing.T) {
 // The server does not check the reply subject of a request. A guest must not be able to have a
 // stored message delivered anywhere by it, neither in the ledger's account nor among guests.
 func TestGuestsCannotPublishThroughAReply(t *testing.T) {
+	t.Parallel()
 	s, nc, l, _ := hosted(t, ServerOptions{}, 20)
 	inside, err := nc.SubscribeSync(">")
 	check(t, err)
@@ -149,6 +151,7 @@ func TestGuestsCannotPublishThroughAReply(t *testing.T) {
 // A hostile guest has wrong events delivered to every inbox that he hears of, and to those that
 // he expects next. The follower must neither stop nor stay behind.
 func TestFollowerAmongForgedAnswers(t *testing.T) {
+	t.Parallel()
 	s, _, l, _ := hosted(t, ServerOptions{}, 50)
 	ended := make(chan error, 1)
 	var seen atomic.Uint64
@@ -231,6 +234,7 @@ func most(t testing.TB, s *Server) func() int {
 
 // Guests ask for all there is, again and again, and take nothing of it.
 func TestGuestsWhoTakeNothing(t *testing.T) {
+	t.Parallel()
 	s, nc, l, box := hosted(t, ServerOptions{}, 40_000)
 	const hostile = 8
 	peak := most(t, s)
@@ -257,6 +261,7 @@ func TestGuestsWhoTakeNothing(t *testing.T) {
 }
 
 func TestGuestsAreBounded(t *testing.T) {
+	t.Parallel()
 	const places = 6
 	s, nc, l, box := hosted(t, ServerOptions{Guests: places}, 20)
 	out, _ := guest(t, s)
@@ -313,6 +318,7 @@ func TestGuestsAreBounded(t *testing.T) {
 }
 
 func TestRequestsOfGuests(t *testing.T) {
+	t.Parallel()
 	l, other := newLog("ledger"), named("other")
 	name, every, one := StreamName(l.id), everySubject(l.id), allSubjects(l.id, "log", named("atlantic"))
 	for body, want := range map[string]getRequest{

@@ -57,6 +57,7 @@ func wantNoLease(t testing.TB, nc *nats.Conn, l *memoryLog, o LeaseOptions, reas
 }
 
 func TestLeaseIsHandedOn(t *testing.T) {
+	t.Parallel()
 	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
 	l := newLog("ledger")
 	first := taken(t, nc, l, LeaseOptions{Holder: "watu serve"})
@@ -324,6 +325,7 @@ func TestKeyDeleted(t *testing.T) {
 }
 
 func TestLeaseDenied(t *testing.T) {
+	t.Parallel()
 	s := elsewhere(t, `accounts { CLUB { jetstream: enabled, users: [
 		{user: host, password: p, permissions: {publish: ["watu.v1.>", "$JS.API.>"], subscribe: "_INBOX.>"}}
 		{user: guest, password: p, permissions: {publish: "$JS.API.DIRECT.GET.>", subscribe: ["watu.v1.>", "_INBOX.>"]}}
@@ -334,6 +336,7 @@ func TestLeaseDenied(t *testing.T) {
 }
 
 func TestLeaseWithoutJetStream(t *testing.T) {
+	t.Parallel()
 	wantNoLease(t, dialled(t, urlOf(elsewhere(t, "", false), "")), newLog("ledger"), LeaseOptions{}, ErrNoJetStream)
 	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
 	wantNoLease(t, nc, newLog("ledger"), LeaseOptions{Replicas: 3}, ErrReplicas)
@@ -343,6 +346,7 @@ func TestLeaseWithoutJetStream(t *testing.T) {
 
 // Either clock ends a term.
 func TestWithin(t *testing.T) {
+	t.Parallel()
 	now := time.Now()
 	wall := now.Round(0) // without the monotonic clock
 	for _, c := range []struct {

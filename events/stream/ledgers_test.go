@@ -11,6 +11,7 @@ import (
 )
 
 func TestStreamsAreFound(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -38,6 +39,7 @@ func TestStreamsAreFound(t *testing.T) {
 }
 
 func TestTail(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{Listen: "127.0.0.1:0"})
 	nc := connect(t, s)
 	l := newLog("ledger").write(600, "atlantic", "pacific").sync()
@@ -62,6 +64,7 @@ func TestTail(t *testing.T) {
 }
 
 func TestTailErrors(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{Listen: "127.0.0.1:0"})
 	nc := connect(t, s)
 	js, err := jetstream.New(nc)

@@ -155,6 +155,7 @@ func untilStored(t *testing.T, nc *nats.Conn, l *memoryLog, sequence uint64) {
 // The messages are stored, all acknowledgements after the first few are lost, and then the
 // connection goes. Nothing may be sent twice, and nothing left out.
 func TestLostAcknowledgementsAndConnection(t *testing.T) {
+	t.Parallel()
 	w, over, sound := wired(t)
 	l := newLog("ledger").write(10, "atlantic").sync()
 	box, _ := open(t, over, l, Options{})
@@ -179,6 +180,7 @@ func TestLostAcknowledgementsAndConnection(t *testing.T) {
 
 // One acknowledgement is lost and the connection stays.
 func TestOneLostAcknowledgement(t *testing.T) {
+	t.Parallel()
 	w, over, sound := wired(t)
 	l := newLog("ledger").write(10, "atlantic").sync()
 	box, _ := open(t, over, l, Options{AckWait: 50 * time.Millisecond})
@@ -207,6 +209,7 @@ func TestOneLostAcknowledgement(t *testing.T) {
 // The connection is cut again and again while much is sent: messages are lost on the way,
 // stored without acknowledgement, or half written.
 func TestConnectionCutAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	w, over, sound := wired(t)
 	l := newLog("ledger")
 	box, _ := open(t, over, l, Options{})
@@ -234,6 +237,7 @@ func TestConnectionCutAtAnyMoment(t *testing.T) {
 // Messages of an answer are lost, as when a connection comes back at another server of a
 // cluster: the first, some within, the last.
 func TestFollowWhenAnswersAreIncomplete(t *testing.T) {
+	t.Parallel()
 	w, over, sound := wired(t)
 	l := newLog("ledger").write(400, "atlantic", "pacific").sync()
 	box, _ := open(t, sound, l, Options{})
@@ -261,6 +265,7 @@ func TestFollowWhenAnswersAreIncomplete(t *testing.T) {
 }
 
 func TestDrainSaysWhatKeepsIt(t *testing.T) {
+	t.Parallel()
 	w, over, _ := wired(t)
 	l := newLog("ledger").write(10, "atlantic").sync()
 	box, _ := open(t, over, l, Options{})

@@ -16,6 +16,7 @@ import (
 )
 
 func TestEverySequenceIsTheLedgers(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	l := newLog("ledger").write(700, "atlantic", "pacific").sync()
 	box, report := open(t, nc, l, Options{})
@@ -35,6 +36,7 @@ func TestEverySequenceIsTheLedgers(t *testing.T) {
 }
 
 func TestSeveralLedgersShareAServer(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	a, b := newLog("a").write(50, "atlantic").sync(), newLog("b").write(30, "atlantic").sync()
 	boxA, _ := open(t, nc, a, Options{})
@@ -46,6 +48,7 @@ func TestSeveralLedgersShareAServer(t *testing.T) {
 }
 
 func TestResumeAfterRestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l := newLog("ledger").write(300, "atlantic").sync()
 	for _, want := range []Report{
@@ -162,6 +165,7 @@ func spoilt(records []events.Record, sequence uint64, bytes []byte) []events.Rec
 }
 
 func TestDamagedStreamIsRebuiltAndSaid(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -188,6 +192,7 @@ func TestDamagedStreamIsRebuiltAndSaid(t *testing.T) {
 
 // A stream whose last messages are missing is a clean prefix, like one that fell behind.
 func TestCutStreamIsResumed(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -206,6 +211,7 @@ func TestCutStreamIsResumed(t *testing.T) {
 // The server may bring the old messages back when a stream is made soon after one of its
 // name was deleted.
 func TestRemadeStreamIsEmpty(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -227,6 +233,7 @@ func TestRemadeStreamIsEmpty(t *testing.T) {
 
 // A stream spoilt while the outbox runs is found out by the next publication.
 func TestSpoiltWhileRunning(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -247,6 +254,7 @@ func TestSpoiltWhileRunning(t *testing.T) {
 }
 
 func TestOnlyDurableIsPublished(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{})
 	nc := connect(t, s)
 	l := newLog("ledger").write(10, "atlantic").sync()
@@ -310,6 +318,7 @@ func TestOnlyDurableIsPublished(t *testing.T) {
 }
 
 func TestFeedIsTheViewOfTheEvent(t *testing.T) {
+	t.Parallel()
 	nc := connect(t, start(t, ServerOptions{}))
 	l := newLog("ledger")
 	sub, err := nc.SubscribeSync(allSubjects(l.id, "feed", named("atlantic")))

@@ -17,6 +17,7 @@ import (
 // A host comes back with an older copy of its directory: what it lost is noticed at once, not
 // when it passes that point again.
 func TestHostThatWasPutBack(t *testing.T) {
+	t.Parallel()
 	dir, older, address := t.TempDir(), t.TempDir()+"/older", freeAddress(t)
 	l := newLog("ledger").write(40, "atlantic").sync()
 	session := func(store string, l *memoryLog, during func(*Outbox)) {
@@ -78,6 +79,7 @@ func TestHostThatWasPutBack(t *testing.T) {
 
 // A server elsewhere loses the end of its stream, and the ledger publishes it again.
 func TestServerThatLostItsEnd(t *testing.T) {
+	t.Parallel()
 	o := &server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir()}
 	address := freeAddress(t)
 	_, err := fmt.Sscanf(address, "127.0.0.1:%d", &o.Port)
@@ -108,6 +110,7 @@ func TestServerThatLostItsEnd(t *testing.T) {
 
 // Somebody who sees the inboxes answers first, three times.
 func TestForgedAnswersAreAskedForAgain(t *testing.T) {
+	t.Parallel()
 	w, over, sound := wired(t)
 	l := newLog("ledger").write(60, "atlantic").sync()
 	box, _ := open(t, sound, l, Options{})
@@ -143,6 +146,7 @@ func TestForgedAnswersAreAskedForAgain(t *testing.T) {
 
 // On a server elsewhere each follower has an inbox prefix of his own, which nobody else hears.
 func TestPrivateInboxesElsewhere(t *testing.T) {
+	t.Parallel()
 	s := elsewhere(t, `authorization { users: [
 		{user: host, password: p}
 		{user: anna, password: p, permissions: {

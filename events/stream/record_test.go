@@ -3,9 +3,12 @@ package stream
 import (
 	"context"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"iter"
 	"os"
+	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -21,6 +24,8 @@ func TestMain(m *testing.M) {
 	if store := os.Getenv(storeVariable); store != "" {
 		serveUntilKilled(store)
 	}
+	// They wait more than they compute.
+	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	goleak.VerifyTestMain(m)
 }
 

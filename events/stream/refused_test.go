@@ -38,6 +38,7 @@ func wantNotOpened(t *testing.T, nc *nats.Conn, l *memoryLog, o Options, reason 
 }
 
 func TestServerWithoutJetStream(t *testing.T) {
+	t.Parallel()
 	nc := dialled(t, urlOf(elsewhere(t, "", false), ""))
 	l := newLog("ledger").write(5, "atlantic").sync()
 	wantNotOpened(t, nc, l, Options{}, ErrNoJetStream, StreamName(l.id), "-js")
@@ -50,6 +51,7 @@ func TestServerWithoutJetStream(t *testing.T) {
 }
 
 func TestAccountWithoutJetStream(t *testing.T) {
+	t.Parallel()
 	s := elsewhere(t, `accounts {
 		CLUB { jetstream: enabled, users: [{user: club, password: p}] }
 		BARE { users: [{user: bare, password: p}] }
@@ -63,6 +65,7 @@ func TestAccountWithoutJetStream(t *testing.T) {
 }
 
 func TestAccountThatIsFull(t *testing.T) {
+	t.Parallel()
 	s := elsewhere(t, `accounts { CLUB { jetstream: {max_streams: 1}, users: [{user: club, password: p}] } }`, true)
 	nc := dialled(t, urlOf(s, "club:p"))
 	box, _ := open(t, nc, newLog("first").write(5, "atlantic").sync(), Options{})
@@ -76,6 +79,7 @@ func TestAccountThatIsFull(t *testing.T) {
 
 // TestDeletionUnanswered has what is asked to delete a stream go where nobody answers.
 func TestDeletionUnanswered(t *testing.T) {
+	t.Parallel()
 	s := elsewhere(t, `mappings {"$JS.API.STREAM.DELETE.*": "void.$1"}`, true)
 	l := newLog("ledger").write(5, "atlantic").sync()
 	nc := dialled(t, urlOf(s, ""))
@@ -103,6 +107,7 @@ authorization { users: [
 ]}`
 
 func TestConnectionThatMayNot(t *testing.T) {
+	t.Parallel()
 	s := elsewhere(t, reading, true)
 	l := newLog("ledger").write(20, "atlantic").sync()
 	name := StreamName(l.id)
@@ -137,6 +142,7 @@ func TestConnectionThatMayNot(t *testing.T) {
 }
 
 func TestForeignStreams(t *testing.T) {
+	t.Parallel()
 	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
 	js, err := jetstream.New(nc)
 	check(t, err)
@@ -170,6 +176,7 @@ func wantHolds(t *testing.T, nc *nats.Conn, name string, n uint64) {
 }
 
 func TestReplicasThatCannotBe(t *testing.T) {
+	t.Parallel()
 	nc := dialled(t, urlOf(elsewhere(t, "", true), ""))
 	l := newLog("ledger").write(20, "atlantic").sync()
 	wantNotOpened(t, nc, l, Options{Replicas: 3}, ErrReplicas, StreamName(l.id), "3")

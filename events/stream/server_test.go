@@ -27,6 +27,7 @@ func guest(t *testing.T, s *Server) (*nats.Conn, chan error) {
 }
 
 func TestGuestsMayReadAndNothingElse(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{Listen: "127.0.0.1:0"})
 	nc := connect(t, s)
 	l := newLog("ledger").write(20, "atlantic").sync()
@@ -63,6 +64,7 @@ func TestGuestsMayReadAndNothingElse(t *testing.T) {
 }
 
 func TestGuestsFollow(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{Listen: "127.0.0.1:0"})
 	nc := connect(t, s)
 	l := newLog("ledger").write(600, "atlantic", "pacific").sync()
@@ -73,6 +75,7 @@ func TestGuestsFollow(t *testing.T) {
 }
 
 func TestListenErrorsAreOneClearLine(t *testing.T) {
+	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)
 	defer taken.Close()
@@ -90,6 +93,7 @@ func TestListenErrorsAreOneClearLine(t *testing.T) {
 }
 
 func TestStoreThatIsAFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir() + "/file"
 	writeFile(t, dir)
 	s, err := StartServer(ServerOptions{StoreDir: dir})
@@ -103,6 +107,7 @@ func TestStoreThatIsAFile(t *testing.T) {
 }
 
 func TestListensNowhere(t *testing.T) {
+	t.Parallel()
 	s := start(t, ServerOptions{})
 	if s.URL() != "" {
 		t.Errorf("listens on %s", s.URL())
@@ -113,6 +118,7 @@ func TestListensNowhere(t *testing.T) {
 }
 
 func TestUnusualTypesAreOneToken(t *testing.T) {
+	t.Parallel()
 	for from, want := range map[string]string{
 		"dice_rolled": "dice_rolled", "v2": "v2", "": "other", "a.b": "other", "*": "other", ">": "other",
 		"a b": "other", "a\r\nPUB x 0": "other", "Upper": "other", "é": "other",
@@ -124,6 +130,7 @@ func TestUnusualTypesAreOneToken(t *testing.T) {
 }
 
 func TestIdentifyAgreesWithDecode(t *testing.T) {
+	t.Parallel()
 	l := newLog("ledger").write(300, "atlantic", "pacific")
 	for _, r := range l.records {
 		e, err := events.Decode(r.Bytes)
