@@ -84,6 +84,7 @@ func follower(t testing.TB, fs vfs.FS, id ulid.ULID) *Ledger {
 // TestFollow copies a ledger in batches of every size, some records twice, with a reader that
 // waits and with restarts in between.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	o := newOriginal(t, 90)
 	for size := 1; size < len(o.records)+3; size = size*2 + 1 {
 		mem := vfs.NewMem()
@@ -117,6 +118,7 @@ func TestFollow(t *testing.T) {
 
 // TestAdoptThenAppend takes over a ledger from its stream alone, and goes on.
 func TestAdoptThenAppend(t *testing.T) {
+	t.Parallel()
 	o := newOriginal(t, 20)
 	mem := vfs.NewMem()
 	l, err := open(followDir, Options{FS: mem, Fatal: func(err error) { t.Error(err) }}, birth{ledger: o.id})
@@ -174,6 +176,7 @@ func verifyEvents(t *testing.T, l *Ledger) {
 
 // TestAdoptWhatDoesNotFit changes a record or what is known, one thing at a time.
 func TestAdoptWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
 	o := newOriginal(t, 24)
 	l := follower(t, vfs.NewMem(), o.id)
 	defer closeLedger(t, l)
@@ -293,6 +296,7 @@ func checkKnownThatDoesNotFit(t *testing.T, l *Ledger, o *original) {
 
 // TestRepair brings a record up to its checkpoint again.
 func TestRepair(t *testing.T) {
+	t.Parallel()
 	ages, chains := aging(t)
 	whole := openMem(t, ages[2].files(t))
 	var records []events.Record
@@ -351,6 +355,7 @@ func checkBehind(t *testing.T, l *Ledger, at int) {
 
 // TestAdoptBesideAppends adopts while other campaigns append: each sequence is given once.
 func TestAdoptBesideAppends(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	var wg sync.WaitGroup
@@ -390,6 +395,7 @@ func TestAdoptBesideAppends(t *testing.T) {
 
 // TestFollowerCrashes pulls the plug at each operation of a following in turn.
 func TestFollowerCrashes(t *testing.T) {
+	t.Parallel()
 	o := newOriginal(t, 12)
 	for k := 1; ; k++ {
 		disk := vfs.NewCrashableMem()

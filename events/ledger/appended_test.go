@@ -12,6 +12,7 @@ import (
 // Whoever watches the ledger is told of each step once it is durable: not of one that was applied
 // before, nor of one that was not taken.
 func TestAppendedIsTold(t *testing.T) {
+	t.Parallel()
 	var reported []int
 	var l *Ledger
 	var seen []uint64

@@ -9,6 +9,7 @@ import (
 
 // What may stand beside the record is known from when it was vouched for, also after a restart, and is in no dump.
 func TestBeside(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	newChain(1).append(t, l, "open", 1)
@@ -57,6 +58,7 @@ func TestBeside(t *testing.T) {
 
 // A ledger that takes no steps takes none without READONLY, or with another, and has the file again.
 func TestLostMark(t *testing.T) {
+	t.Parallel()
 	const file = "/watu/ledger/READONLY"
 	mem := vfs.NewMem()
 	l := openMem(t, mem)

@@ -42,6 +42,7 @@ func untilCheckpointed(l *Ledger) {
 }
 
 func TestCheckpointFollows(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l, err := openWith(t, mem, Options{})
 	if err != nil {
@@ -69,6 +70,7 @@ func TestCheckpointFollows(t *testing.T) {
 
 // TestCheckpointIsWrittenSeldom appends much while hardly any time is left for the file.
 func TestCheckpointIsWrittenSeldom(t *testing.T) {
+	t.Parallel()
 	var writes atomic.Int64
 	count := errorfs.InjectorFunc(func(op errorfs.Op) error {
 		if op.Kind == errorfs.OpCreate && strings.HasSuffix(op.Path, nameCheckpoint+fresh) {
@@ -117,6 +119,7 @@ func aging(t *testing.T) (ages []disk, chains []*chain) {
 }
 
 func TestRecordThatIsShort(t *testing.T) {
+	t.Parallel()
 	ages, chains := aging(t)
 	for age, missing := range []int{2, 2, 0} {
 		before := ages[age].with(fileMem, ages[2][fileMem])
@@ -150,6 +153,7 @@ func TestRecordThatIsShort(t *testing.T) {
 }
 
 func TestRecordThatDiffers(t *testing.T) {
+	t.Parallel()
 	ages, chains := aging(t)
 	c, err := parseCheckpoint(ages[1][fileMem])
 	if err != nil {
@@ -176,6 +180,7 @@ func TestRecordThatDiffers(t *testing.T) {
 }
 
 func TestCheckpointThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	ages, _ := aging(t)
 	text := ages[2][fileMem]
 	other := Checkpoint{Ledger: newChain(9).campaign}
@@ -215,6 +220,7 @@ func TestCheckpointThatCannotBeRead(t *testing.T) {
 
 // TestAcceptLoss opens short and doubtful records for repair, and gives up what they lack.
 func TestAcceptLoss(t *testing.T) {
+	t.Parallel()
 	ages, _ := aging(t)
 	for name, test := range map[string]struct {
 		checkpoint []byte
@@ -263,6 +269,7 @@ func TestAcceptLoss(t *testing.T) {
 }
 
 func TestCheckpointOfAnOlderLedger(t *testing.T) {
+	t.Parallel()
 	ages, _ := aging(t)
 	mem := ages[2].with(fileMem, nil).files(t)
 	var lines []string
@@ -284,6 +291,7 @@ func TestCheckpointOfAnOlderLedger(t *testing.T) {
 // TestCheckpointThatCannotBeWritten appends while every operation on CHECKPOINT fails: the
 // ledger goes on, says so once, and catches up.
 func TestCheckpointThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []errorfs.OpKind{
 		errorfs.OpCreate, errorfs.OpFileWrite, errorfs.OpFileSync, errorfs.OpRename,
 	} {
@@ -337,6 +345,7 @@ func TestCheckpointThatCannotBeWritten(t *testing.T) {
 
 // TestCheckpointOnTheRealDisk is for the names and the modes.
 func TestCheckpointOnTheRealDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for range 2 {
 		l, err := openDir(t, dir)

@@ -31,6 +31,7 @@ func listing(t *testing.T, dir string) string {
 }
 
 func TestHeld(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "deep", "ledger")
 	l, err := openDir(t, dir)
 	if err != nil {
@@ -57,6 +58,7 @@ func TestHeld(t *testing.T) {
 }
 
 func TestHeldByAnotherProcess(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := openDir(t, dir)
 	if err != nil {
@@ -71,6 +73,7 @@ func TestHeldByAnotherProcess(t *testing.T) {
 }
 
 func TestDirectoriesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		files map[string]string
 		want  error
@@ -122,6 +125,7 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 }
 
 func TestRecordIsGone(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := openDir(t, dir)
 	if err != nil {
@@ -137,6 +141,7 @@ func TestRecordIsGone(t *testing.T) {
 }
 
 func TestRecordOfAnotherLedger(t *testing.T) {
+	t.Parallel()
 	a, b := t.TempDir(), t.TempDir()
 	for _, dir := range []string{a, b} {
 		l, err := openDir(t, dir)

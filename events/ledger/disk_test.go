@@ -78,6 +78,7 @@ func checkRefused(t *testing.T, l *Ledger, c *chain, mem *vfs.MemFS, fatal []err
 }
 
 func TestDiskRefuses(t *testing.T) {
+	t.Parallel()
 	onLog := func(kinds ...errorfs.OpKind) func(error) func(errorfs.Op) error {
 		return func(refusal error) func(errorfs.Op) error {
 			return func(op errorfs.Op) error {
@@ -120,6 +121,7 @@ func TestDiskRefuses(t *testing.T) {
 // TestNextLogRefused refuses the next write-ahead log when the one in use is full. Pebble would end the process
 // there, and never comes back; who appends does, and readers go on. In a process of its own, where Pebble stays behind.
 func TestNextLogRefused(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("WATU_CHILD") == "" {
 		if out, errs, code := child(t, "test", "", "-test.run=^TestNextLogRefused$", "-test.timeout=2m"); code != 0 {
 			t.Errorf("exit code %d\n%s%s", code, out, errs)
@@ -154,6 +156,7 @@ func TestNextLogRefused(t *testing.T) {
 // process of its own: it must end with one clear line and code 1, before writes stall and
 // before Pebble panics.
 func TestDiskFullBehind(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	out, errs, code := child(t, "fill", dir)
 	want := "watu: ledger has failed: the disk that holds " + dir + " is full; free space on it and start again"
@@ -209,6 +212,7 @@ func (s sized) GetDiskUsage(string) (vfs.DiskUsage, error) { return s.is, nil }
 // TestRoom asks for room before a record is opened. A file system that does not say how large it is, as those in memory
 // and on a network may, is not full.
 func TestRoom(t *testing.T) {
+	t.Parallel()
 	for is, full := range map[vfs.DiskUsage]bool{
 		{}:                    false,
 		{TotalBytes: 1 << 30}: true,
@@ -231,6 +235,7 @@ func TestRoom(t *testing.T) {
 }
 
 func TestOpeningOnAFullDisk(t *testing.T) {
+	t.Parallel()
 	for k := 1; ; k++ {
 		var ops atomic.Int64
 		full := &errorfs.Toggle{Injector: errorfs.InjectorFunc(func(op errorfs.Op) error {
@@ -263,6 +268,7 @@ func TestOpeningOnAFullDisk(t *testing.T) {
 }
 
 func TestWatchdog(t *testing.T) {
+	t.Parallel()
 	stuck, released := make(chan struct{}), make(chan struct{})
 	var once sync.Once
 	l, c, mem, bad, fatal := badDisk(t, 20*time.Millisecond, func(op errorfs.Op) error {

@@ -114,6 +114,7 @@ func openLoaded(t testing.TB, fs vfs.FS) *Ledger {
 }
 
 func TestDumpAndLoad(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	defer closeLedger(t, l)
@@ -147,6 +148,7 @@ func TestDumpAndLoad(t *testing.T) {
 // TestDumpWhileAppending dumps again and again while many campaigns append: every dump is the
 // record at one moment.
 func TestDumpWhileAppending(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	defer closeLedger(t, l)
@@ -181,6 +183,7 @@ func TestDumpWhileAppending(t *testing.T) {
 }
 
 func TestDumpOfABrokenRecord(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	chains := populate(t, l, 30)

@@ -44,6 +44,7 @@ func guarded(t *testing.T, mem vfs.FS, s *sentry) *Ledger {
 
 // TestGuardBars takes no step, and adopts nothing, while the guard forbids it.
 func TestGuardBars(t *testing.T) {
+	t.Parallel()
 	lost := errors.New("another host goes on")
 	l := guarded(t, vfs.NewMem(), &sentry{barred: lost})
 	if _, err := l.Append(newChain(1).step("open", 2)); !errors.Is(err, lost) {
@@ -61,6 +62,7 @@ func TestGuardBars(t *testing.T) {
 // TestUnconfirmed answers nobody before the guard has confirmed the step, and blocks no reader
 // meanwhile. What was not confirmed stands in the record, and the same command tells later.
 func TestUnconfirmed(t *testing.T) {
+	t.Parallel()
 	s := newSentry()
 	l := guarded(t, vfs.NewMem(), s)
 	c := newChain(1)
@@ -114,6 +116,7 @@ func TestUnconfirmed(t *testing.T) {
 
 // TestCloseWhileConfirming does not wait for a guard that says nothing.
 func TestCloseWhileConfirming(t *testing.T) {
+	t.Parallel()
 	s := newSentry()
 	l := guarded(t, vfs.NewMem(), s)
 	done := make(chan error, 1)

@@ -13,6 +13,7 @@ import (
 var home = Home{ID: "K3M7QX2A", Address: "nats://host:4222"}
 
 func TestHomeIsKept(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	if l.Home().Known() {
@@ -43,6 +44,7 @@ func TestHomeIsKept(t *testing.T) {
 
 // TestFormat1IsRaised opens a directory of an older version, which knew no home.
 func TestFormat1IsRaised(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	newChain(1).append(t, l, "open", 2)
@@ -65,6 +67,7 @@ func TestFormat1IsRaised(t *testing.T) {
 
 // TestFormat2IsRaised opens a directory of a watu that knew no event of schema 2: it keeps its home.
 func TestFormat2IsRaised(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	newChain(1).append(t, l, "open", 2)
@@ -88,6 +91,7 @@ func TestFormat2IsRaised(t *testing.T) {
 // TestEveryBitOfLEDGER flips each bit of the file in turn: no flip opens a ledger, let alone with
 // another home.
 func TestEveryBitOfLEDGER(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	newChain(1).append(t, l, "open", 1)

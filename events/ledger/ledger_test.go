@@ -96,6 +96,7 @@ func verify(t testing.TB, l *Ledger) {
 }
 
 func TestAppendAndReopen(t *testing.T) {
+	t.Parallel()
 	fs := vfs.NewMem()
 	l := openMem(t, fs)
 	id := l.ID()
@@ -145,6 +146,7 @@ func mustTurns(t testing.TB, l *Ledger, c *chain) []Turn {
 }
 
 func TestTurns(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	c := newChain(1)
@@ -158,6 +160,7 @@ func TestTurns(t *testing.T) {
 }
 
 func TestSameCommandAgain(t *testing.T) {
+	t.Parallel()
 	fs := vfs.NewMem()
 	l := openMem(t, fs)
 	c := newChain(1)
@@ -193,6 +196,7 @@ func TestSameCommandAgain(t *testing.T) {
 }
 
 func TestStepsThatDoNotFit(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	c := newChain(1)
@@ -254,6 +258,7 @@ func TestStepsThatDoNotFit(t *testing.T) {
 }
 
 func TestOpenings(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	c := newChain(1)
@@ -284,6 +289,7 @@ func TestOpenings(t *testing.T) {
 }
 
 func TestSixtyFourCampaigns(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	const campaigns, steps = 64, 40
@@ -345,6 +351,7 @@ func follow(l *Ledger, want uint64) error {
 }
 
 func TestRacingForOneIndex(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	c := newChain(1)
@@ -369,6 +376,7 @@ func TestRacingForOneIndex(t *testing.T) {
 }
 
 func TestAfterReachesBehindTheTail(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	defer closeLedger(t, l)
 	a, b := newChain(1), newChain(2)
@@ -398,6 +406,7 @@ func TestAfterReachesBehindTheTail(t *testing.T) {
 }
 
 func TestWaitEnds(t *testing.T) {
+	t.Parallel()
 	l := openMem(t, vfs.NewMem())
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -16,6 +16,7 @@ import (
 
 // TestLoadRefuses cuts and flips a dump at many places: nothing is loaded and nothing is left.
 func TestLoadRefuses(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	populate(t, l, 40)
@@ -120,6 +121,7 @@ func rewritten(t *testing.T, dump []byte) map[string][]byte {
 }
 
 func TestLoadIntoADirectoryInUse(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	defer closeLedger(t, l)
@@ -144,6 +146,7 @@ func TestLoadIntoADirectoryInUse(t *testing.T) {
 
 // TestLoadOnAFullDisk fills the disk at each operation of a load in turn.
 func TestLoadOnAFullDisk(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	populate(t, l, 30)
@@ -203,6 +206,7 @@ func checkNotLoaded(t *testing.T, what string, disk vfs.FS) {
 // TestLoadCrashes pulls the plug at each operation of a load: what is left is no ledger or
 // the whole one.
 func TestLoadCrashes(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	chains := populate(t, l, 30)

@@ -204,6 +204,7 @@ func resumeScript(t *testing.T, left *vfs.MemFS, struck string, acked int) {
 // TestFaultInAProcess does the same, on a real disk and in processes that end as watu does,
 // with steps so large that Pebble begins logs and writes tables behind them.
 func TestFaultInAProcess(t *testing.T) {
+	t.Parallel()
 	_, errs, code := child(t, "fault 0", t.TempDir())
 	var ops int
 	if _, err := fmt.Sscanf(errs, "%d operations", &ops); err != nil || code != 0 {

@@ -17,6 +17,7 @@ var faultRaces = flag.Int("fault.races", 20, "races of two processes for one dir
 // TestTwoProcesses lets two processes race for one directory, again and again: one wins and
 // the other is told who. Every other race is for a directory where no ledger is yet.
 func TestTwoProcesses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	rivals := [2]*rival{newRival(t, dir), newRival(t, dir)}
 	for round := range *faultRaces {

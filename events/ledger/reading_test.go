@@ -29,6 +29,7 @@ func contents(t *testing.T, dir string) map[string][]byte {
 // A ledger that is looked at says all that it holds, takes no steps, and is not changed by a byte; also if
 // its checkpoint says something else.
 func TestOpenToLook(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "ledger")
 	l, err := openDir(t, dir)
 	if err != nil {

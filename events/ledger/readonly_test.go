@@ -18,6 +18,7 @@ import (
 )
 
 func TestHandedOver(t *testing.T) {
+	t.Parallel()
 	o := newOriginal(t, 6)
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
@@ -68,6 +69,7 @@ func TestHandedOver(t *testing.T) {
 
 // TestMarkWhileAppending marks a ledger in use: nothing becomes durable behind the mark.
 func TestMarkWhileAppending(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	var wg sync.WaitGroup
@@ -103,6 +105,7 @@ func TestMarkWhileAppending(t *testing.T) {
 
 // TestMarkThatCannotBeWritten fails at each operation on READONLY in turn.
 func TestMarkThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	for k := int64(1); ; k++ {
 		var ops atomic.Int64
 		bad := &errorfs.Toggle{Injector: errorfs.InjectorFunc(func(op errorfs.Op) error {
@@ -143,6 +146,7 @@ func TestMarkThatCannotBeWritten(t *testing.T) {
 }
 
 func TestMarkThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"empty": "", "cut": `{"because":"foll`,
 		"other reason": `{"because":"Follows","note":"","since":"2026-01-02T03:04:05Z"}`,
@@ -158,6 +162,7 @@ func TestMarkThatCannotBeRead(t *testing.T) {
 }
 
 func TestFollowWhatIsNoFollower(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	l := openMem(t, mem)
 	id := l.ID()
@@ -188,6 +193,7 @@ func TestFollowWhatIsNoFollower(t *testing.T) {
 
 // TestMarkCopy keeps why a copy stopped, beside its record and in it, and takes it back.
 func TestMarkCopy(t *testing.T) {
+	t.Parallel()
 	o, mem := newOriginal(t, 6), vfs.NewMem()
 	l, err := Follow(dirMem, o.id, "at a", Options{FS: mem})
 	if err != nil {

@@ -2,10 +2,13 @@ package ledger
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +34,8 @@ func TestMain(m *testing.M) {
 	case "fault", "full":
 		err = failAt(task, dir)
 	default:
+		// They wait for the disk more than they compute.
+		_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 		goleak.VerifyTestMain(m)
 	}
 	fmt.Fprintln(os.Stderr, err)

@@ -77,6 +77,7 @@ func dumped(l *Ledger, c *chain) (string, error) {
 // read is an ErrDamaged, for who asks for it alone: the other campaign is read and goes on, through a
 // compaction that meets the damage too, and nothing reads otherwise than it was.
 func TestDamagedTable(t *testing.T) {
+	t.Parallel()
 	whole, chains, want := tabled(t)
 	eachTable(t, whole, func(path string, places []int) map[string]int {
 		text := whole[path]
@@ -95,6 +96,7 @@ func TestDamagedTable(t *testing.T) {
 
 // TestTableRots is the same under a ledger that is open.
 func TestTableRots(t *testing.T) {
+	t.Parallel()
 	whole, chains, want := tabled(t)
 	eachTable(t, whole, func(path string, places []int) map[string]int {
 		outcomes := map[string]int{}
@@ -214,6 +216,7 @@ func goOn(t *testing.T, name string, fs vfs.FS, harm func(), chains []*chain, wa
 // TestCompactionWaits has tables that do not read from the start on, which Pebble is to compact: it tries ever
 // more rarely, and the ledger goes on.
 func TestCompactionWaits(t *testing.T) {
+	t.Parallel()
 	fs := rottingTables{vfs.NewMem()}
 	l, err := openWith(t, fs, Options{Logf: func(string, ...any) {}})
 	if err != nil {
@@ -253,6 +256,7 @@ func (fs rottingTables) Open(name string, o ...vfs.OpenOption) (vfs.File, error)
 // TestUnwritableTables refuses every table while the write-ahead log is fine: the ledger fails, instead of
 // trying again for ever, can be read, and closes.
 func TestUnwritableTables(t *testing.T) {
+	t.Parallel()
 	var tries atomic.Int64
 	l, c, mem, bad, fatal := badDisk(t, 0, func(op errorfs.Op) error {
 		if op.Kind == errorfs.OpCreate && strings.HasSuffix(op.Path, ".sst") {
@@ -280,6 +284,7 @@ func TestUnwritableTables(t *testing.T) {
 // TestDirectoryGone takes the directory away from an open ledger: what is appended then is lost, so it
 // fails as soon as the checkpoint cannot be written, can still be read, and closes.
 func TestDirectoryGone(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	failed := make(chan error, 1)
 	l, err := Open(dirMem, Options{FS: mem, Fatal: func(err error) { failed <- err }})
@@ -313,6 +318,7 @@ func TestDirectoryGone(t *testing.T) {
 
 // TestDirectoryGoneWhileIdle takes the directory away when nobody appends.
 func TestDirectoryGoneWhileIdle(t *testing.T) {
+	t.Parallel()
 	mem := vfs.NewMem()
 	failed := make(chan error, 1)
 	l, err := Open(dirMem, Options{FS: mem, Fatal: func(err error) { failed <- err }})
@@ -332,6 +338,7 @@ func TestDirectoryGoneWhileIdle(t *testing.T) {
 
 // TestHungSync has a sync of the log that never returns: Close gives up, and readers read.
 func TestHungSync(t *testing.T) {
+	t.Parallel()
 	hung, release := make(chan struct{}), make(chan struct{})
 	var once atomic.Bool
 	l, c, _, bad, _ := badDisk(t, 300*time.Millisecond, func(op errorfs.Op) error {
@@ -359,6 +366,7 @@ func TestHungSync(t *testing.T) {
 
 // TestOpenToRead reads a ledger on a disk that has no room for a byte.
 func TestOpenToRead(t *testing.T) {
+	t.Parallel()
 	whole, chains, want := tabled(t)
 	mem := whole.files(t)
 	full := errorfs.Wrap(mem, errorfs.InjectorFunc(func(op errorfs.Op) error {
