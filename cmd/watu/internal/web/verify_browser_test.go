@@ -65,7 +65,7 @@ func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
-	for _, k := range fixtures.Campaigns() {
+	for _, k := range fixtures.Campaigns()[:longrun.Of(1, len(fixtures.Campaigns()))] {
 		c, err := g.service.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
