@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 

@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // at is the event that the page of a campaign shows.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // kind is a kind of page, and one of it.

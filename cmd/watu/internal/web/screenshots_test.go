@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 var screenshots = flag.String("screenshots", "", "write pictures of the pages to this `directory`, from the root of "+

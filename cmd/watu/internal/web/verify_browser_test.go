@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // The reader presses a button, and his own browser comes to the hash and the dice, step by step.
