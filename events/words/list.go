@@ -32,21 +32,30 @@ func join(parts []string, last string) string {
 // to is " to ".
 func Events(list []uint64, to string) []string {
 	var parts []string
+	for _, r := range Runs(list) {
+		part := fmt.Sprintf("#%d", r[0])
+		if r[1] != r[0] {
+			part += fmt.Sprintf("%s#%d", to, r[1])
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// Runs gives the first and last of each run of numbers, ascending; two that follow each other are two runs.
+func Runs(list []uint64) (runs [][2]uint64) {
 	for i := 0; i < len(list); i++ {
 		first := list[i]
 		for i+1 < len(list) && list[i+1] == list[i]+1 {
 			i++
 		}
-		switch list[i] - first {
-		case 0:
-			parts = append(parts, fmt.Sprintf("#%d", first))
-		case 1:
-			parts = append(parts, fmt.Sprintf("#%d", first), fmt.Sprintf("#%d", list[i]))
-		default:
-			parts = append(parts, fmt.Sprintf("#%d%s#%d", first, to, list[i]))
+		if list[i] == first+1 {
+			runs = append(runs, [2]uint64{first, first})
+			first++
 		}
+		runs = append(runs, [2]uint64{first, list[i]})
 	}
-	return parts
+	return runs
 }
 
 // Numbers joins numbers: "3+4".

@@ -80,7 +80,7 @@ func heard(x service.DisputeShown) document.Section {
 		l.Add(document.Event(p.Event), voice(p.By)+" points at "+words.And(words.Events(p.Events, " to "))+note)
 		for _, line := range x.Shown {
 			if slices.Contains(p.Events, line.Index) {
-				l.Add("", document.Event(line.Index), " ", line.Text)
+				l.Add("", document.Event(line.Index), " ", sentence(line))
 			}
 		}
 		said[p.Event] = l.Items

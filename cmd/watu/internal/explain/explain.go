@@ -73,7 +73,7 @@ func (e *evidence) document() document.Document {
 	d := document.Document{
 		Title: fmt.Sprintf("#%d of %s: %s", e.Event.Index, e.Campaign, strings.ReplaceAll(string(e.Event.Type), "_",
 			" ")),
-		Text: document.Plainly(e.Narration), Blocks: e.place(),
+		Text: e.Sentence, Blocks: e.place(),
 	}
 	if e.replaced() {
 		d.Mark = document.Was
@@ -196,9 +196,17 @@ func (e *evidence) command() document.Section {
 func lines(list ...service.Line) document.List {
 	l := document.List{Kind: document.EventList}
 	for _, x := range list {
-		l.Add(document.Event(x.Index), x.Text, rules(x.Rules...))
+		l.Add(document.Event(x.Index), sentence(x), rules(x.Rules...))
 	}
 	return l
+}
+
+// sentence is that of an event, with links unless the line came over the interface.
+func sentence(x service.Line) document.Text {
+	if x.Sentence == nil {
+		return document.Plainly(x.Text)
+	}
+	return x.Sentence
 }
 
 // rules names rules in brackets behind a sentence.

@@ -10,25 +10,26 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // attested is the mode of dice that are thrown at a table.
 const attested = "attested"
 
 // tellChance tells declarations, dice and what the rules make of them.
-func tellChance(e *events.Event, p events.Payload) string {
+func tellChance(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.RollDeclared:
-		return tellDeclared(p)
+		return document.Concat(tellDeclared(p))
 	case *events.DiceTyped:
 		var throws []string
 		for _, f := range p.Fell {
 			throws = append(throws, fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw))
 		}
-		return fmt.Sprintf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)),
+		return textf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)),
 			strings.Join(throws, "; "), typedFor(e))
 	case *events.DiceDenied:
-		return fmt.Sprintf("%s denies the dice typed for #%d: %s", words.Sentence(seat(e.Seat)), p.Declared,
+		return textf("%s denies the dice typed for %s: %s", words.Sentence(seat(e.Seat)), event(p.Declared),
 			stop(p.Reason))
 	case *events.DiceRolled:
 		said := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
@@ -36,11 +37,11 @@ func tellChance(e *events.Event, p events.Payload) string {
 			said += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
 				typedFor(e))
 		}
-		return said + "."
+		return document.Concat(said, ".")
 	case *events.ResultAdjudicated:
-		return tellResult(p)
+		return document.Concat(tellResult(p))
 	}
-	return ""
+	return nil
 }
 
 func tellDeclared(p *events.RollDeclared) string {

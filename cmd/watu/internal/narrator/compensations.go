@@ -6,42 +6,43 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // tellCompensated tells what the umpire gives or takes for what cannot be corrected, and why.
-func tellCompensated(p *events.Compensated) string {
-	said := givenText(p) + " in compensation"
+func tellCompensated(p *events.Compensated) document.Text {
+	text := textf("%s in compensation", givenText(p))
 	if p.Dispute != 0 {
-		said += fmt.Sprintf(" (dispute #%d)", p.Dispute)
+		text = textf("%s (dispute %s)", text, dispute(p.Dispute))
 	}
-	return said + ": " + stop(p.Reason)
+	return textf("%s: %s", text, stop(p.Reason))
 }
 
-func givenText(p *events.Compensated) string {
+func givenText(p *events.Compensated) document.Text {
 	amount := p.By
 	if amount < 0 {
 		amount = -amount
 	}
 	switch {
 	case p.What == events.CompensatedTreasury:
-		return receives(p, projections.Counted(amount, "IPC"))
+		return document.Concat(receives(p, projections.Counted(amount, "IPC")))
 	case p.What == events.CompensatedCard:
-		return fmt.Sprintf("%s back the %s card of #%d", does(p.Of, "take"), card(p.Subject), p.Played)
+		return textf("%s back the %s card of %s", does(p.Of, "take"), card(p.Subject), event(p.Played))
 	case p.What == events.CompensatedFactors:
 		change := "restored"
 		if p.By < 0 {
 			change = "taken"
 		}
-		return fmt.Sprintf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of,
+		return textf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of,
 			words.Number(amount, "is", "are"), change)
 	case p.What == events.CompensatedBase:
-		return fmt.Sprintf("%s goes back to the map", p.Subject)
+		return textf("%s goes back to the map", p.Subject)
 	case p.Subject == "strategy cards":
-		return receives(p, projections.Counted(amount, "Strategy Card"))
+		return document.Concat(receives(p, projections.Counted(amount, "Strategy Card")))
 	case p.What == events.CompensatedFigure:
-		return moved(p.Subject, p.By)
+		return document.Concat(moved(p.Subject, p.By))
 	}
-	return fmt.Sprintf("%s: %+d %s %s", p.Of, p.By, p.What, p.Subject)
+	return textf("%s: %+d %s %s", p.Of, p.By, p.What, p.Subject)
 }
 
 // moved is a figure that goes up or down.

@@ -6,34 +6,35 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // tellContest tells a contest of cards, play by play.
-func tellContest(e *events.Event, p events.Payload) string {
+func tellContest(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ContestOpened:
 		subject := p.Subject
 		if strings.EqualFold(subject, p.Kind) {
 			subject = ""
 		}
-		return fmt.Sprintf("%s: %s and %s may play %s cards%s.", title(p.Kind, p.Subject), p.Acting, p.Opposing, p.Deck,
+		return textf("%s: %s and %s may play %s cards%s.", title(p.Kind, p.Subject), p.Acting, p.Opposing, p.Deck,
 			about(subject, p.Scope))
 	case *events.CardPlayed:
 		if p.As != "" {
-			return fmt.Sprintf("%s plays %s %s card as %s.", e.Side, article(p.Card), card(p.Card), card(p.As))
+			return textf("%s plays %s %s card as %s.", e.Side, article(p.Card), card(p.Card), card(p.As))
 		}
-		return fmt.Sprintf("%s plays %s %s card.", e.Side, article(p.Card), card(p.Card))
+		return textf("%s plays %s %s card.", e.Side, article(p.Card), card(p.Card))
 	case *events.PlayCommitted:
-		return fmt.Sprintf("%s plays %s cards or none, under seal.", e.Side, p.Deck)
+		return textf("%s plays %s cards or none, under seal.", e.Side, p.Deck)
 	case *events.CardNegated:
-		return fmt.Sprintf("Negated: #%d answers the %s card that %s played as #%d.", p.By, card(p.Card), e.Side,
-			p.Played)
+		return textf("Negated: %s answers the %s card that %s played as %s.", event(p.By), card(p.Card), e.Side,
+			event(p.Played))
 	case *events.Passed:
-		return fmt.Sprintf("%s plays no card.", e.Side)
+		return textf("%s plays no card.", e.Side)
 	case *events.ContestSettled:
-		return tellSettled(p)
+		return document.Concat(tellSettled(p))
 	}
-	return ""
+	return nil
 }
 
 func tellSettled(p *events.ContestSettled) string {

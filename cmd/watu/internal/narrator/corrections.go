@@ -7,10 +7,11 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // tellCorrected tells what was corrected in an entry, or what it follows from, and what the correction leaves.
-func tellCorrected(e *events.Event, p *events.Corrected) string {
+func tellCorrected(e *events.Event, p *events.Corrected) document.Text {
 	var changes []string
 	for _, c := range p.Changes {
 		changes = append(changes, Change(c))
@@ -18,33 +19,29 @@ func tellCorrected(e *events.Event, p *events.Corrected) string {
 	if p.Dice != "" {
 		changes = append(changes, "the dice "+diceNow(p.Dice))
 	}
-	what, why := "Correction of "+p.Command, " "+ruledAlready(e, p)
+	text := textf("Correction of %s", p.Command)
 	switch {
 	case p.Cause != 0 && len(changes) == 0:
-		what, why = fmt.Sprintf("%s: it follows from #%d.", what, p.Cause), ""
+		text = textf("%s: it follows from %s.", text, event(p.Cause))
 	case len(changes) == 0:
-		what += ": heard again on what stands now."
+		text = textf("%s: heard again on what stands now. %s", text, ruledAlready(e, p))
 	default:
-		what += ": " + strings.Join(changes, "; ") + "."
+		text = textf("%s: %s. %s", text, strings.Join(changes, "; "), ruledAlready(e, p))
 	}
-	return what + why + tellGone(p) + tellLeft(p.Left)
+	return document.Concat(text, tellGone(p), tellLeft(p.Left))
 }
 
 // tellGone says which events a correction takes out, but for those that new dice replace.
-func tellGone(p *events.Corrected) string {
-	switch {
-	case len(p.Voids) == 0 || p.Dice != "":
-		return ""
-	case len(p.Voids) == 1:
-		return fmt.Sprintf(" #%d no longer stands.", p.Voids[0])
+func tellGone(p *events.Corrected) document.Text {
+	if len(p.Voids) == 0 || p.Dice != "" {
+		return nil
 	}
-	return fmt.Sprintf(" %s no longer stand.", words.Sentence(indexes(p.Voids)))
+	return textf(" %s no longer %s.", indexes(p.Voids), words.Number(len(p.Voids), "stands", "stand"))
 }
 
 // tellLeft says which later entries a correction does not apply, by the first event of each.
-func tellLeft(list []events.Left) string {
-	said := ""
-	for _, as := range []struct{ choice, text string }{
+func tellLeft(list []events.Left) (text document.Text) {
+	for _, as := range []struct{ choice, words string }{
 		{events.LeftKept, "Kept as recorded"}, {events.LeftUndecided, "Pending, and not decided on"},
 		{events.LeftWaits, "Pending, for want of dice, answers or a ruling"},
 	} {
@@ -55,10 +52,10 @@ func tellLeft(list []events.Left) string {
 			}
 		}
 		if len(of) > 0 {
-			said += fmt.Sprintf(" %s: %s.", as.text, indexes(of))
+			text = textf("%s %s: %s.", text, as.words, indexes(of))
 		}
 	}
-	return said
+	return text
 }
 
 // Unchecked says that it is not known of some later entries whether something is pending there.

@@ -1,26 +1,26 @@
 package narrator
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // tellDispute tells what is contested, said and ruled, and what a ruling does to the record.
-func tellDispute(e *events.Event, p events.Payload) string {
+func tellDispute(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.DisputeOpened:
 		return tellClaim(e, p)
 	case *events.StatementMade:
-		return fmt.Sprintf("%s on dispute #%d: %s", speaker(e), p.Dispute, stop(p.Text))
+		return textf("%s on dispute %s: %s", speaker(e), dispute(p.Dispute), stop(p.Text))
 	case *events.EvidenceBrought:
-		said := fmt.Sprintf("%s brings %s into dispute #%d", speaker(e), indexes(p.Events), p.Dispute)
+		text := textf("%s brings %s into dispute %s", speaker(e), indexes(p.Events), dispute(p.Dispute))
 		if p.Note != "" {
-			return said + ": " + stop(p.Note)
+			return textf("%s: %s", text, stop(p.Note))
 		}
-		return said + "."
+		return textf("%s.", text)
 	case *events.DisputeRuled:
 		return tellRuled(p)
 	case *events.Voided:
@@ -30,58 +30,58 @@ func tellDispute(e *events.Event, p events.Payload) string {
 		if len(p.Events) > 1 {
 			stays, it = "stay as they are", "them"
 		}
-		return fmt.Sprintf("%s %s recorded, though #%d would change %s. Reason: %s", words.Sentence(indexes(p.Events)),
-			stays, p.Cause, it, stop(p.Reason))
+		return textf("%s %s recorded, though %s would change %s. Reason: %s", indexes(p.Events),
+			stays, event(p.Cause), it, stop(p.Reason))
 	case *events.EditionMoved:
-		said := fmt.Sprintf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
+		text := textf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
 		var options []string
 		for _, o := range p.Options {
 			options = append(options, o.Name+" is "+o.Value)
 		}
 		if len(options) > 0 {
-			said += ": " + and(options)
+			text = textf("%s: %s", text, and(options))
 		}
-		return said + ". Reason: " + stop(p.Reason)
+		return textf("%s. Reason: %s", text, stop(p.Reason))
 	case *events.RulesChanged:
 		if p.Was.IsZero() {
-			return fmt.Sprintf("From here on the record says which rules judge: %s.", p.Rules.String()[:12])
+			return textf("From here on the record says which rules judge: %s.", p.Rules.String()[:12])
 		}
-		return fmt.Sprintf("Another build of the rules judges from here on: %s instead of %s.", p.Rules.String()[:12],
+		return textf("Another build of the rules judges from here on: %s instead of %s.", p.Rules.String()[:12],
 			p.Was.String()[:12])
 	case *events.Compensated:
 		return tellCompensated(p)
 	}
-	return ""
+	return nil
 }
 
-func tellClaim(e *events.Event, p *events.DisputeOpened) string {
-	what := fmt.Sprintf("#%d", p.Event)
+func tellClaim(e *events.Event, p *events.DisputeOpened) document.Text {
+	what := textf("%s", event(p.Event))
 	if p.Refused != "" {
-		what = fmt.Sprintf("the refusal of %q", p.Refused)
+		what = textf("the refusal of %q", p.Refused)
 	}
-	said := fmt.Sprintf("%s disputes %s", speaker(e), what)
+	text := textf("%s disputes %s", speaker(e), what)
 	if p.Rule != "" {
-		said += " by " + p.Rule
+		text = textf("%s by %s", text, document.Rule(p.Rule))
 	}
-	return said + ": " + stop(p.Claim)
+	return textf("%s: %s", text, stop(p.Claim))
 }
 
-func tellRuled(p *events.DisputeRuled) string {
+func tellRuled(p *events.DisputeRuled) document.Text {
 	ruling := "what happened is " + p.Ruling
 	if p.Ruling == events.RulingPrecedent {
 		ruling = "what happened stands, and is a precedent"
 	}
-	said := fmt.Sprintf("The umpire rules on dispute #%d: %s", p.Dispute, ruling)
+	text := textf("The umpire rules on dispute %s: %s", dispute(p.Dispute), ruling)
 	if p.Scope != events.ScopeEvent {
-		said += " for the " + p.Scope
+		text = textf("%s for the %s", text, p.Scope)
 	}
 	if len(p.Rules) > 0 {
-		said += ", by " + and(p.Rules)
+		text = textf("%s, by %s", text, and(p.Rules))
 	}
 	if p.Dice != "" {
-		said += "; the dice " + diceNow(p.Dice)
+		text = textf("%s; the dice %s", text, diceNow(p.Dice))
 	}
-	return said + ". Reason: " + stop(p.Reason)
+	return textf("%s. Reason: %s", text, stop(p.Reason))
 }
 
 // Ruling is a ruling in words: "precedent for the league, the dice stand".
@@ -97,42 +97,42 @@ func Ruling(ruling, scope, dice string) string {
 
 // tellVoided tells what does not stand any more. After a dispute the reason is that of the ruling, which
 // has just been told.
-func tellVoided(p *events.Voided) string {
-	said := voidedAct(p)
+func tellVoided(p *events.Voided) document.Text {
+	text := voidedAct(p)
 	if p.Dispute != 0 {
-		return fmt.Sprintf("%s, as dispute #%d was ruled.", said, p.Dispute)
+		return textf("%s, as dispute %s was ruled.", text, dispute(p.Dispute))
 	}
-	return said + ": " + stop(p.Reason)
+	return textf("%s: %s", text, stop(p.Reason))
 }
 
 // voidedAct says which act no longer stands, and what stands again for it.
-func voidedAct(p *events.Voided) string {
+func voidedAct(p *events.Voided) document.Text {
 	list := indexes(p.Events)
 	switch p.Scope {
 	case events.VoidCorrection:
-		return fmt.Sprintf("The correction (%s) no longer stands, and what stood before it stands again", list)
+		return textf("The correction (%s) no longer stands, and what stood before it stands again", list)
 	case events.VoidRuling:
-		return fmt.Sprintf("The ruling (%s) no longer stands, with what it ordered; the dispute is open again", list)
+		return textf("The ruling (%s) no longer stands, with what it ordered; the dispute is open again", list)
 	case events.VoidUndo:
-		return fmt.Sprintf("The undo (%s) no longer stands, and what it took back stands again", list)
+		return textf("The undo (%s) no longer stands, and what it took back stands again", list)
 	}
 	stand := "stand"
 	if len(p.Events) == 1 {
 		stand = "stands"
 	}
-	return fmt.Sprintf("%s of %q no longer %s", words.Sentence(list), p.Command, stand)
+	return textf("%s of %q no longer %s", list, p.Command, stand)
 }
 
 // ruledAlready says of a correction why it is made. In the step of a ruling that has just been told; one
 // that the umpire makes on account of a dispute, by a command of its own, has a reason of its own too.
-func ruledAlready(e *events.Event, p *events.Corrected) string {
+func ruledAlready(e *events.Event, p *events.Corrected) document.Text {
 	switch {
 	case p.Dispute == 0:
-		return words.Sentence(p.Code) + ": " + stop(p.Reason)
+		return textf("%s: %s", words.Sentence(p.Code), stop(p.Reason))
 	case strings.HasPrefix(e.Command, "correct/"):
-		return fmt.Sprintf("%s, for dispute #%d: %s", words.Sentence(p.Code), p.Dispute, stop(p.Reason))
+		return textf("%s, for dispute %s: %s", words.Sentence(p.Code), dispute(p.Dispute), stop(p.Reason))
 	}
-	return fmt.Sprintf("So dispute #%d was ruled.", p.Dispute)
+	return textf("So dispute %s was ruled.", dispute(p.Dispute))
 }
 
 // diceNow says what becomes of dice.
@@ -145,9 +145,6 @@ func diceNow(ruled string) string {
 
 var diceRuled = map[string]string{"stand": "stand", "thrown again": "are thrown again",
 	"replaced": "are replaced by those of a table"}
-
-// indexes is "#3 to #5 and #9".
-func indexes(list []uint64) string { return and(words.Events(list, " to ")) }
 
 // speaker is who says something, to begin a sentence with.
 func speaker(e *events.Event) string {

@@ -14,28 +14,29 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Tell gives what happened, in a sentence or two on one line, without the rules applied.
-func Tell(e *events.Event) string { return TellAfter(e, 0) }
+func Tell(e *events.Event) string { return Narrate(e, 0).String() }
 
-// TellAfter is [Tell] of an event that stands in the place of another, which was corrected
-// before: previous is the event of that correction, 0 if this is the first.
-func TellAfter(e *events.Event, previous uint64) string {
+// Narrate is [Tell] with a link wherever the sentence names another event or a dispute. Previous is the event of an
+// earlier correction in whose place the event stands, 0 if there is none.
+func Narrate(e *events.Event, previous uint64) document.Text {
 	p, err := events.PayloadOf(e)
 	if err != nil {
-		return "An event that does not read: " + err.Error()
+		return textf("An event that does not read: %s", err.Error())
 	}
-	said := tell(e, p)
+	text := tell(e, p)
 	switch {
 	case e.Corrects != 0 && previous != 0:
-		said = fmt.Sprintf("In place of #%d, corrected before by #%d: %s", e.Corrects, previous, said)
+		return textf("In place of %s, corrected before by %s: %s", event(e.Corrects), event(previous), text)
 	case e.Corrects != 0:
-		said = fmt.Sprintf("In place of #%d: %s", e.Corrects, said)
+		return textf("In place of %s: %s", event(e.Corrects), text)
 	case e.Replaces != 0:
-		said = fmt.Sprintf("At the place of #%d: %s", e.Replaces, said)
+		return textf("At the place of %s: %s", event(e.Replaces), text)
 	}
-	return said
+	return text
 }
 
 // Rules gives the ids of the rules applied, each once, in the order of the derivation.
@@ -53,14 +54,17 @@ func Rules(derivation []events.Citation) []string {
 
 // tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
 // territories, battles.
-func tell(e *events.Event, p events.Payload) string {
-	for _, told := range []func(*events.Event, events.Payload) string{tellCourse, tellResearch, tellContest, tellChance,
-		tellRuling, tellEconomy, tellUnits, tellBases, tellFacilities, tellBattles, tellOperations, tellDispute} {
-		if said := told(e, p); said != "" {
-			return said
+func tell(e *events.Event, p events.Payload) document.Text {
+	for _, about := range []func(*events.Event, events.Payload) document.Text{
+		plainly(tellCourse), tellResearch, tellContest, tellChance, tellRuling, plainly(tellEconomy),
+		plainly(tellUnits),
+		plainly(tellBases), plainly(tellFacilities), plainly(tellBattles), plainly(tellOperations), tellDispute,
+	} {
+		if text := about(e, p); len(text) > 0 {
+			return text
 		}
 	}
-	return fmt.Sprintf("An event of a later version: %s.", strings.ReplaceAll(string(e.Type), "_", " "))
+	return textf("An event of a later version: %s.", strings.ReplaceAll(string(e.Type), "_", " "))
 }
 
 // tellCourse tells the course of the campaign: its opening, its turns, the board.
@@ -133,44 +137,44 @@ func tellFact(p *events.FactReported) string {
 }
 
 // tellResearch tells what concerns pools and hands outside of contests.
-func tellResearch(e *events.Event, p events.Payload) string {
+func tellResearch(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ResearchAllocated:
-		return fmt.Sprintf("%s moves research points in %s; how many is sealed.", e.Side, p.Project)
+		return textf("%s moves research points in %s; how many is sealed.", e.Side, p.Project)
 	case *events.ResultProduced:
-		return fmt.Sprintf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project,
+		return textf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project,
 			p.Year)
 	case *events.CardAdded:
-		return fmt.Sprintf("A card joins the %s pool of %s, its type sealed: %d cards now.", p.Deck, e.Side, p.PoolSize)
+		return textf("A card joins the %s pool of %s, its type sealed: %d cards now.", p.Deck, e.Side, p.PoolSize)
 	case *events.DrawDeclared:
-		return fmt.Sprintf("Declared: %s draws %d of %d %s cards by %s.", e.Side, p.Count, p.PoolSize, p.Deck,
+		return textf("Declared: %s draws %d of %d %s cards by %s.", e.Side, p.Count, p.PoolSize, p.Deck,
 			source(p.Source))
 	case *events.CardsDrawn:
-		return fmt.Sprintf("%s draws %d %s cards, sealed.", e.Side, p.Count, p.Deck)
+		return textf("%s draws %d %s cards, sealed.", e.Side, p.Count, p.Deck)
 	case *events.CardsReturned:
-		return fmt.Sprintf("%s puts %d %s cards back into its pool.", e.Side, p.Count, p.Deck)
+		return textf("%s puts %d %s cards back into its pool.", e.Side, p.Count, p.Deck)
 	case *events.Opened:
-		return fmt.Sprintf("Disclosed: %s of #%d: %s. Reason: %s", p.Slot, p.Event, Fact(p.Fact), stop(p.Reason))
+		return textf("Disclosed: %s of %s: %s. Reason: %s", p.Slot, event(p.Event), Fact(p.Fact), stop(p.Reason))
 	}
-	return ""
+	return nil
 }
 
 // tellRuling tells questions, answers, rulings and corrections.
-func tellRuling(e *events.Event, p events.Payload) string {
+func tellRuling(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ChoiceAsked:
-		return fmt.Sprintf("Question to %s: %s (%s)", side(p.Of), p.Question, strings.Join(p.Options, ", "))
+		return textf("Question to %s: %s (%s)", side(p.Of), p.Question, strings.Join(p.Options, ", "))
 	case *events.ChoiceMade:
 		if len(p.Options) == 0 {
-			return fmt.Sprintf("%s #%d under seal.", does(e.Side, "answer"), p.Asked)
+			return textf("%s %s under seal.", does(e.Side, "answer"), event(p.Asked))
 		}
-		return fmt.Sprintf("%s: %s.", does(e.Side, "answer"), and(p.Options))
+		return textf("%s: %s.", does(e.Side, "answer"), and(p.Options))
 	case *events.Referred:
-		return fmt.Sprintf("Referred to the umpire (%s): %s", p.Option, stop(p.Question))
+		return textf("Referred to the umpire (%s): %s", p.Option, stop(p.Question))
 	case *events.OptionRuled:
-		return fmt.Sprintf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
+		return textf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
 	case *events.Corrected:
 		return tellCorrected(e, p)
 	}
-	return ""
+	return nil
 }

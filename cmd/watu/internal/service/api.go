@@ -106,6 +106,8 @@ type Line struct {
 	Side  string      `json:"side,omitempty"`
 	Text  string      `json:"text"`
 	Rules []string    `json:"rules"`
+	// Sentence is Text with its links; it is not sent.
+	Sentence document.Text `json:"-"`
 }
 
 // Logged is an event as `watu log --json` tells it ([LogLine]): its view and

@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -53,7 +54,8 @@ func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (E
 		return out, err
 	}
 	p, e := x.opened(), x.at(index)
-	out.Event, out.Narration, out.Derivation = events.ViewOf(e, x.hash(index)), x.tell(e), e.Derivation
+	out.Event, out.Sentence, out.Derivation = events.ViewOf(e, x.hash(index)), x.narrate(e), e.Derivation
+	out.Narration = out.Sentence.String()
 	if out.Derivation == nil {
 		out.Derivation = []events.Citation{}
 	}
@@ -256,9 +258,14 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 	return list
 }
 
-// tell tells an event, and which correction it replaces if it does.
+// narrate describes an event, and names the correction that it replaces if it does.
+func (x *reader) narrate(e *events.Event) document.Text {
+	return narrator.Narrate(e, correctedBefore(x.history, e))
+}
+
+// tell is narrate without links.
 func (x *reader) tell(e *events.Event) string {
-	return narrator.TellAfter(e, correctedBefore(x.history, e))
+	return x.narrate(e).String()
 }
 
 // correction ties the event to the one that it corrects or that corrects it: to the latest, and

@@ -2,6 +2,7 @@ package service
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Explanation is `watu explain --json`: an event, and
@@ -11,6 +12,7 @@ type Explanation struct {
 	Campaign    string            `json:"campaign"`
 	Event       events.View       `json:"event"`
 	Narration   string            `json:"narration"`
+	Sentence    document.Text     `json:"-"` // the narration with its links
 	Edition     Edition           `json:"edition"`
 	Command     Command           `json:"command"`
 	Roll        *Roll             `json:"roll,omitempty"`

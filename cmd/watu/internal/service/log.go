@@ -111,7 +111,7 @@ func (f *Service) logged(record events.Record, m marks) (Logged, error) {
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	narration := narrator.TellAfter(&e, correctedBefore(m.history, &e))
+	narration := narrator.Narrate(&e, correctedBefore(m.history, &e)).String()
 	l := Logged{Version: maintenance.Version, View: v, Narration: narration, DisputedBy: m.disputed[e.Index]}
 	l.VoidedBy, _ = m.history.VoidedBy(e.Index)
 	original := e.Index

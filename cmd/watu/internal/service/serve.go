@@ -78,14 +78,15 @@ func (f *Service) linesOf(c ledger.Campaign, from, to uint64, wanted func(index 
 	return list, nil
 }
 
-// lineOf tells an event; previous is that of [narrator.TellAfter].
+// lineOf describes an event; previous is that of [narrator.Narrate].
 func lineOf(e *events.Event, previous uint64) Line {
 	ids := narrator.Rules(e.Derivation)
 	if ids == nil {
 		ids = []string{}
 	}
+	text := narrator.Narrate(e, previous)
 	return Line{
 		Index: e.Index, Type: e.Type, Turn: e.Turn.Label, Phase: e.Phase, Side: e.Side,
-		Text: narrator.TellAfter(e, previous), Rules: ids,
+		Text: text.String(), Sentence: text, Rules: ids,
 	}
 }
