@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -39,7 +40,7 @@ func BenchmarkAudit(b *testing.B) {
 		for round := range *benchRounds + 1 {
 			var folded, audited time.Duration
 			for _, c := range l.Campaigns() {
-				folded += timed(b, func() error { _, err := u.At(c.ID, replay.Everything); return err })
+				folded += timed(b, func() error { _, err := u.At(c.ID, campaign.Everything); return err })
 				audited += timed(b, func() error { return auditOnce(u, c) })
 			}
 			if round > 0 { // the first warms up
@@ -76,7 +77,7 @@ func recite(b *testing.B, u *replay.Umpire, f fixtures.Campaign) {
 	if err != nil || len(violations) > 0 {
 		b.Fatal(err, violations)
 	}
-	at, err := u.At(c.ID, replay.Everything)
+	at, err := u.At(c.ID, campaign.Everything)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -84,12 +85,12 @@ func recite(b *testing.B, u *replay.Umpire, f fixtures.Campaign) {
 		if file.Kind != fixtures.Turn {
 			continue
 		}
-		parsed, err := turnfile.Parse(file.Name, file.Data, replay.Verbs(at.System))
+		parsed, err := turnfile.Parse(file.Name, file.Data, campaign.Verbs(at.System))
 		if err != nil {
 			b.Fatal(err)
 		}
 		for _, e := range parsed.Entries {
-			e.Seat = replay.UmpireSeat
+			e.Seat = campaign.UmpireSeat
 			_, _ = u.Hear(c.ID, e.Command) // other dice than the fixture's: some of it makes no sense
 			settle(b, u, c)
 		}
@@ -100,7 +101,7 @@ func recite(b *testing.B, u *replay.Umpire, f fixtures.Campaign) {
 func settle(b *testing.B, u *replay.Umpire, c ledger.Campaign) {
 	b.Helper()
 	for n := 0; ; n++ {
-		at, err := u.At(c.ID, replay.Everything)
+		at, err := u.At(c.ID, campaign.Everything)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -121,7 +122,8 @@ func settle(b *testing.B, u *replay.Umpire, c ledger.Campaign) {
 			b.Fatal(err)
 		}
 		_, _ = u.Hear(c.ID,
-			rules.Command{ID: fmt.Sprintf("settle/%d/%d", at.Next, n), Seat: replay.UmpireSeat, Verb: verb, Body: raw})
+			rules.Command{ID: fmt.Sprintf("settle/%d/%d", at.Next, n), Seat: campaign.UmpireSeat, Verb: verb,
+				Body: raw})
 	}
 }
 

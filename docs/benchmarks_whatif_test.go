@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
@@ -30,7 +31,7 @@ func (l *long) hear(verb string, body map[string]any) uint64 {
 		l.b.Fatal(err)
 	}
 	a, err := l.umpire.Hear(l.campaign.ID,
-		rules.Command{ID: fmt.Sprint(l.entries), Seat: replay.UmpireSeat, Verb: verb, Body: raw})
+		rules.Command{ID: fmt.Sprint(l.entries), Seat: campaign.UmpireSeat, Verb: verb, Body: raw})
 	if err != nil || a.Verdict != rules.Allowed {
 		l.b.Fatal(a, err)
 	}

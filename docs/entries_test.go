@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
@@ -40,7 +40,7 @@ func TestEntriesAreCurrent(t *testing.T) {
 			fmt.Fprintf(&page, "\n### %s: %s\n\n%s.\n", s.Name, v.Key, v.Line)
 			describeEntry(&page, v)
 		}
-		holdFile(t, "schemas/"+s.Name+".turn-file.schema.json", string(turnfile.Schema(s.Title, replay.Verbs(s))))
+		holdFile(t, "schemas/"+s.Name+".turn-file.schema.json", string(turnfile.Schema(s.Title, campaign.Verbs(s))))
 	}
 	holdFile(t, "entries.md", page.String())
 }
@@ -136,7 +136,7 @@ func kindOf(s map[string]any) string {
 // TestFixturesFitTheSchemas: the entries of the bundled campaigns are such as the schemas describe.
 func TestFixturesFitTheSchemas(t *testing.T) {
 	for _, s := range all.Systems() {
-		schema, err := rules.CompileSchema(s.Name, turnfile.Schema(s.Title, replay.Verbs(s)))
+		schema, err := rules.CompileSchema(s.Name, turnfile.Schema(s.Title, campaign.Verbs(s)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestFixturesFitTheSchemas(t *testing.T) {
 		for _, c := range fixtures.Campaigns() {
 			for _, f := range c.Files {
 				if c.System == s.Name && f.Kind == fixtures.Turn && f.Expect != fixtures.Refused {
-					held += holdEntries(t, schema, f, replay.Verbs(s))
+					held += holdEntries(t, schema, f, campaign.Verbs(s))
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -188,7 +189,7 @@ func (a *acts) voidable(c history.Command, stands []uint64, index uint64) error 
 	case first.Type == "edition_moved":
 		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
 			ErrNotCorrectable, index)
-	case !entered(requestIn(first).Verb):
+	case !campaign.Entered(campaign.RequestIn(first).Verb):
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	return nil

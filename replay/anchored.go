@@ -6,6 +6,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 )
 
@@ -43,13 +44,13 @@ func (u *Umpire) epochs(id ulid.ULID) ([]keys.Epoch, error) {
 	if c.Events == 0 {
 		return nil, nil
 	}
-	last, err := listed(u.ledger.Read(id, c.Events-1, c.Events))
+	last, err := campaign.Listed(u.ledger.Read(id, c.Events-1, c.Events))
 	if err != nil {
 		return nil, err
 	}
 	var list []keys.Epoch
 	for n := uint64(1); n <= last[0].Epoch; n++ {
-		command := commandOpen
+		command := campaign.CommandOpen
 		if n > 1 {
 			command = epochCommand(n)
 		}
@@ -62,7 +63,7 @@ func (u *Umpire) epochs(id ulid.ULID) ([]keys.Epoch, error) {
 			return nil, err
 		}
 		if !found || len(some) != 1 || some[0].Number != n {
-			return u.epochsIn(id, 0, Everything)
+			return u.epochsIn(id, 0, campaign.Everything)
 		}
 		list = append(list, some...)
 	}

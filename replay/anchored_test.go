@@ -14,15 +14,16 @@ import (
 
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // file is where a campaign's secret lies.
-func (c *campaign) file() string { return filepath.Join(c.dir, "secrets", c.id.ID.String()) }
+func (c *harness) file() string { return filepath.Join(c.dir, "secrets", c.id.ID.String()) }
 
 // kept reads the file.
-func (c *campaign) kept() []byte {
+func (c *harness) kept() []byte {
 	c.t.Helper()
 	text, err := os.ReadFile(c.file())
 	if err != nil {
@@ -32,7 +33,7 @@ func (c *campaign) kept() []byte {
 }
 
 // keeps writes the file, and begins with an umpire who has read nothing.
-func (c *campaign) keeps(text []byte) {
+func (c *harness) keeps(text []byte) {
 	c.t.Helper()
 	if err := os.WriteFile(c.file(), text, 0o600); err != nil {
 		c.t.Fatal(err)
@@ -47,7 +48,7 @@ func earlier(text []byte) []byte {
 }
 
 // secondEpoch is a campaign that goes on in a second epoch, as after a restore.
-func secondEpoch(t *testing.T, d *desk, name string) *campaign {
+func secondEpoch(t *testing.T, d *desk, name string) *harness {
 	c := d.open(name, "", nil)
 	c.must("turn: Fall 1939\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n  - " +
 		"{id: draw, draw: Ultra}\n")
@@ -59,7 +60,7 @@ func secondEpoch(t *testing.T, d *desk, name string) *campaign {
 }
 
 // spoilt wants the secret to be found out, and no step to be taken.
-func (c *campaign) spoilt(how string) {
+func (c *harness) spoilt(how string) {
 	c.t.Helper()
 	if err := c.umpire.CheckSecret(c.id.ID); !errors.Is(err, keys.ErrNoSecret) {
 		c.t.Errorf("%s: checked: %v", how, err)
@@ -144,7 +145,7 @@ func TestBegunElsewhere(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		f := theirs.copyOf(t)
 		f.dir = t.TempDir()
-		c := &campaign{desk: f, id: theirs.id, seat: theirs.seat}
+		c := &harness{desk: f, id: theirs.id, seat: theirs.seat}
 		if err := keys.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID,
 			keys.NewSecrets(theirs.secret())); err != nil {
 			t.Fatal(err)
@@ -153,7 +154,7 @@ func TestBegunElsewhere(t *testing.T) {
 			c.keeps(lines[0])
 		}
 		f.replaceUmpire()
-		if _, err := f.umpire.Recover(records(theirs.records(0, replay.Everything))); err != nil {
+		if _, err := f.umpire.Recover(records(theirs.records(0, campaign.Everything))); err != nil {
 			t.Fatal(err)
 		}
 		if text := c.kept(); !bytes.Contains(text, []byte("\nelsewhere 2\nsha256 ")) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -18,23 +19,23 @@ func TestSeats(t *testing.T) {
 	axis := []string{"European Axis"}
 	for _, c := range []struct {
 		dice  string
-		seats []replay.Seat
+		seats []campaign.Seat
 		said  string
 	}{
 		{"beacon", nil, `there are no dice "beacon"; there is chain and attested`},
-		{replay.Attested, nil, "name a player's seat"},
-		{"", []replay.Seat{{Name: "Anna", Sides: []string{"Italy"}}},
+		{campaign.Attested, nil, "name a player's seat"},
+		{"", []campaign.Seat{{Name: "Anna", Sides: []string{"Italy"}}},
 			`there is no side "Italy" for Anna; there is European Axis, Britain`},
-		{"", []replay.Seat{{Name: "Anna", Sides: axis}, {Name: "Ben", Sides: []string{"european axis"}}},
+		{"", []campaign.Seat{{Name: "Anna", Sides: axis}, {Name: "Ben", Sides: []string{"european axis"}}},
 			"European Axis is held by Anna already"},
-		{"", []replay.Seat{{Name: "Anna", Sides: []string{"Japan", "Japan"}}}, "Japan is held by Anna already"},
-		{"", []replay.Seat{{Name: "Umpire", Sides: axis}}, "the seat Umpire is taken already"},
-		{"", []replay.Seat{{Name: "Anna", Sides: axis}, {Name: "anna", Sides: []string{"Japan"}}},
+		{"", []campaign.Seat{{Name: "Anna", Sides: []string{"Japan", "Japan"}}}, "Japan is held by Anna already"},
+		{"", []campaign.Seat{{Name: "Umpire", Sides: axis}}, "the seat Umpire is taken already"},
+		{"", []campaign.Seat{{Name: "Anna", Sides: axis}, {Name: "anna", Sides: []string{"Japan"}}},
 			"the seat anna is taken already"},
-		{"", []replay.Seat{{Name: "Anna"}}, "the seat Anna has no side"},
-		{"", []replay.Seat{{Name: "", Sides: axis}}, "no name for a seat"},
-		{"", []replay.Seat{{Name: "a,b", Sides: axis}}, "no name for a seat"},
-		{"", []replay.Seat{{Name: "a\nb", Sides: axis}}, "no name for a seat"},
+		{"", []campaign.Seat{{Name: "Anna"}}, "the seat Anna has no side"},
+		{"", []campaign.Seat{{Name: "", Sides: axis}}, "no name for a seat"},
+		{"", []campaign.Seat{{Name: "a,b", Sides: axis}}, "no name for a seat"},
+		{"", []campaign.Seat{{Name: "a\nb", Sides: axis}}, "no name for a seat"},
 	} {
 		_, violations, err := d.umpire.Open(replay.Opening{Name: "refused", System: "awaw", Dice: c.dice,
 			Seats: c.seats})
@@ -58,7 +59,7 @@ func TestSeats(t *testing.T) {
 		"1 {umpire umpire [European Axis Britain Japan United States]}", "2 {Anna player [European Axis Japan]}",
 		"3 {Ben player [Britain United States]}",
 	}
-	if at := c.at(); !slices.Equal(told, want) || at.Dice != replay.Attested || len(at.Seats) != 3 {
+	if at := c.at(); !slices.Equal(told, want) || at.Dice != campaign.Attested || len(at.Seats) != 3 {
 		t.Errorf("%v, %s, %v", told, at.Dice, at.Seats)
 	}
 }
@@ -154,7 +155,7 @@ entries:
 }
 
 // results are what the rules made of the dice, without the places of other events.
-func (c *campaign) results() []string {
+func (c *harness) results() []string {
 	var list []string
 	for _, e := range c.all() {
 		var p events.ResultAdjudicated

@@ -69,7 +69,7 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		err = b.hear()
 	}
 	if err == nil {
-		a.Apart = apart(b.timeline.head.History, t.From, heard)
+		a.Apart = apart(b.timeline.Head.History, t.From, heard)
 	}
 	return a, err
 }

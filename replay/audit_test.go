@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -22,7 +23,7 @@ type book struct {
 }
 
 // book takes the campaign's record.
-func (c *campaign) book() *book {
+func (c *harness) book() *book {
 	c.t.Helper()
 	trial, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
@@ -50,7 +51,7 @@ func (b *book) audit(t *testing.T, list []events.Event) replay.Audit {
 }
 
 // chained gives events as a record whose hashes fit.
-func chained(list []events.Event) replay.Records {
+func chained(list []events.Event) campaign.Records {
 	records := make([]events.Record, len(list))
 	var previous events.Hash
 	for i, e := range list {
@@ -75,7 +76,7 @@ func library(t *testing.T, enough int) (books []*book) {
 	total := 0
 	for seed := uint64(0); total < enough; seed++ {
 		d := newDesk(t)
-		for _, c := range []*campaign{
+		for _, c := range []*harness{
 			d.open(fmt.Sprintf("cards-%d", seed), "audit", asked),
 			d.onBoard("straits")(fmt.Sprintf("raids-%d", seed), "audit", nil),
 			d.recited("pacific-patrol-1942", fmt.Sprintf("patrol-%d", seed), "audit", seed%2 == 1),

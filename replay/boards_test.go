@@ -102,7 +102,7 @@ func TestTurnFilePage(t *testing.T) {
 	}
 	for _, s := range []struct {
 		title, corrected string
-		open             func(name, seed string, options map[string]string) *campaign
+		open             func(name, seed string, options map[string]string) *harness
 		least            int // examples
 	}{
 		{"Axis & Allies Revised", "Round 1/bombers", newDesk(t).onBoard("straits"), 9},
@@ -123,7 +123,7 @@ func TestTurnFilePage(t *testing.T) {
 }
 
 // playExample plays an example, which has to stand: a turn, some entries, or a correction.
-func (c *campaign) playExample(t *testing.T, text, corrected string) {
+func (c *harness) playExample(t *testing.T, text, corrected string) {
 	t.Helper()
 	told := ""
 	switch {

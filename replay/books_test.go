@@ -6,13 +6,13 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // books is the treasuries of a campaign of Axis & Allies Global 1940, kept by hand from the log: an
 // oracle that shares no code with the rules nor with the income view.
 type books struct {
-	campaign *campaign
+	campaign *harness
 	wrong    func(format string, args ...any)
 	pages    []page // what stands, each in the place of the first: a correction takes it
 }
@@ -112,7 +112,8 @@ func (k *books) check() {
 	if k == nil {
 		return
 	}
-	v, err := projections.Fold(income.Projection(), k.campaign.ledger.Read(k.campaign.id.ID, 0, replay.Everything), nil)
+	v, err := projections.Fold(income.Projection(), k.campaign.ledger.Read(k.campaign.id.ID, 0, campaign.Everything),
+		nil)
 	if err != nil {
 		k.campaign.t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -87,7 +88,7 @@ func (d *desk) reopen() {
 }
 
 // campaign is one campaign on a desk, and the seat whose turn files it is given.
-type campaign struct {
+type harness struct {
 	*desk
 	id    ledger.Campaign
 	seat  string
@@ -97,54 +98,54 @@ type campaign struct {
 	watched watched
 }
 
-func (d *desk) open(name, seed string, options map[string]string) *campaign {
+func (d *desk) open(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
 	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed})
 }
 
 // openAttested opens a campaign whose dice are thrown at the table of Anna and Ben.
-func (d *desk) openAttested(name, seed string, options map[string]string) *campaign {
+func (d *desk) openAttested(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
 	return d.attestedOf("awaw")(name, seed, options)
 }
 
 // attestedOf is openAttested for any system that is played without a board.
-func (d *desk) attestedOf(system string) func(name, seed string, options map[string]string) *campaign {
-	return func(name, seed string, options map[string]string) *campaign {
+func (d *desk) attestedOf(system string) func(name, seed string, options map[string]string) *harness {
+	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
 		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed,
-			Dice: replay.Attested, Seats: atTable[system]})
+			Dice: campaign.Attested, Seats: atTable[system]})
 	}
 }
 
 // ofSystem opens campaigns of any system that is played without a board.
-func (d *desk) ofSystem(system string) func(name, seed string, options map[string]string) *campaign {
-	return func(name, seed string, options map[string]string) *campaign {
+func (d *desk) ofSystem(system string) func(name, seed string, options map[string]string) *harness {
+	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
 		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed})
 	}
 }
 
 // atTable are the seats at a table, by system.
-var atTable = map[string][]replay.Seat{
+var atTable = map[string][]campaign.Seat{
 	"awaw": {{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
 		{Name: "Ben", Sides: []string{"Britain", "united states"}}},
 	"eots": {{Name: "Anna", Sides: []string{"Allies"}}, {Name: "Ben", Sides: []string{"Japan"}}},
 }
 
-func (d *desk) openWith(o replay.Opening) *campaign {
+func (d *desk) openWith(o replay.Opening) *harness {
 	d.t.Helper()
 	id, violations, err := d.umpire.Open(o)
 	if err != nil || len(violations) > 0 {
 		d.t.Fatal(err, violations)
 	}
-	return &campaign{desk: d, id: id, seat: replay.UmpireSeat, board: o.Board}
+	return &harness{desk: d, id: id, seat: campaign.UmpireSeat, board: o.Board}
 }
 
 // entries reads a turn file; one that names no turn continues the turn that is on.
-func (c *campaign) entries(text string) ([]rules.Command, error) {
+func (c *harness) entries(text string) ([]rules.Command, error) {
 	now := c.at()
-	f, err := turnfile.Parse("turn.yaml", []byte(text), replay.Verbs(now.System))
+	f, err := turnfile.Parse("turn.yaml", []byte(text), campaign.Verbs(now.System))
 	if err != nil {
 		return nil, err
 	}
@@ -160,9 +161,9 @@ func (c *campaign) entries(text string) ([]rules.Command, error) {
 	return list, nil
 }
 
-func (c *campaign) at() *replay.Campaign {
+func (c *harness) at() *campaign.Campaign {
 	c.t.Helper()
-	folded, err := c.umpire.At(c.id.ID, replay.Everything)
+	folded, err := c.umpire.At(c.id.ID, campaign.Everything)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -170,7 +171,7 @@ func (c *campaign) at() *replay.Campaign {
 }
 
 // now is at, as the umpire keeps it: no fold from the first event.
-func (c *campaign) now() *replay.Campaign {
+func (c *harness) now() *campaign.Campaign {
 	c.t.Helper()
 	head, err := c.umpire.Head(c.id.ID)
 	if err != nil {
@@ -179,12 +180,12 @@ func (c *campaign) now() *replay.Campaign {
 	return head
 }
 
-func (c *campaign) hear(command rules.Command) (replay.Answer, error) {
+func (c *harness) hear(command rules.Command) (replay.Answer, error) {
 	return c.umpire.Hear(c.id.ID, command)
 }
 
 // must hears a turn file that has to stand.
-func (c *campaign) must(text string) []replay.Answer {
+func (c *harness) must(text string) []replay.Answer {
 	c.t.Helper()
 	commands, err := c.entries(text)
 	if err != nil {
@@ -202,7 +203,7 @@ func (c *campaign) must(text string) []replay.Answer {
 }
 
 // submit hears a turn file up to its first refusal and tells what came of it.
-func (c *campaign) submit(text string) string {
+func (c *harness) submit(text string) string {
 	c.t.Helper()
 	commands, err := c.entries(text)
 	if err != nil {
@@ -220,7 +221,7 @@ func (c *campaign) submit(text string) string {
 }
 
 // correct replaces inputs of the command behind an event.
-func (c *campaign) correct(event uint64, text string) (replay.Answer, error) {
+func (c *harness) correct(event uint64, text string) (replay.Answer, error) {
 	c.t.Helper()
 	k, err := turnfile.ParseCorrection("correction.yaml", []byte(text))
 	if err != nil {
@@ -230,7 +231,7 @@ func (c *campaign) correct(event uint64, text string) (replay.Answer, error) {
 		Source: []byte(text), Replace: k.Apply})
 }
 
-func (c *campaign) tell(b *strings.Builder, a replay.Answer, err error) {
+func (c *harness) tell(b *strings.Builder, a replay.Answer, err error) {
 	if err != nil {
 		var open *replay.OpenError
 		switch {
@@ -257,7 +258,7 @@ func (c *campaign) tell(b *strings.Builder, a replay.Answer, err error) {
 }
 
 // records gives the stored events from <= index < to.
-func (c *campaign) records(from, to uint64) []events.Record {
+func (c *harness) records(from, to uint64) []events.Record {
 	c.t.Helper()
 	var list []events.Record
 	for r, err := range c.ledger.Read(c.id.ID, from, to) {
@@ -269,7 +270,7 @@ func (c *campaign) records(from, to uint64) []events.Record {
 	return list
 }
 
-func (c *campaign) events(from, to uint64) []events.Event {
+func (c *harness) events(from, to uint64) []events.Event {
 	c.t.Helper()
 	var list []events.Event
 	for _, r := range c.records(from, to) {
@@ -282,10 +283,10 @@ func (c *campaign) events(from, to uint64) []events.Event {
 	return list
 }
 
-func (c *campaign) all() []events.Event { return c.events(0, replay.Everything) }
+func (c *harness) all() []events.Event { return c.events(0, campaign.Everything) }
 
 // lastOf finds the last event of a type that the command led to.
-func (c *campaign) lastOf(command string, t events.Type) uint64 {
+func (c *harness) lastOf(command string, t events.Type) uint64 {
 	c.t.Helper()
 	at := uint64(0)
 	for _, e := range c.all() {
@@ -300,9 +301,9 @@ func (c *campaign) lastOf(command string, t events.Type) uint64 {
 }
 
 // openings are the umpire's, by event and slot.
-func (c *campaign) openings() map[events.Ref]events.Opening {
+func (c *harness) openings() map[events.Ref]events.Opening {
 	c.t.Helper()
-	list, err := c.ledger.Openings(c.id.ID, 0, replay.Everything)
+	list, err := c.ledger.Openings(c.id.ID, 0, campaign.Everything)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // causes lists the changes from which it may follow that a command comes out otherwise than recorded, ascending: the
@@ -22,7 +23,7 @@ func (w *priorCommand) causes() (list []uint64) {
 	for i, place := range v.Changes(judged + 1) {
 		gone := v.Targets(history.Voids, i)
 		restores := v.Type(i) == "voided" && !slices.ContainsFunc(gone, func(g uint64) bool { return g <= judged })
-		if place < placeOf(&w.heard[0]) && v.Stands(i) && !restores {
+		if place < campaign.PlaceOf(&w.heard[0]) && v.Stands(i) && !restores {
 			list = append(list, v.Head(i))
 		}
 	}
@@ -82,7 +83,7 @@ func (p *pass) settle(list []Consequence, of map[string][]uint64) error {
 
 // otherwiseBefore finds which of the commands came out otherwise than recorded before an event was.
 func (p *pass) otherwiseBefore(event uint64, of map[string][]uint64) (map[string]bool, error) {
-	before := &pass{timeline: p.timeline, campaign: p.campaign, secrets: p.secrets, drawn: p.drawn, trial: p.trial}
+	before := &pass{Timeline: p.Timeline, campaign: p.campaign, secrets: p.secrets, drawn: p.drawn, trial: p.trial}
 	otherwise := map[string]bool{}
 	if changed, err := before.begin(p.view.At(event)); !changed || err != nil {
 		return otherwise, err

@@ -11,15 +11,16 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // figuresOf gives the reports of a campaign's views without the lines of compensations, and how many
 // lines there are.
-func (c *campaign) figuresOf() (figures []any, lines int) {
+func (c *harness) figuresOf() (figures []any, lines int) {
 	c.t.Helper()
 	for _, p := range []projections.Projection{income.Projection(), strategic.Projection()} {
-		v, err := projections.Fold(p, c.ledger.Read(c.id.ID, 0, replay.Everything), nil)
+		v, err := projections.Fold(p, c.ledger.Read(c.id.ID, 0, campaign.Everything), nil)
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -94,7 +95,7 @@ func TestCompensationOfNoDispute(t *testing.T) {
 		t.Helper()
 		body := fmt.Sprintf(`{"compensate": {"treasury": {"UK": 1}, "reason": "a slip", "dispute": %d}}`, dispute)
 		a, err := c.hear(rules.Command{
-			ID: fmt.Sprint("of ", dispute), Seat: replay.UmpireSeat, Verb: rules.VerbCompensate, Body: []byte(body),
+			ID: fmt.Sprint("of ", dispute), Seat: campaign.UmpireSeat, Verb: rules.VerbCompensate, Body: []byte(body),
 		})
 		if err != nil {
 			t.Fatal(err)

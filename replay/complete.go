@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -31,77 +32,81 @@ func (r *recovery) complete(c *recovering) error {
 		return nil
 	}
 	switch {
-	case k.Epoch == 0 || len(k.chains) == 0:
+	case k.Epoch == 0 || len(k.Spent()) == 0:
 		return cut("in its opening; open another")
 	case c.last.Corrects != 0 || c.last.Type == "corrected":
 		return nil // what a correction left out, another corrects
-	case k.orders(&c.last):
+	case k.Orders(&c.last):
 		return cut("behind the ruling on a dispute; what it orders is missing: correct or undo it by hand, as the " +
 			"ruling says")
-	case k.Open != nil || len(k.heard.indexes) == 0 || k.heard.verb == commandOpen:
+	case k.Open != nil || len(k.Heard.Events) == 0 || k.Heard.Verb == campaign.CommandOpen:
 		return nil
 	}
 	p, err := r.umpire.remainder(t, &c.last)
 	if err != nil {
 		return cut("%v", err)
 	}
-	if len(p.drafts) == 0 {
+	if len(p.Drafts) == 0 {
 		return nil
 	}
 	command := fmt.Sprintf("complete/%d", k.Next)
-	a, err := r.umpire.append(t, command, events.Hash{}, []part{p}, Answer{Command: command, Verdict: rules.Allowed})
+	a, err := r.umpire.append(t, command, events.Hash{}, []campaign.Part{p},
+		Answer{Command: command, Verdict: rules.Allowed})
 	r.found.Completed += a.Events
 	return err
 }
 
 // remainder gives what is missing of the last hearing: nothing if that ended.
-func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (part, error) {
+func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (campaign.Part, error) {
 	heard, known, err := t.heard()
 	if err != nil {
-		return part{}, err
+		return campaign.Part{}, err
 	}
 	var ruled events.OptionRuled
 	if last.Read(&ruled) && ruled.Referred != 0 {
 		return u.afterRuling(t, heard[len(heard)-1], known)
 	}
-	waiting, err := commandOf(heard[0], known)
-	if err != nil || waiting.Verb == verbReveal || waiting.Verb == verbEpoch || waiting.Verb == verbRules {
-		return part{}, err
+	waiting, err := campaign.CommandOf(heard[0], known)
+	if err != nil || waiting.Verb == campaign.VerbReveal || waiting.Verb == campaign.VerbEpoch ||
+		waiting.Verb == campaign.VerbRules {
+		return campaign.Part{}, err
 	}
 	given, err := u.givenSoFar(t, heard, known)
 	if err != nil {
-		return part{}, err
+		return campaign.Part{}, err
 	}
 	c := t.campaign
-	o, err := u.run(t, judgement{before: c.heard.before, command: waiting, given: given,
-		place: c.places(c.heard.indexes...)})
-	lost := errors.Is(err, ErrSealed)
+	o, err := u.run(t, judgement{before: c.Heard.Before, command: waiting, given: given,
+		place: c.Places(c.Heard.Events...)})
+	lost := errors.Is(err, rehear.ErrSealed)
 	if err != nil && !lost {
-		return part{}, err
+		return campaign.Part{}, err
 	}
 	if lost || o.Verdict == rules.Refused || len(o.Drafts) < len(heard) {
-		return part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands as far as it "+
+		return campaign.Part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands "+
+			"as far as it "+
 			"goes: tell the players, and report what changed", waiting.ID)
 	}
-	return part{command: waiting.ID, seat: waiting.Seat, drafts: o.Drafts[len(heard):]}, nil
+	return campaign.Part{Command: waiting.ID, Seat: waiting.Seat, Drafts: o.Drafts[len(heard):]}, nil
 }
 
 // afterRuling hears a command that was referred, and whose ruling alone was recorded.
-func (u *Umpire) afterRuling(t *liveCampaign, referred events.Event, known openings) (part, error) {
-	waiting, err := commandOf(referred, known)
+func (u *Umpire) afterRuling(t *liveCampaign, referred events.Event, known campaign.Openings) (campaign.Part, error) {
+	waiting, err := campaign.CommandOf(referred, known)
 	if err != nil {
-		return part{}, err
+		return campaign.Part{}, err
 	}
-	o, err := u.run(t, judgement{before: t.campaign.Game, command: waiting, place: t.campaign.places()})
+	o, err := u.run(t, judgement{before: t.campaign.Game, command: waiting, place: t.campaign.Places()})
 	if err != nil || o.Verdict == rules.Refused {
-		return part{}, err
+		return campaign.Part{}, err
 	}
-	return part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts}, nil
+	return campaign.Part{Command: waiting.ID, Seat: waiting.Seat, Request: campaign.RequestOf(waiting, o),
+		Drafts: o.Drafts}, nil
 }
 
 // givenSoFar are the answers to a hearing where its record ends. A roll that was declared, and whose dice are
 // not all recorded, falls again as its link says.
-func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known openings) ([]rules.Answer, error) {
+func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaign.Openings) ([]rules.Answer, error) {
 	c := t.campaign
 	answers, err := rehear.Recorded(heard, known, u.drawn(t))
 	declared, p, fell := lastRoll(heard)
@@ -112,7 +117,7 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known opening
 		return nil, fmt.Errorf("the dice of #%d were typed, and are not all there: look at the table", declared)
 	}
 	s := p.Sources[0]
-	link, err := c.link(t.secrets, c.Epoch, s)
+	link, err := c.Link(t.secrets, c.Epoch, s)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -17,8 +18,8 @@ import (
 // it. Because a command is judged on what counts before it alone, one pass reaches all that follows from a
 // correction.
 type pass struct {
-	*timeline
-	campaign *Campaign
+	*campaign.Timeline
+	campaign *campaign.Campaign
 	secrets  keys.Secrets // zero where only the record is known
 	drawn    rehear.Drawn
 	trial    *trialRun    // nil in play
@@ -44,7 +45,7 @@ func (p *pass) next() (*priorCommand, error) {
 			}
 		}
 		for _, e := range here {
-			if p.game, err = p.evolve(p.game, e); err != nil {
+			if p.game, err = p.Evolve(p.game, e); err != nil {
 				return nil, err
 			}
 		}
@@ -55,7 +56,7 @@ func (p *pass) next() (*priorCommand, error) {
 
 // here lists the events that count in the place, each as it counts.
 func (p *pass) here() (list []*events.Event, err error) {
-	for e, err := range p.view.In(p.place, p.event) {
+	for e, err := range p.view.In(p.place, p.Event) {
 		if err != nil {
 			return nil, err
 		}
@@ -75,11 +76,12 @@ func (p *pass) begins(here []*events.Event) (*priorCommand, error) {
 	case "referred", "option_ruled", "corrected", "consequence_kept", "voided", "edition_moved", "rules_changed":
 		return nil, nil
 	}
-	if e.Index == 0 || e.Request == "" || !entered(requestIn(e).Verb) || p.place != p.from && p.waits(e.Index) {
+	if e.Index == 0 || e.Request == "" || !campaign.Entered(campaign.RequestIn(e).Verb) || p.place != p.from &&
+		p.waits(e.Index) {
 		return nil, nil
 	}
-	w, err := p.recall(p.campaign, p.view, e.Index)
-	if errors.Is(err, ErrNotCorrectable) || err == nil && placeOf(&w.heard[0]) != p.place {
+	w, err := recall(p.Timeline, p.campaign, p.view, e.Index)
+	if errors.Is(err, ErrNotCorrectable) || err == nil && campaign.PlaceOf(&w.heard[0]) != p.place {
 		return nil, nil
 	}
 	if err != nil {
@@ -97,16 +99,16 @@ func (p *pass) first(here []*events.Event) (*events.Event, error) {
 	if len(here) > 0 {
 		return here[0], nil
 	}
-	if by, err := p.takenOut(p.view.Command(p.place), p.view); by == 0 || err != nil {
+	if by, err := takenOut(p.Timeline, p.view.Command(p.place), p.view); by == 0 || err != nil {
 		return nil, err
 	}
-	return p.event(p.place)
+	return p.Event(p.place)
 }
 
 // waits reports whether the command that begins with an event waits for an answer: it is judged when that is given.
 func (p *pass) waits(index uint64) bool {
 	c := p.campaign
-	return c.Open != nil && len(c.heard.indexes) > 0 && c.heard.indexes[0] == index
+	return c.Open != nil && len(c.Heard.Events) > 0 && c.Heard.Events[0] == index
 }
 
 // command goes on to the command of that id; nil if it does not come.
@@ -121,22 +123,22 @@ func (p *pass) command(id string) (w *priorCommand, err error) {
 // outcome is what a command comes out as on what counts before it.
 type outcome struct {
 	of    *priorCommand
-	part  part   // that makes it so: nothing where all is as recorded, or where that cannot be said
-	waits error  // why it cannot be said: it would need what the record does not have
-	gone  string // why the command would not happen
-	kept  uint64 // the event by which somebody decided that it stays as it is recorded; 0 for none
+	part  campaign.Part // that makes it so: nothing where all is as recorded, or where that cannot be said
+	waits error         // why it cannot be said: it would need what the record does not have
+	gone  string        // why the command would not happen
+	kept  uint64        // the event by which somebody decided that it stays as it is recorded; 0 for none
 }
 
 // otherwise reports whether the command comes out otherwise than recorded.
-func (o *outcome) otherwise() bool { return o.waits != nil || len(o.part.drafts) > 0 }
+func (o *outcome) otherwise() bool { return o.waits != nil || len(o.part.Drafts) > 0 }
 
 // same reports whether two outcomes of a command are one.
 func (o *outcome) same(other *outcome) bool {
-	if (o.waits == nil) != (other.waits == nil) || len(o.part.drafts) != len(other.part.drafts) {
+	if (o.waits == nil) != (other.waits == nil) || len(o.part.Drafts) != len(other.part.Drafts) {
 		return false
 	}
-	for i, d := range o.part.drafts {
-		x := other.part.drafts[i]
+	for i, d := range o.part.Drafts {
+		x := other.part.Drafts[i]
 		if head, ok := d.Payload.(*events.Corrected); ok {
 			if !slices.Equal(head.Voids, x.Payload.(*events.Corrected).Voids) {
 				return false
@@ -178,7 +180,7 @@ func (w *priorCommand) follow(k Correction, at uint64) (*outcome, error) {
 		o.gone = "nothing would follow from it"
 	case errors.Is(err, errSame):
 		return o, nil
-	case errors.Is(err, ErrNotCorrectable), errors.Is(err, ErrSealed):
+	case errors.Is(err, ErrNotCorrectable), errors.Is(err, rehear.ErrSealed):
 		o.waits = err
 	case err != nil:
 		return nil, err
@@ -188,9 +190,9 @@ func (w *priorCommand) follow(k Correction, at uint64) (*outcome, error) {
 	} else if o.part, o.waits = w.gone(k); o.waits != nil && !errors.Is(o.waits, ErrNotCorrectable) {
 		return nil, o.waits
 	}
-	if len(o.part.drafts) > 0 {
-		o.part.request.Entry = w.recorded
-		o.part.drafts[0].Payload.(*events.Corrected).Event = o.changes()[0].index()
+	if len(o.part.Drafts) > 0 {
+		o.part.Request.Entry = w.recorded
+		o.part.Drafts[0].Payload.(*events.Corrected).Event = o.changes()[0].index()
 	}
 	o.kept, err = w.keptBy()
 	return o, err
@@ -206,20 +208,21 @@ func (w *priorCommand) decidedOn() bool {
 }
 
 // gone voids the command: it would not happen.
-func (w *priorCommand) gone(k Correction) (part, error) {
+func (w *priorCommand) gone(k Correction) (campaign.Part, error) {
 	a := &acts{View: w.history, read: w.event}
 	x, err := a.command(a.Command(w.heard[0].Index), w.heard[0].Index, "")
 	if err != nil {
-		return part{}, err
+		return campaign.Part{}, err
 	}
 	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
-		return part{}, fmt.Errorf("%w: it would not happen, and %s", ErrNotCorrectable, violations[0].Message)
+		return campaign.Part{}, fmt.Errorf("%w: it would not happen, and %s", ErrNotCorrectable, violations[0].Message)
 	}
 	head := &events.Corrected{Event: k.Event, Command: x.command, Code: k.Code, Reason: k.Reason, Voids: x.events,
 		Cause: k.Cause}
-	return part{
-		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: w.recorded},
-		drafts: []rules.Draft{{Payload: head}},
+	return campaign.Part{
+		Command: k.ID, Seat: campaign.UmpireSeat, Request: &campaign.Request{Verb: campaign.VerbCorrect,
+			Entry: w.recorded},
+		Drafts: []rules.Draft{{Payload: head}},
 	}, nil
 }
 
@@ -246,13 +249,13 @@ func (r Result) Again() bool { return r.Was == nil && r.Is.Index != 0 }
 // changes lists the events that come out otherwise: those that stay, those that would be new, those that would not
 // happen.
 func (o *outcome) changes() (list []Result) {
-	if len(o.part.drafts) == 0 {
+	if len(o.part.Drafts) == 0 {
 		return nil
 	}
 	if o.of.returns() {
 		return o.comeBack()
 	}
-	for _, d := range o.part.drafts[1:] {
+	for _, d := range o.part.Drafts[1:] {
 		is := asDerived(events.Event{Corrects: d.Corrects, Replaces: d.Replaces}, d)
 		r := Result{Is: &is}
 		if d.Corrects != 0 {
@@ -262,7 +265,7 @@ func (o *outcome) changes() (list []Result) {
 		list = append(list, r)
 	}
 	slices.SortStableFunc(list, func(a, b Result) int { return rank(a) - rank(b) })
-	for _, index := range o.part.drafts[0].Payload.(*events.Corrected).Voids {
+	for _, index := range o.part.Drafts[0].Payload.(*events.Corrected).Voids {
 		if e := o.of.counts(index); e != nil {
 			list = append(list, Result{Was: e})
 		}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // consequencesLaw holds a campaign to what is promised of corrections that move later figures: a correction that is
 // taken back leaves everything as it was; of one that keeps all, what it kept is pending and stays kept whatever is
 // corrected elsewhere; and where all that is pending is applied, each by its own name, nothing is pending.
-func (c *campaign) consequencesLaw(p *player, seen *tally) {
+func (c *harness) consequencesLaw(p *player, seen *tally) {
 	c.t.Helper()
 	k, ok := p.miscounted("law", 10, true)
 	if !ok {
@@ -40,7 +41,7 @@ func (c *campaign) consequencesLaw(p *player, seen *tally) {
 }
 
 // outstanding lists what is pending, as a trial of the whole record finds it.
-func (c *campaign) outstanding() ([]replay.Consequence, error) {
+func (c *harness) outstanding() ([]replay.Consequence, error) {
 	t, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (c *campaign) outstanding() ([]replay.Consequence, error) {
 }
 
 // pending lists what is pending.
-func (c *campaign) pending() []replay.Consequence {
+func (c *harness) pending() []replay.Consequence {
 	c.t.Helper()
 	list, err := c.outstanding()
 	if err != nil {
@@ -108,7 +109,7 @@ var carried = []events.Type{"income_collected", "submarines_reported", "fact_rep
 	"rp_allocated", "research_result", "result_adjudicated"}
 
 // keptLaw: what a correction keeps is pending, and nothing else that was not; it stays kept.
-func (c *campaign) keptLaw(p *player, k replay.Correction, was []replay.Consequence, seen *tally) {
+func (c *harness) keptLaw(p *player, k replay.Correction, was []replay.Consequence, seen *tally) {
 	c.t.Helper()
 	k.ID, k.Rest = k.ID+"/kept", replay.Keep
 	plan, err := c.umpire.Propose(c.id.ID, k)
@@ -147,7 +148,7 @@ func (c *campaign) keptLaw(p *player, k replay.Correction, was []replay.Conseque
 	}
 	stands := c.now().History.Stands // a correction that would not happen any more keeps nothing
 	kept = slices.DeleteFunc(kept, func(x replay.Consequence) bool { return !stands(x.KeptBy) })
-	for _, e := range c.events(a.First, replay.Everything) {
+	for _, e := range c.events(a.First, campaign.Everything) {
 		var head events.Corrected
 		if e.Read(&head) && among(kept, replay.Consequence{Command: head.Command}) {
 			c.t.Errorf("%s: #%d corrects what is kept:\n%s", c.id.Name, e.Index, planned(kept))
@@ -162,7 +163,7 @@ func (c *campaign) keptLaw(p *player, k replay.Correction, was []replay.Conseque
 }
 
 // appliedLaw: where each that is pending is applied by its own name, nothing is pending but what waits.
-func (c *campaign) appliedLaw(seen *tally) {
+func (c *harness) appliedLaw(seen *tally) {
 	c.t.Helper()
 	for range 40 {
 		list := c.pending()

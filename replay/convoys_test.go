@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // convoys plays Axis & Allies Revised on the Straits.
@@ -94,7 +94,7 @@ func (p *convoys) report() {
 func (p *convoys) compensate() {
 	e := entry{"treasury": entry{pick(p, inOrder...): p.IntN(9) - 4},
 		"reason": pick(p, "a slip", "a raid was overlooked", "")}
-	_, _ = p.sayAs(pick(p, replay.UmpireSeat, replay.UmpireSeat, "Anna"), "compensate", entry{"compensate": e})
+	_, _ = p.sayAs(pick(p, campaign.UmpireSeat, campaign.UmpireSeat, "Anna"), "compensate", entry{"compensate": e})
 }
 
 // boats are names that may stand for submarines: theirs, and the seas'.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -105,7 +106,7 @@ func (u *Umpire) Correct(id ulid.ULID, k Correction) (Answer, error) {
 		return Answer{}, err
 	}
 	k.After = 0 // the next event may state the rules
-	if !u.stated(t, []part{{drafts: []rules.Draft{{Payload: &events.Corrected{}}}}}) {
+	if !u.stated(t, []campaign.Part{{Drafts: []rules.Draft{{Payload: &events.Corrected{}}}}}) {
 		if err := u.stateRules(t); err != nil {
 			return Answer{}, err
 		}
@@ -151,8 +152,9 @@ func (u *Umpire) correctedBefore(t *liveCampaign, k *Correction) (a Answer, done
 }
 
 // correction is what a correction appends behind the ruling that it follows from.
-func (u *Umpire) correction(t *liveCampaign, k Correction, ruled part) ([]part, []rules.Violation, error) {
-	p := &planning{umpire: u, live: t, k: k, lead: []part{ruled}}
+func (u *Umpire) correction(t *liveCampaign, k Correction,
+	ruled campaign.Part) ([]campaign.Part, []rules.Violation, error) {
+	p := &planning{umpire: u, live: t, k: k, lead: []campaign.Part{ruled}}
 	if err := p.run(); err != nil || len(p.plan.Violations) > 0 {
 		return nil, p.plan.Violations, err
 	}
@@ -170,7 +172,7 @@ func (k Correction) corrected(entry json.RawMessage) (json.RawMessage, []events.
 // correctionID names a correction by what it says. One that is made again after it was voided, or after another
 // corrected the same command, is another.
 func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (string, error) {
-	what := verbCorrect
+	what := campaign.VerbCorrect
 	for {
 		id := fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.First(), what, source).String()[:8])
 		made, found, err := u.ledger.Command(t.campaign.ID, id)
@@ -179,23 +181,23 @@ func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (str
 		}
 		by, over := t.campaign.History.VoidedBy(made.First)
 		if !over {
-			by, over, err = t.timeline.superseded(t.campaign.History, event, made.First+uint64(made.Count))
+			by, over, err = superseded(t.timeline, t.campaign.History, event, made.First+uint64(made.Count))
 		}
 		if err != nil || !over {
 			return id, err
 		}
-		what = fmt.Sprintf("%s, after #%d", verbCorrect, by)
+		what = fmt.Sprintf("%s, after #%d", campaign.VerbCorrect, by)
 	}
 }
 
 // superseded gives the first correction of a command that stands and was recorded from an event on. What only follows
 // from another correction does not count: it leaves the entry as it is.
-func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, over bool, err error) {
+func superseded(t *campaign.Timeline, v history.View, index, from uint64) (by uint64, over bool, err error) {
 	for _, i := range v.Command(index).Changes {
 		if i < from || !v.Stands(i) {
 			continue
 		}
-		e, err := t.event(i)
+		e, err := t.Event(i)
 		if err != nil {
 			return 0, false, err
 		}
@@ -210,9 +212,9 @@ func (t *timeline) superseded(v history.View, index, from uint64) (by uint64, ov
 // correct judges the command with the corrected entry and gives the events that follow: the
 // correction itself at index at, what is new, and what takes the place of another.
 func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage,
-	changes []events.Change) (part, []rules.Violation, error) {
+	changes []events.Change) (campaign.Part, []rules.Violation, error) {
 	if err := w.heldTo(k.Dice); err != nil {
-		return part{}, nil, notDone{err}
+		return campaign.Part{}, nil, notDone{err}
 	}
 	c := w.command
 	c.Body = entry
@@ -225,33 +227,33 @@ func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage,
 	}
 	o, err := w.again(c, k.Dice, l)
 	if err != nil || o.Verdict == rules.Refused {
-		return part{}, o.Violations, err
+		return campaign.Part{}, o.Violations, err
 	}
 	if !l.open && l.fit(o.Drafts) {
 		if err := l.free(o.Drafts); err != nil {
-			return part{}, nil, err
+			return campaign.Part{}, nil, err
 		}
 		if o, err = w.again(c, k.Dice, l); err != nil || o.Verdict == rules.Refused {
-			return part{}, o.Violations, err
+			return campaign.Part{}, o.Violations, err
 		}
 	}
 	if err := w.enterable(o.Drafts, l, k.Dice); err != nil {
-		return part{}, nil, err
+		return campaign.Part{}, nil, err
 	}
 	drafts, err := w.differences(o.Drafts, l, k.Dice)
 	if err != nil {
-		return part{}, nil, err
+		return campaign.Part{}, nil, err
 	}
 	voids := w.withdrawn(l)
 	if w.returns() {
 		if voids, err = w.restored(len(o.Drafts), voids); err != nil {
-			return part{}, nil, err
+			return campaign.Part{}, nil, err
 		}
 	}
 	if len(drafts) == 0 && len(voids) == 0 {
-		return part{}, nil, errSame
+		return campaign.Part{}, nil, errSame
 	}
-	shown := requestOf(c, o).Entry
+	shown := campaign.RequestOf(c, o).Entry
 	head := &events.Corrected{
 		Event: k.Event, Command: c.ID, Code: k.Code, Reason: k.Reason, Changes: public(changes, shown), Voids: voids,
 		Dispute: k.Dispute,
@@ -260,9 +262,9 @@ func (w *priorCommand) correct(k Correction, at uint64, entry json.RawMessage,
 	if dice := k.Dice.String(); dice != diceStand {
 		head.Dice = dice
 	}
-	return part{
-		command: k.ID, seat: UmpireSeat, request: &Request{Verb: verbCorrect, Entry: shown},
-		drafts: append([]rules.Draft{{Payload: head}}, drafts...),
+	return campaign.Part{
+		Command: k.ID, Seat: campaign.UmpireSeat, Request: &campaign.Request{Verb: campaign.VerbCorrect, Entry: shown},
+		Drafts: append([]rules.Draft{{Payload: head}}, drafts...),
 	}, nil, nil
 }
 
@@ -273,7 +275,7 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 		return rules.Outcome{}, err
 	}
 	if w.trial {
-		c = c.WithSealed(w.known.sealed(w.heard))
+		c = c.WithSealed(w.known.Sealed(w.heard))
 	}
 	if dice.Again || dice.recorded != "" {
 		recorded = append(recorded[:answersIn(w.heard[:l.from])], dice.answers...)
@@ -281,17 +283,17 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 	given := rules.Given(w.replaced(recorded, dice)...)
 	source := rules.Source(given)
 	if dice.Again {
-		source = rehear.First(given, w.campaign.chain(w.secrets))
+		source = rehear.First(given, w.campaign.Chain(w.secrets))
 	}
 	o, err := rehear.Run(w.before, c, source, l.place)
 	if err == nil && !w.trial {
-		err = Decided(c.ID, o)
+		err = rehear.Decided(c.ID, o)
 	}
 	w.sealed = append(w.sealed, o.Sealed...)
 	switch {
 	case err != nil || o.Verdict == rules.Refused:
 	case o.Cut:
-		err = fmt.Errorf("%w: what would follow is not known", ErrSealed)
+		err = fmt.Errorf("%w: what would follow is not known", rehear.ErrSealed)
 	case o.Need != nil:
 		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have",
 			ErrNotCorrectable)

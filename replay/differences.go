@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -30,7 +31,7 @@ func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuli
 		if e == nil {
 			d.Replaces = w.heard[l.from].Index
 			if p, ok := d.Payload.(*events.RollDeclared); ok && dice.String() == diceReplaced {
-				p.Mode = Attested
+				p.Mode = campaign.Attested
 			}
 			fresh = append(fresh, d)
 			continue

@@ -7,19 +7,9 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
-
-// Entries of a dispute are heard at any time, also while a question is open: they are part of no hearing and change no
-// state. Words typed here are public, whoever types them.
-
-// Aside reports whether an entry of that verb is heard beside a question that is open.
-func Aside(verb string) bool { return verb == verbReveal || isDispute(verb) }
-
-// isDispute reports whether a verb belongs to disputes.
-func isDispute(verb string) bool {
-	return verb == verbDispute || verb == verbStatement || verb == verbEvidence || verb == verbRuling
-}
 
 // disputeEntry is one entry of a dispute under judgement.
 type disputeEntry struct {
@@ -28,7 +18,7 @@ type disputeEntry struct {
 	command  rules.Command
 	findings rules.Findings
 	seat     string // whose words they are
-	request  *Request
+	request  *campaign.Request
 }
 
 // maxWords bounds one text, in bytes.
@@ -43,18 +33,18 @@ const maxWords = 4096
 //	{"ruling": {"dispute": 80, "ruling": "upheld", "reason": "…", "rules": ["AAR-4-CAP"], "scope": "event"}}
 //
 // by names the seat where the umpire types what another says.
-func (u *Umpire) judgeDispute(t *liveCampaign, c rules.Command) ([]part, Answer, error) {
-	p := &disputeEntry{umpire: u, live: t, command: c, request: &Request{Verb: c.Verb, Entry: c.Body}}
-	var parts []part
+func (u *Umpire) judgeDispute(t *liveCampaign, c rules.Command) ([]campaign.Part, Answer, error) {
+	p := &disputeEntry{umpire: u, live: t, command: c, request: &campaign.Request{Verb: c.Verb, Entry: c.Body}}
+	var parts []campaign.Part
 	var err error
 	switch c.Verb {
-	case verbDispute:
+	case campaign.VerbDispute:
 		parts, err = p.open()
-	case verbStatement:
+	case campaign.VerbStatement:
 		parts = p.say()
-	case verbEvidence:
+	case campaign.VerbEvidence:
 		parts = p.bring()
-	case verbRuling:
+	case campaign.VerbRuling:
 		parts, err = p.rule()
 	}
 	if err != nil || p.findings.Refused() {
@@ -62,7 +52,7 @@ func (u *Umpire) judgeDispute(t *liveCampaign, c rules.Command) ([]part, Answer,
 	}
 	a := Answer{Command: c.ID, Verdict: rules.Allowed}
 	for _, x := range parts {
-		a.Events += len(x.drafts)
+		a.Events += len(x.Drafts)
 	}
 	return parts, a, nil
 }
@@ -77,8 +67,8 @@ func (p *disputeEntry) refuse(field, format string, args ...any) {
 }
 
 // part is the entry's own part of the step.
-func (p *disputeEntry) part(d rules.Draft) part {
-	return part{command: p.command.ID, seat: p.seat, request: p.request, drafts: []rules.Draft{d}}
+func (p *disputeEntry) part(d rules.Draft) campaign.Part {
+	return campaign.Part{Command: p.command.ID, Seat: p.seat, Request: p.request, Drafts: []rules.Draft{d}}
 }
 
 // words takes a text; it must not be empty unless it may be left out.
@@ -112,11 +102,11 @@ func (p *disputeEntry) ruleID(field, typed string) string {
 }
 
 // find gives the dispute of an entry, which must be open.
-func (p *disputeEntry) find(index *uint64) Dispute {
+func (p *disputeEntry) find(index *uint64) campaign.Dispute {
 	c := p.live.campaign
 	if index == nil {
 		p.refuse("dispute", "which dispute? name the event that opened it: dispute: %s", p.openOnes("80"))
-		return Dispute{}
+		return campaign.Dispute{}
 	}
 	d, ok := c.Docket.Dispute(c.History, *index)
 	switch {
@@ -127,22 +117,6 @@ func (p *disputeEntry) find(index *uint64) Dispute {
 			"dispute over event %d", d.Index, d.Ruling.Event, d.Ruling.Event)
 	}
 	return d
-}
-
-// disputed refuses a compensation that is to settle a dispute which nobody opened.
-func (c *Campaign) disputed(drafts []rules.Draft) []rules.Violation {
-	var f rules.Findings
-	for _, d := range drafts {
-		p, ok := d.Payload.(*events.Compensated)
-		if !ok || p.Dispute == 0 {
-			continue
-		}
-		if _, opened := c.Docket.Dispute(c.History, p.Dispute); !opened {
-			f.ViolateField("compensate.dispute", rules.Input,
-				"event %d opened no dispute: name the event that opened it, or leave dispute out", p.Dispute)
-		}
-	}
-	return f.Violations
 }
 
 // openOnes lists the open disputes.
@@ -169,7 +143,7 @@ func (p *disputeEntry) happened(field string, index uint64) bool {
 }
 
 // open contests an event, or a command that was refused.
-func (p *disputeEntry) open() ([]part, error) {
+func (p *disputeEntry) open() ([]campaign.Part, error) {
 	var body struct {
 		Dispute struct {
 			Event   *uint64 `json:"event"`
@@ -179,13 +153,13 @@ func (p *disputeEntry) open() ([]part, error) {
 			By      string  `json:"by"`
 		} `json:"dispute"`
 	}
-	if !decodeExactly(p.command.Body, &body) {
+	if !campaign.DecodeExactly(p.command.Body, &body) {
 		p.refuse("", "a dispute takes event, the index of what is contested, or refused, the id of a command; "+
 			"claim; rule; and by, the seat whose claim it is")
 		return nil, nil
 	}
 	b := body.Dispute
-	p.seat = p.live.campaign.speaker(p.command, b.By, &p.findings)
+	p.seat = p.live.campaign.Speaker(p.command, b.By, &p.findings)
 	opened := &events.DisputeOpened{Claim: p.words("claim", b.Claim, "say what is wrong, in a sentence: claim: …")}
 	if b.Rule != "" {
 		opened.Rule = p.ruleID("rule", b.Rule)
@@ -204,7 +178,7 @@ func (p *disputeEntry) open() ([]part, error) {
 			return nil, err
 		}
 	}
-	return []part{p.part(d)}, nil
+	return []campaign.Part{p.part(d)}, nil
 }
 
 // contest checks that there is such an event to contest.
@@ -213,7 +187,7 @@ func (p *disputeEntry) contest(index uint64, opened *events.DisputeOpened) error
 	if !p.happened("event", index) {
 		return nil
 	}
-	e, err := p.live.timeline.event(index)
+	e, err := p.live.timeline.Event(index)
 	if err != nil {
 		return err
 	}
@@ -278,7 +252,7 @@ var whySealed = []string{
 
 // hides reports whether something in the campaign is hidden from a side.
 func (t *liveCampaign) hides() (bool, error) {
-	e, err := t.timeline.event(0)
+	e, err := t.timeline.Event(0)
 	if err != nil {
 		return true, err
 	}
@@ -287,7 +261,7 @@ func (t *liveCampaign) hides() (bool, error) {
 }
 
 // say takes down a statement.
-func (p *disputeEntry) say() []part {
+func (p *disputeEntry) say() []campaign.Part {
 	var body struct {
 		Statement struct {
 			Dispute *uint64 `json:"dispute"`
@@ -295,19 +269,19 @@ func (p *disputeEntry) say() []part {
 			By      string  `json:"by"`
 		} `json:"statement"`
 	}
-	if !decodeExactly(p.command.Body, &body) {
+	if !campaign.DecodeExactly(p.command.Body, &body) {
 		p.refuse("", "a statement takes dispute, the event that opened it; text; and by, the seat that says so")
 		return nil
 	}
 	b := body.Statement
-	p.seat = p.live.campaign.speaker(p.command, b.By, &p.findings)
+	p.seat = p.live.campaign.Speaker(p.command, b.By, &p.findings)
 	d := p.find(b.Dispute)
 	text := p.words("text", b.Text, "say it in a sentence: text: …")
-	return []part{p.part(rules.Draft{Payload: &events.StatementMade{Dispute: d.Index, Text: text}})}
+	return []campaign.Part{p.part(rules.Draft{Payload: &events.StatementMade{Dispute: d.Index, Text: text}})}
 }
 
 // bring takes down which events bear on a dispute.
-func (p *disputeEntry) bring() []part {
+func (p *disputeEntry) bring() []campaign.Part {
 	var body struct {
 		Evidence struct {
 			Dispute *uint64  `json:"dispute"`
@@ -316,13 +290,13 @@ func (p *disputeEntry) bring() []part {
 			By      string   `json:"by"`
 		} `json:"evidence"`
 	}
-	if !decodeExactly(p.command.Body, &body) {
+	if !campaign.DecodeExactly(p.command.Body, &body) {
 		p.refuse("", "evidence takes dispute, the event that opened it; events, a list of indexes; note; and by, "+
 			"the seat that brings it")
 		return nil
 	}
 	b := body.Evidence
-	p.seat = p.live.campaign.speaker(p.command, b.By, &p.findings)
+	p.seat = p.live.campaign.Speaker(p.command, b.By, &p.findings)
 	d := p.find(b.Dispute)
 	if len(b.Events) == 0 {
 		p.refuse("events", "evidence is events: events: [57, 60]")
@@ -333,5 +307,5 @@ func (p *disputeEntry) bring() []part {
 	slices.Sort(b.Events)
 	brought := &events.EvidenceBrought{Dispute: d.Index, Events: slices.Compact(b.Events),
 		Note: p.words("note", b.Note, "")}
-	return []part{p.part(rules.Draft{Payload: brought})}
+	return []campaign.Part{p.part(rules.Draft{Payload: brought})}
 }

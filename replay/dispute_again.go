@@ -9,10 +9,11 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // disputeAgain holds an event of a dispute to the entry that led to it.
-func (b *trialRun) disputeAgain(c *Campaign, e *events.Event, verb string) error {
+func (b *trialRun) disputeAgain(c *campaign.Campaign, e *events.Event, verb string) error {
 	h := Heard{Command: e.Command, Verb: verb, First: e.Index, Events: 1, of: []uint64{e.Index}}
 	outer := b.envelope(c, e) // also where it is not heard: what it orders carries no request of its own
 	if e.Index < b.trial.From {
@@ -21,7 +22,7 @@ func (b *trialRun) disputeAgain(c *Campaign, e *events.Event, verb string) error
 	h.Findings = slices.Concat(outer, aside(e), underived(e))
 	p, _ := events.PayloadOf(e)
 	recorded, _ := diff.Plain(p).(map[string]any)
-	typed := entryWords(verb, requestIn(e).Entry)
+	typed := entryWords(verb, campaign.RequestIn(e).Entry)
 	for _, x := range typed {
 		if is := recorded[x.field]; !reflect.DeepEqual(is, x.value) && (is != nil || !empty(x.value)) {
 			h.Findings = append(h.Findings, Finding{
@@ -31,7 +32,7 @@ func (b *trialRun) disputeAgain(c *Campaign, e *events.Event, verb string) error
 		}
 	}
 	var own map[string]struct{ By string }
-	if json.Unmarshal(requestIn(e).Entry, &own) == nil && own[verb].By != "" &&
+	if json.Unmarshal(campaign.RequestIn(e).Entry, &own) == nil && own[verb].By != "" &&
 		!strings.EqualFold(own[verb].By, e.Seat) {
 		h.Findings = append(h.Findings, outside(e, "seat", e.Seat, own[verb].By))
 	}
@@ -70,15 +71,15 @@ func entryWords(verb string, entry json.RawMessage) []word {
 		return word{field, strings.TrimSpace(s)}
 	}
 	switch verb {
-	case verbDispute:
+	case campaign.VerbDispute:
 		list := []word{text("claim"), {"rule", strings.ToUpper(text("rule").value.(string))}}
 		if event, ok := own["event"]; ok {
 			list = append(list, word{"event", event})
 		}
 		return list
-	case verbStatement:
+	case campaign.VerbStatement:
 		return []word{{"dispute", own["dispute"]}, text("text")}
-	case verbEvidence:
+	case campaign.VerbEvidence:
 		shown, _ := own["events"].([]any)
 		shown = slices.Clone(shown)
 		slices.SortFunc(shown, func(a, b any) int {

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -36,7 +37,7 @@ entries:
   - {id: s1, statement: {dispute: 8, text: it was}}
   - {id: k1, ruling: {dispute: 8, ruling: void, reason: it was}}
 `)
-	list := c.records(after, replay.Everything)
+	list := c.records(after, campaign.Everything)
 	for _, r := range list {
 		for _, word := range []string{"tactical", "Britain", "too late", "AWAW-48.11"} {
 			if bytes.Contains(r.Bytes, []byte(word)) {
@@ -65,7 +66,7 @@ entries:
 func TestRefusalsAreBounded(t *testing.T) {
 	c := newDesk(t).open("bounded", "s95", nil)
 	refuse := func(n int) {
-		a, err := c.hear(rules.Command{ID: fmt.Sprint("no ", n), Seat: replay.UmpireSeat, Verb: "draw",
+		a, err := c.hear(rules.Command{ID: fmt.Sprint("no ", n), Seat: campaign.UmpireSeat, Verb: "draw",
 			Body: []byte(`{"draw":"Enigma"}`)})
 		if err != nil || a.Verdict != rules.Refused {
 			t.Fatalf("%+v, %v", a, err)
@@ -104,7 +105,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 func TestDocketUnseals(t *testing.T) {
 	clear := []events.Citation{{Rule: "AWAW-48.11-D"}}
 	for name, violations := range map[string][]events.Citation{"earlier": clear, "now": nil} {
-		var d replay.Docket
+		var d campaign.Docket
 		v := lengthy(13)
 		p := &events.DisputeOpened{Event: 7, Refused: "p1", Claim: "no", Violations: violations}
 		d.Add(&events.Event{Index: 8, Type: p.Type(), Payload: events.EncodePayload(p),
@@ -144,7 +145,7 @@ func lengthy(n uint64) history.View {
 // A dispute whose ruling does not stand is open again, one that was voided is none, and what voids
 // the voiding brings it back.
 func TestDocket(t *testing.T) {
-	var d replay.Docket
+	var d campaign.Docket
 	var x history.Index
 	for i := range uint64(5) {
 		x.Add(&events.Event{Index: i})

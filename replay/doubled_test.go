@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // TestDoubled: in the record of a random campaign an event stands twice, or is missing, or two have changed places, and
@@ -39,7 +40,7 @@ func TestDoubled(t *testing.T) {
 }
 
 // renumbered reads events as a record has them, in their order.
-func renumbered(list []events.Event) replay.Records {
+func renumbered(list []events.Event) campaign.Records {
 	records, previous := make([]events.Record, 0, len(list)), events.Hash{}
 	for i, e := range list {
 		e.Index, e.Previous = uint64(i), previous

@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -16,10 +17,10 @@ import (
 
 // lagging lists the corrections without which an earlier program may have judged a command: those of the types that the
 // system names, made since the game turn of the command began. There is a list for each of them, with all later ones.
-func (b *trialRun) lagging(c *Campaign, v history.View, first *events.Event) (lists [][]uint64, err error) {
+func (b *trialRun) lagging(c *campaign.Campaign, v history.View, first *events.Event) (lists [][]uint64, err error) {
 	var list []uint64
 	for _, i := range slices.Backward(v.Corrections(0)) {
-		e, err := b.timeline.event(i)
+		e, err := b.timeline.Event(i)
 		if err != nil || e.Turn.Ordinal < first.Turn.Ordinal {
 			return lists, err
 		}
@@ -34,7 +35,7 @@ func (b *trialRun) lagging(c *Campaign, v history.View, first *events.Event) (li
 // passedOver lists the corrections of what took another's place that an earlier program passed over when it heard the
 // correction of a command.
 func passedOver(v history.View, first *events.Event) (list []uint64) {
-	for _, i := range v.Corrections(placeOf(first)) {
+	for _, i := range v.Corrections(campaign.PlaceOf(first)) {
 		if of, _ := v.Target(history.Corrects, i); of >= first.Index && place(v, of) < first.Index && v.Stands(i) {
 			list = append(list, i)
 		}
@@ -59,27 +60,27 @@ func (w *priorCommand) phaseAlone(index uint64) bool {
 	return w.returns() && slices.ContainsFunc(w.heard[:w.stood], func(e events.Event) bool { return e.Index == index })
 }
 
-// without gives the game before a place by what counts in a view, but for some corrections.
-func (t *timeline) without(corrections []uint64, v history.View, before uint64) (rules.Game, error) {
+// beforeWithout gives the game before a place by what counts in a view, but for some corrections.
+func beforeWithout(t *campaign.Timeline, corrections []uint64, v history.View, before uint64) (rules.Game, error) {
 	if len(corrections) == 0 {
-		return t.before(v, before)
+		return t.Before(v, before)
 	}
 	from := before
 	for _, i := range corrections {
 		of, _ := v.Target(history.Corrects, i)
 		from = min(from, place(v, of))
 	}
-	game, from := t.kept(v, from)
-	for e, err := range v.Effective(from, t.event) {
+	game, from := t.Kept(v, from)
+	for e, err := range v.Effective(from, t.Event) {
 		if err != nil {
 			return nil, err
 		}
-		if placeOf(e.Event) >= before {
+		if campaign.PlaceOf(e.Event) >= before {
 			break
 		}
-		is, err := t.versionWithout(corrections, v, e)
+		is, err := versionWithout(t, corrections, v, e)
 		if err == nil {
-			game, err = t.evolve(game, is)
+			game, err = t.Evolve(game, is)
 		}
 		if err != nil {
 			return nil, err
@@ -89,14 +90,15 @@ func (t *timeline) without(corrections []uint64, v history.View, before uint64) 
 }
 
 // versionWithout gives an event with the content of its last version that is none of those listed.
-func (t *timeline) versionWithout(corrections []uint64, v history.View, e history.Effective) (*events.Event, error) {
+func versionWithout(t *campaign.Timeline, corrections []uint64, v history.View,
+	e history.Effective) (*events.Event, error) {
 	versions := slices.DeleteFunc(v.Versions(e.Index), func(i uint64) bool {
 		return slices.Contains(corrections, i) || !v.Stands(i) || v.Type(i) != e.Type
 	})
 	if len(e.Was) == 0 || len(versions) == 0 {
 		return e.Event, nil
 	}
-	is, err := t.event(versions[len(versions)-1])
+	is, err := t.Event(versions[len(versions)-1])
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,13 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
 // onBoard opens campaigns of Axis & Allies Revised on a board that comes with watu.
-func (d *desk) onBoard(name string) func(name, seed string, options map[string]string) *campaign {
+func (d *desk) onBoard(name string) func(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
 	return d.onFiles(d.boardFiles(name))
 }
@@ -34,14 +35,14 @@ func (d *desk) boardFiles(name string) []rules.BoardFile {
 	return files
 }
 
-func (d *desk) onFiles(files []rules.BoardFile) func(name, seed string, options map[string]string) *campaign {
+func (d *desk) onFiles(files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
 	return d.ofBoard("aar", files)
 }
 
 // ofBoard opens campaigns of any system on a board.
 func (d *desk) ofBoard(system string,
-	files []rules.BoardFile) func(name, seed string, options map[string]string) *campaign {
-	return func(name, seed string, options map[string]string) *campaign {
+	files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
+	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
 		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed, Board: files})
 	}
@@ -50,7 +51,7 @@ func (d *desk) ofBoard(system string,
 // economy is the convoys and treasuries of a campaign, kept by hand from the log: an oracle that
 // shares no code with the rules, and of the board only what lies where, and how far.
 type economy struct {
-	campaign *campaign
+	campaign *harness
 	board    *board.Board
 	wrong    func(format string, args ...any)
 	powers   []string
@@ -67,7 +68,7 @@ type entered struct {
 	payload events.Payload
 }
 
-func newEconomy(c *campaign, wrong func(string, ...any)) *economy {
+func newEconomy(c *harness, wrong func(string, ...any)) *economy {
 	var files []board.File
 	for _, f := range c.board {
 		files = append(files, board.File(f))
@@ -387,7 +388,8 @@ func (k *economy) check() {
 
 // viewed are the treasuries as the income view has them.
 func (k *economy) viewed() map[string]int64 {
-	v, err := projections.Fold(income.Projection(), k.campaign.ledger.Read(k.campaign.id.ID, 0, replay.Everything), nil)
+	v, err := projections.Fold(income.Projection(), k.campaign.ledger.Read(k.campaign.id.ID, 0, campaign.Everything),
+		nil)
 	if err != nil {
 		k.campaign.t.Fatal(err)
 	}
@@ -416,7 +418,7 @@ func (k *economy) state() string {
 }
 
 // why tells how the results of an entry follow, as last corrected.
-func (c *campaign) why(command string) string {
+func (c *harness) why(command string) string {
 	var b strings.Builder
 	var told []events.Event
 	for _, e := range c.all() {

@@ -6,10 +6,11 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
-func (c *campaign) move(to, reason string) replay.Answer {
+func (c *harness) move(to, reason string) replay.Answer {
 	c.t.Helper()
 	a, err := c.umpire.MoveEdition(c.id.ID, replay.Move{To: to, Reason: reason, Seat: c.seat})
 	if err != nil {
@@ -49,7 +50,7 @@ func TestMoveEdition(t *testing.T) {
 	e := c.events(a.First, a.First+1)[0]
 	var p events.EditionMoved
 	if !e.Read(&p) || p.Was != "1" || p.Now != "2" || p.Hash != two.Hash || e.Edition != one.Hash ||
-		e.Seat != replay.UmpireSeat {
+		e.Seat != campaign.UmpireSeat {
 		t.Errorf("%+v by %s", p, e.Edition)
 	}
 	for _, o := range p.Options {
@@ -86,9 +87,10 @@ func TestMoveEdition(t *testing.T) {
 func TestMoveEditionRefused(t *testing.T) {
 	c := onOceans(newDesk(t))("stays", "edition", nil)
 	for _, m := range []replay.Move{
-		{To: "1", Reason: "the same", Seat: replay.UmpireSeat}, {To: "7", Reason: "unknown", Seat: replay.UmpireSeat},
-		{To: "2", Reason: " ", Seat: replay.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"},
-		{Reason: "where to", Seat: replay.UmpireSeat},
+		{To: "1", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "7", Reason: "unknown",
+			Seat: campaign.UmpireSeat},
+		{To: "2", Reason: " ", Seat: campaign.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"},
+		{Reason: "where to", Seat: campaign.UmpireSeat},
 	} {
 		a, err := c.umpire.MoveEdition(c.id.ID, m)
 		if err != nil || a.Verdict != rules.Refused || len(a.Violations) == 0 {
@@ -100,7 +102,7 @@ func TestMoveEditionRefused(t *testing.T) {
 		"box, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n")
 	var open *replay.OpenError
 	if _, err := asked.umpire.MoveEdition(asked.id.ID, replay.Move{To: "1", Reason: "why",
-		Seat: replay.UmpireSeat}); !errors.As(err, &open) {
+		Seat: campaign.UmpireSeat}); !errors.As(err, &open) {
 		t.Errorf("a question is open: %v", err)
 	}
 }
@@ -119,6 +121,6 @@ func TestMoveEditionStands(t *testing.T) {
 }
 
 // onOceans opens campaigns of Axis & Allies Global 1940.
-func onOceans(d *desk) func(name, seed string, options map[string]string) *campaign {
+func onOceans(d *desk) func(name, seed string, options map[string]string) *harness {
 	return d.ofBoard("g40", d.boardFiles("two-oceans"))
 }

@@ -22,7 +22,7 @@ func (u *Umpire) heardBefore(t *liveCampaign, c rules.Command, digest events.Has
 	if failed != nil || old.First >= t.campaign.Next {
 		return a, done, errors.Join(err, failed)
 	}
-	w, unfit := t.timeline.recall(t.campaign, t.campaign.History, old.First)
+	w, unfit := recall(t.timeline, t.campaign, t.campaign.History, old.First)
 	if unfit != nil || w.void != 0 || w.command.Verb != c.Verb || !sameEntry(w.command.Body, c.Body) {
 		return a, done, err
 	}

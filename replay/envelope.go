@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // envelope holds what an event says outside of its payload to what the campaign says at that place: edition, turn and
 // phase, and that its command reads.
-func (b *trialRun) envelope(c *Campaign, e *events.Event) []Finding {
+func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	list := b.turn(c, e)
 	switch verb, only := verbs[e.Type]; {
 	case e.Request == "" && !b.begun[e.Command]:
@@ -19,8 +20,8 @@ func (b *trialRun) envelope(c *Campaign, e *events.Event) []Finding {
 	case e.Request == "":
 	case !reads(e.Request):
 		list = append(list, outside(e, "request", e.Request, "a verb and an entry"))
-	case only && requestIn(e).Verb != verb:
-		list = append(list, outside(e, "request.verb", requestIn(e).Verb, verb))
+	case only && campaign.RequestIn(e).Verb != verb:
+		list = append(list, outside(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
 	b.begun[e.Command] = true
 	if e.Type == "seat_taken" || e.Type == "epoch_begun" {
@@ -31,11 +32,13 @@ func (b *trialRun) envelope(c *Campaign, e *events.Event) []Finding {
 
 // verbs are those that alone begin with events of some types.
 var verbs = map[events.Type]string{
-	"campaign_opened": commandOpen, "choice_made": verbAnswer, "corrected": verbCorrect, "consequence_kept": verbKeep,
-	"edition_moved": verbEdition, "rules_changed": verbRules,
-	"dice_typed": verbDice, "dice_denied": verbConfirm, "dice_rolled": verbConfirm,
-	"dispute_opened": verbDispute, "statement_made": verbStatement, "evidence_brought": verbEvidence,
-	"dispute_ruled": verbRuling,
+	"campaign_opened": campaign.CommandOpen, "choice_made": campaign.VerbAnswer, "corrected": campaign.VerbCorrect,
+	"consequence_kept": campaign.VerbKeep,
+	"edition_moved":    campaign.VerbEdition, "rules_changed": campaign.VerbRules,
+	"dice_typed": campaign.VerbDice, "dice_denied": campaign.VerbConfirm, "dice_rolled": campaign.VerbConfirm,
+	"dispute_opened": campaign.VerbDispute, "statement_made": campaign.VerbStatement,
+	"evidence_brought": campaign.VerbEvidence,
+	"dispute_ruled":    campaign.VerbRuling,
 }
 
 // outside is a finding outside of the payload.
@@ -44,7 +47,7 @@ func outside(e *events.Event, field, recorded, derived string) Finding {
 }
 
 // turn holds the turn, phase and edition of an event to those of the campaign.
-func (b *trialRun) turn(c *Campaign, e *events.Event) []Finding {
+func (b *trialRun) turn(c *campaign.Campaign, e *events.Event) []Finding {
 	var list []Finding
 	moves := e.Type == "edition_moved" // the last event by the old edition
 	if e.Edition != c.Edition && !moves {
@@ -64,7 +67,7 @@ func (b *trialRun) turn(c *Campaign, e *events.Event) []Finding {
 
 // inOwnPhase reports whether an event that takes the place of others is recorded in the phase that its command begins
 // there: an entry whose phase was voided begins it itself when its dice are thrown again.
-func (b *trialRun) inOwnPhase(c *Campaign, e *events.Event) bool {
+func (b *trialRun) inOwnPhase(c *campaign.Campaign, e *events.Event) bool {
 	if e.Replaces == 0 {
 		return false
 	}
@@ -78,8 +81,8 @@ func (b *trialRun) inOwnPhase(c *Campaign, e *events.Event) bool {
 
 // reads reports whether a recorded command has the form in which it is written.
 func reads(request string) bool {
-	var r Request
-	if !decodeExactly([]byte(request), &r) || r.Verb == "" {
+	var r campaign.Request
+	if !campaign.DecodeExactly([]byte(request), &r) || r.Verb == "" {
 		return false
 	}
 	again, err := json.Marshal(r)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -19,17 +20,17 @@ func (u *Umpire) SameAsFolded(id ulid.ULID) error {
 		return err
 	}
 	defer t.mu.Unlock()
-	anew, err := u.foldedAnew(id, Everything)
+	anew, err := u.foldedAnew(id, campaign.Everything)
 	if err != nil {
 		return err
 	}
 	return sameCampaign(t.campaign, anew)
 }
 
-func sameCampaign(is, anew *Campaign) error {
+func sameCampaign(is, anew *campaign.Campaign) error {
 	for _, pair := range [][2]any{
 		{is.Game, anew.Game}, {is.Open, anew.Open}, {is.Head, anew.Head}, {is.Next, anew.Next}, {is.Epoch, anew.Epoch},
-		{is.heard, anew.heard}, {is.used(), anew.used()}, {is.Seats, anew.Seats}, {is.Edition, anew.Edition},
+		{is.Heard, anew.Heard}, {is.Spent(), anew.Spent()}, {is.Seats, anew.Seats}, {is.Edition, anew.Edition},
 		{is.Docket.Disputes(is.History), anew.Docket.Disputes(is.History)},
 	} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {
@@ -40,7 +41,7 @@ func sameCampaign(is, anew *Campaign) error {
 }
 
 // The campaigns of tests are short: states are kept more often than in play.
-func init() { every = 8 }
+func init() { campaign.Every = 8 }
 
 // MomentsAsFolded compares the campaign after so many events, as the states kept give it, with one folded anew.
 func (u *Umpire) MomentsAsFolded(id ulid.ULID, moments ...uint64) error {
@@ -61,54 +62,44 @@ func (u *Umpire) MomentsAsFolded(id ulid.ULID, moments ...uint64) error {
 }
 
 // foldedAnew folds a campaign from its first events, and keeps no state on the way.
-func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*Campaign, error) {
-	all, err := listed(u.ledger.Read(id, 0, upTo))
+func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*campaign.Campaign, error) {
+	all, err := campaign.Listed(u.ledger.Read(id, 0, upTo))
 	if err != nil {
 		return nil, err
 	}
-	list, err := u.ledger.Openings(id, 0, Everything)
+	list, err := u.ledger.Openings(id, 0, campaign.Everything)
 	if err != nil {
 		return nil, err
 	}
-	known := openingsOf(list)
-	c, err := u.library().newCampaign(&all[0])
-	if err != nil {
+	known := campaign.OpeningsOf(list)
+	t := u.timeline(id)
+	t.Late = true
+	if err := t.Extend(1, nil); err != nil {
 		return nil, err
 	}
-	start := c.Game
+	start := t.Head.Game
 	state := func(n uint64) rules.Game {
 		var x history.Index
 		for i := range all[:n] {
 			x.Add(&all[i])
 		}
 		game := start
-		for e, err := range x.Head().Effective(0, history.From(all)) {
+		for e, err := range x.Head().Effective(1, history.From(all)) {
 			if err != nil {
 				panic(err)
 			}
-			game = game.Evolve(e.Event, known.of(e.Event))
+			game = game.Evolve(e.Event, known.Of(e.Event))
 		}
 		return game
 	}
-	var x history.Index
-	for i := range all {
-		x.Add(&all[i])
-		c.History = x.Head()
-		c.proceedTo(&all[i], events.LeafHash(all[i].Encode()))
+	if err := t.Extend(uint64(len(all)), nil); err != nil {
+		return nil, err
 	}
-	if c.Game = state(uint64(len(all))); len(c.heard.indexes) > 0 {
-		c.heard.before = state(c.heard.indexes[0])
+	c := t.Head
+	if c.Game = state(uint64(len(all))); len(c.Heard.Events) > 0 && c.Heard.Events[0] > 0 {
+		c.Heard.Before = state(c.Heard.Events[0])
 	}
 	return c, nil
-}
-
-// used gives the links spent of each chain.
-func (c *Campaign) used() map[string]uint64 {
-	spent := map[string]uint64{}
-	for name, chain := range c.chains {
-		spent[name] = chain.used
-	}
-	return spent
 }
 
 // Require records that a program must know a type of event, as a later watu would.
@@ -119,14 +110,16 @@ func (u *Umpire) Require(id ulid.ULID, eventType string) error {
 	}
 	defer t.mu.Unlock()
 	p := &events.RulesChanged{Was: t.campaign.Rules, Rules: t.campaign.Rules, Requires: []string{eventType}}
-	step := part{command: "later", seat: UmpireSeat, request: &Request{Verb: verbRules},
-		drafts: []rules.Draft{{Payload: p}}}
-	_, err = u.append(t, "later", events.Hash{}, []part{step}, Answer{Command: "later", Verdict: rules.Allowed})
+	step := campaign.Part{Command: "later", Seat: campaign.UmpireSeat,
+		Request: &campaign.Request{Verb: campaign.VerbRules},
+		Drafts:  []rules.Draft{{Payload: p}}}
+	_, err = u.append(t, "later", events.Hash{}, []campaign.Part{step},
+		Answer{Command: "later", Verdict: rules.Allowed})
 	return err
 }
 
 // Head gives the campaign as the umpire keeps it.
-func (u *Umpire) Head(id ulid.ULID) (*Campaign, error) {
+func (u *Umpire) Head(id ulid.ULID) (*campaign.Campaign, error) {
 	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
@@ -150,10 +143,10 @@ func (u *Umpire) Unlisted(id ulid.ULID) (list []Consequence, err error) {
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	p := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: u.drawn(t)}
-	p.view = p.index.Head()
+	p := &pass{Timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: u.drawn(t)}
+	p.view = p.Index.Head()
 	p.end, p.place = p.view.Len(), 1
-	if p.game, err = p.before(p.view, p.place); err != nil {
+	if p.game, err = p.Before(p.view, p.place); err != nil {
 		return nil, err
 	}
 	for {

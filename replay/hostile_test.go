@@ -13,7 +13,7 @@ import (
 )
 
 // corrected plays a campaign with corrections, dice thrown again, a act and a draw.
-func corrected(t *testing.T) *campaign {
+func corrected(t *testing.T) *harness {
 	t.Helper()
 	c := newDesk(t).open("hostile", "s1", nil)
 	answers := c.must("turn: Fall 1941\nentries:\n" +

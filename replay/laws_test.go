@@ -23,6 +23,7 @@ import (
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -139,7 +140,7 @@ func lawsFrom(t *testing.T, first, many int) (seen tally) {
 }
 
 // short opens the n-th campaign, of any system.
-func (d *desk) short(n int) *campaign {
+func (d *desk) short(n int) *harness {
 	name := fmt.Sprintf("law-%d", n)
 	switch names := []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"}; n % 5 {
 	case 0:
@@ -166,7 +167,7 @@ func (p *player) some(turn int) {
 }
 
 // laws of any campaign at any time.
-func (d *desk) laws(c *campaign, r *projections.Runner) {
+func (d *desk) laws(c *harness, r *projections.Runner) {
 	d.t.Helper()
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		d.t.Errorf("%s: replay is not live: %v", c.id.Name, err)
@@ -205,7 +206,7 @@ func (d *desk) laws(c *campaign, r *projections.Runner) {
 }
 
 // momentLaw: a moment is the same whichever way it is come to.
-func (d *desk) momentLaw(c *campaign, r *projections.Runner) {
+func (d *desk) momentLaw(c *harness, r *projections.Runner) {
 	d.t.Helper()
 	n := c.now().Next
 	moments := []uint64{n / 4, n / 2, n - 1, n}
@@ -227,7 +228,7 @@ func (d *desk) momentLaw(c *campaign, r *projections.Runner) {
 }
 
 // fold gives the public view after so many events.
-func (c *campaign) fold(p projections.Projection, upTo uint64) projections.View {
+func (c *harness) fold(p projections.Projection, upTo uint64) projections.View {
 	c.t.Helper()
 	v, err := projections.Fold(p, c.ledger.Read(c.id.ID, 0, upTo), nil)
 	if err != nil {
@@ -238,7 +239,7 @@ func (c *campaign) fold(p projections.Projection, upTo uint64) projections.View 
 
 // correctionLaw: a correction and its inverse leave every figure as it was, and both are there to be
 // seen.
-func (c *campaign) correctionLaw(p *player, seen *tally) {
+func (c *harness) correctionLaw(p *player, seen *tally) {
 	c.t.Helper()
 	for _, e := range c.all() {
 		if history.Alters(&e) {
@@ -287,7 +288,7 @@ func (c *campaign) correctionLaw(p *player, seen *tally) {
 			}
 		}
 		heads := 0
-		for _, e := range c.events(length, replay.Everything) {
+		for _, e := range c.events(length, campaign.Everything) {
 			var p events.Corrected
 			if e.Read(&p) && p.Cause == 0 {
 				heads++

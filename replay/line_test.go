@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // line tells an event in a line that reads like play: index, type, side, what matters, and the
@@ -20,7 +20,7 @@ func line(e *events.Event) string {
 	if e.Side != "" {
 		s += " (" + e.Side + ")"
 	}
-	if e.Seat != replay.UmpireSeat {
+	if e.Seat != campaign.UmpireSeat {
 		s += " by " + e.Seat
 	}
 	if said := essentials(p); said != "" {

@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
@@ -64,7 +65,7 @@ func TestEvolvedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		verb := [...]string{"turn", "facts", "draw", "submarine warfare", "facts"}[i]
-		a, err := u.Hear(c.ID, rules.Command{ID: fmt.Sprint(i), Seat: replay.UmpireSeat, Verb: verb, Body: body})
+		a, err := u.Hear(c.ID, rules.Command{ID: fmt.Sprint(i), Seat: campaign.UmpireSeat, Verb: verb, Body: body})
 		if err != nil || a.Verdict != rules.Allowed {
 			t.Fatal(a, err)
 		}

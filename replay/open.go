@@ -10,13 +10,11 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
-
-// UmpireSeat is the seat that speaks for every side, alone or beside the players' seats.
-const UmpireSeat = "umpire"
 
 // Opening is what a new campaign is opened with.
 type Opening struct {
@@ -26,7 +24,7 @@ type Opening struct {
 	Options map[string]string // house options that differ from the edition's defaults
 	Board   []rules.BoardFile // files of the board, for a system that is played on one
 	Dice    string            // [Chain], which is the default, or [Attested]
-	Seats   []Seat            // of players, beside the umpire's; their sides are the campaign's
+	Seats   []campaign.Seat   // of players, beside the umpire's; their sides are the campaign's
 	Note    string
 	Seed    string // published seed of a demonstration; empty for secret dice
 
@@ -46,9 +44,6 @@ var ErrNote = fmt.Errorf("a campaign's note has at most %d bytes", maxNote)
 
 const maxNote = 4096
 
-// commandOpen is the command id of a campaign's opening.
-const commandOpen = "open"
-
 // Open opens a campaign: its first events are campaign_opened, a seat_taken for each seat, and
 // epoch_begun. The violations say what is wrong with the options or the seats.
 func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
@@ -60,10 +55,10 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 	}
 	s, ok := u.systems[o.System]
 	if !ok {
-		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", ErrUnknownSystem, o.System,
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", campaign.ErrUnknownSystem, o.System,
 			strings.Join(u.systemNames(), ", "))
 	}
-	edition, err := editionOf(s, o.Edition)
+	edition, err := campaign.EditionOf(s, o.Edition)
 	if err != nil {
 		return journal.Campaign{}, nil, err
 	}
@@ -102,25 +97,26 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 }
 
 func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets keys.Secrets,
-	opened *events.CampaignOpened, seats []Seat) error {
+	opened *events.CampaignOpened, seats []campaign.Seat) error {
 	game, err := s.New(nil) // nothing is decided here
 	if err != nil {
 		return err
 	}
-	t := &liveCampaign{secrets: secrets, campaign: &Campaign{
+	t := &liveCampaign{secrets: secrets, campaign: &campaign.Campaign{
 		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game,
 		Rules: opened.Rules,
 	}}
 	drafts := []rules.Draft{
 		{Payload: opened},
-		{Payload: &events.SeatTaken{Seat: UmpireSeat, Role: "umpire", Sides: opened.Sides}},
+		{Payload: &events.SeatTaken{Seat: campaign.UmpireSeat, Role: "umpire", Sides: opened.Sides}},
 	}
 	for _, seat := range seats {
 		drafts = append(drafts, rules.Draft{Payload: &events.SeatTaken{Seat: seat.Name, Role: seat.Role,
 			Sides: seat.Sides}})
 	}
 	drafts = append(drafts, rules.Draft{Payload: epoch(id, secrets, 1, opened.Sides, "the campaign opens")})
-	_, err = u.record(t, commandOpen, commandOpen, map[string]any{"name": opened.Name, "system": s.Name}, drafts...)
+	_, err = u.record(t, campaign.CommandOpen, campaign.CommandOpen, map[string]any{"name": opened.Name,
+		"system": s.Name}, drafts...)
 	return err
 }
 
@@ -153,19 +149,6 @@ func epoch(id ulid.ULID, secrets keys.Secrets, number uint64, sides []string, re
 // epochCommand is the id of the command that begins an epoch after the first.
 func epochCommand(number uint64) string { return fmt.Sprintf("epoch/%d", number) }
 
-// reserve is how many links a chain keeps for the command to come; no command takes as many.
-const reserve = 64
-
-// runsOut reports whether some chain might not last through another command.
-func (c *Campaign) runsOut() bool {
-	for _, chain := range c.chains {
-		if chain.used+reserve > chain.length {
-			return true
-		}
-	}
-	return false
-}
-
 // beginEpoch begins a new epoch with fresh anchors; positions of the old one are void.
 func (u *Umpire) beginEpoch(t *liveCampaign, reason string) error {
 	c := t.campaign
@@ -179,7 +162,7 @@ func (u *Umpire) beginEpoch(t *liveCampaign, reason string) error {
 	}
 	c.Epoch = number
 	begun := rules.Draft{Payload: epoch(c.ID, t.secrets, number, c.Sides, reason)}
-	_, err := u.record(t, epochCommand(number), verbEpoch, number, begun)
+	_, err := u.record(t, epochCommand(number), campaign.VerbEpoch, number, begun)
 	return err
 }
 
@@ -190,21 +173,6 @@ func (u *Umpire) systemNames() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-func editionOf(s rules.System, name string) (rules.Edition, error) {
-	var names []string
-	for _, e := range s.Editions {
-		if e.Name == name {
-			return e, nil
-		}
-		names = append(names, e.Name)
-	}
-	if name == "" && len(s.Editions) > 0 {
-		return s.Editions[0], nil
-	}
-	return rules.Edition{}, fmt.Errorf("system %s has no edition %q; it has %s", s.Name, name,
-		strings.Join(names, ", "))
 }
 
 func validName(name string) bool {

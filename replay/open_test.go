@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 )
 
@@ -25,7 +26,7 @@ func TestOpenRefuses(t *testing.T) {
 		{replay.Opening{Name: "1939", System: "awaw"}, replay.ErrName},
 		{replay.Opening{Name: strings.Repeat("a", 49), System: "awaw"}, replay.ErrName},
 		{replay.Opening{Name: "other", System: "awaw", Note: strings.Repeat("a", 5000)}, replay.ErrNote},
-		{replay.Opening{Name: "other", System: "chess"}, replay.ErrUnknownSystem},
+		{replay.Opening{Name: "other", System: "chess"}, campaign.ErrUnknownSystem},
 		{replay.Opening{Name: "taken", System: "awaw"}, ledger.ErrNameTaken},
 	} {
 		if _, _, err := d.umpire.Open(o.opening); !errors.Is(err, o.err) {
@@ -46,7 +47,7 @@ func TestOpenRefuses(t *testing.T) {
 	if got := len(d.ledger.Campaigns()); got != 1 {
 		t.Errorf("%d campaigns", got)
 	}
-	if _, err := d.umpire.Find("nowhere"); !errors.Is(err, replay.ErrUnknownCampaign) {
+	if _, err := d.umpire.Find("nowhere"); !errors.Is(err, campaign.ErrUnknownCampaign) {
 		t.Errorf("find: %v", err)
 	}
 }
@@ -103,7 +104,7 @@ func TestDemo(t *testing.T) {
 	if first := one.all()[0]; !first.Read(&p) || !p.Demo {
 		t.Error("the first event does not say that the campaign is a demonstration")
 	}
-	for _, different := range []*campaign{newDesk(t).open("demo-2", "seed", nil), newDesk(t).open("demo", "seeds",
+	for _, different := range []*harness{newDesk(t).open("demo-2", "seed", nil), newDesk(t).open("demo", "seeds",
 		nil)} {
 		if different.id.ID == one.id.ID || different.secret() == one.secret() {
 			t.Error("another name or seed gives the same campaign")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -22,7 +23,7 @@ func TestChangedWhileOpen(t *testing.T) {
 		seed := *lawsFirst + n
 		d := newDesk(t)
 		r := d.runner()
-		for i, c := range []*campaign{
+		for i, c := range []*harness{
 			d.openAttested("table", "s1", asked), d.open("chain", "s1", nil),
 			d.open("secret", "s1", map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box"}),
 			d.recited("two-oceans-1941", "raids", "laws", true),
@@ -97,7 +98,7 @@ func (p *player) meddle(seen *tally) {
 	if now.Open == nil || now.Open.Index != open.Index {
 		return
 	}
-	for _, e := range p.c.events(next, replay.Everything) {
+	for _, e := range p.c.events(next, campaign.Everything) {
 		if e.Type == "corrected" || e.Type == "voided" {
 			seen.count(fmt.Sprintf("%s while %s waits", e.Type, waitsFor(open)))
 		}
@@ -119,7 +120,7 @@ func (p *player) mendFact() {
 }
 
 // waitsFor says what a question is of.
-func waitsFor(q *replay.Question) string {
+func waitsFor(q *campaign.Question) string {
 	switch {
 	case q.Choice != nil:
 		return "a choice"
@@ -132,7 +133,7 @@ func waitsFor(q *replay.Question) string {
 }
 
 // listedLaw: whatever comes out otherwise on what counts now is pending, with a cause.
-func (c *campaign) listedLaw() {
+func (c *harness) listedLaw() {
 	c.t.Helper()
 	list, err := c.umpire.Unlisted(c.id.ID)
 	if err != nil {
@@ -173,9 +174,9 @@ func TestThrownAgainWhileOpen(t *testing.T) {
 		if open := c.now().Open; open != nil {
 			t.Errorf("%+v is asked", open)
 		}
-		answer := rules.Command{ID: "late", Seat: replay.UmpireSeat, Verb: "answer",
+		answer := rules.Command{ID: "late", Seat: campaign.UmpireSeat, Verb: "answer",
 			Body: []byte(`{"answer": {"Germany": "air base"}}`)}
-		if _, err := c.hear(answer); !errors.Is(err, replay.ErrNoQuestion) {
+		if _, err := c.hear(answer); !errors.Is(err, campaign.ErrNoQuestion) {
 			t.Errorf("the question that was taken back is answered: %v", err)
 		}
 		c.sound()

@@ -9,6 +9,8 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -28,18 +30,18 @@ func (t Trial) Pending() (Pending, error) {
 	if err != nil {
 		return Pending{}, err
 	}
-	b.timeline.late = true
-	if err := b.timeline.extend(t.Events, nil); err != nil {
+	b.timeline.Late = true
+	if err := b.timeline.Extend(t.Events, nil); err != nil {
 		return Pending{}, err
 	}
-	c := b.timeline.head
-	p := &pass{timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b}
+	c := b.timeline.Head
+	p := &pass{Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b}
 	return p.pending()
 }
 
 // pending hears again all that comes behind the first place at which something else counts than was recorded.
 func (p *pass) pending() (out Pending, err error) {
-	if changed, err := p.begin(p.index.Head()); !changed || err != nil {
+	if changed, err := p.begin(p.Index.Head()); !changed || err != nil {
 		return out, err
 	}
 	several := map[string][]uint64{}
@@ -55,7 +57,7 @@ func (p *pass) pending() (out Pending, err error) {
 		if err != nil {
 			return out, err
 		}
-		if len(w.sealed) > 0 || errors.Is(o.waits, ErrSealed) {
+		if len(w.sealed) > 0 || errors.Is(o.waits, rehear.ErrSealed) {
 			out.Unchecked = append(out.Unchecked, p.unchecked(w))
 			continue
 		}
@@ -75,7 +77,7 @@ func (p *pass) pending() (out Pending, err error) {
 
 // unchecked says why a command could not be heard again to the end.
 func (p *pass) unchecked(w *priorCommand) Unchecked {
-	x := Unchecked{w.heard[0].Index, len(w.heard), w.command.ID, ErrSealed.Error()}
+	x := Unchecked{w.heard[0].Index, len(w.heard), w.command.ID, rehear.ErrSealed.Error()}
 	if p.trial != nil {
 		x.Reason = p.trial.reason(w.heard, w.sealed)
 	}
@@ -91,7 +93,7 @@ func (p *pass) begin(v history.View) (changed bool, err error) {
 	if p.place == p.end {
 		return false, nil
 	}
-	p.game, err = p.before(v, p.place)
+	p.game, err = p.Before(v, p.place)
 	return true, err
 }
 
@@ -106,7 +108,7 @@ func (w *priorCommand) keptBy() (by uint64, err error) {
 			if of <= judged || by != 0 && of >= by || !v.Stands(of) {
 				continue
 			}
-			if err := w.kept.read(of, w.event); err != nil {
+			if err := w.kept.Read(of, w.event); err != nil {
 				return 0, err
 			}
 			if w.kept[of][at] {
@@ -115,32 +117,6 @@ func (w *priorCommand) keptBy() (by uint64, err error) {
 		}
 	}
 	return by, nil
-}
-
-// decisions has what events decide to keep, by their index. Each is read once: the head of a correction may leave
-// thousands.
-type decisions map[uint64]map[uint64]bool
-
-func (d decisions) read(index uint64, event history.Reader) error {
-	if d[index] != nil {
-		return nil
-	}
-	e, err := event(index)
-	if err != nil {
-		return err
-	}
-	d[index] = map[uint64]bool{}
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.ConsequenceKept:
-		for _, of := range p.Events {
-			d[index][of] = true
-		}
-	case *events.Corrected:
-		for _, l := range p.Left {
-			d[index][l.Event] = l.Choice == events.LeftKept
-		}
-	}
-	return nil
 }
 
 // Keep decides, of what is pending at an event, that it stays as it is recorded.
@@ -166,13 +142,13 @@ func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error)
 		return Answer{}, err
 	}
 	drafts := []rules.Draft{{Payload: kept}}
-	if !u.stated(t, []part{{drafts: drafts}}) {
+	if !u.stated(t, []campaign.Part{{Drafts: drafts}}) {
 		if err := u.stateRules(t); err != nil {
 			return Answer{}, err
 		}
 	}
 	entry := map[string]any{"event": event, "reason": reason}
-	return u.record(t, fmt.Sprintf("%s/%d", verbKeep, t.campaign.Next), verbKeep, entry, drafts...)
+	return u.record(t, fmt.Sprintf("%s/%d", campaign.VerbKeep, t.campaign.Next), campaign.VerbKeep, entry, drafts...)
 }
 
 // keep is what keeps the command as it is recorded, though it would come out otherwise by a cause, and the event that

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -70,16 +71,16 @@ func TestKeptStaysKept(t *testing.T) {
 	const fewer = "code: mistyped\nreason: one boat lay in SZ 8\nreplace: {facts.submarines.Germany: {SZ 8: 1}}\n"
 	for _, x := range []struct {
 		name string
-		keep func(c *campaign) error // after the correction of #22, which leaves #13 and #18
+		keep func(c *harness) error // after the correction of #22, which leaves #13 and #18
 		by   uint64
 	}{
-		{"with the correction", func(c *campaign) error {
+		{"with the correction", func(c *harness) error {
 			k := correction(t, 4, noBoat)
 			k.Rest, k.Decisions = replay.Undecided, map[uint64]replay.Decision{13: replay.Keep}
 			_, err := c.umpire.Correct(c.id.ID, k)
 			return err
 		}, 22},
-		{"later", func(c *campaign) error {
+		{"later", func(c *harness) error {
 			k := correction(t, 4, noBoat)
 			k.Rest = replay.Undecided
 			if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
@@ -232,7 +233,7 @@ func TestCorrectedWhileOpen(t *testing.T) {
 	a := c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +
 		"  - {id: atl, submarine warfare: {box: Atlantic, submarines: 5, asw: 9}, cards: []}\n")
 	var fact uint64
-	for _, e := range c.events(0, replay.Everything) {
+	for _, e := range c.events(0, campaign.Everything) {
 		var p events.FactReported
 		if e.Read(&p) && p.Fact == "cves" {
 			fact = e.Index
@@ -291,7 +292,7 @@ func TestKeptByWhatIsVoided(t *testing.T) {
 	if _, err := plan.Record(); err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range c.events(head, replay.Everything) {
+	for _, e := range c.events(head, campaign.Everything) {
 		var p events.Corrected
 		if e.Read(&p) && e.Index != head && p.Cause != head {
 			t.Errorf("#%d follows from #%d", e.Index, p.Cause)
@@ -355,7 +356,7 @@ func TestCauseAmongSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	var head events.Corrected
-	for _, e := range c.events(void+1, replay.Everything) {
+	for _, e := range c.events(void+1, campaign.Everything) {
 		if e.Read(&head) {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -45,7 +46,7 @@ func TestOpeningIsPinned(t *testing.T) {
 // TestRequiredTypes plays campaigns of every system: no event has a type that the opening does not name.
 func TestRequiredTypes(t *testing.T) {
 	for seed := range uint64(2) {
-		for _, c := range []*campaign{
+		for _, c := range []*harness{
 			newDesk(t).open("required", "simulation", asked),
 			newDesk(t).onBoard("straits")("required", "simulation", askedRaids),
 			newDesk(t).recited("pacific-patrol-1942", "required", "simulation", false),
@@ -113,7 +114,7 @@ func TestAnotherBuildGoesOn(t *testing.T) {
 }
 
 // retold changes events of a record on the way to a trial, which does not look at hashes.
-func retold(records replay.Records, change func(e *events.Event)) replay.Records {
+func retold(records campaign.Records, change func(e *events.Event)) campaign.Records {
 	return func(from, to uint64) iter.Seq2[events.Record, error] {
 		return func(yield func(events.Record, error) bool) {
 			for r, err := range records(from, to) {
@@ -188,7 +189,7 @@ func TestNotKnown(t *testing.T) {
 		}
 	}
 	d.replaceUmpire()
-	if err := submitted(c); !errors.Is(err, replay.ErrNotKnown) || !strings.Contains(err.Error(), "edition") {
+	if err := submitted(c); !errors.Is(err, campaign.ErrNotKnown) || !strings.Contains(err.Error(), "edition") {
 		t.Errorf("without the edition: %v", err)
 	}
 	d.systems = nil
@@ -197,7 +198,7 @@ func TestNotKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.replaceUmpire()
-	if err := submitted(c); !errors.Is(err, replay.ErrNotKnown) || !strings.Contains(err.Error(), "ship_renamed") {
+	if err := submitted(c); !errors.Is(err, campaign.ErrNotKnown) || !strings.Contains(err.Error(), "ship_renamed") {
 		t.Errorf("without a type: %v", err)
 	}
 	at := c.at()
@@ -207,7 +208,7 @@ func TestNotKnown(t *testing.T) {
 }
 
 // submitted hears an entry that is well formed.
-func submitted(c *campaign) error {
+func submitted(c *harness) error {
 	_, err := c.umpire.Hear(c.id.ID, rules.Command{
 		ID: "summer", Seat: c.seat, Verb: "turn", Body: []byte(`{"turn":"Summer 1940"}`),
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -192,15 +193,15 @@ type planning struct {
 	umpire *Umpire
 	live   *liveCampaign
 	k      Correction
-	lead   []part // what comes before it in the step: a ruling
-	dry    bool   // no dice are thrown
+	lead   []campaign.Part // what comes before it in the step: a ruling
+	dry    bool            // no dice are thrown
 
 	start  uint64 // the place of the command corrected
 	before rules.Game
 	causes map[string]uint64 // of what is pending without the correction, by command; nil until somebody asks
 	absorb map[string]uint64 // the commands of which something left is taken up, with its cause
-	branch *branch
-	parts  []part
+	branch *campaign.Branch
+	parts  []campaign.Part
 	plan   Plan
 }
 
@@ -215,7 +216,7 @@ func (p *planning) run() error {
 	if err != nil {
 		return err
 	}
-	p.start, p.before, p.plan.VoidedBy = placeOf(&w.heard[0]), w.before, w.void
+	p.start, p.before, p.plan.VoidedBy = campaign.PlaceOf(&w.heard[0]), w.before, w.void
 	for again := true; again && err == nil; {
 		again, err = p.hear()
 	}
@@ -277,7 +278,7 @@ func named(all []Consequence) string {
 func (p *planning) hear() (again bool, err error) {
 	p.parts = slices.Clone(p.lead)
 	p.plan.Absorbed, p.plan.Consequences = nil, nil
-	if p.branch, err = p.umpire.branch(p.live, p.lead); err != nil {
+	if p.branch, err = campaign.NewBranch(p.live.timeline, p.umpire.eventMaker(p.live), p.lead); err != nil {
 		return false, err
 	}
 	was := p.pass() // without the correction
@@ -289,7 +290,7 @@ func (p *planning) hear() (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if w == nil || placeOf(&w.heard[0]) != p.start {
+	if w == nil || campaign.PlaceOf(&w.heard[0]) != p.start {
 		return false, fmt.Errorf("%w: what #%d belongs to would not happen, by what is pending",
 			ErrNotCorrectable, p.k.Event)
 	}
@@ -304,8 +305,8 @@ func (p *planning) hear() (again bool, err error) {
 func (p *planning) pass() *pass {
 	b := p.branch
 	return &pass{
-		timeline: b.timeline, campaign: p.live.campaign, secrets: p.live.secrets, drawn: p.umpire.drawn(p.live),
-		view: b.index.Head(), from: p.start, place: p.start, end: p.live.campaign.Next, game: p.before,
+		Timeline: b.Timeline, campaign: p.live.campaign, secrets: p.live.secrets, drawn: p.umpire.drawn(p.live),
+		view: b.Index.Head(), from: p.start, place: p.start, end: p.live.campaign.Next, game: p.before,
 	}
 }
 
@@ -324,7 +325,7 @@ func (p *planning) takeUp() error {
 		if !ok {
 			continue
 		}
-		o, err := w.follow(p.following(cause), p.branch.next())
+		o, err := w.follow(p.following(cause), p.branch.Next())
 		if err != nil {
 			return err
 		}
@@ -348,12 +349,12 @@ func (p *planning) following(cause uint64) Correction {
 }
 
 // add adds a part to the step. What passes behind it finds it.
-func (p *planning) add(x part, pass *pass) error {
-	if err := p.branch.add(x); err != nil {
+func (p *planning) add(x campaign.Part, pass *pass) error {
+	if err := p.branch.Add(x); err != nil {
 		return err
 	}
 	p.parts = append(p.parts, x)
-	pass.view = p.branch.index.Head()
+	pass.view = p.branch.Index.Head()
 	return nil
 }
 
@@ -375,8 +376,8 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 		p.plan.Thrown = true
 		return nil, false, nil
 	}
-	at := p.branch.next()
-	var x part
+	at := p.branch.Next()
+	var x campaign.Part
 	if bare && p.k.Cause != 0 {
 		o, err := w.follow(p.k, at)
 		if err != nil || o.waits != nil {
@@ -386,15 +387,15 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 	} else if x, p.plan.Violations, err = w.correct(p.k, at, entry, changes); err != nil || len(p.plan.Violations) > 0 {
 		return nil, false, err
 	}
-	if p.plan.Violations = p.live.campaign.disputed(x.drafts); len(p.plan.Violations) > 0 {
+	if p.plan.Violations = p.live.campaign.Disputed(x.Drafts); len(p.plan.Violations) > 0 {
 		return nil, false, nil
 	}
-	if x.drafts == nil {
+	if x.Drafts == nil {
 		return nil, false, errSame
 	}
 	p.plan.Results = (&outcome{of: w, part: x}).changes()
 	p.parts = append(p.parts, x)
-	return x.drafts[0].Payload.(*events.Corrected), false, p.branch.add(x)
+	return x.Drafts[0].Payload.(*events.Corrected), false, p.branch.Add(x)
 }
 
 // leftBefore finds whether the command corrected is one that another correction left as it was.
@@ -403,7 +404,7 @@ func (p *planning) leftBefore(was *pass, bare bool) (again bool, err error) {
 	if w == nil || err != nil {
 		return false, err
 	}
-	o, err := w.follow(p.following(0), p.branch.next())
+	o, err := w.follow(p.following(0), p.branch.Next())
 	if err != nil || !o.otherwise() {
 		return false, err
 	}
@@ -426,14 +427,14 @@ func (p *planning) leftBefore(was *pass, bare bool) (again bool, err error) {
 
 // consequences corrects what follows, as far as that is decided, and notes in the head what is left.
 func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bool, err error) {
-	is.view = p.branch.index.Head()
-	cause := is.view.Len() - uint64(len(p.parts[len(p.parts)-1].drafts))
+	is.view = p.branch.Index.Head()
+	cause := is.view.Len() - uint64(len(p.parts[len(p.parts)-1].Drafts))
 	for {
 		w, err := is.next()
 		if w == nil || err != nil {
 			return again, err
 		}
-		o, err := w.follow(p.following(cause), p.branch.next())
+		o, err := w.follow(p.following(cause), p.branch.Next())
 		if err != nil {
 			return false, err
 		}
@@ -476,7 +477,7 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 func (p *planning) cause(command string) (cause uint64, ok bool, err error) {
 	if p.causes == nil {
 		t := p.live
-		all := &pass{timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}
+		all := &pass{Timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}
 		left, err := all.pending()
 		if err != nil {
 			return 0, false, err
@@ -496,7 +497,7 @@ func (p *planning) asBefore(was *pass, w *priorCommand) (*outcome, error) {
 	if before == nil || err != nil {
 		return nil, err
 	}
-	return before.follow(p.following(0), p.branch.next())
+	return before.follow(p.following(0), p.branch.Next())
 }
 
 // consequence tells what comes out otherwise.

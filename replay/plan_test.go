@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // boatThatWasNotThere is the campaign of the tutorial: #6 reports a boat in SZ 9 that raids in #14 and #19.
-func boatThatWasNotThere(t testing.TB) *campaign {
+func boatThatWasNotThere(t testing.TB) *harness {
 	c := newDesk(t).onBoard("straits")("boat", "boat", nil)
 	c.submit(`
 turn: Round 1
@@ -75,8 +76,8 @@ func planned(list []replay.Consequence) string {
 const noBoat = "code: mistyped\nreason: no boat lay in SZ 9\nreplace: {facts.submarines.Germany: {SZ 9: null}}\n"
 
 // lines tells the events from an index on.
-func (c *campaign) lines(from uint64) (list []string) {
-	for _, e := range c.events(from, replay.Everything) {
+func (c *harness) lines(from uint64) (list []string) {
+	for _, e := range c.events(from, campaign.Everything) {
 		list = append(list, line(&e))
 	}
 	return list
@@ -153,7 +154,7 @@ func TestAgree(t *testing.T) {
 }
 
 // nothingPending holds a campaign to it that everything is as what counts has it.
-func (c *campaign) nothingPending() {
+func (c *harness) nothingPending() {
 	c.t.Helper()
 	list, err := c.outstanding()
 	if err != nil || len(list) > 0 {

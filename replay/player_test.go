@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -26,7 +27,7 @@ type step struct {
 type player struct {
 	*rand.Rand
 	manner
-	c      *campaign
+	c      *harness
 	lot    *rand.Rand // of what is done beside the play
 	n      int
 	turn   string
@@ -35,7 +36,7 @@ type player struct {
 	spoken []string // every answer and error
 }
 
-func newPlayer(c *campaign, seed uint64) *player {
+func newPlayer(c *harness, seed uint64) *player {
 	p := &player{Rand: rand.New(rand.NewPCG(seed, 2)), c: c, lot: rand.New(rand.NewPCG(seed, 3))}
 	switch {
 	case c.fixture != nil:
@@ -61,7 +62,7 @@ type entry map[string]any
 
 // say puts an entry to the umpire, as he does himself.
 func (p *player) say(verb string, body entry) (replay.Answer, error) {
-	return p.sayAs(replay.UmpireSeat, verb, body)
+	return p.sayAs(campaign.UmpireSeat, verb, body)
 }
 
 func (p *player) sayAs(seat, verb string, body entry) (replay.Answer, error) {
@@ -86,7 +87,7 @@ func (p *player) put(s step) (replay.Answer, error) {
 }
 
 // put repeats what a player did.
-func (c *campaign) put(s step) (replay.Answer, error) {
+func (c *harness) put(s step) (replay.Answer, error) {
 	switch {
 	case s.undo:
 		slips, err := c.umpire.Undoables(c.id.ID)
@@ -95,7 +96,7 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 		}
 		return c.umpire.Undo(c.id.ID, slips[0].First, "a slip")
 	case s.move != "":
-		return c.umpire.MoveEdition(c.id.ID, replay.Move{To: s.move, Reason: "drawn by lot", Seat: replay.UmpireSeat})
+		return c.umpire.MoveEdition(c.id.ID, replay.Move{To: s.move, Reason: "drawn by lot", Seat: campaign.UmpireSeat})
 	case s.event == 0:
 		return c.hear(s.command)
 	}
@@ -124,7 +125,7 @@ func (c *campaign) put(s step) (replay.Answer, error) {
 }
 
 // settlePending applies the first consequence that is pending, or keeps the first that nobody decided on.
-func (c *campaign) settlePending(apply bool) {
+func (c *harness) settlePending(apply bool) {
 	c.t.Helper()
 	list, err := c.outstanding()
 	if err != nil {
@@ -222,7 +223,7 @@ func (p *player) settle(check func()) {
 	}
 }
 
-func (p *player) answer(open *replay.Question, try int) {
+func (p *player) answer(open *campaign.Question, try int) {
 	if open.Roll != nil {
 		p.attest(open.Roll, try)
 		return
@@ -248,7 +249,7 @@ func (p *player) answer(open *replay.Question, try int) {
 
 // attest throws dice at a table: somebody types them, not always right, and somebody else, or the
 // same, confirms or denies them.
-func (p *player) attest(roll *replay.TableRoll, try int) {
+func (p *player) attest(roll *campaign.TableRoll, try int) {
 	seat := pick(p, "umpire", "Anna", "Ben", "ANNA", "Carl")
 	switch {
 	case roll.Typed != nil && try < 20 && p.IntN(4) == 0:
@@ -271,7 +272,7 @@ func (p *player) attest(roll *replay.TableRoll, try int) {
 	}
 	e := entry{"dice": dice}
 	if p.IntN(2) == 0 {
-		seat, e["by"] = replay.UmpireSeat, seat
+		seat, e["by"] = campaign.UmpireSeat, seat
 	}
 	_, _ = p.sayAs(seat, "dice", e)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -14,8 +15,8 @@ import (
 
 // priorCommand is a recorded command with the inputs of its judgment.
 type priorCommand struct {
-	campaign *Campaign    // at its head
-	secrets  keys.Secrets // zero where only the record is known
+	campaign *campaign.Campaign // at its head
+	secrets  keys.Secrets       // zero where only the record is known
 	drawn    rehear.Drawn
 
 	event    history.Reader  // reads the record
@@ -30,8 +31,8 @@ type priorCommand struct {
 	then     history.View             // by which it counted last: the same, but for a command that is void
 	void     uint64                   // the event by which it does not count any more; 0 if it counts
 	stood    int                      // how many of the events of one that is void stand all the same
-	known    openings
-	kept     decisions
+	known    campaign.Openings
+	kept     campaign.Decisions
 	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
 	sealed   []events.Ref // that it rests on, and that are not open
 }
@@ -43,7 +44,7 @@ func (u *Umpire) prior(t *liveCampaign, index uint64) (*priorCommand, error) {
 		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index,
 			c.Next-1)
 	}
-	w, err := t.timeline.lookBack(c, c.History, index)
+	w, err := lookBack(t.timeline, c, c.History, index)
 	if err == nil {
 		w.secrets, w.drawn = t.secrets, u.drawn(t)
 	}
@@ -51,40 +52,41 @@ func (u *Umpire) prior(t *liveCampaign, index uint64) (*priorCommand, error) {
 }
 
 // lookBack finds the command behind an event, as it counts in a view, with the game before it.
-func (t *timeline) lookBack(c *Campaign, v history.View, index uint64) (*priorCommand, error) {
-	w, err := t.recall(c, v, index)
+func lookBack(t *campaign.Timeline, c *campaign.Campaign, v history.View, index uint64) (*priorCommand, error) {
+	w, err := recall(t, c, v, index)
 	if err != nil {
 		return nil, err
 	}
-	return w, t.start(w, nil)
+	return w, startOf(t, w, nil)
 }
 
 // recall finds the command behind an event, as it counts in a view, or as it counted before it was voided. The game
 // before it is not among what is found.
-func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*priorCommand, error) {
+func recall(t *campaign.Timeline, c *campaign.Campaign, v history.View, index uint64) (*priorCommand, error) {
 	if index >= v.Len() {
 		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	command := v.Command(index)
-	if t.decided == nil {
-		t.decided = decisions{}
+	if t.Decided == nil {
+		t.Decided = campaign.Decisions{}
 	}
 	w := &priorCommand{
-		campaign: c, event: t.event, standing: map[uint64]*events.Event{}, history: v, then: v, known: openings{},
-		kept: t.decided,
+		campaign: c, event: t.Event, standing: map[uint64]*events.Event{}, history: v, then: v,
+		known: campaign.Openings{},
+		kept:  t.Decided,
 	}
-	by, err := t.takenOut(command, v)
+	by, err := takenOut(t, command, v)
 	if err != nil {
 		return nil, err
 	}
 	if w.void = by; by != 0 {
 		w.then = v.At(by)
 	}
-	last, err := t.lastCorrection(command, w.then)
+	last, err := lastCorrection(t, command, w.then)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.hearing(command, w.then, w); err != nil {
+	if err := gatherHearing(t, command, w.then, w); err != nil {
 		return nil, err
 	}
 	if by, void := v.VoidedBy(index); void && len(w.heard) == 0 {
@@ -109,12 +111,12 @@ func (t *timeline) recall(c *Campaign, v history.View, index uint64) (*priorComm
 }
 
 // lastCorrection gives the head of the last correction of a command that stands, nil for none.
-func (t *timeline) lastCorrection(command history.Command, v history.View) (last *events.Event, err error) {
+func lastCorrection(t *campaign.Timeline, command history.Command, v history.View) (last *events.Event, err error) {
 	for _, i := range command.Changes {
 		if !v.Stands(i) {
 			continue
 		}
-		e, err := t.event(i)
+		e, err := t.Event(i)
 		if err != nil {
 			return nil, err
 		}
@@ -125,9 +127,9 @@ func (t *timeline) lastCorrection(command history.Command, v history.View) (last
 	return last, nil
 }
 
-// hearing gathers what stands of a command, with the answers that it was given. A command that was referred begins
-// again behind the ruling.
-func (t *timeline) hearing(command history.Command, v history.View, w *priorCommand) error {
+// gatherHearing gathers what stands of a command, with the answers that it was given. A command that was referred
+// begins again behind the ruling.
+func gatherHearing(t *campaign.Timeline, command history.Command, v history.View, w *priorCommand) error {
 	places := slices.Clone(command.Events)
 	begins, before := uint64(0), []*events.Event(nil) // the place where it begins, and what counts there before it
 	for n := 0; n < len(places); n++ {
@@ -135,7 +137,7 @@ func (t *timeline) hearing(command history.Command, v history.View, w *priorComm
 			continue
 		}
 		var here []*events.Event
-		for e, err := range v.In(places[n], t.event) {
+		for e, err := range v.In(places[n], t.Event) {
 			if err != nil {
 				return err
 			}
@@ -150,27 +152,27 @@ func (t *timeline) hearing(command history.Command, v history.View, w *priorComm
 			if err := w.hear(t, e); err != nil {
 				return err
 			}
-			places = t.answersTo(e.Index, v, places)
+			places = answersTo(t, e.Index, v, places)
 		}
 	}
 	w.begins, w.here = begins, before
 	return nil
 }
 
-// start folds the game before a command that is looked back on, without some corrections.
-func (t *timeline) start(w *priorCommand, without []uint64) (err error) {
-	w.before, err = t.without(without, w.history, w.begins)
+// startOf folds the game before a command that is looked back on, without some corrections.
+func startOf(t *campaign.Timeline, w *priorCommand, without []uint64) (err error) {
+	w.before, err = beforeWithout(t, without, w.history, w.begins)
 	for i := 0; i < len(w.here) && err == nil; i++ {
-		w.before, err = t.evolve(w.before, w.here[i])
+		w.before, err = t.Evolve(w.before, w.here[i])
 	}
 	return err
 }
 
 // hear adds an event to those heard: as it was recorded, and as it counts.
-func (w *priorCommand) hear(t *timeline, e history.Effective) error {
+func (w *priorCommand) hear(t *campaign.Timeline, e history.Effective) error {
 	own := *e.Event
 	if len(e.Was) > 0 {
-		was, err := t.event(e.Index)
+		was, err := t.Event(e.Index)
 		if err != nil {
 			return err
 		}
@@ -178,13 +180,13 @@ func (w *priorCommand) hear(t *timeline, e history.Effective) error {
 		w.standing[e.Index] = e.Event
 	}
 	w.heard = append(w.heard, own)
-	known, err := t.opened(&own)
-	w.known.add(known...)
+	known, err := t.Opened(&own)
+	w.known.Add(known...)
 	return err
 }
 
 // answersTo adds the places of the answers to an event to ascending places.
-func (t *timeline) answersTo(index uint64, v history.View, places []uint64) []uint64 {
+func answersTo(t *campaign.Timeline, index uint64, v history.View, places []uint64) []uint64 {
 	for _, i := range slices.Concat(v.Sources(history.Question, index), v.Sources(history.Roll, index)) {
 		if at, there := slices.BinarySearch(places, i); !there {
 			places = slices.Insert(places, at, i)
@@ -195,33 +197,24 @@ func (t *timeline) answersTo(index uint64, v history.View, places []uint64) []ui
 
 // read reads the command back, as its last correction left it.
 func (w *priorCommand) read(last *events.Event) error {
-	own := w.known.own(w.heard)
-	c, err := commandOf(w.heard[0], own)
+	own := w.known.Own(w.heard)
+	c, err := campaign.CommandOf(w.heard[0], own)
 	if err != nil {
 		return err
 	}
-	if !entered(c.Verb) {
+	if !campaign.Entered(c.Verb) {
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
-	w.command, w.recorded = c, requestIn(&w.heard[0]).Entry
+	w.command, w.recorded = c, campaign.RequestIn(&w.heard[0]).Entry
 	if last == nil {
 		return nil
 	}
-	var r Request
+	var r campaign.Request
 	if err := json.Unmarshal([]byte(last.Request), &r); err != nil {
 		return fmt.Errorf("event %d: the recorded correction does not read: %w", last.Index, err)
 	}
-	w.command.Body, w.recorded = rules.Unseal(r.Entry, own.all()), r.Entry
+	w.command.Body, w.recorded = rules.Unseal(r.Entry, own.All()), r.Entry
 	return nil
-}
-
-// entered reports whether a verb is that of an entry of play, which may have figures.
-func entered(verb string) bool {
-	switch verb {
-	case verbAnswer, verbRule, verbReveal, verbDice, verbConfirm, verbKeep, verbEpoch, verbRules, commandOpen:
-		return false
-	}
-	return !isDispute(verb)
 }
 
 // answers reports whether e answers a question asked in a hearing.

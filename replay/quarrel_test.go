@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // quarrel contests something, or goes on with what is contested: not everything makes sense.
@@ -36,7 +36,7 @@ func (p *player) quarrel() {
 }
 
 // contest disputes an event, or one of the commands heard last, which may have been refused.
-func (p *player) contest(seat string, now *replay.Campaign) {
+func (p *player) contest(seat string, now *campaign.Campaign) {
 	e := entry{"claim": pick(p, "that is wrong", "we play it otherwise", "", "the table was misread")}
 	if p.IntN(2) == 0 {
 		e["event"] = p.IntN(int(now.Next) + 1)
@@ -48,7 +48,7 @@ func (p *player) contest(seat string, now *replay.Campaign) {
 	}
 	if p.IntN(3) == 0 {
 		e["by"] = seat
-		seat = replay.UmpireSeat
+		seat = campaign.UmpireSeat
 	}
 	_, _ = p.sayAs(seat, "dispute", entry{"dispute": e})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures/reader"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // TestReaderOfRandomCampaigns holds a reader in another language to the views of random campaigns, in which much is
@@ -24,7 +25,7 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 		d := newDesk(t)
 		c := d.short
 		if n%8 == 7 {
-			c = func(n int) *campaign { return d.openAttested(fmt.Sprintf("table-%d", n), "laws", asked) }
+			c = func(n int) *harness { return d.openAttested(fmt.Sprintf("table-%d", n), "laws", asked) }
 		}
 		p := newPlayer(c(n), uint64(n))
 		for turn := range min(3, p.length()) {
@@ -116,7 +117,7 @@ func (p *player) rethrow() {
 	roll, k := pick(p.lot, rolls...), replay.Correction{Code: "dispute", Reason: "cocked",
 		Dice: replay.DiceRuling{Again: true}}
 	var declared events.RollDeclared
-	if roll.Read(&declared) && declared.Mode == replay.Attested {
+	if roll.Read(&declared) && declared.Mode == campaign.Attested {
 		var fell [][]int
 		for _, throw := range declared.Throws {
 			dice := make([]int, throw.Dice)
@@ -155,17 +156,17 @@ func (p *player) mend(event uint64) {
 }
 
 // exported is a campaign's file for the umpire, as far as views are made of it.
-func (c *campaign) exported() []byte {
+func (c *harness) exported() []byte {
 	c.t.Helper()
 	f := &bundle.File{Header: bundle.Header{Campaign: c.id.ID, Name: c.id.Name, System: c.now().System.Name,
 		For: bundle.Umpire}}
-	for _, r := range c.records(0, replay.Everything) {
+	for _, r := range c.records(0, campaign.Everything) {
 		f.Events = append(f.Events, r.Bytes)
 		f.Header.Head = r.Hash()
 	}
 	f.Header.Events = uint64(len(f.Events))
 	var err error
-	if f.Openings, err = c.ledger.Openings(c.id.ID, 0, replay.Everything); err != nil {
+	if f.Openings, err = c.ledger.Openings(c.id.ID, 0, campaign.Everything); err != nil {
 		c.t.Fatal(err)
 	}
 	return f.Encode()

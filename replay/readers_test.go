@@ -16,6 +16,8 @@ import (
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -70,7 +72,7 @@ type readersTally struct {
 }
 
 // sealing opens the n-th campaign: most are such in which something is sealed.
-func (d *desk) sealing(n int) *campaign {
+func (d *desk) sealing(n int) *harness {
 	name := fmt.Sprintf("readers-%d", n)
 	switch n % 8 {
 	case 0:
@@ -121,7 +123,7 @@ func (p *player) misspeak(seen *readersTally) {
 	}
 	var wrong []step
 	for _, e := range p.c.all() {
-		var r replay.Request
+		var r campaign.Request
 		if e.Corrects == 0 && json.Unmarshal([]byte(e.Request), &r) == nil && len(figuresOf[r.Verb]) > 0 {
 			wrong = append(wrong, step{event: e.Index, value: p.lot.IntN(40),
 				change: pick(p.lot, figuresOf[r.Verb]...)})
@@ -169,7 +171,7 @@ func (p *player) disclose(seen *readersTally) {
 }
 
 // readersLaw holds the law to the campaign.
-func (c *campaign) readersLaw(lot *rand.Rand, seen *readersTally) {
+func (c *harness) readersLaw(lot *rand.Rand, seen *readersTally) {
 	c.t.Helper()
 	whole := c.fileFor(bundle.Umpire, c.now().Next)
 	seen.events += len(whole.Events)
@@ -187,7 +189,7 @@ func (c *campaign) readersLaw(lot *rand.Rand, seen *readersTally) {
 
 // pendingLaw holds the reader of a file to it that he hears of everything that is pending: it is listed, or not
 // checked. And of nothing else.
-func (c *campaign) pendingLaw(f *bundle.File, seen *readersTally) {
+func (c *harness) pendingLaw(f *bundle.File, seen *readersTally) {
 	c.t.Helper()
 	whole, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
@@ -222,7 +224,7 @@ func (c *campaign) pendingLaw(f *bundle.File, seen *readersTally) {
 }
 
 // lacking is an umpire's file whose host has lost some openings and links, and says so.
-func (c *campaign) lacking(lot *rand.Rand) *bundle.File {
+func (c *harness) lacking(lot *rand.Rand) *bundle.File {
 	f := c.fileFor(bundle.Umpire, c.now().Next)
 	lost := 1 + lot.IntN(10)
 	f.Openings = slices.DeleteFunc(f.Openings, func(events.Opening) bool { return lot.IntN(10) < lost })
@@ -232,7 +234,7 @@ func (c *campaign) lacking(lot *rand.Rand) *bundle.File {
 }
 
 // verifies holds a file to it that nothing is found wrong in it.
-func (c *campaign) verifies(name string, f *bundle.File, seen *readersTally) {
+func (c *harness) verifies(name string, f *bundle.File, seen *readersTally) {
 	c.t.Helper()
 	findings, unheld := c.verified(f)
 	for _, text := range findings {
@@ -251,7 +253,7 @@ func (c *campaign) verifies(name string, f *bundle.File, seen *readersTally) {
 }
 
 // forgedLaw forges figures of a file: each is found.
-func (c *campaign) forgedLaw(f *bundle.File, lot *rand.Rand, seen *readersTally) {
+func (c *harness) forgedLaw(f *bundle.File, lot *rand.Rand, seen *readersTally) {
 	c.t.Helper()
 	for range 4 {
 		i := 1 + lot.IntN(len(f.Events)-1)
@@ -363,7 +365,7 @@ func rehashed(t testing.TB, f *bundle.File, i int, e events.Event) *bundle.File 
 }
 
 // stepEnd is where the step ends that the last of the first upTo events belongs to: no file is cut within one.
-func (c *campaign) stepEnd(upTo uint64) uint64 {
+func (c *harness) stepEnd(upTo uint64) uint64 {
 	all := c.all()
 	for upTo < uint64(len(all)) && (all[upTo].Request == "" || all[upTo].Command == all[upTo-1].Command) {
 		upTo++
@@ -372,7 +374,7 @@ func (c *campaign) stepEnd(upTo uint64) uint64 {
 }
 
 // file is the campaign's first events for a reader, with what he may know of them.
-func (c *campaign) fileFor(reader string, upTo uint64) *bundle.File {
+func (c *harness) fileFor(reader string, upTo uint64) *bundle.File {
 	c.t.Helper()
 	now := c.now()
 	f := &bundle.File{Header: bundle.Header{
@@ -429,7 +431,7 @@ func (c *campaign) fileFor(reader string, upTo uint64) *bundle.File {
 }
 
 // verified checks a file and hears its commands again: what is found wrong, and the events that rest on what is sealed.
-func (c *campaign) verified(f *bundle.File) (findings []string, unheld []uint64) {
+func (c *harness) verified(f *bundle.File) (findings []string, unheld []uint64) {
 	c.t.Helper()
 	r := f.Check(bundle.Options{})
 	for _, x := range r.Findings {
@@ -486,14 +488,14 @@ func TestLostSecretDecidesNothing(t *testing.T) {
 	c.must("turn: Spring 1941\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n")
 	f := c.copyOf(t)
 	var records []events.Record
-	for i, r := range c.records(0, replay.Everything) {
+	for i, r := range c.records(0, campaign.Everything) {
 		r.Sequence = uint64(i) + 1
 		records = append(records, r)
 	}
 	if err := f.ledger.Adopt(records, nil); err != nil {
 		t.Fatal(err)
 	}
-	lost := &campaign{desk: f, id: c.id, seat: replay.UmpireSeat}
+	lost := &harness{desk: f, id: c.id, seat: campaign.UmpireSeat}
 	before := lost.now().Next
 	for _, text := range []string{
 		`{id: a, produce: {side: Britain, project: Ultra, card: tactical}}`,
@@ -503,13 +505,13 @@ func TestLostSecretDecidesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := lost.hear(commands[0]); !errors.Is(err, replay.ErrSealed) || lost.now().Next != before {
+		if _, err := lost.hear(commands[0]); !errors.Is(err, rehear.ErrSealed) || lost.now().Next != before {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	lost.must("entries:\n  - {id: more, allocate: {side: Britain, project: Ultra, points: 3}}\n  - {id: cards, " +
 		"draw: Ultra}\n")
-	if a, err := lost.hear(rules.Command{ID: "sealed", Seat: replay.UmpireSeat, Verb: "allocate", Turn: "Spring 1941",
+	if a, err := lost.hear(rules.Command{ID: "sealed", Seat: campaign.UmpireSeat, Verb: "allocate", Turn: "Spring 1941",
 		Body: json.RawMessage(
 			`{"allocate":{"side":"Britain","project":"Ultra","points":{"sealed":"points","event":4}}}`)}); err != nil ||
 		a.Verdict != rules.Refused {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -22,8 +23,8 @@ type recalled struct {
 	drawn map[uint64][]int
 	news  []uint64
 
-	made   []events.Event // appended for the command heard last
-	opened openings       // of all that was appended
+	made   []events.Event    // appended for the command heard last
+	opened campaign.Openings // of all that was appended
 }
 
 // recordedChance is a roll or a draw of the record.
@@ -43,7 +44,7 @@ type recordedChance struct {
 // newRecalled takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
 func newRecalled(seed string, r *recordedCommands) *recalled {
 	o := &recalled{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{},
-		drawn: map[uint64][]int{}, opened: openings{}}
+		drawn: map[uint64][]int{}, opened: campaign.Openings{}}
 	declared := map[uint64]*recordedChance{}
 	for i := range r.events {
 		e := &r.events[i]
@@ -57,7 +58,7 @@ func newRecalled(seed string, r *recordedCommands) *recalled {
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.RollDeclared:
-			if p.Mode != Attested {
+			if p.Mode != campaign.Attested {
 				declared[e.Index] = &recordedChance{side: e.Side, roll: p}
 				o.record[e.Command] = append(o.record[e.Command], declared[e.Index])
 			}
@@ -173,11 +174,11 @@ func sameDice(a, b events.Throw) bool {
 }
 
 // append takes what was appended here.
-func (o *recalled) append(list []made, opened []events.Opening) {
+func (o *recalled) append(list []campaign.Made, opened []events.Opening) {
 	for _, x := range list {
 		o.made = append(o.made, *x.Event())
 	}
-	o.opened.add(opened...)
+	o.opened.Add(opened...)
 }
 
 // again gives the positions of a draw that was made here.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -23,18 +24,19 @@ type reciter struct {
 }
 
 // recited opens the campaign of that name, with all options left to the umpire if so asked.
-func (d *desk) recited(name, as, seed string, asked bool) *campaign {
+func (d *desk) recited(name, as, seed string, asked bool) *harness {
 	d.t.Helper()
 	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed})
 }
 
 // recitedAtTable is recited with the dice of a table.
-func (d *desk) recitedAtTable(name, as, seed string, asked bool) *campaign {
+func (d *desk) recitedAtTable(name, as, seed string, asked bool) *harness {
 	d.t.Helper()
-	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed, Dice: replay.Attested, Seats: atTable["eots"]})
+	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed, Dice: campaign.Attested,
+		Seats: atTable["eots"]})
 }
 
-func (d *desk) recitedAs(name string, asked bool, o replay.Opening) *campaign {
+func (d *desk) recitedAs(name string, asked bool, o replay.Opening) *harness {
 	d.t.Helper()
 	for _, f := range fixtures.Campaigns() {
 		if f.Name != name {
@@ -69,7 +71,7 @@ func allAsked(system string) map[string]string {
 
 func newReciter(p *player) *reciter {
 	r := &reciter{player: p, said: map[string][]rules.Command{}}
-	verbs := replay.Verbs(p.c.now().System)
+	verbs := campaign.Verbs(p.c.now().System)
 	for _, f := range p.c.fixture.Files {
 		if f.Kind != fixtures.Turn {
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -17,7 +18,7 @@ import (
 type recordedCommands struct {
 	from   uint64
 	events []events.Event // from there on
-	known  openings
+	known  campaign.Openings
 	steps  []recordedCommand // in the order in which they were heard
 	begins map[string]int    // which of them each command began with
 }
@@ -36,12 +37,12 @@ func (s *recordedCommand) first() uint64 { return s.heard[0].Index }
 
 // readCommands reads a campaign from an event on, up to the end of a view, with the umpire's openings.
 func (u *Umpire) readCommands(id ulid.ULID, from uint64, v history.View) (*recordedCommands, error) {
-	list, err := u.ledger.Openings(id, 0, Everything)
+	list, err := u.ledger.Openings(id, 0, campaign.Everything)
 	if err != nil {
 		return nil, err
 	}
-	r := &recordedCommands{from: from, known: openingsOf(list)}
-	if r.events, err = listed(u.ledger.Read(id, from, v.Len())); err != nil {
+	r := &recordedCommands{from: from, known: campaign.OpeningsOf(list)}
+	if r.events, err = campaign.Listed(u.ledger.Read(id, from, v.Len())); err != nil {
 		return nil, err
 	}
 	return r, r.split(v)
@@ -62,7 +63,7 @@ func (r *recordedCommands) split(v history.View) error {
 		}
 		last := &r.steps[len(r.steps)-1]
 		last.heard = last.heard[:len(last.heard)+1]
-		opened := r.known.of(e)
+		opened := r.known.Of(e)
 		if len(opened) < len(e.Commitments) {
 			return fmt.Errorf("%w: what #%d seals is not in this ledger, and a campaign is played again from all "+
 				"that its umpire knows",
@@ -83,7 +84,7 @@ func (r *recordedCommands) split(v history.View) error {
 // read reads the command back, with its secrets.
 func (s *recordedCommand) read(own map[string][]events.Opening) error {
 	e := s.heard[0]
-	var request Request
+	var request campaign.Request
 	if err := json.Unmarshal([]byte(e.Request), &request); err != nil {
 		return fmt.Errorf("event %d: the recorded command does not read: %w", e.Index, err)
 	}
@@ -91,10 +92,10 @@ func (s *recordedCommand) read(own map[string][]events.Opening) error {
 	s.command = rules.Command{ID: e.Command, Seat: e.Seat, Verb: request.Verb,
 		Body: rules.Unseal(request.Entry, own[e.Command])}
 	switch request.Verb {
-	case verbDice, verbConfirm: // the umpire typed for a seat
+	case campaign.VerbDice, campaign.VerbConfirm: // the umpire typed for a seat
 		var by struct{ By string }
 		if json.Unmarshal(s.command.Body, &by) == nil && by.By != "" {
-			s.command.Seat = UmpireSeat
+			s.command.Seat = campaign.UmpireSeat
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -29,7 +30,7 @@ type correctedStep struct {
 }
 
 // correctAgain makes a correction again, and holds it to the one recorded.
-func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) correctAgain(c *campaign.Campaign, h *Heard) error {
 	head := &b.heard[0]
 	var p events.Corrected
 	head.Read(&p)
@@ -51,7 +52,7 @@ func (b *trialRun) correctAgain(c *Campaign, h *Heard) error {
 	}
 	for _, list := range append([][]uint64{nil}, lists...) {
 		x := begun
-		if err := b.timeline.start(w, append(list, over...)); err != nil {
+		if err := startOf(b.timeline, w, append(list, over...)); err != nil {
 			return err
 		}
 		if err := b.correctOn(w, &p, &x); err == nil && len(x.Findings) == len(begun.Findings) {
@@ -86,7 +87,7 @@ func (b *trialRun) correctOn(w *priorCommand, p *events.Corrected, h *Heard) err
 	w.trial, w.sealed = true, nil
 	made, violations, err := b.corrected(w, head, p, h)
 	switch {
-	case errors.Is(err, ErrSealed):
+	case errors.Is(err, rehear.ErrSealed):
 		h.Sealed = w.sealed
 		return &sealedError{head.Index, "what the corrected entry comes out as turns on a secret that is not known"}
 	case err != nil:
@@ -99,21 +100,22 @@ func (b *trialRun) correctOn(w *priorCommand, p *events.Corrected, h *Heard) err
 		h.Findings = append(h.Findings, f)
 		return nil
 	}
-	is := made.drafts[0].Payload.(*events.Corrected)
+	is := made.Drafts[0].Payload.(*events.Corrected)
 	is.Changes, is.Left = p.Changes, p.Left
-	made.drafts[0].Sealed = w.sealed // that it could be made
-	held := b.unheld(h, rules.Outcome{Drafts: made.drafts, Sealed: w.sealed})
-	h.hold(rehear.Record{Events: held, Known: b.known}, made.drafts, false)
+	made.Drafts[0].Sealed = w.sealed // that it could be made
+	held := b.unheld(h, rules.Outcome{Drafts: made.Drafts, Sealed: w.sealed})
+	h.hold(rehear.Record{Events: held, Known: b.known}, made.Drafts, false)
 	return nil
 }
 
 // corrected makes it again. What follows from another correction has no entry of its own.
 func (b *trialRun) corrected(w *priorCommand, head *events.Event, p *events.Corrected,
-	h *Heard) (part, []rules.Violation, error) {
+	h *Heard) (campaign.Part, []rules.Violation, error) {
 	k := Correction{Event: p.Event, Code: p.Code, Reason: p.Reason, Dispute: p.Dispute, Cause: p.Cause,
 		Dice: b.diceRuled(p)}
 	if p.Cause == 0 || len(p.Changes) > 0 || p.Dice != "" {
-		return w.correct(k, head.Index, rules.Unseal(requestIn(head).Entry, b.known.own(w.heard).all()), p.Changes)
+		return w.correct(k, head.Index, rules.Unseal(campaign.RequestIn(head).Entry, b.known.Own(w.heard).All()),
+			p.Changes)
 	}
 	if w.phaseAlone(p.Event) {
 		made, err := w.gone(k)
@@ -122,20 +124,20 @@ func (b *trialRun) corrected(w *priorCommand, head *events.Event, p *events.Corr
 	o, err := w.follow(k, head.Index)
 	switch {
 	case err != nil:
-		return part{}, nil, err
+		return campaign.Part{}, nil, err
 	case o.waits != nil:
-		return part{}, nil, o.waits
+		return campaign.Part{}, nil, o.waits
 	case !o.otherwise():
-		return part{}, nil, errSame
+		return campaign.Part{}, nil, errSame
 	}
-	if was, is := string(requestIn(head).Entry), string(o.part.request.Entry); was != is {
+	if was, is := string(campaign.RequestIn(head).Entry), string(o.part.Request.Entry); was != is {
 		h.Findings = append(h.Findings, outside(head, "request", was, is))
 	}
 	return o.part, nil, nil
 }
 
 // causeFounded holds the cause of a consequence to the record: it is a correction, or a void, that stands.
-func (b *trialRun) causeFounded(c *Campaign, e *events.Event, cause uint64) []Finding {
+func (b *trialRun) causeFounded(c *campaign.Campaign, e *events.Event, cause uint64) []Finding {
 	v := c.History.At(e.Index)
 	if cause == 0 || v.Stands(cause) && (v.Type(cause) == "corrected" || v.Type(cause) == "voided") {
 		return nil
@@ -146,7 +148,7 @@ func (b *trialRun) causeFounded(c *Campaign, e *events.Event, cause uint64) []Fi
 // correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a
 // step come in the order in which their commands count; only the correction itself begins anew behind those that it
 // takes up.
-func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Corrected) (*priorCommand, error) {
+func (b *trialRun) correctedBy(c *campaign.Campaign, head *events.Event, p *events.Corrected) (*priorCommand, error) {
 	upTo := c.History.At(head.Index)
 	s := b.step
 	if s != nil && p.Cause >= s.head && p.Cause != 0 {
@@ -172,8 +174,8 @@ func (b *trialRun) correctedBy(c *Campaign, head *events.Event, p *events.Correc
 	s.head, s.cause, s.main, s.left, s.elsewhere = head.Index, p.Cause, len(s.heard), slices.Clone(p.Left), b.elsewhere
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
-		timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b,
-		place: placeOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
+		Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b,
+		place: campaign.PlaceOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
 	}
 	if s.pass.end == 0 { // the correction is the first event of its step
 		s.pass.end = head.Index
@@ -222,7 +224,7 @@ func (s *correctedStep) holdLeft(w *priorCommand, l events.Left) error {
 	if err != nil {
 		return err
 	}
-	if len(w.sealed) > 0 || errors.Is(o.waits, ErrSealed) {
+	if len(w.sealed) > 0 || errors.Is(o.waits, rehear.ErrSealed) {
 		s.unchecked(fmt.Sprintf("whether #%d would be another turns on a secret that is not known", l.Event), w.sealed)
 		return nil
 	}
@@ -259,7 +261,7 @@ func (s *correctedStep) unchecked(why string, sealed []events.Ref) {
 }
 
 // endStep ends the trial of a correction: what it left behind its last part is held to what follows.
-func (b *trialRun) endStep(c *Campaign) error {
+func (b *trialRun) endStep(c *campaign.Campaign) error {
 	s := b.step
 	if s == nil {
 		return nil
@@ -292,7 +294,7 @@ func (s *correctedStep) unfollowed() {
 }
 
 // keptAgain decides on a consequence again, and holds that to the decision recorded.
-func (b *trialRun) keptAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) keptAgain(c *campaign.Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.ConsequenceKept
 	if !e.Read(&p) || len(p.Events) == 0 {
@@ -312,7 +314,7 @@ func (b *trialRun) keptAgain(c *Campaign, h *Heard) error {
 		cause = causes[0]
 	}
 	is, _, err := w.keep(p.Reason, cause)
-	if len(w.sealed) > 0 || errors.Is(err, ErrSealed) {
+	if len(w.sealed) > 0 || errors.Is(err, rehear.ErrSealed) {
 		h.Sealed = w.sealed
 		return &sealedError{e.Index, "whether anything is kept turns on a secret that is not known"}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -155,7 +156,7 @@ func (r *recovery) campaign(e *events.Event) (*recovering, error) {
 		return c, nil
 	}
 	c := &recovering{id: e.Campaign, name: e.Campaign.String(), guesses: newGuesses()}
-	for earlier, err := range events.Decoded(r.umpire.ledger.Read(e.Campaign, 0, Everything)) {
+	for earlier, err := range events.Decoded(r.umpire.ledger.Read(e.Campaign, 0, campaign.Everything)) {
 		if err != nil {
 			return nil, err
 		}
@@ -201,7 +202,7 @@ func (r *recovery) openings(c *recovering, e *events.Event) []events.Opening {
 // digest gives the digest of the command that e begins, zero where its contents cannot be known
 // again to the byte.
 func (c *recovering) digest(e *events.Event) events.Hash {
-	var request Request
+	var request campaign.Request
 	if !c.playable || json.Unmarshal([]byte(e.Request), &request) != nil || e.Type == "corrected" ||
 		bytes.Contains(request.Entry, []byte(`"sealed"`)) || strings.Contains(e.Request, `\u00`) ||
 		strings.Contains(e.Request, `\u20`) {

@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -19,7 +20,7 @@ import (
 func TestRecover(t *testing.T) {
 	d := newDesk(t)
 	p := simulate(t, d, 7, map[string]string{"us_entry": "ask", "play_order": "ask"})
-	all := p.c.records(0, replay.Everything)
+	all := p.c.records(0, campaign.Everything)
 	meanings := p.c.meanings()
 	sealed := map[string]bool{}
 	for m := 4; m <= len(all); m += 1 + m%31 {
@@ -28,8 +29,8 @@ func TestRecover(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", m, err)
 		}
-		c := &campaign{desk: f, id: ledger.Campaign{ID: p.c.id.ID}, seat: replay.UmpireSeat}
-		again := c.records(0, replay.Everything)
+		c := &harness{desk: f, id: ledger.Campaign{ID: p.c.id.ID}, seat: campaign.UmpireSeat}
+		again := c.records(0, campaign.Everything)
 		if found.Events != m || len(again) != m+found.Completed {
 			t.Fatalf("cut at %d: %d events came back, %d were completed, %d are there", m, found.Events,
 				found.Completed, len(again))
@@ -102,7 +103,7 @@ func halfSaid(r events.Record) bool {
 }
 
 // sameOpenings compares the openings of the first events with those of the original.
-func (c *campaign) sameOpenings(t *testing.T, was *campaign, upTo uint64, sealed int) {
+func (c *harness) sameOpenings(t *testing.T, was *harness, upTo uint64, sealed int) {
 	t.Helper()
 	want, err := was.ledger.Openings(was.id.ID, 0, upTo)
 	if err != nil {
@@ -124,7 +125,7 @@ func (c *campaign) sameOpenings(t *testing.T, was *campaign, upTo uint64, sealed
 }
 
 // sameCommands looks for every command of the first events: with the digest it had, or none.
-func (c *campaign) sameCommands(t *testing.T, was *campaign, upTo uint64) {
+func (c *harness) sameCommands(t *testing.T, was *harness, upTo uint64) {
 	t.Helper()
 	known := 0
 	for _, e := range was.events(0, upTo) {

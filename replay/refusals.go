@@ -15,6 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -146,7 +147,7 @@ func (u *Umpire) KeepRefusals(r *Refusals) { u.refusals = r }
 // noteRefusal keeps a command that was refused. That it cannot be kept is no reason to withhold the
 // answer: a dispute would say that nothing is known of it.
 func (u *Umpire) noteRefusal(t *liveCampaign, c rules.Command, a Answer) {
-	s, seated := t.campaign.seatNamed(c.Seat)
+	s, seated := t.campaign.SeatNamed(c.Seat)
 	if u.refusals == nil || a.Verdict != rules.Refused || !seated {
 		return
 	}
@@ -163,7 +164,7 @@ func (u *Umpire) refused(id ulid.ULID, command, seat string) (found Refusal, ok 
 	list, err := u.refusals.List(id)
 	exact := false
 	for _, x := range list {
-		if seat != UmpireSeat && seat != x.Seat {
+		if seat != campaign.UmpireSeat && seat != x.Seat {
 			continue
 		}
 		if same := x.Command == command; same || !exact && strings.HasSuffix(x.Command, "/"+command) {

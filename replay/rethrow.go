@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -31,15 +33,15 @@ func (w *priorCommand) heldTo(d DiceRuling) error {
 				"done again", e.Index)
 		}
 	}
-	if d.Again && w.campaign.Dice == Attested {
+	if d.Again && w.campaign.Dice == campaign.Attested {
 		return errors.New("this campaign's dice are thrown at a table: throw them, and say how they fell")
 	}
 	if d.Again {
 		return nil
 	}
-	if s, ok := w.campaign.seatNamed(d.Seen); !ok || s.Name == UmpireSeat {
+	if s, ok := w.campaign.SeatNamed(d.Seen); !ok || s.Name == campaign.UmpireSeat {
 		return fmt.Errorf("say which seat beside the umpire's saw these dice fall; there is %s",
-			list(w.campaign.seatNames()))
+			strings.Join(w.campaign.SeatNames(), ", "))
 	}
 	return w.everyRoll(d)
 }
@@ -96,13 +98,13 @@ func (w *priorCommand) firstRoll() int {
 
 // replaced gives the recorded answers with the dice that are stated instead, and who vouches for them.
 func (w *priorCommand) replaced(recorded []rules.Answer, d DiceRuling) []rules.Answer {
-	seen, _ := w.campaign.seatNamed(d.Seen)
+	seen, _ := w.campaign.SeatNamed(d.Seen)
 	next := 0
 	for i := range w.heard {
 		switch w.heard[i].Type {
 		case "roll_declared":
 			if fell, ok := d.of(w.heard, w.heard[i].Index); ok && next < len(recorded) {
-				recorded[next] = rules.Answer{Dice: fell, Typed: UmpireSeat, Confirmed: seen.Name}
+				recorded[next] = rules.Answer{Dice: fell, Typed: campaign.UmpireSeat, Confirmed: seen.Name}
 			}
 			next++
 		case "draw_declared", "choice_made":

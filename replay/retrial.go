@@ -10,12 +10,13 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // hearAgain hears a command with the answers recorded, and holds what follows to what is recorded.
-func (b *trialRun) hearAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) hearAgain(c *campaign.Campaign, h *Heard) error {
 	begun := *h
 	begun.Findings = slices.Clip(h.Findings)
 	err := b.hearOn(b.before, c, h)
@@ -26,7 +27,7 @@ func (b *trialRun) hearAgain(c *Campaign, h *Heard) error {
 	lists, err := b.lagging(c, v, &b.heard[0])
 	for i := 0; i < len(lists) && err == nil; i++ {
 		x, game := begun, rules.Game(nil)
-		if game, err = b.timeline.without(lists[i], v, h.First); err == nil {
+		if game, err = beforeWithout(b.timeline, lists[i], v, h.First); err == nil {
 			err = b.hearOn(game, c, &x)
 		}
 		if err == nil && len(x.Findings) == len(begun.Findings) {
@@ -38,7 +39,7 @@ func (b *trialRun) hearAgain(c *Campaign, h *Heard) error {
 }
 
 // hearOn hears a command on a state.
-func (b *trialRun) hearOn(before rules.Game, c *Campaign, h *Heard) error {
+func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) error {
 	command, err := b.command()
 	if err != nil {
 		return err
@@ -68,8 +69,8 @@ func (b *trialRun) hearOn(before rules.Game, c *Campaign, h *Heard) error {
 		return nil
 	}
 	for _, d := range o.Drafts {
-		if p, ok := d.Payload.(*events.OptionRuled); ok && p.Option == b.answered.option {
-			p.Referred = b.answered.by
+		if p, ok := d.Payload.(*events.OptionRuled); ok && p.Option == b.answered.Option {
+			p.Referred = b.answered.By
 		}
 	}
 	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
@@ -157,18 +158,18 @@ func (h *Heard) hold(recorded rehear.Record, drafts []rules.Draft, waits bool) {
 
 // command reads the command back, with what is known of its secrets.
 func (b *trialRun) command() (rules.Command, error) {
-	own := b.known.own(b.heard)
-	command, err := commandOf(b.heard[0], own)
+	own := b.known.Own(b.heard)
+	command, err := campaign.CommandOf(b.heard[0], own)
 	if err != nil {
 		return command, err
 	}
-	command = command.WithSealed(b.known.sealed(b.heard))
+	command = command.WithSealed(b.known.Sealed(b.heard))
 	again := b.referred[command.ID]
 	if again == nil || again.entry == nil || len(command.Sealed) == 0 || !rules.WhollySealed(command.Body) {
 		return command, nil
 	}
-	command.Body = rules.Unseal(again.entry, b.known.own(again.events).all())
-	return command.WithSealed(b.known.sealed(again.events)), nil
+	command.Body = rules.Unseal(again.entry, b.known.Own(again.events).All())
+	return command.WithSealed(b.known.Sealed(again.events)), nil
 }
 
 // heardAgain is what a command that was referred led to when it was heard again: there its entry is sealed in part
@@ -188,7 +189,7 @@ func (b *trialRun) noteReferred(e *events.Event) {
 		}
 	case again == nil || e.Corrects != 0 || e.Replaces != 0:
 	case e.Request != "" && again.entry == nil:
-		again.entry = requestIn(e).Entry
+		again.entry = campaign.RequestIn(e).Entry
 		again.events = append(again.events, *e)
 	default:
 		again.events = append(again.events, *e)
@@ -197,7 +198,7 @@ func (b *trialRun) noteReferred(e *events.Event) {
 
 // referAgain holds a referral whose entry is sealed to what the system asks about the option: whether the entry turns
 // on it is not known.
-func (b *trialRun) referAgain(c *Campaign, h *Heard, command rules.Command) error {
+func (b *trialRun) referAgain(c *campaign.Campaign, h *Heard, command rules.Command) error {
 	e := &b.heard[0]
 	var p events.Referred
 	if !e.Read(&p) {
@@ -206,7 +207,8 @@ func (b *trialRun) referAgain(c *Campaign, h *Heard, command rules.Command) erro
 		return nil
 	}
 	if _, ok := c.System.Options.Named(p.Option); !ok {
-		h.Findings = append(h.Findings, outside(e, "option", p.Option, "one of "+list(c.System.Options.Names())))
+		h.Findings = append(h.Findings, outside(e, "option", p.Option, "one of "+strings.Join(c.System.Options.Names(),
+			", ")))
 		return nil
 	}
 	hearing := rules.NewHearing(nil, func(int) uint64 { return e.Index })
@@ -227,7 +229,7 @@ func (h *Heard) unfounded(e *events.Event, done string, err error) error {
 }
 
 // voidAgain holds what a void takes out to what the command led to.
-func (b *trialRun) voidAgain(c *Campaign, h *Heard) error {
+func (b *trialRun) voidAgain(c *campaign.Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.Voided
 	if !e.Read(&p) {
@@ -292,7 +294,7 @@ func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64)
 }
 
 // acts finds what belongs together in the record tried, as a view has it.
-func (b *trialRun) acts(v history.View) *acts { return &acts{View: v, read: b.timeline.event} }
+func (b *trialRun) acts(v history.View) *acts { return &acts{View: v, read: b.timeline.Event} }
 
 // tooLate finds that an act was undone after somebody had learnt something.
 func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
@@ -306,7 +308,7 @@ func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
 
 // voidFounded holds what a void says of itself to the ruling, or to the undoing, at the beginning of its step.
 func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first uint64) error {
-	begins, err := b.timeline.event(first)
+	begins, err := b.timeline.Event(first)
 	if err != nil {
 		return err
 	}
@@ -316,7 +318,7 @@ func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first
 		want.Code, want.Reason, want.Dispute = "dispute", ruled.Reason, ruled.Dispute
 	} else {
 		var asked struct{ Undo struct{ Reason string } }
-		_ = json.Unmarshal(requestIn(begins).Entry, &asked) // else nothing was said
+		_ = json.Unmarshal(campaign.RequestIn(begins).Entry, &asked) // else nothing was said
 		want.Reason = asked.Undo.Reason
 	}
 	diff.JSON(&p, &want, func(field, was, is string) {
@@ -326,8 +328,8 @@ func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first
 }
 
 // lookBack finds the command behind an event in what was recorded before another.
-func (b *trialRun) lookBack(c *Campaign, index, upTo uint64) (*priorCommand, error) {
-	w, err := b.timeline.lookBack(c, c.History.At(upTo), index)
+func (b *trialRun) lookBack(c *campaign.Campaign, index, upTo uint64) (*priorCommand, error) {
+	w, err := lookBack(b.timeline, c, c.History.At(upTo), index)
 	if err != nil {
 		return nil, err
 	}
@@ -336,13 +338,13 @@ func (b *trialRun) lookBack(c *Campaign, index, upTo uint64) (*priorCommand, err
 }
 
 // reopen opens the campaign again, and holds the opening to the one recorded.
-func (b *trialRun) reopen(c *Campaign, h *Heard) error {
+func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.CampaignOpened
 	if !e.Read(&p) {
 		return nil
 	}
-	edition, err := editionOf(c.System, p.Edition)
+	edition, err := campaign.EditionOf(c.System, p.Edition)
 	if err != nil {
 		h.Unchecked = fmt.Sprintf("#0: %v", err)
 		return nil

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -32,7 +33,7 @@ func (b *trialRun) revealed(e *events.Event) []Finding {
 	var p events.Opened
 	var entry revealEntry
 	if !e.Read(&p) || b.reveal == nil || b.reveal.Command != e.Command ||
-		!decodeExactly(requestIn(b.reveal).Entry, &entry) {
+		!campaign.DecodeExactly(campaign.RequestIn(b.reveal).Entry, &entry) {
 		return []Finding{outside(e, "request", "another", "an entry that discloses this")}
 	}
 	r := entry.Reveal
@@ -47,34 +48,34 @@ func (b *trialRun) revealed(e *events.Event) []Finding {
 
 // reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":
 // "card", "reason": "…"}}. Without a slot, all that the event commits to.
-func (u *Umpire) reveal(t *liveCampaign, c rules.Command) ([]part, Answer, error) {
+func (u *Umpire) reveal(t *liveCampaign, c rules.Command) ([]campaign.Part, Answer, error) {
 	var body revealEntry
 	var f rules.Findings
-	refused := func() ([]part, Answer, error) {
+	refused := func() ([]campaign.Part, Answer, error) {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
-	if !decodeExactly(c.Body, &body) {
-		f.ViolateField(verbReveal, rules.Input, "reveal takes event (a number), slot and reason")
+	if !campaign.DecodeExactly(c.Body, &body) {
+		f.ViolateField(campaign.VerbReveal, rules.Input, "reveal takes event (a number), slot and reason")
 		return refused()
 	}
 	r := body.Reveal
 	if r.Reason == "" {
-		f.ViolateField(verbReveal, rules.Input, "say why the secret is disclosed: reason: …")
+		f.ViolateField(campaign.VerbReveal, rules.Input, "say why the secret is disclosed: reason: …")
 		return refused()
 	}
 	list, err := u.ledger.Openings(t.campaign.ID, r.Event, r.Event+1)
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	p := part{command: c.ID, seat: c.Seat, request: &Request{Verb: c.Verb, Entry: c.Body}}
+	p := campaign.Part{Command: c.ID, Seat: c.Seat, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body}}
 	for _, o := range list {
 		if r.Slot == "" || r.Slot == o.Slot {
-			p.drafts = append(p.drafts, disclosed(o, r.Reason))
+			p.Drafts = append(p.Drafts, disclosed(o, r.Reason))
 		}
 	}
-	if len(p.drafts) == 0 {
-		f.ViolateField(verbReveal, rules.Input, "event %d has nothing sealed in slot %q", r.Event, r.Slot)
+	if len(p.Drafts) == 0 {
+		f.ViolateField(campaign.VerbReveal, rules.Input, "event %d has nothing sealed in slot %q", r.Event, r.Slot)
 		return refused()
 	}
-	return []part{p}, Answer{Command: c.ID, Verdict: rules.Allowed, Events: len(p.drafts)}, nil
+	return []campaign.Part{p}, Answer{Command: c.ID, Verdict: rules.Allowed, Events: len(p.Drafts)}, nil
 }

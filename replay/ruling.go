@@ -5,8 +5,10 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -29,12 +31,12 @@ var (
 )
 
 // rule ends a dispute. A correction or a voiding that it orders is made in the same step, behind it.
-func (p *disputeEntry) rule() ([]part, error) {
+func (p *disputeEntry) rule() ([]campaign.Part, error) {
 	b, correction := p.readRuling()
 	if p.findings.Refused() {
 		return nil, nil
 	}
-	p.seat = UmpireSeat
+	p.seat = campaign.UmpireSeat
 	d := p.find(b.Dispute)
 	b.Reason = p.words("reason", b.Reason, "say why: reason: …")
 	ruled := &events.DisputeRuled{Dispute: d.Index, Ruling: b.Ruling, Reason: b.Reason, Scope: scoped(b)}
@@ -61,7 +63,7 @@ func (p *disputeEntry) rule() ([]part, error) {
 	case b.Ruling == events.RulingVoid && d.Claim.Refused == "":
 		return p.ruleVoid(at, d, draft)
 	}
-	return []part{p.part(draft)}, nil
+	return []campaign.Part{p.part(draft)}, nil
 }
 
 // readRuling takes the entry apart: the ruling, and the keys of a correction.
@@ -70,7 +72,7 @@ func (p *disputeEntry) readRuling() (b ruling, correction map[string]json.RawMes
 		Ruling map[string]json.RawMessage `json:"ruling"`
 	}
 	own := map[string]json.RawMessage{}
-	understood := decodeExactly(p.command.Body, &body)
+	understood := campaign.DecodeExactly(p.command.Body, &body)
 	for key, value := range body.Ruling {
 		if slices.Contains(rulingKeys, key) {
 			own[key] = value
@@ -78,21 +80,21 @@ func (p *disputeEntry) readRuling() (b ruling, correction map[string]json.RawMes
 		}
 	}
 	raw, err := json.Marshal(own)
-	if !understood || err != nil || !decodeExactly(raw, &b) {
+	if !understood || err != nil || !campaign.DecodeExactly(raw, &b) {
 		p.refuse("", "a ruling takes dispute, the event that opened it; ruling, one of %s; reason; rules, a list of "+
-			"ids; and scope, one of %s", list(rulings), list(scopes))
+			"ids; and scope, one of %s", strings.Join(rulings, ", "), strings.Join(scopes, ", "))
 	}
 	return b, body.Ruling
 }
 
 // weigh checks that the ruling is one, and fits what is contested.
-func (p *disputeEntry) weigh(b ruling, d Dispute, correction map[string]json.RawMessage) {
+func (p *disputeEntry) weigh(b ruling, d campaign.Dispute, correction map[string]json.RawMessage) {
 	switch {
 	case !slices.Contains(rulings, b.Ruling):
-		p.refuse("ruling", "there is no ruling %q; there is %s", b.Ruling, list(rulings))
+		p.refuse("ruling", "there is no ruling %q; there is %s", b.Ruling, strings.Join(rulings, ", "))
 		return
 	case b.Scope != "" && !slices.Contains(scopes, b.Scope):
-		p.refuse("scope", "there is no scope %q; there is %s", b.Scope, list(scopes))
+		p.refuse("scope", "there is no scope %q; there is %s", b.Scope, strings.Join(scopes, ", "))
 	case b.Ruling == events.RulingPrecedent && b.Scope == events.ScopeEvent:
 		p.refuse("scope", "a precedent reaches beyond the event: its scope is campaign or league")
 	}
@@ -103,7 +105,7 @@ func (p *disputeEntry) weigh(b ruling, d Dispute, correction map[string]json.Raw
 			"void and have it submitted as you rule")
 	case len(correction) > 0 && b.Ruling != events.RulingCorrected:
 		p.refuse("", "%s: that is for a ruling of corrected, and this one is %s",
-			list(slices.Sorted(maps.Keys(correction))), b.Ruling)
+			strings.Join(slices.Sorted(maps.Keys(correction)), ", "), b.Ruling)
 	case b.Event != nil && !changes:
 		p.refuse("event", "event says what is corrected or void, and this ruling lets everything stand: leave it out")
 	case b.Event != nil:
@@ -123,24 +125,24 @@ func scoped(b ruling) string {
 }
 
 // ruleVoid takes what a command led to out of the campaign.
-func (p *disputeEntry) ruleVoid(event uint64, d Dispute, ruled rules.Draft) ([]part, error) {
+func (p *disputeEntry) ruleVoid(event uint64, d campaign.Dispute, ruled rules.Draft) ([]campaign.Part, error) {
 	voided, violations, err := p.umpire.voiding(p.live, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason,
 		d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err
 	}
-	voided.command = p.command.ID
-	return []part{p.part(ruled), voided}, nil
+	voided.Command = p.command.ID
+	return []campaign.Part{p.part(ruled), voided}, nil
 }
 
 // ruleCorrection corrects the entry behind an event. The correction is one as in a correction's
 // file, its reason that of the ruling.
-func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[string]json.RawMessage,
-	ruled rules.Draft) ([]part, error) {
+func (p *disputeEntry) ruleCorrection(event uint64, d campaign.Dispute, correction map[string]json.RawMessage,
+	ruled rules.Draft) ([]campaign.Part, error) {
 	k, err := p.correctionOf(event, d, correction, ruled.Payload.(*events.DisputeRuled))
 	var violations []rules.Violation
-	var corrected []part
+	var corrected []campaign.Part
 	if err == nil {
 		corrected, violations, err = p.umpire.correction(p.live, k, p.part(ruled))
 	}
@@ -159,11 +161,11 @@ func (p *disputeEntry) ruleCorrection(event uint64, d Dispute, correction map[st
 	if err := p.sealReplacement(&ruled); err != nil {
 		return nil, err
 	}
-	return append([]part{p.part(ruled)}, corrected...), nil
+	return append([]campaign.Part{p.part(ruled)}, corrected...), nil
 }
 
 // correctionOf reads the correction that a ruling orders.
-func (p *disputeEntry) correctionOf(event uint64, d Dispute, typed map[string]json.RawMessage,
+func (p *disputeEntry) correctionOf(event uint64, d campaign.Dispute, typed map[string]json.RawMessage,
 	ruled *events.DisputeRuled) (Correction, error) {
 	typed = maps.Clone(typed)
 	if typed == nil {
@@ -216,7 +218,7 @@ func (p *disputeEntry) sealReplacement(ruled *rules.Draft) error {
 	if err := json.Unmarshal(p.command.Body, &body); err != nil {
 		return err
 	}
-	own := body[verbRuling]
+	own := body[campaign.VerbRuling]
 	if own[replace] == nil {
 		return nil
 	}
@@ -227,16 +229,6 @@ func (p *disputeEntry) sealReplacement(ruled *rules.Draft) error {
 	}
 	own[replace] = sealed
 	entry, err := json.Marshal(body)
-	p.request = &Request{Verb: p.command.Verb, Entry: entry}
+	p.request = &campaign.Request{Verb: p.command.Verb, Entry: entry}
 	return err
-}
-
-// orders reports whether e is a ruling that something should follow in the same step.
-func (c *Campaign) orders(e *events.Event) bool {
-	var p events.DisputeRuled
-	if !e.Read(&p) {
-		return false
-	}
-	d, _ := c.Docket.Dispute(c.History, p.Dispute)
-	return p.Ruling == events.RulingCorrected || p.Ruling == events.RulingVoid && d.Claim.Refused == ""
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // secret is the campaign's own, as its file holds it.
-func (c *campaign) secret() events.Hash {
+func (c *harness) secret() events.Hash {
 	c.t.Helper()
 	secrets, err := keys.NewKeys(filepath.Join(c.dir, "secrets")).Secrets(c.id.ID)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c *campaign) secret() events.Hash {
 
 // hidden gives every 32-byte value that must not be known, with what it is: the secret, the
 // salts of what has not been opened, and the links that no roll has revealed.
-func (c *campaign) hidden() map[events.Hash]string {
+func (c *harness) hidden() map[events.Hash]string {
 	hidden := map[events.Hash]string{c.secret(): "the secret"}
 	opened := map[events.Ref]bool{}
 	revealed := map[uint64]uint64{} // dice links, by epoch
@@ -270,7 +270,7 @@ func TestName(t *testing.T) {
 	entry := rules.Command{Turn: "Winter 1941", Body: []byte(`{"produce":{"card":"asw"}}`)}
 	later, second := entry, entry
 	later.Turn, second.Body = "Spring 1942", []byte(`{"produce":{"card":"wild"}}`)
-	name := func(c *campaign, entry rules.Command) string {
+	name := func(c *harness, entry rules.Command) string {
 		name, err := c.umpire.Name(c.id.ID, entry)
 		if err != nil {
 			t.Fatal(err)

@@ -52,7 +52,7 @@ type dealt struct {
 
 // shadow follows a campaign from its first event, and notes what cannot be. Where an event takes
 // others out, it begins again with what stands: that was held to what it followed from already.
-func (c *campaign) shadow() *shadow {
+func (c *harness) shadow() *shadow {
 	known := c.openings()
 	w := &c.watched
 	list := c.records(uint64(len(w.all)), ^uint64(0))
@@ -92,7 +92,7 @@ type watched struct {
 }
 
 // again begins again with what stands.
-func (w *watched) again(c *campaign, all []events.Event, known map[events.Ref]events.Opening) {
+func (w *watched) again(c *harness, all []events.Event, known map[events.Ref]events.Opening) {
 	anew := c.newShadow()
 	for _, e := range asRecorded(all) {
 		anew.take(&e, known)
@@ -101,7 +101,7 @@ func (w *watched) again(c *campaign, all []events.Event, known map[events.Ref]ev
 	w.shadow = anew
 }
 
-func (c *campaign) newShadow() *shadow {
+func (c *harness) newShadow() *shadow {
 	s := &shadow{sides: map[string]*hand{}, links: map[string]uint64{}, plays: map[string]int{},
 		typed: map[uint64]typed{}}
 	if len(c.board) > 0 && c.at().System.Name == "aar" {

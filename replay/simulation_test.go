@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // asked are options left to the umpire, so that play is referred now and then.
@@ -26,7 +26,7 @@ func simulate(t *testing.T, d *desk, seed uint64, options map[string]string) *pl
 	return playOut(t, d.open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed)
 }
 
-func playOut(t *testing.T, c *campaign, seed uint64) *player {
+func playOut(t *testing.T, c *harness, seed uint64) *player {
 	t.Helper()
 	p := newPlayer(c, seed)
 	commands := 0
@@ -58,7 +58,7 @@ func TestSimulation(t *testing.T) {
 			seen[e.Type]++
 		}
 	}
-	play := func(c *campaign, seed uint64) {
+	play := func(c *harness, seed uint64) {
 		c.rebuilds = seed%3 == 2
 		count(playOut(t, c, seed))
 	}
@@ -101,7 +101,7 @@ func meaning(e *events.Event) string {
 		e.Derivation, e.Commitments, e.Openings, e.Request, e.Corrects)
 }
 
-func (c *campaign) meanings() []string {
+func (c *harness) meanings() []string {
 	var list []string
 	for _, e := range c.all() {
 		list = append(list, meaning(&e))
@@ -122,7 +122,7 @@ func compare(t *testing.T, what string, got, want []string) {
 }
 
 // follow repeats a script on another desk.
-func (c *campaign) follow(script []step, between func(i int)) {
+func (c *harness) follow(script []step, between func(i int)) {
 	for i, s := range script {
 		between(i)
 		_, _ = c.put(s)
@@ -130,12 +130,12 @@ func (c *campaign) follow(script []step, between func(i int)) {
 }
 
 // manners are the two ways in which a simulation's dice are thrown, and one that throws none.
-func manners(name string, d, other *desk) map[string][2]*campaign {
-	return map[string][2]*campaign{
+func manners(name string, d, other *desk) map[string][2]*harness {
+	return map[string][2]*harness{
 		"none": {d.onBoard("straits")(name+"-convoys", "simulation", askedRaids),
 			other.onBoard("straits")(name+"-convoys", "simulation", askedRaids)},
-		replay.Chain: {d.open(name, "simulation", asked), other.open(name, "simulation", asked)},
-		replay.Attested: {d.openAttested(name+"-attested", "simulation", asked), other.openAttested(name+"-attested",
+		campaign.Chain: {d.open(name, "simulation", asked), other.open(name, "simulation", asked)},
+		campaign.Attested: {d.openAttested(name+"-attested", "simulation", asked), other.openAttested(name+"-attested",
 			"simulation", asked)},
 	}
 }
@@ -158,7 +158,7 @@ func TestReplayIsLive(t *testing.T) {
 // the first answer.
 func TestAgain(t *testing.T) {
 	d := newDesk(t)
-	for _, c := range []*campaign{
+	for _, c := range []*harness{
 		d.open("simulation-22", "simulation", asked), d.openAttested("simulation-23", "simulation", asked),
 		d.onBoard("straits")("simulation-24", "simulation", askedRaids),
 	} {
@@ -193,7 +193,7 @@ func TestAgain(t *testing.T) {
 // and on two.
 func TestInterleaved(t *testing.T) {
 	var alone []*player
-	open := func(d *desk, seed uint64) *campaign {
+	open := func(d *desk, seed uint64) *harness {
 		name := fmt.Sprintf("simulation-%d", seed)
 		if seed%2 == 1 {
 			return d.onBoard("straits")(name, "simulation", askedRaids)
@@ -206,7 +206,7 @@ func TestInterleaved(t *testing.T) {
 	for _, processors := range []int{1, 2} {
 		before := runtime.GOMAXPROCS(processors)
 		together := newDesk(t)
-		var all []*campaign
+		var all []*harness
 		for i := range alone {
 			all = append(all, open(together, 30+uint64(i)))
 		}
@@ -224,7 +224,7 @@ func TestInterleaved(t *testing.T) {
 }
 
 // shuffled plays scripts entry by entry, in an order drawn by lot.
-func shuffled(all []*campaign, alone []*player, seed uint64) {
+func shuffled(all []*harness, alone []*player, seed uint64) {
 	var order []int
 	for i, p := range alone {
 		order = append(order, slices.Repeat([]int{i}, len(p.script))...)

@@ -10,11 +10,12 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
 func command(id, verb, body string) rules.Command {
-	return rules.Command{ID: id, Seat: replay.UmpireSeat, Verb: verb, Body: json.RawMessage(body)}
+	return rules.Command{ID: id, Seat: campaign.UmpireSeat, Verb: verb, Body: json.RawMessage(body)}
 }
 
 // TestManyGoroutines: several people put commands of one campaign to the umpire at once, each
@@ -34,7 +35,7 @@ func TestManyGoroutines(t *testing.T) {
 					t.Error(err)
 				}
 				answers[person] = append(answers[person], a)
-				if _, err := c.umpire.At(c.id.ID, replay.Everything); err != nil {
+				if _, err := c.umpire.At(c.id.ID, campaign.Everything); err != nil {
 					t.Error(err)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -31,7 +32,7 @@ import (
 //	restart                          the record is closed, opened and folded anew
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
-		var c *campaign
+		var c *harness
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			if d.Cmd == "open" {
 				c = openTranscript(t, d)
@@ -44,7 +45,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
+func openTranscript(t *testing.T, d *datadriven.TestData) *harness {
 	options, seed, open, system, board, attested := map[string]string{}, "transcript", newDesk(t).open, "aar", "", false
 	for _, arg := range d.CmdArgs {
 		switch arg.Key {
@@ -72,8 +73,8 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *campaign {
 	return open("transcript", seed, options)
 }
 
-func (c *campaign) transcribe(d *datadriven.TestData) string {
-	c.seat = replay.UmpireSeat
+func (c *harness) transcribe(d *datadriven.TestData) string {
+	c.seat = campaign.UmpireSeat
 	d.MaybeScanArgs(c.t.(*testing.T), "seat", &c.seat)
 	switch d.Cmd {
 	case "submit":
@@ -109,7 +110,7 @@ func (c *campaign) transcribe(d *datadriven.TestData) string {
 	return "unknown command " + d.Cmd
 }
 
-func (c *campaign) undone(event string) string {
+func (c *harness) undone(event string) string {
 	var b strings.Builder
 	slips, err := c.umpire.Undoables(c.id.ID)
 	if err != nil {
@@ -141,7 +142,7 @@ func (c *campaign) undone(event string) string {
 	return b.String()
 }
 
-func (c *campaign) slips() string {
+func (c *harness) slips() string {
 	var b strings.Builder
 	list, err := c.umpire.Undoables(c.id.ID)
 	for _, s := range list {
@@ -162,7 +163,7 @@ func rest(d *datadriven.TestData) string {
 	return strings.Join(words, " ")
 }
 
-func (c *campaign) checked(text string) string {
+func (c *harness) checked(text string) string {
 	commands, err := c.entries(text)
 	if err != nil {
 		return err.Error()
@@ -190,7 +191,7 @@ func (c *campaign) checked(text string) string {
 }
 
 // state tells the campaign as its umpire knows it.
-func (c *campaign) state() string {
+func (c *harness) state() string {
 	at, s := c.at(), c.shadow()
 	turn, phase := at.Game.TurnNow()
 	var b strings.Builder

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -20,7 +21,7 @@ import (
 type Trial struct {
 	Systems  []rules.System
 	Board    func(events.Board) ([]rules.BoardFile, error) // the files of the campaign's board
-	Records  Records
+	Records  campaign.Records
 	Events   uint64           // how many of them, from the first on; [Everything] for all
 	Openings []events.Opening // beside those that the record discloses
 	// Link gives the links that decided draws; nil where none is known. Those of dice are recorded.
@@ -29,8 +30,8 @@ type Trial struct {
 	Edition string
 	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
 
-	secrets *keys.Secrets // the umpire's, from which every link grows
-	games   *games        // the umpire's
+	secrets *keys.Secrets   // the umpire's, from which every link grows
+	games   *campaign.Games // the umpire's
 }
 
 // Heard is one command heard again.
@@ -70,7 +71,7 @@ type Finding = rehear.Finding
 func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
 	c, ok := u.ledger.Campaign(id)
 	if !ok {
-		return Trial{}, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
+		return Trial{}, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, id)
 	}
 	t := Trial{Board: u.boards.Get, Records: u.records(id), Events: c.Events, games: u.games}
 	for _, name := range u.systemNames() {
@@ -102,48 +103,47 @@ func (t Trial) Hear(each func(Heard) error) error {
 
 // hear hears every command again.
 func (b *trialRun) hear() error {
-	if err := b.timeline.extend(b.trial.Events, b.look); err != nil {
+	if err := b.timeline.Extend(b.trial.Events, b.look); err != nil {
 		return err
 	}
-	if err := b.conclude(b.timeline.head); err != nil {
+	if err := b.conclude(b.timeline.Head); err != nil {
 		return err
 	}
-	return b.endStep(b.timeline.head)
+	return b.endStep(b.timeline.Head)
 }
 
 // start begins a trial.
 func (t Trial) start(each func(Heard) error) (*trialRun, error) {
-	l := library{systems: map[string]rules.System{}, board: t.Board, games: t.games}
+	l := campaign.Library{Systems: map[string]rules.System{}, Board: t.Board, Games: t.games}
 	for _, s := range t.Systems {
-		l.systems[s.Name] = s
+		l.Systems[s.Name] = s
 	}
-	b := &trialRun{trial: t, each: each, known: openingsOf(t.Openings), begun: map[string]bool{},
+	b := &trialRun{trial: t, each: each, known: campaign.OpeningsOf(t.Openings), begun: map[string]bool{},
 		referred: map[string]*heardAgain{}}
-	b.timeline = &timeline{library: l, source: t.source(b.known)}
+	b.timeline = campaign.NewTimeline(l, t.records, func(uint64, uint64) (campaign.Openings, error) {
+		return b.known, nil
+	})
 	for e, err := range events.Decoded(t.Records(0, t.Events)) {
 		if err != nil {
 			return nil, err
 		}
-		b.known.add(e.Openings...)
+		b.known.Add(e.Openings...)
 		b.noteReferred(e)
 	}
 	return b, nil
 }
 
-// source reads the record as far as it is tried, with openings that are known from the beginning.
-func (t Trial) source(known openings) source {
-	return source{
-		records:  func(from, to uint64) iter.Seq2[events.Record, error] { return t.Records(from, min(to, t.Events)) },
-		openings: func(uint64, uint64) (openings, error) { return known, nil },
-	}
+// records reads the record as far as it is tried.
+func (t Trial) records(from, to uint64) iter.Seq2[events.Record, error] {
+	return t.Records(from, min(to, t.Events))
 }
 
 // trialRun is a trial under way.
 type trialRun struct {
 	trial    Trial
 	each     func(Heard) error
-	known    openings
-	timeline *timeline // of the record
+	known    campaign.Openings
+	timeline *campaign.Timeline // of the record
 
 	begun map[string]bool // commands of which an event came
 
@@ -151,11 +151,11 @@ type trialRun struct {
 	before  rules.Game     // the state before it
 	resumed uint64         // the event from which a hearing goes on that was interrupted; 0 for none
 	strays  []Finding      // of the events heard, beside what follows from the command
-	ruled   ruledOptions
+	ruled   campaign.RuledOptions
 	settled *events.Event // the last void of the step under way
 
-	asked    question // the option that waits for a ruling
-	answered question // that the hearing answers, if it is a ruling
+	asked    campaign.Referral // the option that waits for a ruling
+	answered campaign.Referral // that the hearing answers, if it is a ruling
 
 	elsewhere string        // by which build the hearing was judged, if by another
 	rules     events.Hash   // fingerprint that the record stated last
@@ -169,13 +169,13 @@ type trialRun struct {
 }
 
 // look gathers the events of a hearing, and hears it when the next one begins.
-func (b *trialRun) look(c *Campaign, e *events.Event, before rules.Game) error {
+func (b *trialRun) look(c *campaign.Campaign, e *events.Event, before rules.Game) error {
 	err := b.gather(c, e, before)
-	b.ruled.follow(e)
+	b.ruled.Follow(e)
 	b.rules = c.Rules
-	b.asked = question{}
+	b.asked = campaign.Referral{}
 	if q := c.Open; q != nil && q.Refer != nil {
-		b.asked = question{q.Refer.Option, q.Index}
+		b.asked = campaign.Referral{Option: q.Refer.Option, By: q.Index}
 	}
 	switch {
 	case e.Type == "voided":
@@ -186,16 +186,16 @@ func (b *trialRun) look(c *Campaign, e *events.Event, before rules.Game) error {
 	return err
 }
 
-func (b *trialRun) gather(c *Campaign, e *events.Event, before rules.Game) error {
-	of := c.heard.indexes
+func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Game) error {
+	of := c.Heard.Events
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
 		b.heard, b.strays = append(b.heard, *e), append(b.strays, b.envelope(c, e)...)
 		return nil
-	case disputes(e.Type):
+	case campaign.Disputes(e.Type):
 		return b.disputeAgain(c, e, verbs[e.Type])
 	case len(of) > 0 && of[0] == e.Index:
-		return b.begin(c, e, c.heard.before)
+		return b.begin(c, e, c.Heard.Before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
 		return b.resume(c, e)
 	case len(of) > 0 && of[len(of)-1] == e.Index:
@@ -218,11 +218,11 @@ func (b *trialRun) gather(c *Campaign, e *events.Event, before rules.Game) error
 }
 
 // begin concludes what was heard and begins with what comes.
-func (b *trialRun) begin(c *Campaign, e *events.Event, before rules.Game) error {
+func (b *trialRun) begin(c *campaign.Campaign, e *events.Event, before rules.Game) error {
 	if err := b.conclude(c); err != nil {
 		return err
 	}
-	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.envelope(c, e), question{}
+	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.envelope(c, e), campaign.Referral{}
 	b.elsewhere, b.pinned = b.judgedElsewhere(c, e), b.rules
 	return nil
 }
@@ -236,24 +236,24 @@ func (b *trialRun) interrupted() bool {
 }
 
 // resume takes up a hearing that was interrupted: it is heard again whole, and what comes from e on is held to it.
-func (b *trialRun) resume(c *Campaign, e *events.Event) error {
-	indexes, before := c.heard.indexes, c.heard.before
+func (b *trialRun) resume(c *campaign.Campaign, e *events.Event) error {
+	indexes, before := c.Heard.Events, c.Heard.Before
 	if err := b.conclude(c); err != nil {
 		return err
 	}
 	for _, index := range indexes {
-		own, err := b.timeline.event(index)
+		own, err := b.timeline.Event(index)
 		if err != nil {
 			return err
 		}
 		b.heard = append(b.heard, *own)
 	}
-	b.before, b.strays, b.answered, b.resumed = before, b.envelope(c, e), question{}, e.Index
+	b.before, b.strays, b.answered, b.resumed = before, b.envelope(c, e), campaign.Referral{}, e.Index
 	return nil
 }
 
 // conclude hears again what has been gathered.
-func (b *trialRun) conclude(c *Campaign) error {
+func (b *trialRun) conclude(c *campaign.Campaign) error {
 	if len(b.heard) == 0 {
 		return nil
 	}
@@ -267,7 +267,7 @@ func (b *trialRun) conclude(c *Campaign) error {
 		b.heard, b.resumed = nil, 0
 		return nil
 	}
-	h := Heard{Command: first.Command, Verb: requestIn(first).Verb, First: first.Index, Events: len(b.heard),
+	h := Heard{Command: first.Command, Verb: campaign.RequestIn(first).Verb, First: first.Index, Events: len(b.heard),
 		Findings: b.strays}
 	err := b.again(c, first, &h)
 	h.excuse(b.elsewhere, len(b.strays))
@@ -308,7 +308,7 @@ func (h *Heard) settleUnheld() {
 }
 
 // again hears what has been gathered, by what it begins with.
-func (b *trialRun) again(c *Campaign, first *events.Event, h *Heard) error {
+func (b *trialRun) again(c *campaign.Campaign, first *events.Event, h *Heard) error {
 	switch {
 	case first.Index == 0:
 		h.Findings = append(h.Findings, b.ofNobody()...)
@@ -324,7 +324,7 @@ func (b *trialRun) again(c *Campaign, first *events.Event, h *Heard) error {
 		return b.moveAgain(c, h)
 	case first.Type == "rules_changed":
 		b.pinnedAgain(h)
-	case h.Verb == verbEpoch:
+	case h.Verb == campaign.VerbEpoch:
 		h.Findings = append(h.Findings, b.ofNobody()...)
 	case first.Request == "":
 		h.Findings = append(h.Findings, outside(first, "request", "nothing", "the command that led here"))
@@ -343,12 +343,12 @@ type sealedError struct {
 func (e *sealedError) Error() string { return fmt.Sprintf("#%d: %s", e.event, e.what) }
 
 // drawn repeats draws as far as the reader may know their links.
-func (b *trialRun) drawn(c *Campaign) rehear.Drawn {
-	return c.drawn(func(epoch uint64, s events.Source) (link events.Hash, err error) {
+func (b *trialRun) drawn(c *campaign.Campaign) rehear.Drawn {
+	return c.Drawn(func(epoch uint64, s events.Source) (link events.Hash, err error) {
 		const sealed = "the link that decided the draw is sealed"
 		switch {
 		case b.trial.secrets != nil:
-			if link, err = c.link(*b.trial.secrets, epoch, s); !errors.Is(err, keys.ErrNoSecret) {
+			if link, err = c.Link(*b.trial.secrets, epoch, s); !errors.Is(err, keys.ErrNoSecret) {
 				return link, err
 			}
 			b.noLink = err.Error()

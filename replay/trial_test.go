@@ -7,7 +7,7 @@ import (
 )
 
 // tried hears a campaign again and gives what comes out otherwise, and how many commands were heard.
-func (c *campaign) tried() (findings []replay.Finding, heard int) {
+func (c *harness) tried() (findings []replay.Finding, heard int) {
 	c.t.Helper()
 	trial, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
@@ -29,7 +29,7 @@ func (c *campaign) tried() (findings []replay.Finding, heard int) {
 
 // Whatever was recorded comes out again when it is heard again.
 func TestTrialOfRandomCampaigns(t *testing.T) {
-	try := func(c *campaign, seed uint64) {
+	try := func(c *harness, seed uint64) {
 		playOut(t, c, seed)
 		findings, heard := c.tried()
 		if heard < 10 {

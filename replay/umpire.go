@@ -2,9 +2,7 @@ package replay
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"time"
 
@@ -12,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -25,7 +24,7 @@ type Umpire struct {
 	keys    *keys.Keys
 	boards  *Boards
 	systems map[string]rules.System
-	games   *games
+	games   *campaign.Games
 	now     func() time.Time
 
 	refusals *Refusals  // nil if they are not kept
@@ -38,14 +37,14 @@ type Umpire struct {
 // liveCampaign is a campaign at its head, folded once and kept.
 type liveCampaign struct {
 	mu       sync.Mutex
-	campaign *Campaign // nil until folded
-	timeline *timeline // whose head that is; nil until somebody asks for some state of the campaign
+	campaign *campaign.Campaign // nil until folded
+	timeline *campaign.Timeline // whose head that is; nil until somebody asks for some state of the campaign
 	secrets  keys.Secrets
 }
 
 // NewUmpire hears commands for the campaigns of a journal.
 func NewUmpire(j journal.Journal, v *keys.Keys, s *Boards, systems ...rules.System) *Umpire {
-	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, games: &games{},
+	u := &Umpire{ledger: j, keys: v, boards: s, systems: map[string]rules.System{}, games: &campaign.Games{},
 		now: time.Now, live: map[ulid.ULID]*liveCampaign{}}
 	for _, s := range systems {
 		u.systems[s.Name] = s
@@ -73,49 +72,36 @@ type Answer struct {
 	TakenBack uint64 `json:"-"` // again: the event by which what the command led to was voided; 0 if it stands
 }
 
-// Errors that callers tell apart.
-var (
-	ErrUnknownCampaign = errors.New("no such campaign")
-	ErrUnknownSystem   = errors.New("no such system of rules")
-	ErrQuestionOpen    = errors.New("a question is open")
-	ErrNoQuestion      = errors.New("no question is open")
-)
-
 // Find gives the campaign of that name or ULID.
 func (u *Umpire) Find(nameOrID string) (journal.Campaign, error) {
 	c, ok := u.ledger.Find(nameOrID)
 	if !ok {
-		return c, fmt.Errorf("%w: %q", ErrUnknownCampaign, nameOrID)
+		return c, fmt.Errorf("%w: %q", campaign.ErrUnknownCampaign, nameOrID)
 	}
 	return c, nil
 }
 
 // At folds a campaign, as the umpire sees it, up to the given number of events; use
 // [Everything] for its head.
-func (u *Umpire) At(id ulid.ULID, events uint64) (*Campaign, error) {
+func (u *Umpire) At(id ulid.ULID, events uint64) (*campaign.Campaign, error) {
 	t := u.liveOf(id)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := u.follow(t, id); err != nil {
 		return nil, err
 	}
-	return t.timeline.at(events)
+	return t.timeline.At(events)
 }
 
-// Everything is the end of a campaign, for [Umpire.At].
-const Everything = math.MaxUint64
-
 // AtHead gives a campaign where it stands, from the live campaign: it is folded only where nothing has been heard yet.
-// It is a copy, without what the live campaign alone goes on with.
-func (u *Umpire) AtHead(id ulid.ULID) (*Campaign, error) {
+// It is a copy.
+func (u *Umpire) AtHead(id ulid.ULID) (*campaign.Campaign, error) {
 	t, err := u.acquire(id)
 	if err != nil {
 		return nil, err
 	}
 	defer t.mu.Unlock()
-	c := *t.campaign
-	c.chains, c.heard = nil, hearing{}
-	return &c, nil
+	return t.campaign.Copied(), nil
 }
 
 // Hear judges a command and appends what follows. The error is for what went wrong; a
@@ -134,7 +120,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 	defer t.mu.Unlock()
 	digest := events.CommandDigest(t.secrets.First(), c.ID, c.Body)
 	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
-		if by, void := t.campaign.takenBack(c.ID); void {
+		if by, void := t.campaign.TakenBack(c.ID); void {
 			a.TakenBack = by
 		}
 		return a, err
@@ -186,15 +172,15 @@ func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
 	}
 	defer t.mu.Unlock()
 	what := "entry of " + c.Turn
-	if to, ok := t.campaign.Open.answeredBy(c.Verb); ok {
+	if to, ok := t.campaign.Open.AnsweredBy(c.Verb); ok {
 		what = fmt.Sprintf("%s, to #%d", what, to)
 	}
-	if s, ok := t.campaign.seatNamed(c.Seat); ok && s.Name != UmpireSeat {
+	if s, ok := t.campaign.SeatNamed(c.Seat); ok && s.Name != campaign.UmpireSeat {
 		what += ", by " + s.Name
 	}
 	for {
 		name := turnfile.ID(c.Turn, "e-"+events.CommandDigest(t.secrets.First(), what, c.Body).String()[:16])
-		by, taken := t.campaign.takenBack(name)
+		by, taken := t.campaign.TakenBack(name)
 		if !taken {
 			return name, nil
 		}
@@ -220,38 +206,30 @@ func (u *Umpire) answered(id ulid.ULID, command string, digest events.Hash) (Ans
 	return a, true, err
 }
 
-// part is a run of events that one command led to, within the step being made.
-type part struct {
-	command string
-	seat    string
-	request *Request
-	drafts  []rules.Draft
-}
-
 // judge finds what follows from a command: nothing to append for a refusal.
-func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	if violations := t.campaign.Admit(&c); len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
 	open := t.campaign.Open
 	switch {
-	case c.Verb == verbReveal:
+	case c.Verb == campaign.VerbReveal:
 		return u.reveal(t, c)
-	case isDispute(c.Verb):
+	case campaign.IsDispute(c.Verb):
 		return u.judgeDispute(t, c)
-	case open == nil && c.Verb == verbAnswer:
-		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, ErrNoQuestion)
-	case open == nil && (c.Verb == verbDice || c.Verb == verbConfirm):
-		return nil, Answer{}, fmt.Errorf("entry %q: %w, so no dice are asked for", c.ID, ErrNoQuestion)
+	case open == nil && c.Verb == campaign.VerbAnswer:
+		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, campaign.ErrNoQuestion)
+	case open == nil && (c.Verb == campaign.VerbDice || c.Verb == campaign.VerbConfirm):
+		return nil, Answer{}, fmt.Errorf("entry %q: %w, so no dice are asked for", c.ID, campaign.ErrNoQuestion)
 	case open == nil:
 		return u.judgeNew(t, c, dry)
-	case open.Choice != nil && c.Verb == verbAnswer:
+	case open.Choice != nil && c.Verb == campaign.VerbAnswer:
 		return u.judgeAnswer(t, c, dry)
-	case open.Refer != nil && c.Verb == verbRule:
+	case open.Refer != nil && c.Verb == campaign.VerbRule:
 		return u.judgeRuling(t, c, dry)
-	case open.Roll != nil && open.Roll.Typed == nil && c.Verb == verbDice:
+	case open.Roll != nil && open.Roll.Typed == nil && c.Verb == campaign.VerbDice:
 		return u.judgeDice(t, c)
-	case open.Roll != nil && open.Roll.Typed != nil && c.Verb == verbConfirm:
+	case open.Roll != nil && open.Roll.Typed != nil && c.Verb == campaign.VerbConfirm:
 		return u.judgeConfirmation(t, c, dry)
 	}
 	return nil, Answer{}, &OpenError{Command: c.ID, Question: *open}
@@ -260,7 +238,7 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]part, Answ
 // OpenError says that a question must be answered first.
 type OpenError struct {
 	Command  string
-	Question Question
+	Question campaign.Question
 }
 
 func (e *OpenError) Error() string {
@@ -270,51 +248,53 @@ func (e *OpenError) Error() string {
 }
 
 // Unwrap makes the error an ErrQuestionOpen.
-func (e *OpenError) Unwrap() error { return ErrQuestionOpen }
+func (e *OpenError) Unwrap() error { return campaign.ErrQuestionOpen }
 
-func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
-	o, err := u.run(t, judgement{before: t.campaign.Game, command: c, place: t.campaign.places(), dry: dry})
+func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
+	o, err := u.run(t, judgement{before: t.campaign.Game, command: c, place: t.campaign.Places(), dry: dry})
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	if violations := t.campaign.disputed(o.Drafts); len(violations) > 0 {
+	if violations := t.campaign.Disputed(o.Drafts); len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
-	return partsOf(t.campaign, c, o, part{command: c.ID, seat: c.Seat, request: requestOf(c, o), drafts: o.Drafts})
+	return partsOf(t.campaign, c, o, campaign.Part{Command: c.ID, Seat: c.Seat, Request: campaign.RequestOf(c, o),
+		Drafts: o.Drafts})
 }
 
 // judgeAnswer lets a side choose, and the command that waits goes on.
-func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	var f rules.Findings
-	if t.campaign.today(c, &f); f.Refused() {
+	if t.campaign.Today(c, &f); f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
 	open := t.campaign.Open.Choice
-	options, violations := readAnswer(c, open)
+	options, violations := campaign.ReadAnswer(c, open)
 	if len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
-	return u.resume(t, reply{command: c, request: answerRequest(c, open), answer: rules.Answer{Options: options},
+	return u.resume(t, reply{command: c, request: campaign.AnswerRequest(c, open),
+		answer: rules.Answer{Options: options},
 		events: 1}, dry)
 }
 
 // reply answers the open question.
 type reply struct {
 	command rules.Command
-	request *Request // its recorded form
+	request *campaign.Request // its recorded form
 	answer  rules.Answer
 	events  int // how many of the events to come are the reply's own
 }
 
 // resume goes on with the command that waits, with one answer more, on the state at its
 // declaration.
-func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]part, Answer, error) {
-	indexes := t.campaign.heard.indexes
+func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]campaign.Part, Answer, error) {
+	indexes := t.campaign.Heard.Events
 	heard, known, err := t.heard()
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	waiting, err := commandOf(heard[0], known)
+	waiting, err := campaign.CommandOf(heard[0], known)
 	if err != nil {
 		return nil, Answer{}, err
 	}
@@ -323,8 +303,8 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]part, Answer, err
 		return nil, Answer{}, err
 	}
 	o, err := u.run(t, judgement{
-		before: t.campaign.heard.before, command: waiting, given: append(answers, r.answer),
-		place: t.campaign.places(indexes...), dry: dry,
+		before: t.campaign.Heard.Before, command: waiting, given: append(answers, r.answer),
+		place: t.campaign.Places(indexes...), dry: dry,
 	})
 	if err != nil || o.Verdict == rules.Refused {
 		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations,
@@ -335,19 +315,19 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]part, Answer, err
 	}
 	made, rest := o.Drafts[len(indexes):len(indexes)+r.events], o.Drafts[len(indexes)+r.events:]
 	return partsOf(t.campaign, r.command, o,
-		part{command: r.command.ID, seat: r.command.Seat, request: r.request, drafts: made},
-		part{command: waiting.ID, seat: waiting.Seat, drafts: rest})
+		campaign.Part{Command: r.command.ID, Seat: r.command.Seat, Request: r.request, Drafts: made},
+		campaign.Part{Command: waiting.ID, Seat: waiting.Seat, Drafts: rest})
 }
 
 // judgeRuling settles the option that was asked for, and hears the command again that had to
 // wait for it. The ruling stands even if that command is refused then.
-func (u *Umpire) judgeRuling(t *liveCampaign, c rules.Command, dry bool) ([]part, Answer, error) {
+func (u *Umpire) judgeRuling(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	open := t.campaign.Open
 	ruled, answer, err := u.judgeNew(t, c, dry)
 	if err != nil || len(ruled) == 0 {
 		return nil, answer, err
 	}
-	for _, d := range ruled[0].drafts {
+	for _, d := range ruled[0].Drafts {
 		if p, ok := d.Payload.(*events.OptionRuled); ok {
 			if p.Option != open.Refer.Option {
 				return nil, Answer{}, &OpenError{Command: c.ID, Question: *open}
@@ -360,7 +340,8 @@ func (u *Umpire) judgeRuling(t *liveCampaign, c rules.Command, dry bool) ([]part
 		return nil, Answer{}, err
 	}
 	parts, answer, err := partsOf(t.campaign, c, o, append(ruled,
-		part{command: waiting.ID, seat: waiting.Seat, request: requestOf(waiting, o), drafts: o.Drafts})...)
+		campaign.Part{Command: waiting.ID, Seat: waiting.Seat, Request: campaign.RequestOf(waiting, o),
+			Drafts: o.Drafts})...)
 	if answer.Verdict == rules.Refused {
 		answer.Waited = waiting.ID
 		return ruled, answer, err
@@ -369,12 +350,12 @@ func (u *Umpire) judgeRuling(t *liveCampaign, c rules.Command, dry bool) ([]part
 }
 
 // judgeWaiting hears the command that was referred, on the state after the ruling.
-func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []part, dry bool) (rules.Command, rules.Outcome, error) {
+func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []campaign.Part, dry bool) (rules.Command, rules.Outcome, error) {
 	heard, known, err := t.heard()
 	if err != nil {
 		return rules.Command{}, rules.Outcome{}, err
 	}
-	waiting, err := commandOf(heard[len(heard)-1], known)
+	waiting, err := campaign.CommandOf(heard[len(heard)-1], known)
 	if err != nil {
 		return rules.Command{}, rules.Outcome{}, err
 	}
@@ -384,7 +365,7 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []part, dry bool) (rules.Co
 	}
 	game := t.campaign.Game
 	if last := len(list) - 1; last >= 0 {
-		game = list[last].after
+		game = list[last].After
 	}
 	next := t.campaign.Next + uint64(len(list))
 	o, err := u.run(t, judgement{before: game, command: waiting, place: func(n int) uint64 { return next + uint64(n) },
@@ -393,17 +374,19 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []part, dry bool) (rules.Co
 }
 
 // partsOf gives the parts to append and the answer, for an outcome.
-func partsOf(at *Campaign, c rules.Command, o rules.Outcome, parts ...part) ([]part, Answer, error) {
+func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
+	parts ...campaign.Part) ([]campaign.Part, Answer, error) {
 	a := Answer{Command: c.ID, Verdict: o.Verdict, Violations: o.Violations}
 	if n := o.Need; n != nil {
 		switch {
 		case n.Choice != nil:
-			a = asked(c, &Question{Choice: n.Choice})
+			a = asked(c, &campaign.Question{Choice: n.Choice})
 		case n.Refer != nil:
-			a = asked(c, &Question{Refer: n.Refer})
+			a = asked(c, &campaign.Question{Refer: n.Refer})
 			a.Verdict = rules.Referred
-		case at.throws(n):
-			a = asked(c, &Question{Roll: &TableRoll{Declared: n.Roll, Side: n.Side, Seats: at.seatNames()}})
+		case at.Throws(n):
+			a = asked(c, &campaign.Question{Roll: &campaign.TableRoll{Declared: n.Roll, Side: n.Side,
+				Seats: at.SeatNames()}})
 		default: // a dry run stops before dice
 			a.Verdict, a.Unchecked = rules.Allowed, true
 		}
@@ -412,12 +395,12 @@ func partsOf(at *Campaign, c rules.Command, o rules.Outcome, parts ...part) ([]p
 		return nil, a, nil
 	}
 	for _, p := range parts {
-		a.Events += len(p.drafts)
+		a.Events += len(p.Drafts)
 	}
 	return parts, a, nil
 }
 
 // asked is the answer to a command that has to wait for a question.
-func asked(c rules.Command, q *Question) Answer {
+func asked(c rules.Command, q *campaign.Question) Answer {
 	return Answer{Command: c.ID, Verdict: rules.Asked, Question: q.Text(), Of: q.Of(), Options: q.Options()}
 }

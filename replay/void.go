@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -20,25 +21,26 @@ const (
 )
 
 // voiding is what takes the act behind an event out of the campaign.
-func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string, dispute uint64) (part, []rules.Violation,
+func (u *Umpire) voiding(t *liveCampaign, event uint64, code, reason string,
+	dispute uint64) (campaign.Part, []rules.Violation,
 	error) {
 	a := u.acts(t)
 	x, err := a.of(event, code)
 	if err != nil {
-		return part{}, nil, err
+		return campaign.Part{}, nil, err
 	}
 	after := a.without(x)
-	if asked := t.campaign.restored(a.stands, after.stands); len(asked) > 0 && !t.campaign.idle() {
+	if asked := t.campaign.Restored(a.stands, after.stands); len(asked) > 0 && !t.campaign.Idle() {
 		var f rules.Findings
 		by, _ := a.VoidedBy(asked[0])
 		f.ViolateField("void", rules.Input,
 			"what #%d took back waits for an answer, and play has gone on since: enter it again", by)
-		return part{}, f.Violations, nil
+		return campaign.Part{}, f.Violations, nil
 	}
 	if violations := a.refused(x, after); len(violations) > 0 {
-		return part{}, violations, nil
+		return campaign.Part{}, violations, nil
 	}
-	return part{seat: UmpireSeat, drafts: []rules.Draft{x.draft(code, reason, dispute)}}, nil, nil
+	return campaign.Part{Seat: campaign.UmpireSeat, Drafts: []rules.Draft{x.draft(code, reason, dispute)}}, nil, nil
 }
 
 // Undoable is an act that may still be undone: since it was made nobody has learnt anything by the record.
@@ -87,7 +89,7 @@ func (u *Umpire) LastUndoable(id ulid.ULID) (s Undoable, ok bool, err error) {
 
 // acts finds what belongs together in a campaign at its head.
 func (u *Umpire) acts(t *liveCampaign) *acts {
-	return &acts{View: t.campaign.History, read: t.timeline.event}
+	return &acts{View: t.campaign.History, read: t.timeline.Event}
 }
 
 // undoables goes back from the last act to the last event that revealed something.
@@ -140,7 +142,7 @@ func (a *acts) undoable(index uint64) (s Undoable, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Verb, s.Turn = requestIn(first).Verb, first.Turn.Label
+	s.Verb, s.Turn = campaign.RequestIn(first).Verb, first.Turn.Label
 	return s, nil
 }
 
@@ -239,7 +241,7 @@ func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Ans
 		return Answer{}, err
 	}
 	a := u.acts(t)
-	command := fmt.Sprintf("%s/%d", verbUndo, t.campaign.Next)
+	command := fmt.Sprintf("%s/%d", campaign.VerbUndo, t.campaign.Next)
 	drafts, violations, err := a.undo(event, reason)
 	if last && err == nil && len(drafts) > 1 {
 		err = fmt.Errorf("%w: #%d is not the last act any more; look at what was recorded since", ErrOvertaken, event)
@@ -247,7 +249,7 @@ func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Ans
 	if err != nil || len(violations) > 0 {
 		return Answer{Command: command, Verdict: rules.Refused, Violations: violations}, err
 	}
-	return u.record(t, command, verbUndo, map[string]any{"event": event, "reason": reason}, drafts...)
+	return u.record(t, command, campaign.VerbUndo, map[string]any{"event": event, "reason": reason}, drafts...)
 }
 
 // undo voids one act after the other, each on what stands once those after it are gone.
@@ -289,11 +291,12 @@ func (a *acts) notUndone(event uint64) []rules.Violation {
 	last := a.lastBlocking()
 	switch {
 	case event >= a.Len():
-		f.ViolateField(verbUndo, rules.Input, "there is no event %d yet", event)
+		f.ViolateField(campaign.VerbUndo, rules.Input, "there is no event %d yet", event)
 	case void:
-		f.ViolateField(verbUndo, rules.Input, "#%d does not stand any more, since #%d", event, by)
+		f.ViolateField(campaign.VerbUndo, rules.Input, "#%d does not stand any more, since #%d", event, by)
 	default:
-		f.ViolateField(verbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, or dispute it",
+		f.ViolateField(campaign.VerbUndo, rules.Input, "#%d cannot be undone: with #%d (%s) %s. Correct it, "+
+			"or dispute it",
 			event, last, a.Type(last).Words(), a.blocksUndo(last))
 	}
 	return f.Violations

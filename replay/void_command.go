@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -22,7 +23,7 @@ import (
 
 // takenOut gives the event that voided a command of which nothing counts any more, but for a phase that it began; 0 if
 // there is none.
-func (t *timeline) takenOut(command history.Command, v history.View) (by uint64, err error) {
+func takenOut(t *campaign.Timeline, command history.Command, v history.View) (by uint64, err error) {
 	for i := len(command.Changes) - 1; i >= 0 && by == 0; i-- {
 		if v.Stands(command.Changes[i]) {
 			by = command.Changes[i]
@@ -31,13 +32,13 @@ func (t *timeline) takenOut(command history.Command, v history.View) (by uint64,
 	if by == 0 || len(v.Targets(history.Voids, by)) == 0 {
 		return 0, nil
 	}
-	a := &acts{View: v, read: t.event}
+	a := &acts{View: v, read: t.Event}
 	for _, i := range a.standing(a.heard(command)) {
 		if a.Type(i) != "phase_advanced" {
 			return 0, nil
 		}
 	}
-	head, err := t.event(by)
+	head, err := t.Event(by)
 	if err != nil {
 		return 0, err
 	}
@@ -67,7 +68,7 @@ func (w *priorCommand) restored(drafts int, withdrawn []uint64) ([]uint64, error
 
 // comeBack lists the events of a command that would happen again.
 func (o *outcome) comeBack() (list []Result) {
-	drafts := o.part.drafts
+	drafts := o.part.Drafts
 	for _, e := range o.of.heard[o.of.stood:] {
 		if slices.Contains(drafts[0].Payload.(*events.Corrected).Voids, e.Index) {
 			continue

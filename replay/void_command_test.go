@@ -12,7 +12,7 @@ import (
 )
 
 // everywhere holds a campaign to all that is made of its record.
-func (c *campaign) everywhere() {
+func (c *harness) everywhere() {
 	c.t.Helper()
 	c.sound()
 	for at := range c.at().Next {
@@ -27,7 +27,7 @@ func (c *campaign) everywhere() {
 }
 
 // treasuries tells what the powers have.
-func (c *campaign) treasuries() string {
+func (c *harness) treasuries() string {
 	_, list, _ := strings.Cut(c.state(), "\n")
 	return list
 }

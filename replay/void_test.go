@@ -8,10 +8,11 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // standing lists the events of a command's name that stand.
-func (c *campaign) standing(of string) (list []uint64) {
+func (c *harness) standing(of string) (list []uint64) {
 	for _, e := range effective(c.all()) {
 		if e.Command == of && e.Type != "phase_advanced" { // a phase that began stays begun
 			list = append(list, e.Index)
@@ -73,7 +74,7 @@ func TestVoidAttested(t *testing.T) {
 // TestNoSlip: what came before dice that somebody saw is no act: dice typed in, dice that were
 // thrown again since, dice that were voided.
 func TestNoSlip(t *testing.T) {
-	slips := func(c *campaign) (names []string) {
+	slips := func(c *harness) (names []string) {
 		list, err := c.umpire.Undoables(c.id.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +154,7 @@ func TestRenewedBeforeThrownAgain(t *testing.T) {
 // TestRecoverCorrected: corrections come back as they were, wherever the record was cut.
 func TestRecoverCorrected(t *testing.T) {
 	c := corrected(t)
-	all := c.records(0, replay.Everything)
+	all := c.records(0, campaign.Everything)
 	for m := 4; m <= len(all); m++ {
 		f := c.copyOf(t)
 		found, err := f.umpire.Recover(records(all[:m]))

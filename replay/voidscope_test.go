@@ -12,7 +12,7 @@ import (
 )
 
 // ruleVoid contests an event and rules it void. It gives the ruling's answer.
-func (c *campaign) ruleVoid(event uint64) replay.Answer {
+func (c *harness) ruleVoid(event uint64) replay.Answer {
 	c.t.Helper()
 	id := "c" + itoa(c.at().Next)
 	c.must("entries:\n  - {id: " + id + ", dispute: {event: " + itoa(event) + ", claim: it was not}}\n")
@@ -22,7 +22,7 @@ func (c *campaign) ruleVoid(event uint64) replay.Answer {
 }
 
 // refusedVoid is ruleVoid where the ruling must be refused; it gives what is said.
-func (c *campaign) refusedVoid(event uint64) string {
+func (c *harness) refusedVoid(event uint64) string {
 	c.t.Helper()
 	id := "c" + itoa(c.at().Next)
 	c.must("entries:\n  - {id: " + id + ", dispute: {event: " + itoa(event) + ", claim: it was not}}\n")
@@ -32,7 +32,7 @@ func (c *campaign) refusedVoid(event uint64) string {
 }
 
 // mistyped corrects a figure of the entry behind an event, and gives the index of the correction.
-func (c *campaign) mistyped(event uint64, was, is string) uint64 {
+func (c *harness) mistyped(event uint64, was, is string) uint64 {
 	c.t.Helper()
 	k := replay.Correction{Event: event, Code: "mistyped", Reason: "a slip", Replace: replaced(was, is)}
 	a, err := c.umpire.Correct(c.id.ID, k)
@@ -43,7 +43,7 @@ func (c *campaign) mistyped(event uint64, was, is string) uint64 {
 }
 
 // voidedBy gives what an event voids.
-func (c *campaign) voidedBy(index uint64) events.Voided {
+func (c *harness) voidedBy(index uint64) events.Voided {
 	c.t.Helper()
 	var p events.Voided
 	if e := c.all()[index]; !e.Read(&p) {
@@ -53,7 +53,7 @@ func (c *campaign) voidedBy(index uint64) events.Voided {
 }
 
 // sound holds a campaign to its record: live is folded, and heard again it comes out the same.
-func (c *campaign) sound() {
+func (c *harness) sound() {
 	c.t.Helper()
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		c.t.Error(err)
@@ -64,7 +64,7 @@ func (c *campaign) sound() {
 }
 
 // asBefore holds the figures of every view to those after so many events.
-func (c *campaign) asBefore(events uint64) {
+func (c *harness) asBefore(events uint64) {
 	c.t.Helper()
 	for _, p := range everyView {
 		for _, x := range figuresApart(c.fold(p, events), c.fold(p, c.at().Next)) {

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -20,7 +21,7 @@ import (
 // corrections, rulings and undos too.
 
 // lawful opens the n-th campaign, of any system, with the dice of a chain or those of a table.
-func (d *desk) lawful(n int) *campaign {
+func (d *desk) lawful(n int) *harness {
 	name := fmt.Sprintf("law-%d", n)
 	switch n % 11 {
 	case 5:
@@ -227,14 +228,14 @@ var handled = map[events.Type]bool{
 
 // undoLaw: what is undone leaves state and views as they were before it. The undo undone leaves them, and the question
 // that was open, as they were after it.
-func (c *campaign) undoLaw(seen *tally) {
+func (c *harness) undoLaw(seen *tally) {
 	c.t.Helper()
 	slips, err := c.umpire.Undoables(c.id.ID)
 	if err != nil || len(slips) == 0 {
 		return
 	}
 	s, after := slips[0], c.now()
-	for _, e := range c.events(s.First, replay.Everything) {
+	for _, e := range c.events(s.First, campaign.Everything) {
 		if e.Command != s.Command && e.Type != "dispute_opened" && e.Type != "statement_made" &&
 			e.Type != "evidence_brought" {
 			return // it stays, whatever becomes of the act
@@ -266,7 +267,7 @@ func (c *campaign) undoLaw(seen *tally) {
 }
 
 // stands holds a campaign to what it was earlier: its views, its question and its state.
-func (c *campaign) stands(was *replay.Campaign, what string) {
+func (c *harness) stands(was *campaign.Campaign, what string) {
 	c.t.Helper()
 	now := c.now()
 	for _, p := range everyView {
@@ -283,7 +284,7 @@ func (c *campaign) stands(was *replay.Campaign, what string) {
 }
 
 // filesLaw: the file of every reader verifies.
-func (c *campaign) filesLaw(seen *tally) {
+func (c *harness) filesLaw(seen *tally) {
 	c.t.Helper()
 	for _, reader := range append([]string{bundle.Umpire, bundle.Public}, c.now().Sides...) {
 		findings, _ := c.verified(c.fileFor(reader, c.now().Next))
@@ -344,7 +345,7 @@ func (t *tally) follow(all []events.Event) {
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.RollDeclared:
-			if p.Mode == replay.Attested {
+			if p.Mode == campaign.Attested {
 				note(e.Command, "dice of a table")
 			}
 		case *events.Referred:

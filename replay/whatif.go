@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -38,10 +39,10 @@ type WhatIf struct {
 	Seed        string // whole, as dice and cards fell by it
 	Heard       int    // commands of the record heard again
 	Differences []Difference
-	Unheard     []Unheard  // commands of the record that came to nothing
-	Fresh       []uint64   // declarations whose dice or cards fell by the seed, by hypothetical index
-	Open        *Question  // that is open at the end
-	First       *Departure // the first event that differs, nil if none does
+	Unheard     []Unheard          // commands of the record that came to nothing
+	Fresh       []uint64           // declarations whose dice or cards fell by the seed, by hypothetical index
+	Open        *campaign.Question // that is open at the end
+	First       *Departure         // the first event that differs, nil if none does
 
 	id     ulid.ULID
 	branch *journal.Branch // of the record, from From on
@@ -88,20 +89,20 @@ type Unheard struct {
 	Recorded   uint64 // index of its first event in the record
 	Events     int    // how many it led to there
 	Violations []rules.Violation
-	Say        string    // what keeps it from being heard
-	Question   *Question // that is left open
+	Say        string             // what keeps it from being heard
+	Question   *campaign.Question // that is left open
 
 	heard int // how many commands were heard before it
 }
 
 // Records gives the events of the what-if: up to From those of the record.
 func (h *WhatIf) Records() iter.Seq2[events.Record, error] {
-	return h.branch.Read(h.id, 0, Everything)
+	return h.branch.Read(h.id, 0, campaign.Everything)
 }
 
 // Openings gives the umpire's openings of the events of the what-if.
 func (h *WhatIf) Openings() ([]events.Opening, error) {
-	return h.branch.Openings(h.id, 0, Everything)
+	return h.branch.Openings(h.id, 0, campaign.Everything)
 }
 
 // Events is how many events the what-if has.
@@ -115,7 +116,7 @@ func (h *WhatIf) Events() uint64 {
 func (u *Umpire) WhatIf(id ulid.ULID, s Scenario) (*WhatIf, error) {
 	c, ok := u.ledger.Campaign(id)
 	if !ok {
-		return nil, fmt.Errorf("%w: %s", ErrUnknownCampaign, id)
+		return nil, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, id)
 	}
 	r, err := u.recorded(c, s)
 	if err != nil {
@@ -168,36 +169,36 @@ func (u *Umpire) recorded(c journal.Campaign, s Scenario) (*recordedCommands, er
 	if err := u.follow(t, c.ID); err != nil {
 		return nil, err
 	}
-	from, err := t.timeline.departure(c.Name, s)
+	from, err := departure(t.timeline, c.Name, s)
 	if err != nil {
 		return nil, err
 	}
-	return u.readCommands(c.ID, from, t.timeline.index.Head())
+	return u.readCommands(c.ID, from, t.timeline.Index.Head())
 }
 
 // departure finds where the what-if begins: the first event of the command behind the event asked for, or of the one
 // that waited while that was heard. The opening itself is not played again.
-func (t *timeline) departure(campaign string, s Scenario) (from uint64, err error) {
+func departure(t *campaign.Timeline, harness string, s Scenario) (from uint64, err error) {
 	from = s.At
 	for _, k := range s.Changes {
 		if s.At == 0 && k.Event != 0 && (from == 0 || k.Event < from) {
 			from = k.Event
 		}
 	}
-	v := t.index.Head()
+	v := t.Index.Head()
 	if from >= v.Len() {
-		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, campaign, from, v.Len()-1)
+		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, harness, from, v.Len()-1)
 	}
-	opening := v.Named(commandOpen).Events
+	opening := v.Named(campaign.CommandOpen).Events
 	if from < uint64(len(opening)) {
 		return uint64(len(opening)), nil
 	}
 	for v.Step(from).First() != from {
 		from--
 	}
-	before, err := t.at(from)
+	before, err := t.At(from)
 	if err == nil && before.Open != nil {
-		from = v.Named(before.heard.command).First()
+		from = v.Named(before.Heard.Command).First()
 	}
 	return max(from, uint64(len(opening))), err
 }

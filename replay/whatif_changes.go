@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -51,7 +52,7 @@ func (w *whatIfRun) changeOne(k turnfile.Change) error {
 	}
 	s, ok = w.begun(e.Command)
 	switch {
-	case !ok || s.command.Verb == verbEpoch:
+	case !ok || s.command.Verb == campaign.VerbEpoch:
 		return fmt.Errorf("%w: #%d came of no entry", ErrChange, k.Event)
 	case k.Kind == "without":
 		s.leftOut = true
@@ -104,7 +105,7 @@ func (w *whatIfRun) changeDie(e *events.Event, values []string) error {
 	if err != nil {
 		return err
 	}
-	if roll.Mode == Attested {
+	if roll.Mode == campaign.Attested {
 		return w.retype(e, p, dice)
 	}
 	for _, was := range w.recalled.record[declared.Command] {
@@ -158,7 +159,7 @@ func (w *whatIfRun) retype(e *events.Event, p events.DiceRolled, dice []int) err
 				}
 				lists = append(lists, t.Dice)
 			}
-			return set(body, verbDice, lists)
+			return set(body, campaign.VerbDice, lists)
 		})
 	}
 	return fmt.Errorf("%w: nobody typed the dice of #%d after #%d, where the campaign is played again", ErrChange,
@@ -228,7 +229,7 @@ func (w *whatIfRun) replay(s *recordedCommand, e *events.Event, card string) err
 	switch {
 	case len(options) == 1:
 		return s.rewrite(func(_ string, body []byte) ([]byte, error) {
-			return set(body, verbAnswer, map[string]string{e.Side: card})
+			return set(body, campaign.VerbAnswer, map[string]string{e.Side: card})
 		})
 	case waiting == nil || answer != nil:
 		return fmt.Errorf("%w: the card of #%d was chosen with others: change the answer instead: entry #%d: "+
@@ -276,18 +277,19 @@ func (w *whatIfRun) changeRuling(s *recordedCommand, e *events.Event, value stri
 		if err != nil {
 			return nil, err
 		}
-		return set(body, verbRule, entry.Rule)
+		return set(body, campaign.VerbRule, entry.Rule)
 	})
 }
 
 // rule settles an option where the campaign begins to be played again.
 func (w *whatIfRun) rule(option, value string) error {
-	body, err := json.Marshal(map[string]any{verbRule: map[string]string{"option": option, "value": value,
+	body, err := json.Marshal(map[string]any{campaign.VerbRule: map[string]string{"option": option, "value": value,
 		"reason": "a supposition"}})
 	if err != nil {
 		return err
 	}
-	a, err := w.umpire.Hear(w.id, rules.Command{ID: w.Seed + "/rule/" + option, Seat: UmpireSeat, Verb: verbRule,
+	a, err := w.umpire.Hear(w.id, rules.Command{ID: w.Seed + "/rule/" + option, Seat: campaign.UmpireSeat,
+		Verb: campaign.VerbRule,
 		Body: body})
 	if err != nil {
 		return err
@@ -302,15 +304,15 @@ func (w *whatIfRun) rule(option, value string) error {
 // has it.
 func (w *whatIfRun) moveEdition(name string) error {
 	c := w.campaign()
-	next, err := editionOf(c.System, name)
+	next, err := campaign.EditionOf(c.System, name)
 	if err != nil || name == "" {
 		return fmt.Errorf("%w: %w", ErrChange, err)
 	}
-	r, err := w.live.timeline.ruledBy(c.History)
+	r, err := w.live.timeline.RuledBy(c.History)
 	if err != nil {
 		return err
 	}
-	p := r.move(c.System, next, "a supposition")
+	p := r.Move(c.System, next, "a supposition")
 	if len(p.Options) == 0 {
 		return fmt.Errorf("%w: by edition %s nothing is otherwise than this campaign has it by edition %s",
 			ErrChange, p.Now, p.Was)
@@ -318,7 +320,7 @@ func (w *whatIfRun) moveEdition(name string) error {
 	c.Edition = next.Hash
 	command := w.Seed + "/edition"
 	_, err = w.umpire.append(w.live, command, events.Hash{},
-		[]part{{command: command, seat: UmpireSeat, drafts: []rules.Draft{{Payload: p}}}},
+		[]campaign.Part{{Command: command, Seat: campaign.UmpireSeat, Drafts: []rules.Draft{{Payload: p}}}},
 		Answer{Command: command, Verdict: rules.Allowed})
 	return err
 }

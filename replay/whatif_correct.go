@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -32,7 +33,7 @@ func (w *whatIfRun) correct(s *recordedCommand) (Answer, error) {
 	w.decideAsRecorded(s, own, &p, &k)
 	if p.Cause == 0 || len(p.Changes) > 0 {
 		k.Replace = func(entry json.RawMessage) (json.RawMessage, []events.Change, error) {
-			is, made := patched(entry, w.unsealed(requestIn(own).Entry, p.Command), p.Changes)
+			is, made := patched(entry, w.unsealed(campaign.RequestIn(own).Entry, p.Command), p.Changes)
 			return is, made, nil
 		}
 	}
@@ -100,11 +101,11 @@ func (w *whatIfRun) unsealed(request json.RawMessage, command string) json.RawMe
 	}
 	var own []events.Opening
 	for _, i := range w.campaign().History.Named(command).Events {
-		e, err := w.live.timeline.event(i)
+		e, err := w.live.timeline.Event(i)
 		if err != nil {
 			return request
 		}
-		known, err := w.live.timeline.opened(e)
+		known, err := w.live.timeline.Opened(e)
 		if err != nil {
 			return request
 		}

@@ -314,5 +314,5 @@ func (w *whatIfRun) secrets(there, here *events.Event) []FieldDifference {
 		slices.SortFunc(list, func(a, b pathed) int { return cmp.Compare(a.path, b.path) })
 		return list
 	}
-	return differing(facts(w.known.of(there)), facts(w.recalled.opened.of(here)))
+	return differing(facts(w.known.Of(there)), facts(w.recalled.opened.Of(here)))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -31,7 +32,7 @@ type whatIfRun struct {
 	rulings map[string]*recordedCommand // given in the record where nobody asks for them here, by option
 }
 
-func (w *whatIfRun) campaign() *Campaign { return w.live.campaign }
+func (w *whatIfRun) campaign() *campaign.Campaign { return w.live.campaign }
 
 // seat seats an umpire whose chains grow from the seed at a branch of the record.
 func (w *whatIfRun) seat(u *Umpire) error {
@@ -53,13 +54,11 @@ func (w *whatIfRun) load() error {
 	if err := w.umpire.follow(w.live, w.id); err != nil {
 		return err
 	}
-	c := w.live.timeline.head
-	if err := c.playable(); err != nil {
+	c := w.live.timeline.Head
+	if err := c.Playable(); err != nil {
 		return err
 	}
-	for name, chain := range c.chains {
-		c.chains[name] = &chainState{length: chain.length, used: chain.used}
-	}
+	c.Unanchor()
 	w.live.campaign = c
 	return nil
 }
@@ -80,7 +79,7 @@ func (w *whatIfRun) put(s *recordedCommand) error {
 	w.Heard++
 	if unfit := w.unfit(s); unfit != "" {
 		var ruled events.OptionRuled
-		if s.command.Verb == verbRule && s.heard[0].Read(&ruled) {
+		if s.command.Verb == campaign.VerbRule && s.heard[0].Read(&ruled) {
 			w.rulings[ruled.Option] = s
 		}
 		w.unheard(s, Unheard{Why: UnheardUnfit, Say: unfit})
@@ -117,13 +116,14 @@ func waitedFor(a Answer) string {
 
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
-	return Aside(verb) || slices.Contains([]string{verbAnswer, verbRule, verbDice, verbConfirm, verbCorrect, verbKeep,
-		verbUndo, verbEpoch, verbRules}, verb)
+	return campaign.Aside(verb) || slices.Contains([]string{campaign.VerbAnswer, campaign.VerbRule, campaign.VerbDice,
+		campaign.VerbConfirm, campaign.VerbCorrect, campaign.VerbKeep,
+		campaign.VerbUndo, campaign.VerbEpoch, campaign.VerbRules}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
 func (w *whatIfRun) hear(s *recordedCommand) (Answer, error) {
-	if s.command.Verb == verbUndo {
+	if s.command.Verb == campaign.VerbUndo {
 		return w.undo(s)
 	}
 	switch s.heard[0].Type {
@@ -139,11 +139,11 @@ func (w *whatIfRun) hear(s *recordedCommand) (Answer, error) {
 		}
 	}
 	switch s.command.Verb {
-	case verbEpoch:
+	case campaign.VerbEpoch:
 		return w.beginEpoch(s)
-	case verbCorrect:
+	case campaign.VerbCorrect:
 		return w.correct(s)
-	case verbReveal:
+	case campaign.VerbReveal:
 		c := s.command
 		var err error
 		if c.Body, err = w.moved(c.Body); err != nil {
@@ -168,7 +168,7 @@ func (w *whatIfRun) beginEpoch(s *recordedCommand) (Answer, error) {
 
 // repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
 func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
-	var parts []part
+	var parts []campaign.Part
 	for i := range s.heard {
 		e := &s.heard[i]
 		d, err := w.again(s, e)
@@ -179,11 +179,11 @@ func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 			return Answer{}, err
 		}
 		if i == 0 || e.Request != "" { // a ruling and the correction that it orders have each its own
-			own := requestIn(e)
-			parts = append(parts, part{command: s.command.ID, seat: e.Seat, request: &own})
+			own := campaign.RequestIn(e)
+			parts = append(parts, campaign.Part{Command: s.command.ID, Seat: e.Seat, Request: &own})
 		}
 		last := &parts[len(parts)-1]
-		last.drafts = append(last.drafts, d)
+		last.Drafts = append(last.Drafts, d)
 		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
 	}
 	return w.umpire.append(w.live, s.command.ID, events.Hash{}, parts,
@@ -193,8 +193,8 @@ func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 // undo takes back the acts that were taken back in the record, with what they led to here.
 func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 	a := w.umpire.acts(w.live)
-	request := requestIn(&s.heard[0])
-	p := part{command: s.command.ID, seat: s.heard[0].Seat, request: &request}
+	request := campaign.RequestIn(&s.heard[0])
+	p := campaign.Part{Command: s.command.ID, Seat: s.heard[0].Seat, Request: &request}
 	for i := range s.heard {
 		var was events.Voided
 		s.heard[i].Read(&was)
@@ -205,14 +205,14 @@ func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		w.places[s.heard[i].Index-w.From] = w.campaign().Next + uint64(len(p.drafts)) + 1
-		p.drafts, a = append(p.drafts, x.draft(was.Code, was.Reason, 0)), a.without(x)
+		w.places[s.heard[i].Index-w.From] = w.campaign().Next + uint64(len(p.Drafts)) + 1
+		p.Drafts, a = append(p.Drafts, x.draft(was.Code, was.Reason, 0)), a.without(x)
 	}
-	if len(p.drafts) == 0 {
+	if len(p.Drafts) == 0 {
 		return Answer{}, errNotThere
 	}
-	return w.umpire.append(w.live, p.command, events.Hash{}, []part{p},
-		Answer{Command: p.command, Verdict: rules.Allowed})
+	return w.umpire.append(w.live, p.Command, events.Hash{}, []campaign.Part{p},
+		Answer{Command: p.Command, Verdict: rules.Allowed})
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
@@ -249,7 +249,7 @@ func (w *whatIfRun) again(s *recordedCommand, e *events.Event) (rules.Draft, err
 	if e.Replaces != 0 {
 		d.Replaces, _ = w.place(e.Replaces)
 	}
-	for _, o := range w.known.of(e) {
+	for _, o := range w.known.Of(e) {
 		d.Secrets = append(d.Secrets, rules.Secret{Slot: o.Slot, Fact: rules.Fact(o.Fact)})
 	}
 	for _, o := range e.Openings {
@@ -298,7 +298,7 @@ func (w *whatIfRun) event(index uint64) (*events.Event, bool) {
 	if index >= w.From {
 		return w.at(index)
 	}
-	e, err := w.live.timeline.event(index)
+	e, err := w.live.timeline.Event(index)
 	return e, err == nil
 }
 
@@ -307,7 +307,7 @@ func (w *whatIfRun) unfit(s *recordedCommand) string {
 	open := w.campaign().Open
 	var ruled events.OptionRuled
 	switch s.command.Verb {
-	case verbRule:
+	case campaign.VerbRule:
 		if !s.heard[0].Read(&ruled) || ruled.Referred == 0 {
 			if open != nil && open.Refer == nil {
 				return "another question is open"
@@ -317,7 +317,7 @@ func (w *whatIfRun) unfit(s *recordedCommand) string {
 		if open == nil || open.Refer == nil || open.Refer.Option != ruled.Option {
 			return "nobody asks for this ruling"
 		}
-	case verbAnswer:
+	case campaign.VerbAnswer:
 		var made events.ChoiceMade
 		var asked events.ChoiceAsked
 		if s.heard[0].Read(&made) {
@@ -331,13 +331,13 @@ func (w *whatIfRun) unfit(s *recordedCommand) string {
 		case open.Choice == nil || open.Choice.Of != asked.Of || open.Choice.Rule != asked.Rule:
 			return "another question is open"
 		}
-	case verbDice, verbConfirm:
+	case campaign.VerbDice, campaign.VerbConfirm:
 		return w.unfitDice(s, open)
 	}
 	return ""
 }
 
-func (w *whatIfRun) unfitDice(s *recordedCommand, open *Question) string {
+func (w *whatIfRun) unfitDice(s *recordedCommand, open *campaign.Question) string {
 	var typed events.DiceTyped
 	var denied events.DiceDenied
 	var rolled events.DiceRolled
@@ -353,7 +353,7 @@ func (w *whatIfRun) unfitDice(s *recordedCommand, open *Question) string {
 	case open.Roll.Declared.Purpose != was.Purpose || !slices.EqualFunc(open.Roll.Declared.Throws, was.Throws,
 		sameDice):
 		return "other dice are asked for"
-	case (s.command.Verb == verbConfirm) != (open.Roll.Typed != nil):
+	case (s.command.Verb == campaign.VerbConfirm) != (open.Roll.Typed != nil):
 		return "these dice are not the ones typed"
 	}
 	return ""
@@ -374,7 +374,7 @@ func (w *whatIfRun) setAside() {
 	if open == nil {
 		return
 	}
-	u := Unheard{Why: UnheardOpen, Command: w.campaign().heard.command, Verb: w.campaign().heard.verb, Question: open}
+	u := Unheard{Why: UnheardOpen, Command: w.campaign().Heard.Command, Verb: w.campaign().Heard.Verb, Question: open}
 	if s, ok := w.begun(u.Command); ok {
 		u.Recorded, u.Events = s.first(), len(s.heard)
 	}
@@ -418,9 +418,9 @@ func (w *whatIfRun) openInRecord() bool {
 
 // attested are the entries by which dice of the seed come to a table: typed by one seat, if nobody
 // has typed some, and confirmed by another.
-func (w *whatIfRun) attested(open *Question) []rules.Command {
+func (w *whatIfRun) attested(open *campaign.Question) []rules.Command {
 	c := w.campaign()
-	seats := c.seatNames()
+	seats := c.SeatNames()
 	command := func(id, seat, verb string, body any) rules.Command {
 		raw, _ := json.Marshal(body)
 		return rules.Command{ID: fmt.Sprintf("%s/%s/%d", w.Seed, id, w.thrown), Seat: seat, Verb: verb, Body: raw}
@@ -428,14 +428,14 @@ func (w *whatIfRun) attested(open *Question) []rules.Command {
 	var list []rules.Command
 	if open.Roll.Typed != nil { // and not confirmed in the record
 		other := slices.IndexFunc(seats, func(s string) bool { return s != open.Roll.By })
-		list = append(list, command("deny", seats[max(other, 0)], verbConfirm,
-			map[string]any{verbConfirm: "no", "reason": "not the dice asked for"}))
+		list = append(list, command("deny", seats[max(other, 0)], campaign.VerbConfirm,
+			map[string]any{campaign.VerbConfirm: "no", "reason": "not the dice asked for"}))
 	}
 	link := keys.Seeded(w.Seed, "table", fmt.Sprint(w.thrown))
 	a, _ := rehear.Sample(link, w.id, c.Epoch, open.Index, rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
 	return append(list,
-		command(verbDice, seats[0], verbDice, map[string]any{verbDice: a.Dice}),
-		command(verbConfirm, seats[1], verbConfirm, map[string]any{verbConfirm: "yes"}))
+		command(campaign.VerbDice, seats[0], campaign.VerbDice, map[string]any{campaign.VerbDice: a.Dice}),
+		command(campaign.VerbConfirm, seats[1], campaign.VerbConfirm, map[string]any{campaign.VerbConfirm: "yes"}))
 }
 
 // unheard notes a command that came to nothing.

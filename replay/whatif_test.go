@@ -22,7 +22,7 @@ import (
 )
 
 // unchanged holds the law: with nothing changed a what-if is the record, event for event.
-func (c *campaign) unchanged(at uint64) {
+func (c *harness) unchanged(at uint64) {
 	c.t.Helper()
 	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at})
 	if err != nil {
@@ -79,7 +79,7 @@ func plainly(e *events.Event) string {
 }
 
 // played plays a campaign at random to its end.
-func played(c *campaign, seed uint64) *player {
+func played(c *harness, seed uint64) *player {
 	p := newPlayer(c, seed)
 	p.turns(p.length(), func() {})
 	return p
@@ -118,7 +118,7 @@ func changes(text string) ([]turnfile.Change, error) {
 
 // whatIf tells a what-if: what comes to nothing, then the events that differ, recorded and
 // hypothetical, with their fields; secrets in brackets.
-func (c *campaign) whatIf(at uint64, text string) string {
+func (c *harness) whatIf(at uint64, text string) string {
 	list, err := changes(text)
 	if err != nil {
 		return err.Error()
@@ -174,7 +174,7 @@ func (c *campaign) whatIf(at uint64, text string) string {
 }
 
 // told is every event of a what-if, without names and times.
-func told(c *campaign, h *replay.WhatIf) []string {
+func told(c *harness, h *replay.WhatIf) []string {
 	var list []string
 	for r, err := range h.Records() {
 		if err != nil {
@@ -191,7 +191,7 @@ func told(c *campaign, h *replay.WhatIf) []string {
 
 // files sums the contents of the record's directory but for what Pebble and the checkpoint do in
 // their own time.
-func (c *campaign) files() string {
+func (c *harness) files() string {
 	var b strings.Builder
 	err := filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.Contains(path, "CHECKPOINT") {
@@ -212,7 +212,7 @@ func (c *campaign) files() string {
 //	whatif [at=N]                    a what-if; a change a line
 func TestWhatIf(t *testing.T) {
 	datadriven.Walk(t, "testdata/whatif", func(t *testing.T, path string) {
-		var c *campaign
+		var c *harness
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			switch d.Cmd {
 			case "open":

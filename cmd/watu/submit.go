@@ -18,7 +18,7 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // submission is what `watu submit` was asked for.
@@ -215,12 +215,12 @@ func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 }
 
 // tellVoid says of an entry that is void how it is entered again.
-func (t *tool) tellVoid(campaign string, h service.Heard) {
+func (t *tool) tellVoid(nameOrID string, h service.Heard) {
 	again := "to do it once more, give it an id of its own"
-	if n := len(h.Happened); n > 0 && !replay.Aside(h.Verb) {
+	if n := len(h.Happened); n > 0 && !campaign.Aside(h.Verb) {
 		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it "+
 			"needs an id of its own",
-			campaign, h.Happened[n-1].Index)
+			nameOrID, h.Happened[n-1].Index)
 	}
 	t.page.Text("%s is void since #%d, and stays so; %s.", h.ID, h.VoidedBy, again)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/backup"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
@@ -53,7 +54,7 @@ func (h *house) campaign(name string) ledger.Campaign {
 
 func (h *house) hear(c ledger.Campaign, id, verb, body string) {
 	h.t.Helper()
-	a, err := h.umpire.Hear(c.ID, rules.Command{ID: id, Seat: replay.UmpireSeat, Verb: verb,
+	a, err := h.umpire.Hear(c.ID, rules.Command{ID: id, Seat: campaign.UmpireSeat, Verb: verb,
 		Body: json.RawMessage(body)})
 	if err != nil || a.Verdict != rules.Allowed {
 		h.t.Fatal(a, err)
@@ -104,7 +105,7 @@ func TestRestore(t *testing.T) {
 	if before.Head != mustFind(t, h, c).Head {
 		t.Error("the head differs")
 	}
-	a, err := r.umpire.Hear(c.ID, rules.Command{ID: "s", Seat: replay.UmpireSeat, Verb: "submarine warfare",
+	a, err := r.umpire.Hear(c.ID, rules.Command{ID: "s", Seat: campaign.UmpireSeat, Verb: "submarine warfare",
 		Body: json.RawMessage(`{"submarine warfare":{"box":"Atlantic","submarines":8,"asw":30},"cards":[]}`)})
 	if err != nil || !a.Again {
 		t.Errorf("a command applied before the backup: %+v, %v", a, err)
@@ -112,7 +113,7 @@ func TestRestore(t *testing.T) {
 	r.hear(c, "t2", "turn", `{"turn":"Winter 1939"}`)
 	r.hear(c, "d2", "draw", `{"draw":"Ultra"}`)
 	epochs := 0
-	for record, err := range r.ledger.Read(c.ID, before.Events, replay.Everything) {
+	for record, err := range r.ledger.Read(c.ID, before.Events, campaign.Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +168,7 @@ func TestOnline(t *testing.T) {
 				return
 			default:
 			}
-			_, _ = h.umpire.Hear(c.ID, rules.Command{ID: fmt.Sprint("f", i), Seat: replay.UmpireSeat, Verb: "facts",
+			_, _ = h.umpire.Hear(c.ID, rules.Command{ID: fmt.Sprint("f", i), Seat: campaign.UmpireSeat, Verb: "facts",
 				Body: json.RawMessage(`{"facts":{"cves":{"Atlantic":7}}}`)})
 		}
 	})

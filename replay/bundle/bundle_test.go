@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -59,7 +60,7 @@ func TestFixtures(t *testing.T) {
 func TestThrownAgain(t *testing.T) {
 	tried := 0
 	rulings := func(u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign) {
-		for r, err := range l.Read(c.ID, 0, replay.Everything) {
+		for r, err := range l.Read(c.ID, 0, campaign.Everything) {
 			must(t, err)
 			if e, _ := events.Decode(r.Bytes); e.Type == "dice_rolled" {
 				a, err := u.Correct(c.ID, replay.Correction{Event: r.Index, Code: "dispute", Reason: "cocked",

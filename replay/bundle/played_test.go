@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -68,7 +69,7 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 		o.Board = append(o.Board, rules.BoardFile(file))
 	}
 	for _, s := range f.Seats {
-		o.Seats = append(o.Seats, replay.Seat{Name: s.Name, Sides: s.Sides})
+		o.Seats = append(o.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	c, violations, err := u.Open(o)
 	if err != nil || len(violations) > 0 {
@@ -90,7 +91,7 @@ func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f
 		k, err := turnfile.ParseCorrection(file.Name, file.Data)
 		must(t, err)
 		last := uint64(0)
-		for r, err := range l.Read(c.ID, 0, replay.Everything) {
+		for r, err := range l.Read(c.ID, 0, campaign.Everything) {
 			must(t, err)
 			if e, _ := events.Decode(r.Bytes); e.Command == file.Entry && e.Corrects == 0 {
 				last = e.Index
@@ -101,14 +102,14 @@ func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f
 		return
 	}
 	if file.Kind == fixtures.Move {
-		_, err := u.MoveEdition(c.ID, replay.Move{To: file.To, Reason: file.Reason, Seat: replay.UmpireSeat})
+		_, err := u.MoveEdition(c.ID, replay.Move{To: file.To, Reason: file.Reason, Seat: campaign.UmpireSeat})
 		must(t, err)
 		return
 	}
-	turn, err := turnfile.Parse(file.Name, file.Data, replay.Verbs(systems[f.System]))
+	turn, err := turnfile.Parse(file.Name, file.Data, campaign.Verbs(systems[f.System]))
 	must(t, err)
 	for _, e := range turn.Entries {
-		e.Seat = replay.UmpireSeat
+		e.Seat = campaign.UmpireSeat
 		_, err := u.Hear(c.ID, e.Command)
 		must(t, err)
 	}
@@ -121,7 +122,7 @@ func collect(t testing.TB, u *replay.Umpire, l *ledger.Ledger, name string) *pla
 	p := &played{name: name}
 	f := &p.whole
 	var opened events.CampaignOpened
-	for r, err := range l.Read(c.ID, 0, replay.Everything) {
+	for r, err := range l.Read(c.ID, 0, campaign.Everything) {
 		must(t, err)
 		e, err := events.Decode(r.Bytes)
 		must(t, err)
@@ -139,9 +140,9 @@ func collect(t testing.TB, u *replay.Umpire, l *ledger.Ledger, name string) *pla
 		}
 	}
 	var err error
-	f.Openings, err = l.Openings(c.ID, 0, replay.Everything)
+	f.Openings, err = l.Openings(c.ID, 0, campaign.Everything)
 	must(t, err)
-	f.Links, err = u.DrawLinks(c.ID, replay.Everything, opened.Sides)
+	f.Links, err = u.DrawLinks(c.ID, campaign.Everything, opened.Sides)
 	must(t, err)
 	for _, file := range fixtures.Campaigns() {
 		if file.Name == name {

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -205,7 +206,7 @@ func boardIn(file *bundle.File) func(events.Board) ([]rules.BoardFile, error) {
 }
 
 // recordsIn gives the records of a file.
-func recordsIn(file *bundle.File) replay.Records {
+func recordsIn(file *bundle.File) campaign.Records {
 	return func(from, to uint64) iter.Seq2[events.Record, error] {
 		return func(yield func(events.Record, error) bool) {
 			for i := from; i < min(to, uint64(len(file.Events))); i++ {

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/replay/verify"
@@ -40,12 +41,12 @@ func played(t *testing.T, name string, files int) *bundle.File {
 	}
 	system := systemOf(f.System)
 	for _, file := range f.Files[:files] {
-		parsed, err := turnfile.Parse(file.Name, file.Data, replay.Verbs(system))
+		parsed, err := turnfile.Parse(file.Name, file.Data, campaign.Verbs(system))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range parsed.Entries {
-			e.Seat = replay.UmpireSeat
+			e.Seat = campaign.UmpireSeat
 			if a, err := u.Hear(c.ID, e.Command); err != nil || a.Verdict != rules.Allowed {
 				t.Fatalf("%s: %+v, %v", e.ID, a, err)
 			}
@@ -53,7 +54,7 @@ func played(t *testing.T, name string, files int) *bundle.File {
 	}
 	h := bundle.Header{Campaign: c.ID, Name: f.Name, System: f.System, For: bundle.Umpire}
 	file := &bundle.File{Header: h}
-	for r, err := range l.Read(c.ID, 0, replay.Everything) {
+	for r, err := range l.Read(c.ID, 0, campaign.Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,7 @@ func played(t *testing.T, name string, files int) *bundle.File {
 	file.Header.Edition, file.Header.Editions = edition.Name, []events.Hash{edition.Hash}
 	file.Editions = []string{edition.Text}
 	file.Header.Events = uint64(len(file.Events))
-	if file.Openings, err = l.Openings(c.ID, 0, replay.Everything); err != nil {
+	if file.Openings, err = l.Openings(c.ID, 0, campaign.Everything); err != nil {
 		t.Fatal(err)
 	}
 	var opened events.CampaignOpened

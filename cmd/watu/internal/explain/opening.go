@@ -8,7 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // opening says what the campaign began with, and which seats and chains came with it.
@@ -21,7 +21,7 @@ func (e *evidence) opening() document.Section {
 	l := document.List{Kind: document.PairList}
 	l.Add("Sides", strings.Join(p.Sides, ", "))
 	dice := "of hash chains"
-	if p.Dice == replay.Attested {
+	if p.Dice == campaign.Attested {
 		dice = "thrown at a table, and attested"
 	}
 	l.Add("Dice", dice)

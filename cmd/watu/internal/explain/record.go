@@ -7,7 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // replaced reports whether another event stands in this one's place, or voided it.
@@ -140,7 +140,7 @@ func named(id string) []string {
 }
 
 // ruled says how a dispute was ruled.
-func ruled(r *replay.Ruling) document.Text {
+func ruled(r *campaign.Ruling) document.Text {
 	if r == nil {
 		return document.Concat(strong("open: it waits for the umpire"))
 	}

@@ -28,8 +28,10 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/backup"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -136,7 +138,7 @@ var kindsOf = []struct {
 	{stream.ErrLeaseLapsed, Diverged, ""},
 	{stream.ErrLeaseHeld, Unreachable, "; without --nats (and $WATU_NATS) this copy is read"},
 	{ledger.ErrUnconfirmed, Diverged, ""},
-	{replay.ErrNotKnown, Refused, ""},
+	{campaign.ErrNotKnown, Refused, ""},
 	{ledger.ErrFork, Diverged, ""},
 	{ledger.ErrShort, Diverged, ""},
 	{ledger.ErrDiffers, Diverged, ""},
@@ -157,7 +159,7 @@ var kindsOf = []struct {
 	{stream.ErrNoStream, Unreachable, "; nobody has published this ledger there: name another server with --nats"},
 	{keys.ErrNoSecret, Unverified, "; dice and draws to come are lost with it" + remedyKept + "; if there is none, " +
 		"watu repair --fresh-secrets goes on without"},
-	{replay.ErrSealed, Unverified, "; restore a backup that holds it: watu restore"},
+	{rehear.ErrSealed, Unverified, "; restore a backup that holds it: watu restore"},
 	{replay.ErrNoBoard, Unverified, remedyKept},
 	{tokens.ErrDamaged, Unverified, ""}, // they are in no backup
 	{kept.ErrDamaged, Unverified, remedyKept},
@@ -171,7 +173,7 @@ const remedyKept = "; the campaign is read, verified and exported, and takes no 
 
 func isInput(err error) bool {
 	for _, target := range []error{
-		replay.ErrName, replay.ErrNote, replay.ErrUnknownCampaign, replay.ErrUnknownSystem, replay.ErrNoQuestion,
+		replay.ErrName, replay.ErrNote, campaign.ErrUnknownCampaign, campaign.ErrUnknownSystem, campaign.ErrNoQuestion,
 		replay.ErrNothingFollows,
 		ledger.ErrNameTaken,
 		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower,

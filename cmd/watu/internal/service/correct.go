@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -73,7 +74,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 }
 
 // correctable gives the entry that waits, and refuses to correct that one.
-func (f *Service) correctable(c ledger.Campaign, at *replay.Campaign, event uint64) (*Unfinished, error) {
+func (f *Service) correctable(c ledger.Campaign, at *campaign.Campaign, event uint64) (*Unfinished, error) {
 	if at.Open == nil {
 		return nil, nil
 	}

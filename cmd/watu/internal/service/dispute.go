@@ -17,7 +17,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
@@ -32,7 +32,7 @@ type Disputes struct {
 type Disputed struct {
 	Campaign string `json:"campaign"`
 	System   string `json:"system"`
-	replay.Dispute
+	campaign.Dispute
 	Open  bool   `json:"open"`
 	About string `json:"about"` // what is contested, in a sentence
 }
@@ -79,12 +79,12 @@ type dockets struct {
 }
 
 type docket struct {
-	replay.Docket
+	campaign.Docket
 	history history.Index // of the events read
 }
 
 // disputes gives the disputes of a campaign, from the log alone.
-func (f *Service) disputes(c ledger.Campaign) ([]replay.Dispute, error) {
+func (f *Service) disputes(c ledger.Campaign) ([]campaign.Dispute, error) {
 	f.dockets.mu.Lock()
 	defer f.dockets.mu.Unlock()
 	if f.dockets.of == nil {
@@ -133,7 +133,7 @@ func (f *Service) contested(c ledger.Campaign) (map[uint64][]uint64, error) {
 }
 
 // tellDispute says what is contested.
-func (f *Service) tellDispute(c ledger.Campaign, system string, d replay.Dispute) (Disputed, error) {
+func (f *Service) tellDispute(c ledger.Campaign, system string, d campaign.Dispute) (Disputed, error) {
 	out := Disputed{Campaign: c.Name, System: system, Dispute: d, Open: d.Open()}
 	if d.Claim.Refused != "" {
 		out.About = "the refusal of " + strconv.Quote(d.Claim.Refused)
@@ -151,7 +151,7 @@ type Asked struct {
 	Rule       string `query:"rule" maxLength:"200" doc:"only those that turn on this rule" example:"AWAW-48.81"`
 }
 
-func (a Asked) asks(d *replay.Dispute) bool {
+func (a Asked) asks(d *campaign.Dispute) bool {
 	return (!a.Open || d.Open()) && (!a.Precedents || d.Precedent()) && (a.Rule == "" || d.Turns(a.Rule))
 }
 
@@ -195,8 +195,8 @@ func (f *Service) listDisputes(all []ledger.Campaign, only string, q Asked) (tol
 }
 
 // Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
-func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v Viewer) (DisputeShown, error) {
-	c, err := f.find(campaign)
+func (f *Service) Dispute(ctx context.Context, nameOrID string, index uint64, v Viewer) (DisputeShown, error) {
+	c, err := f.find(nameOrID)
 	if err != nil {
 		return DisputeShown{}, err
 	}
@@ -206,7 +206,7 @@ func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v 
 	if err != nil {
 		return out, err
 	}
-	i := slices.IndexFunc(list, func(d replay.Dispute) bool { return d.Index == index })
+	i := slices.IndexFunc(list, func(d campaign.Dispute) bool { return d.Index == index })
 	if i < 0 {
 		return out, noDispute(c, index, list)
 	}
@@ -257,13 +257,13 @@ func (f *Service) Dispute(ctx context.Context, campaign string, index uint64, v 
 // disputed says with an error that an event opened no dispute.
 func (f *Service) disputed(c ledger.Campaign, index uint64) error {
 	list, err := f.disputes(c)
-	if err != nil || slices.ContainsFunc(list, func(d replay.Dispute) bool { return d.Index == index }) {
+	if err != nil || slices.ContainsFunc(list, func(d campaign.Dispute) bool { return d.Index == index }) {
 		return err
 	}
 	return noDispute(c, index, list)
 }
 
-func noDispute(c ledger.Campaign, index uint64, list []replay.Dispute) error {
+func noDispute(c ledger.Campaign, index uint64, list []campaign.Dispute) error {
 	var known []string
 	for _, d := range list {
 		known = append(known, "#"+strconv.FormatUint(d.Index, 10))
@@ -316,7 +316,7 @@ func (x *reader) ordered(behind []uint64, out *DisputeShown) {
 }
 
 // behind gives the events of those steps, from the ruling or the first such correction in each on.
-func (x *reader) behind(d replay.Dispute) (list []uint64) {
+func (x *reader) behind(d campaign.Dispute) (list []uint64) {
 	var from []uint64
 	if d.Ruling != nil {
 		from = append(from, d.Ruling.Event)
@@ -339,7 +339,7 @@ func (x *reader) behind(d replay.Dispute) (list []uint64) {
 
 // precedents gives the earlier precedents on the rules of a dispute: of its campaign, and those for
 // the league.
-func (f *Service) precedents(c ledger.Campaign, d replay.Dispute) ([]Disputed, error) {
+func (f *Service) precedents(c ledger.Campaign, d campaign.Dispute) ([]Disputed, error) {
 	list, err := f.listDisputes(f.Ledger().Campaigns(), c.Name, Asked{Precedents: true})
 	earlier := []Disputed{}
 	for _, x := range list {

@@ -8,7 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -56,7 +56,7 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 		}
 	}
 	out.Follows = follows(x.at(first), out)
-	if p.Mode == replay.Attested {
+	if p.Mode == campaign.Attested {
 		out.Attested = x.attested(first)
 	}
 	return out

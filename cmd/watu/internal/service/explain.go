@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/watu-ledger/watu/replay/campaign"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -15,7 +17,6 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -161,7 +162,7 @@ func (x *reader) command(e *events.Event) Command {
 		if first.Request == "" {
 			continue
 		}
-		var r replay.Request
+		var r campaign.Request
 		if json.Unmarshal([]byte(first.Request), &r) != nil {
 			break
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // asked is a question on the way through a campaign: it is open from an event, which is its own or voids what closed
@@ -28,7 +28,7 @@ func (it *itinerary) ask(e *events.Event, payload events.Payload) {
 	case *events.ChoiceAsked, *events.Referred:
 		begins = true
 	case *events.RollDeclared:
-		begins = e.Corrects == 0 && p.Mode == replay.Attested
+		begins = e.Corrects == 0 && p.Mode == campaign.Attested
 	case *events.ChoiceMade:
 		ends = true
 	case *events.OptionRuled:

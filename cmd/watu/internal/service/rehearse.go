@@ -6,7 +6,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -18,7 +18,7 @@ import (
 type rehearsal struct {
 	service  *Service
 	campaign ledger.Campaign
-	at       *replay.Campaign // at its head
+	at       *campaign.Campaign // at its head
 	file     string
 	game     rules.Game
 	next     uint64 // index that the next event would have
@@ -44,10 +44,10 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 	case err != nil:
 		return problem.Of(err)
 	// it may be about what is to come of the file
-	case !applied && (r.out.FormOnly != "" || replay.Aside(e.Verb) && r.next != r.at.Next):
+	case !applied && (r.out.FormOnly != "" || campaign.Aside(e.Verb) && r.next != r.at.Next):
 		h.State = Form
 		return nil
-	case applied || r.asked || replay.Aside(e.Verb) || slices.Contains([]string{"answer", "dice", "confirm"}, e.Verb):
+	case applied || r.asked || campaign.Aside(e.Verb) || slices.Contains([]string{"answer", "dice", "confirm"}, e.Verb):
 		return r.ask(e, h)
 	}
 	if violations := r.at.Admit(&e.Command); len(violations) > 0 {
@@ -60,7 +60,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 		return refusal(r.file, e, o.Violations)
 	}
 	if err == nil {
-		err = replay.Decided(e.ID, o)
+		err = rehear.Decided(e.ID, o)
 	}
 	if err != nil {
 		h.State = Stopped
@@ -90,7 +90,7 @@ func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *problem.Problem {
 		return refusal(r.file, e, h.Violations)
 	}
 	h.State = Fits
-	if replay.Aside(e.Verb) {
+	if campaign.Aside(e.Verb) {
 		r.next += uint64(a.Events)
 		return nil
 	}

@@ -3,14 +3,14 @@ package service
 import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // seats gives the players' seats of a new campaign, their sides as they were named.
-func seats(n NewCampaign) []replay.Seat {
-	var list []replay.Seat
+func seats(n NewCampaign) []campaign.Seat {
+	var list []campaign.Seat
 	for _, s := range n.Seats {
-		list = append(list, replay.Seat{Name: s.Name, Sides: s.Sides})
+		list = append(list, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	return list
 }
@@ -38,7 +38,7 @@ func (f *Service) seated(c ledger.Campaign) ([]Seat, error) {
 // seat is who asks.
 func (s Submission) seat() string {
 	if s.Seat == "" {
-		return replay.UmpireSeat
+		return campaign.UmpireSeat
 	}
 	return s.Seat
 }

@@ -28,7 +28,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -116,8 +116,8 @@ func (f *Service) describe(c ledger.Campaign) (Campaign, error) {
 func (f *Service) System(name string) rules.System { return f.systems[name] }
 
 // system is the body of rules of a campaign.
-func (f *Service) system(campaign ulid.ULID) (rules.System, error) {
-	first, err := f.Event(campaign, 0)
+func (f *Service) system(id ulid.ULID) (rules.System, error) {
+	first, err := f.Event(id, 0)
 	if err != nil {
 		return rules.System{}, err
 	}
@@ -125,7 +125,7 @@ func (f *Service) system(campaign ulid.ULID) (rules.System, error) {
 	first.Read(&p)
 	s, ok := f.systems[p.System]
 	if !ok {
-		return s, fmt.Errorf("%w: campaign %s is played by %q", replay.ErrUnknownSystem, p.Name, p.System)
+		return s, fmt.Errorf("%w: campaign %s is played by %q", campaign.ErrUnknownSystem, p.Name, p.System)
 	}
 	return s, nil
 }

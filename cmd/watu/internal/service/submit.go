@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -94,9 +95,9 @@ func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Ent
 		return nil, false, err
 	}
 	if s.Entry {
-		entries, named, err = f.parseEntry(c, s, last.Turn.Label, replay.Verbs(system))
+		entries, named, err = f.parseEntry(c, s, last.Turn.Label, campaign.Verbs(system))
 	} else {
-		entries, err = parseFile(c, s, last.Turn.Label, replay.Verbs(system))
+		entries, err = parseFile(c, s, last.Turn.Label, campaign.Verbs(system))
 	}
 	for i := range entries {
 		entries[i].Seat = s.seat()
@@ -271,7 +272,7 @@ func (f *Service) waiting(c ledger.Campaign) (*Waiting, error) {
 }
 
 // waitingFor tells a question.
-func waitingFor(q *replay.Question) *Waiting {
+func waitingFor(q *campaign.Question) *Waiting {
 	w := &Waiting{
 		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(),
 		Table: q.Roll != nil,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // unknowns remember, of each campaign, what it has that this program does not know. A record only grows, so each
@@ -22,7 +22,7 @@ type unknowns struct {
 type looked struct {
 	mu      sync.Mutex
 	events  uint64
-	unknown replay.Unknown
+	unknown campaign.Unknown
 }
 
 // of gives the entry of a campaign.

@@ -1,4 +1,4 @@
-package replay
+package campaign
 
 import (
 	"bytes"
@@ -11,65 +11,74 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// requestOf gives the recorded form of a command.
-func requestOf(c rules.Command, o rules.Outcome) *Request {
+// Request is the recorded form of a command, on the first of its events.
+type Request struct {
+	Verb  string          `json:"verb"`
+	Entry json.RawMessage `json:"entry"`
+}
+
+// commandOpen is the command id of a campaign's opening.
+const CommandOpen = "open"
+
+// RequestOf gives the recorded form of a command.
+func RequestOf(c rules.Command, o rules.Outcome) *Request {
 	if o.Request != nil {
 		return &Request{Verb: c.Verb, Entry: o.Request}
 	}
 	return &Request{Verb: c.Verb, Entry: c.Body}
 }
 
-// answerRequest is the recorded form of an answer: a secret one is not shown.
-func answerRequest(c rules.Command, q *events.ChoiceAsked) *Request {
+// AnswerRequest is the recorded form of an answer: a secret one is not shown.
+func AnswerRequest(c rules.Command, q *events.ChoiceAsked) *Request {
 	if !q.Secret {
 		return &Request{Verb: c.Verb, Entry: c.Body}
 	}
-	entry, _ := json.Marshal(map[string]any{verbAnswer: map[string]any{q.Of: rules.Sealed("choice")}})
+	entry, _ := json.Marshal(map[string]any{VerbAnswer: map[string]any{q.Of: rules.Sealed("choice")}})
 	return &Request{Verb: c.Verb, Entry: entry}
 }
 
-// commandOf reads a command back from the first of its events.
-func commandOf(e events.Event, known openings) (rules.Command, error) {
+// CommandOf reads a command back from the first of its events.
+func CommandOf(e events.Event, known Openings) (rules.Command, error) {
 	var r Request
 	if err := json.Unmarshal([]byte(e.Request), &r); err != nil {
 		return rules.Command{}, fmt.Errorf("event %d: the recorded command does not read: %w", e.Index, err)
 	}
-	return rules.Command{ID: e.Command, Seat: e.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, known.all())}, nil
+	return rules.Command{ID: e.Command, Seat: e.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, known.All())}, nil
 }
 
-// requestIn reads the recorded form of a command off an event, zero if it has none.
-func requestIn(e *events.Event) (r Request) {
+// RequestIn reads the recorded form of a command off an event, zero if it has none.
+func RequestIn(e *events.Event) (r Request) {
 	_ = json.Unmarshal([]byte(e.Request), &r)
 	return r
 }
 
-// today refuses an entry that was written for another game turn.
-func (c *Campaign) today(command rules.Command, f *rules.Findings) {
+// Today refuses an entry that was written for another game turn.
+func (c *Campaign) Today(command rules.Command, f *rules.Findings) {
 	if turn, _ := c.Game.TurnNow(); command.Turn != "" && command.Turn != turn.Label {
 		f.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", command.Turn, turn.Label)
 	}
 }
 
-// readAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}.
-func readAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
+// ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}.
+func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
 	var f rules.Findings
 	var body struct {
 		Answer map[string]json.RawMessage `json:"answer"`
 	}
-	if !decodeExactly(c.Body, &body) || len(body.Answer) != 1 {
-		f.ViolateField(verbAnswer, rules.Input, "an answer is one side and what it chooses: answer: {%s: %s}", q.Of,
+	if !DecodeExactly(c.Body, &body) || len(body.Answer) != 1 {
+		f.ViolateField(VerbAnswer, rules.Input, "an answer is one side and what it chooses: answer: {%s: %s}", q.Of,
 			first(q.Options))
 		return nil, f.Violations
 	}
 	for side, raw := range body.Answer {
 		if !strings.EqualFold(side, q.Of) {
-			f.ViolateField(verbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
+			f.ViolateField(VerbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
 			return nil, f.Violations
 		}
 		named, ok := readOptions(raw)
 		if !ok {
-			f.ViolateField(verbAnswer, rules.Input, "an answer is an option or a list of options, of %s",
-				list(q.Options))
+			f.ViolateField(VerbAnswer, rules.Input, "an answer is an option or a list of options, of %s",
+				strings.Join(q.Options, ", "))
 			return nil, f.Violations
 		}
 		return choose(named, q)
@@ -108,17 +117,19 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 	var f rules.Findings
 	switch {
 	case len(named) > max(1, q.Most):
-		f.ViolateField(verbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(named),
+		f.ViolateField(VerbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(named),
 			q.Question)
 	case q.Most == 0 && len(named) == 0:
-		f.ViolateField(verbAnswer, q.Rule, "%s must choose one of %s: %s", q.Of, list(q.Options), q.Question)
+		f.ViolateField(VerbAnswer, q.Rule, "%s must choose one of %s: %s", q.Of, strings.Join(q.Options, ", "),
+			q.Question)
 	}
 	left := slices.Clone(q.Options)
 	for _, name := range named {
 		at := slices.IndexFunc(left, func(o string) bool { return strings.EqualFold(o, name) })
 		if at < 0 {
-			f.ViolateField(verbAnswer, rules.Input,
-				"%q is not among the options, or not that often; the options are %s", name, list(q.Options))
+			f.ViolateField(VerbAnswer, rules.Input,
+				"%q is not among the options, or not that often; the options are %s", name,
+				strings.Join(q.Options, ", "))
 			continue
 		}
 		options = append(options, left[at])
@@ -127,15 +138,13 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 	return options, f.Violations
 }
 
-// decodeExactly decodes an entry and takes no key that it does not know: a misspelt one must
+// DecodeExactly decodes an entry and takes no key that it does not know: a misspelt one must
 // not pass for one left out.
-func decodeExactly(body json.RawMessage, into any) bool {
+func DecodeExactly(body json.RawMessage, into any) bool {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	return d.Decode(into) == nil
 }
-
-func list(options []string) string { return strings.Join(options, ", ") }
 
 func first(options []string) string {
 	if len(options) == 0 {

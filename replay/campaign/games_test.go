@@ -1,4 +1,4 @@
-package replay
+package campaign
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ func TestGames(t *testing.T) {
 		}}
 	}
 	board := func(name, data string) []rules.BoardFile { return []rules.BoardFile{{Name: name, Data: []byte(data)}} }
-	var g games
+	var g Games
 	start := func(name string, files []rules.BoardFile, times int) {
 		t.Helper()
 		_, err := g.start(system(name), files)

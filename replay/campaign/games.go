@@ -1,4 +1,4 @@
-package replay
+package campaign
 
 import (
 	"crypto/sha256"
@@ -9,9 +9,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// games remembers how the campaigns of the systems and boards used last begin: every trial begins with a game, and
+// Games remembers how the campaigns of the systems and boards used last begin: every trial begins with a game, and
 // reading a board takes longer than many a trial. A [rules.Game] does not change, so all may share it.
-type games struct {
+type Games struct {
 	sync.Mutex
 	list []begun // the one used last at the end
 }
@@ -25,7 +25,7 @@ type begun struct {
 const mostGames = 4
 
 // start gives the game of a system on a board before its first event. A nil list remembers nothing.
-func (g *games) start(s rules.System, board []rules.BoardFile) (rules.Game, error) {
+func (g *Games) start(s rules.System, board []rules.BoardFile) (rules.Game, error) {
 	if g == nil || len(board) == 0 {
 		return s.New(board)
 	}

@@ -1,4 +1,4 @@
-package replay
+package campaign
 
 import (
 	"fmt"
@@ -46,7 +46,7 @@ func (q *Question) Rule() string {
 	case q.Choice != nil:
 		return q.Choice.Rule
 	case q.Roll != nil:
-		return ruleDice
+		return RuleDice
 	}
 	return q.Refer.Rule
 }
@@ -75,16 +75,16 @@ func (q *Question) Example() string {
 	return fmt.Sprintf("{id: …, rule: {option: %s, value: %s, reason: …}}", q.Refer.Option, value)
 }
 
-// answeredBy reports whether a verb answers the question, or part of it, and which event that
+// AnsweredBy reports whether a verb answers the question, or part of it, and which event that
 // answer is given to.
-func (q *Question) answeredBy(verb string) (event uint64, ok bool) {
+func (q *Question) AnsweredBy(verb string) (event uint64, ok bool) {
 	switch {
 	case q == nil:
 		return 0, false
-	case verb == verbDice && q.Roll != nil:
+	case verb == VerbDice && q.Roll != nil:
 		return q.Roll.Asked, true
-	case verb == verbConfirm && q.Roll != nil && q.Roll.Typed != nil:
+	case verb == VerbConfirm && q.Roll != nil && q.Roll.Typed != nil:
 		return q.Roll.TypedAt, true
 	}
-	return q.Index, verb == verbAnswer || verb == verbRule
+	return q.Index, verb == VerbAnswer || verb == VerbRule
 }

@@ -1,8 +1,10 @@
-package replay
+package campaign
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/oklog/ulid/v2"
@@ -10,7 +12,6 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Campaign is a campaign folded to some index: the part that every system shares, and the
@@ -36,60 +37,27 @@ type Campaign struct {
 	History history.View // of its events
 
 	chains map[string]*chainState
-	heard  hearing
+	// Heard is the command that was heard last; zero where something else ended it.
+	Heard Hearing
 	// withdrawn are the hearings that were voided before their questions were answered, by the event that asks.
 	withdrawn map[uint64]waiting
-	requires  []string // types of event that the record says a program must know, as stated last
-	lacks     error    // why the campaign can be read, but not played on
-}
-
-// chainState is a chain of the current epoch: how many of its links are spoken for.
-type chainState struct {
-	length uint64
-	anchor events.Hash
-	used   uint64
-	chain  *chance.Chain // nil where the secret is not known
+	Requires  []string // types of event that the record says a program must know, as stated last
+	Lacks     error    // why the campaign can be read, but not played on
 }
 
 // waiting is a hearing that was taken back before its question was answered.
 type waiting struct {
 	question Question
-	heard    hearing
+	heard    Hearing
 }
 
-// hearing is the command that was heard last: the state before it, and its events so far.
-type hearing struct {
-	command string
-	verb    string
-	before  rules.Game
-	indexes []uint64
+// Hearing is a command being heard, or heard last: the state before it, and its events so far.
+type Hearing struct {
+	Command string
+	Verb    string
+	Before  rules.Game
+	Events  []uint64
 }
-
-// Request is the recorded form of a command, on the first of its events.
-type Request struct {
-	Verb  string          `json:"verb"`
-	Entry json.RawMessage `json:"entry"`
-}
-
-// Verbs that the umpire hears himself, in every system.
-const (
-	verbAnswer  = "answer"
-	verbRule    = "rule"
-	verbReveal  = "reveal"
-	verbDice    = "dice"
-	verbConfirm = "confirm"
-	verbCorrect = "correct"
-	verbKeep    = "keep"
-	verbEpoch   = "epoch"
-	verbUndo    = "undo"
-	verbEdition = "edition"
-	verbRules   = "rules"
-
-	verbDispute   = "dispute"
-	verbStatement = "statement"
-	verbEvidence  = "evidence"
-	verbRuling    = "ruling"
-)
 
 // take folds one event, the last of the view. Known are the viewer's openings of its commitments. It cannot fail: an
 // event that makes no sense changes as little as it can. Where the event changes what counts before it, from a place
@@ -109,11 +77,11 @@ func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Openin
 	return place, settles
 }
 
-// copied gives the campaign as it is now: what is folded into c later does not reach the copy.
-func (c *Campaign) copied() *Campaign {
+// Copied gives the campaign as it is now: what is folded into c later does not reach the copy.
+func (c *Campaign) Copied() *Campaign {
 	k := *c
 	k.Seats, k.Docket.list = slices.Clip(c.Seats), slices.Clip(c.Docket.list)
-	k.heard.indexes = slices.Clip(c.heard.indexes)
+	k.Heard.Events = slices.Clip(c.Heard.Events)
 	k.Unknown.Types = slices.Clip(c.Unknown.Types)
 	k.chains = make(map[string]*chainState, len(c.chains))
 	for name, chain := range c.chains {
@@ -171,7 +139,7 @@ func (c *Campaign) proceed(e *events.Event) {
 	case "rules_changed":
 		var p events.RulesChanged
 		if e.Read(&p) {
-			c.Rules, c.requires = p.Rules, p.Requires
+			c.Rules, c.Requires = p.Rules, p.Requires
 		}
 	case "voided", "corrected": // dice of an entry that waits may be thrown again, to its end
 		c.withdraw(e)
@@ -203,21 +171,21 @@ func (c *Campaign) withdraw(e *events.Event) {
 		if c.withdrawn == nil {
 			c.withdrawn = map[uint64]waiting{}
 		}
-		h := c.heard
-		h.indexes = slices.Clip(h.indexes) // what comes behind it later is its own
+		h := c.Heard
+		h.Events = slices.Clip(h.Events) // what comes behind it later is its own
 		c.withdrawn[c.Open.Index] = waiting{*c.Open, h}
-		c.Open, c.heard = nil, hearing{}
-	case c.Open == nil && len(c.heard.indexes) > 0 && slices.Contains(events.Voids(e), c.heard.indexes[0]):
-		c.heard = hearing{}
+		c.Open, c.Heard = nil, Hearing{}
+	case c.Open == nil && len(c.Heard.Events) > 0 && slices.Contains(events.Voids(e), c.Heard.Events[0]):
+		c.Heard = Hearing{}
 	}
-	for _, asked := range c.restored(c.History.At(c.History.Len()-1).Stands, c.History.Stands) {
+	for _, asked := range c.Restored(c.History.At(c.History.Len()-1).Stands, c.History.Stands) {
 		c.reopen(asked)
 	}
 }
 
-// restored lists the questions that were voided before they were answered, and stand after something as they did not
+// Restored lists the questions that were voided before they were answered, and stand after something as they did not
 // before.
-func (c *Campaign) restored(before, after func(uint64) bool) (list []uint64) {
+func (c *Campaign) Restored(before, after func(uint64) bool) (list []uint64) {
 	for _, asked := range slices.Sorted(maps.Keys(c.withdrawn)) {
 		if !before(asked) && after(asked) {
 			list = append(list, asked)
@@ -229,10 +197,10 @@ func (c *Campaign) restored(before, after func(uint64) bool) (list []uint64) {
 // reopen lets a hearing that was voided wait again.
 func (c *Campaign) reopen(asked uint64) {
 	w, ok := c.withdrawn[asked]
-	if !ok || !c.idle() {
+	if !ok || !c.Idle() {
 		return
 	}
-	c.Open, c.heard = &w.question, w.heard
+	c.Open, c.Heard = &w.question, w.heard
 	c.withdrawn = maps.Clone(c.withdrawn)
 	delete(c.withdrawn, asked)
 }
@@ -253,9 +221,9 @@ func (c *Campaign) answers(e *events.Event) {
 	}
 }
 
-// takenBack gives the event that voided all that a command led to, if one that stands did and it was not entered again
+// TakenBack gives the event that voided all that a command led to, if one that stands did and it was not entered again
 // in its place.
-func (c *Campaign) takenBack(command string) (by uint64, ok bool) {
+func (c *Campaign) TakenBack(command string) (by uint64, ok bool) {
 	for _, i := range slices.Backward(c.History.Named(command).Changes) {
 		if c.History.Stands(i) {
 			return i, c.History.Type(i) == "voided"
@@ -264,8 +232,8 @@ func (c *Campaign) takenBack(command string) (by uint64, ok bool) {
 	return 0, false
 }
 
-// idle reports whether nothing waits, and nothing was heard since what waited last was taken back.
-func (c *Campaign) idle() bool { return c.Open == nil && len(c.heard.indexes) == 0 }
+// Idle reports whether nothing waits, and nothing was heard since what waited last was taken back.
+func (c *Campaign) Idle() bool { return c.Open == nil && len(c.Heard.Events) == 0 }
 
 // note keeps track of the hearing that the event belongs to.
 func (c *Campaign) note(e *events.Event) {
@@ -275,33 +243,25 @@ func (c *Campaign) note(e *events.Event) {
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // no part of the ruling, which goes on with the dice confirmed
-	case e.Type == "opened" && e.Command != c.heard.command || disputes(e.Type):
+	case e.Type == "opened" && e.Command != c.Heard.Command || Disputes(e.Type):
 		return // a reveal and a dispute interrupt nobody
-	case len(c.heard.indexes) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" ||
-		e.Command == c.heard.command && e.Request == ""):
-		c.heard.indexes = append(c.heard.indexes, e.Index)
+	case len(c.Heard.Events) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" ||
+		e.Command == c.Heard.Command && e.Request == ""):
+		c.Heard.Events = append(c.Heard.Events, e.Index)
 	case e.Request != "":
 		var r Request
 		_ = json.Unmarshal([]byte(e.Request), &r)
-		c.heard = hearing{command: e.Command, verb: r.Verb, before: c.Game, indexes: []uint64{e.Index}}
+		c.Heard = Hearing{Command: e.Command, Verb: r.Verb, Before: c.Game, Events: []uint64{e.Index}}
 	}
 }
 
-func (c *Campaign) beginEpoch(e *events.Event) {
-	var p events.EpochBegun
-	if !e.Read(&p) {
-		return
-	}
-	c.chains = map[string]*chainState{}
-	for _, a := range p.Chains {
-		c.chains[a.Chain] = &chainState{length: a.Length, anchor: a.Anchor}
-	}
-}
+// Errors that callers tell apart.
+var (
+	ErrUnknownCampaign = errors.New("no such campaign")
+	ErrUnknownSystem   = errors.New("no such system of rules")
+	ErrQuestionOpen    = errors.New("a question is open")
+	ErrNoQuestion      = errors.New("no question is open")
+)
 
-func (c *Campaign) spend(sources ...events.Source) {
-	for _, s := range sources {
-		if chain := c.chains[s.Chain]; chain != nil {
-			chain.used = max(chain.used, s.Position)
-		}
-	}
-}
+// Everything is the end of a campaign, wherever a number of events is asked for.
+const Everything = math.MaxUint64

@@ -1,4 +1,4 @@
-package replay
+package campaign
 
 import (
 	"slices"
@@ -6,7 +6,24 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/rules"
 )
+
+// Disputed refuses a compensation that is to settle a dispute which nobody opened.
+func (c *Campaign) Disputed(drafts []rules.Draft) []rules.Violation {
+	var f rules.Findings
+	for _, d := range drafts {
+		p, ok := d.Payload.(*events.Compensated)
+		if !ok || p.Dispute == 0 {
+			continue
+		}
+		if _, opened := c.Docket.Dispute(c.History, p.Dispute); !opened {
+			f.ViolateField("compensate.dispute", rules.Input,
+				"event %d opened no dispute: name the event that opened it, or leave dispute out", p.Dispute)
+		}
+	}
+	return f.Violations
+}
 
 // Docket holds the events of a campaign that its disputes follow from. It is filled event by event,
 // by an umpire or by whoever has no more than the log.
@@ -14,7 +31,7 @@ type Docket struct{ list []events.Event }
 
 // Add takes an event, if disputes are any concern of it.
 func (d *Docket) Add(e *events.Event) {
-	if disputes(e.Type) || d.discloses(e) {
+	if Disputes(e.Type) || d.discloses(e) {
 		d.list = append(d.list, *e)
 	}
 }
@@ -25,8 +42,8 @@ func (d *Docket) discloses(e *events.Event) bool {
 	return e.Read(&p) && slices.ContainsFunc(d.list, func(x events.Event) bool { return x.Index == p.Event })
 }
 
-// disputes reports whether events of a type are part of a dispute.
-func disputes(t events.Type) bool {
+// Disputes reports whether events of a type are part of a dispute.
+func Disputes(t events.Type) bool {
 	switch t {
 	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled":
 		return true
@@ -181,4 +198,14 @@ func (d *Docket) Dispute(v history.View, index uint64) (Dispute, bool) {
 		}
 	}
 	return Dispute{}, false
+}
+
+// Orders reports whether e is a ruling that something should follow in the same step.
+func (c *Campaign) Orders(e *events.Event) bool {
+	var p events.DisputeRuled
+	if !e.Read(&p) {
+		return false
+	}
+	d, _ := c.Docket.Dispute(c.History, p.Dispute)
+	return p.Ruling == events.RulingCorrected || p.Ruling == events.RulingVoid && d.Claim.Refused == ""
 }

@@ -1,0 +1,255 @@
+package campaign
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// How the dice of a campaign are thrown. Cards are drawn from the host's chains in either.
+const (
+	Chain    = "chain"         // by the host's hash chain
+	Attested = rehear.Attested // at a table: typed in by one seat, confirmed by another
+)
+
+// ruleDice says that dice are inputs: as many as declared, each with the sides declared.
+const RuleDice = "GEN-DICE"
+
+// TableRoll is a roll whose dice are thrown at a table. One seat types in how they fell, another
+// confirms it, and only then do they count.
+type TableRoll struct {
+	Declared *events.RollDeclared
+	Side     string
+	Seats    []string          // who may speak
+	Asked    uint64            // index of the event that asks for dice: the declaration, or the last denial
+	Typed    *events.DiceTyped // nil until a seat has typed how they fell
+	TypedAt  uint64            // index of that event
+	By       string            // the seat that typed them
+}
+
+// of names the seats that may speak next.
+func (r *TableRoll) of() string {
+	var names []string
+	for _, s := range r.Seats {
+		if r.Typed == nil || s != r.By {
+			names = append(names, SeatWords(s))
+		}
+	}
+	return words.Or(names)
+}
+
+// SeatWords is how a sentence calls a seat.
+func SeatWords(seat string) string {
+	if seat == UmpireSeat {
+		return theUmpire
+	}
+	return seat
+}
+
+func (r *TableRoll) text() string {
+	var throws []string
+	for i, t := range r.Declared.Throws {
+		if r.Typed == nil {
+			throws = append(throws, fmt.Sprintf("%dd%d%s for %s (%s)", t.Dice, t.Sides, fromZero(t), t.Name, t.Side))
+		} else if i < len(r.Typed.Fell) {
+			throws = append(throws, shown(r.Typed.Fell[i].Dice)+" for "+t.Name)
+		}
+	}
+	if r.Typed == nil {
+		return fmt.Sprintf("%s: roll %s at the table.", r.Declared.Purpose, strings.Join(throws, ", "))
+	}
+	return fmt.Sprintf("did the dice fall %s, as %s says?", strings.Join(throws, ", "), SeatWords(r.By))
+}
+
+func (r *TableRoll) options() []string {
+	if r.Typed == nil {
+		return []string{}
+	}
+	return []string{"yes", "no"}
+}
+
+// example leaves the dice out: nobody should send figures that he has not seen.
+func (r *TableRoll) example() string {
+	if r.Typed != nil {
+		return "{id: …, confirm: yes}"
+	}
+	var throws []string
+	for _, t := range r.Declared.Throws {
+		throws = append(throws, "["+strings.TrimSuffix(strings.Repeat("…, ", min(t.Dice, 12)), ", ")+"]")
+	}
+	if len(throws) == 1 {
+		return fmt.Sprintf("{id: …, dice: %s}", throws[0])
+	}
+	return fmt.Sprintf("{id: …, dice: [%s]}", strings.Join(throws, ", "))
+}
+
+// shown is "3 4".
+func shown(dice []int) string {
+	parts := make([]string, len(dice))
+	for i, d := range dice {
+		parts[i] = strconv.Itoa(d)
+	}
+	return strings.Join(parts, " ")
+}
+
+// followRoll follows a declaration and what seats type of its dice. A question that somebody holds
+// is not changed under his eyes: another takes its place.
+func (c *Campaign) followRoll(e *events.Event) {
+	if e.Type == "roll_declared" {
+		var p events.RollDeclared
+		if !e.Read(&p) {
+			return
+		}
+		if c.spend(p.Sources...); p.Mode == Attested {
+			c.Open = &Question{Index: e.Index, Roll: &TableRoll{Declared: &p, Side: e.Side, Seats: c.SeatNames(),
+				Asked: e.Index}}
+		}
+		return
+	}
+	if c.Open == nil || c.Open.Roll == nil {
+		return
+	}
+	next := *c.Open.Roll
+	switch e.Type {
+	case "dice_rolled":
+		c.Open = nil
+		return
+	case "dice_denied":
+		next.Typed, next.By, next.TypedAt, next.Asked = nil, "", 0, e.Index
+	case "dice_typed":
+		var p events.DiceTyped
+		if !e.Read(&p) {
+			return
+		}
+		next.Typed, next.By, next.TypedAt = &p, e.Seat, e.Index
+	}
+	c.Open = &Question{Index: c.Open.Index, Roll: &next}
+}
+
+// confirmation is what a seat says of dice that another typed.
+type confirmation struct {
+	Yes    bool
+	Reason string // of a no
+}
+
+// ReadConfirmation reads the entry, and by, the seat that speaks where the umpire types it.
+func ReadConfirmation(c rules.Command, f *rules.Findings) (k confirmation, by string) {
+	var body struct {
+		Confirm any    `json:"confirm"`
+		Reason  string `json:"reason"`
+		By      string `json:"by"`
+	}
+	understood := DecodeExactly(c.Body, &body)
+	word, _ := body.Confirm.(string)
+	k.Yes = body.Confirm == true || strings.EqualFold(word, "yes")
+	k.Reason = strings.TrimSpace(body.Reason)
+	no := body.Confirm == false || strings.EqualFold(word, "no")
+	switch {
+	case !understood || !k.Yes && !no:
+		f.ViolateField(VerbConfirm, rules.Input,
+			"a confirmation is confirm: yes, or confirm: no with a reason; by names the seat that says so")
+	case no && k.Reason == "":
+		f.ViolateField(VerbConfirm, rules.Input, "say what was seen instead: reason: …")
+	}
+	return k, body.By
+}
+
+// Speaker is the seat that says how dice fell: the one that submits the entry, or the one that
+// the umpire names because he types what others say.
+func (c *Campaign) Speaker(command rules.Command, by string, f *rules.Findings) string {
+	if by == "" {
+		return command.Seat
+	}
+	s, ok := c.SeatNamed(by)
+	switch {
+	case !ok:
+		f.ViolateField("by", rules.Input, "nobody has the seat %q in campaign %s; there is %s", by, c.Name,
+			strings.Join(c.SeatNames(), ", "))
+	case command.Seat != UmpireSeat:
+		f.ViolateField("by", rules.Input, "by is for the umpire, who types what others say: this entry is %s's own",
+			command.Seat)
+	}
+	return s.Name
+}
+
+// fromZero says how a die is read that has a 0: on its faces it may be a 10.
+func fromZero(t events.Throw) string {
+	if !t.FromZero {
+		return ""
+	}
+	low, high := t.Shows()
+	return fmt.Sprintf(", read %d to %d,", low, high)
+}
+
+// ReadDice reads a list of dice for each throw, in their order; one list alone where there is
+// one throw; or a mapping from the names of the throws. A throw of one die may be the die.
+func ReadDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.Fallen {
+	throws := open.Roll.Declared.Throws
+	lists, ok := diceLists(raw, throws)
+	if !ok {
+		f.ViolateField(VerbDice, rules.Input,
+			"the dice of each throw are a list of whole numbers, in the order declared: %s", open.Example())
+		return nil
+	}
+	if len(lists) != len(throws) {
+		f.ViolateField(VerbDice, RuleDice, "throws were declared: %d, and given: %d; %s", len(throws), len(lists),
+			open.Text())
+		return nil
+	}
+	var fell []events.Fallen
+	for i, t := range throws {
+		switch {
+		case len(lists[i]) == t.Dice:
+		case t.Dice == 1:
+			f.ViolateField(VerbDice, RuleDice, "%s: one die was declared, and %d given", t.Name, len(lists[i]))
+		default:
+			f.ViolateField(VerbDice, RuleDice, "%s: %d dice were declared, and %d given", t.Name, t.Dice, len(lists[i]))
+		}
+		low, high := t.Shows()
+		if wrong := slices.IndexFunc(lists[i], func(d int) bool { return d < low || d > high }); wrong >= 0 {
+			f.ViolateField(VerbDice, RuleDice, "%s: a die of %d sides%s cannot show %d", t.Name, t.Sides, fromZero(t),
+				lists[i][wrong])
+		}
+		fell = append(fell, events.Fallen{Throw: t.Name, Dice: lists[i]})
+	}
+	return fell
+}
+
+func diceLists(raw json.RawMessage, throws []events.Throw) (lists [][]int, ok bool) {
+	var named map[string]json.RawMessage
+	var each []json.RawMessage
+	if dice, ok := diceOf(raw); ok && len(throws) == 1 {
+		return [][]int{dice}, true
+	}
+	switch {
+	case json.Unmarshal(raw, &each) == nil && each != nil:
+	case json.Unmarshal(raw, &named) == nil && len(named) == len(throws):
+		for _, t := range throws {
+			each = append(each, named[t.Name])
+		}
+	}
+	for _, one := range each {
+		dice, ok := diceOf(one)
+		if !ok {
+			return nil, false
+		}
+		lists = append(lists, dice)
+	}
+	return lists, each != nil
+}
+
+// diceOf reads a list of dice, or one die.
+func diceOf(raw json.RawMessage) (dice []int, ok bool) {
+	if json.Unmarshal(raw, &dice) == nil {
+		return dice, dice != nil
+	}
+	var die int
+	return []int{die}, json.Unmarshal(raw, &die) == nil
+}

@@ -1,0 +1,63 @@
+package campaign
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Verbs that the umpire hears himself, in every system.
+const (
+	VerbAnswer  = "answer"
+	VerbRule    = "rule"
+	VerbReveal  = "reveal"
+	VerbDice    = "dice"
+	VerbConfirm = "confirm"
+	VerbCorrect = "correct"
+	VerbKeep    = "keep"
+	VerbEpoch   = "epoch"
+	VerbUndo    = "undo"
+	VerbEdition = "edition"
+	VerbRules   = "rules"
+
+	VerbDispute   = "dispute"
+	VerbStatement = "statement"
+	VerbEvidence  = "evidence"
+	VerbRuling    = "ruling"
+)
+
+// Entries of a dispute are heard at any time, also while a question is open: they are part of no hearing and change no
+// state. Words typed here are public, whoever types them.
+
+// Aside reports whether an entry of that verb is heard beside a question that is open.
+func Aside(verb string) bool { return verb == VerbReveal || IsDispute(verb) }
+
+// IsDispute reports whether a verb belongs to disputes.
+func IsDispute(verb string) bool {
+	return verb == VerbDispute || verb == VerbStatement || verb == VerbEvidence || verb == VerbRuling
+}
+
+// Entered reports whether a verb is that of an entry of play, which may have figures.
+func Entered(verb string) bool {
+	switch verb {
+	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbKeep, VerbEpoch, VerbRules, CommandOpen:
+		return false
+	}
+	return !IsDispute(verb)
+}
+
+// Verbs says what a turn file may say in a campaign of that system: the system's own verbs, and
+// those that the umpire hears in every one. The option that "rule" settles is the system's.
+func Verbs(s rules.System) []rules.Verb {
+	return append(slices.Clone(s.Verbs),
+		rules.Verb{Key: VerbRule, Line: "the umpire settles an option that the text leaves open"},
+		rules.Verb{Key: VerbAnswer, Line: "answer the open question"},
+		rules.Verb{Key: VerbDice, Line: "say how dice fell at the table"},
+		rules.Verb{Key: VerbConfirm, Line: "confirm the dice that another seat typed, or deny them"},
+		rules.Verb{Key: VerbReveal, Line: "disclose a committed fact"},
+		rules.Verb{Key: VerbDispute, Line: "contest an event, or a command that was refused"},
+		rules.Verb{Key: VerbStatement, Line: "say something on a dispute"},
+		rules.Verb{Key: VerbEvidence, Line: "point at events that bear on a dispute"},
+		rules.Verb{Key: VerbRuling, Line: "the umpire rules on a dispute"},
+	)
+}
