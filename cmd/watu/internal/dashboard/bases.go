@@ -18,7 +18,7 @@ func entry(at projections.Place, what any) document.Text {
 	if at.Counts() {
 		return document.Text{figure(at.Event, what)}
 	}
-	return document.Text{struck(at.Event, what), said(" "), figure(at.By(), at.Mark())}
+	return document.Text{struck(at.Event, what), plain(" "), figure(at.By(), at.Mark())}
 }
 
 // basesNow is where the bases are.
@@ -49,35 +49,35 @@ func (f figures) postings(list []strategic.Posting) document.Table {
 
 // posted is what became of a base, in words.
 func posted(p *strategic.Posting) string {
-	var said string
+	var text string
 	switch {
 	case p.What == "replaced":
-		said = "replaced by " + p.By
+		text = "replaced by " + p.By
 		if p.Hex != "" {
-			said += " in " + p.Hex
+			text += " in " + p.Hex
 		}
 		if p.Joined != "" {
-			said += "; " + p.Joined + " arrives"
+			text += "; " + p.Joined + " arrives"
 		}
 	case p.From != "":
-		said = p.How + " from " + p.From + " to " + p.Hex
+		text = p.How + " from " + p.From + " to " + p.Hex
 	case p.What == "attacked":
-		said = fmt.Sprintf("attacked in %s, %d hits, %d to displace it", p.Hex, p.Hits, p.Needed)
+		text = fmt.Sprintf("attacked in %s, %d hits, %d to displace it", p.Hex, p.Hits, p.Needed)
 	default:
-		said = words.Join(", ", p.What+" in "+p.Hex, p.How)
+		text = words.Join(", ", p.What+" in "+p.Hex, p.How)
 	}
 	if p.Left {
-		said += ": off the map"
+		text += ": off the map"
 		if p.Returns != 0 {
-			said += fmt.Sprintf(", back from turn %d", p.Returns)
+			text += fmt.Sprintf(", back from turn %d", p.Returns)
 		}
 	}
-	return said
+	return text
 }
 
-// told are the figures of the game as they were told last.
-func (f figures) told(list []strategic.Figure) document.Table {
-	t := document.Table{Title: "As told last", Columns: document.Columns("Figure", "#Value", "Turn")}
+// reported lists the figures of the game as the umpire reported them last.
+func (f figures) reported(list []strategic.Figure) document.Table {
+	t := document.Table{Title: "As reported last", Columns: document.Columns("Figure", "#Value", "Turn")}
 	for _, x := range list {
 		t.Add(x.Name, figure(x.Event, x.Value), x.Turn)
 	}

@@ -18,7 +18,7 @@ var rounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
 func BenchmarkPage(b *testing.B) {
 	f, c := deskOf(b)
 	playWar(b, c, "war", 24, 51)
-	told, err := f.Campaign("war")
+	labels, err := f.Campaign("war")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,20 +33,20 @@ func BenchmarkPage(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		fmt.Printf("\n%-58s %8s %8s %8s\n", fmt.Sprintf("a page of %d events / folding its views", told.Events),
+		fmt.Printf("\n%-58s %8s %8s %8s\n", fmt.Sprintf("a page of %d events / folding its views", labels.Events),
 			"lowest", "median", "highest")
 		for _, page := range []struct{ name, path string }{
 			{"the campaigns", "/"}, {"the campaign at its head", "/campaigns/war"}, {"the campaign at a moment",
-				fmt.Sprintf("/campaigns/war?at=%d", told.Events/2)},
-			{"why", fmt.Sprintf("/campaigns/war/events/%d", told.Events/2)},
-			{"a dispute", fmt.Sprintf("/campaigns/war/disputes/%d", told.Events)},
+				fmt.Sprintf("/campaigns/war?at=%d", labels.Events/2)},
+			{"why", fmt.Sprintf("/campaigns/war/events/%d", labels.Events/2)},
+			{"a dispute", fmt.Sprintf("/campaigns/war/disputes/%d", labels.Events)},
 		} {
 			var ratios []float64
 			for range *rounds {
 				d := New(f, everyone(service.Public), readers.New(readers.Options{})) // which keeps no page yet
 				drawn := spent(func() { pageOf(b, d, page.path) })
 				folded := spent(func() {
-					if _, err := f.ViewsAt(b.Context(), "war", umpire, told.Events); err != nil {
+					if _, err := f.ViewsAt(b.Context(), "war", umpire, labels.Events); err != nil {
 						b.Fatal(err)
 					}
 				})

@@ -17,9 +17,9 @@ type board struct {
 	Moment   service.Moment
 	Standing bool // at a moment that the reader named, whatever comes after it
 	Timeline timeline
-	Here     told
-	Happened []told // since the turn began, the newest first
-	Earlier  bool   // there is more of the turn than Happened
+	Here     eventLine
+	Happened []eventLine // since the turn began, the newest first
+	Earlier  bool        // there is more of the turn than Happened
 	Disputes []disputed
 	Pending  *document.Section // at the head
 	Map      *mapPanel
@@ -74,7 +74,7 @@ func (b board) title() string {
 	return b.Campaign.Name
 }
 
-// recent is how many events of a turn the page of a campaign tells.
+// recent is how many events of a turn the page of a campaign lists.
 const recent = 30
 
 // course gathers how the campaign came to the moment.
@@ -86,7 +86,7 @@ func (d *Dashboard) course(ctx context.Context, b *board) (err error) {
 	if b.Timeline, err = d.timeline(ctx, c, m); err != nil {
 		return err
 	}
-	b.Here = told{c.Name, m.Here}
+	b.Here = eventLine{c.Name, m.Here}
 	from := b.Timeline.On.First
 	if m.Events-from > recent {
 		from, b.Earlier = m.Events-recent, true

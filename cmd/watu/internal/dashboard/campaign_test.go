@@ -82,7 +82,7 @@ func TestDisputesAtMoments(t *testing.T) {
 	if err != nil || len(list.Disputes) == 0 {
 		t.Fatal(err, len(list.Disputes))
 	}
-	said := func(at uint64, index uint64) string {
+	text := func(at uint64, index uint64) string {
 		for n := range byID(read(t, d, fmt.Sprintf("/campaigns/second-front-1944?at=%d", at)),
 			"disputes").Descendants() {
 			if n.Type == html.ElementNode && n.Data == "p" && strings.HasPrefix(textOf(n), fmt.Sprintf("#%d ", index)) {
@@ -93,17 +93,17 @@ func TestDisputesAtMoments(t *testing.T) {
 	}
 	ruled := 0
 	for _, x := range list.Disputes {
-		if got := said(x.Index-1, x.Index); got != "" {
+		if got := text(x.Index-1, x.Index); got != "" {
 			t.Errorf("dispute #%d is told before it was opened: %s", x.Index, got)
 		}
-		if got := said(x.Index, x.Index); !strings.Contains(got, "open") || !strings.Contains(got, x.Claim.Claim) {
+		if got := text(x.Index, x.Index); !strings.Contains(got, "open") || !strings.Contains(got, x.Claim.Claim) {
 			t.Errorf("dispute #%d when it was opened: %s", x.Index, got)
 		}
 		if x.Ruling == nil {
 			continue
 		}
 		ruled++
-		if got := said(x.Ruling.Event, x.Index); !strings.Contains(got, "ruled: "+x.Ruling.Ruling) {
+		if got := text(x.Ruling.Event, x.Index); !strings.Contains(got, "ruled: "+x.Ruling.Ruling) {
 			t.Errorf("dispute #%d when it was ruled: %s", x.Index, got)
 		}
 	}

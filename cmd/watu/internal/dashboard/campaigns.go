@@ -10,7 +10,7 @@ import (
 // standing is a campaign as it stands on the list.
 type standing struct {
 	service.Campaign
-	Last told
+	Last eventLine
 	Open []service.Disputed // disputes
 }
 
@@ -37,7 +37,7 @@ func (d *Dashboard) standing(ctx context.Context, c service.Campaign) (standing,
 	if err != nil {
 		return s, err
 	}
-	s.Last = told{c.Name, last[0]}
+	s.Last = eventLine{c.Name, last[0]}
 	if c.OpenDisputes == 0 {
 		return s, nil
 	}

@@ -88,8 +88,8 @@ func (f figures) contest(x *service.ContestAt) *contest {
 		out.Plays = append(out.Plays, line)
 	}
 	if s := x.Settled; s != nil {
-		out.Cards = document.Text{said(s.Acting + " "), figure(x.End.Index, s.ActingCards),
-			said(", " + s.Opposing + " "), figure(x.End.Index, s.OpposingCards)}
+		out.Cards = document.Text{plain(s.Acting + " "), figure(x.End.Index, s.ActingCards),
+			plain(", " + s.Opposing + " "), figure(x.End.Index, s.OpposingCards)}
 		result := "no advantage"
 		switch {
 		case s.Modifier != 0:
@@ -111,7 +111,7 @@ type rulingsPanel struct {
 }
 
 type ruling struct {
-	Turn, Kind, Said string
+	Turn, Kind, Text string
 	Event            document.Span
 	Rules            document.Text
 	Was              bool // it was voided, or another stands in its place
@@ -128,7 +128,7 @@ func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m serv
 	list, err := d.service.RulingsAt(ctx, c.ID, m.Events, mostLines)
 	p.links = f.links
 	for _, r := range list {
-		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Said: r.Text, Event: document.Event(r.Index),
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Text: r.Text, Event: document.Event(r.Index),
 			Rules: ruleSpans(r.Rules)}
 		for _, mark := range r.Marks {
 			out.Was = out.Was || !mark.Later && (mark.Kind == service.MarkVoided || mark.Kind == service.MarkCorrected)

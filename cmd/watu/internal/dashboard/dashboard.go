@@ -18,14 +18,14 @@ type Dashboard struct {
 	who     Who
 	holds   func(*http.Request) bool
 	mux     *http.ServeMux
-	kept    *readers.Answers[drawn]
-	busy    drawn
+	kept    *readers.Answers[response]
+	busy    response
 	boards  mapBoards
 }
 
 // New gives the pages of the service's ledger, for readers who share their bounds with others.
 func New(f *service.Service, who Who, crowd *readers.Readers) *Dashboard {
-	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.AnswersOf(crowd, drawn.size)}
+	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.AnswersOf(crowd, response.size)}
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))

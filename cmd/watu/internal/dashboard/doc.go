@@ -16,8 +16,8 @@
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,
 // or when the reader goes to another moment, by fetching the same page again. What everybody may see is
-// drawn once and kept until the record goes on, so that many readers who look again cost little; few pages are
-// drawn at a time, and parameters that a page does not know are refused (package readers). Every page of a
+// response once and kept until the record goes on, so that many readers who look again cost little; few pages are
+// response at a time, and parameters that a page does not know are refused (package readers). Every page of a
 // campaign takes as besides, who looks.
 //
 // Who looks, and what he may know, is decided before a page is drawn (package access); what a campaign

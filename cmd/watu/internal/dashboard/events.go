@@ -13,8 +13,8 @@ type leaf struct {
 	Campaign service.Campaign
 	Turn     string // empty for all
 	Turns    []service.TurnPlayed
-	Events   []told // the newest first
-	First    uint64 // of those on the page; Last too
+	Events   []eventLine // the newest first
+	First    uint64      // of those on the page; Last too
 	Last     uint64
 
 	Older, Newer *uint64 // where the pages beside it begin

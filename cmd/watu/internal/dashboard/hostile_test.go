@@ -38,7 +38,7 @@ func TestHostileText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	labels := 0
 	path := pathTo("campaigns", k.Name)
 	for _, url := range []string{"/", path, path + "?at=0", path + "/events", fmt.Sprintf("%s?at=%d", path,
 		c.Events-1)} {
@@ -48,9 +48,9 @@ func TestHostileText(t *testing.T) {
 				t.Errorf("%s has a <%s> of a player's", url, n.Data)
 			}
 		}
-		told += strings.Count(textOf(doc), "alert(1)")
+		labels += strings.Count(textOf(doc), "alert(1)")
 	}
-	if told == 0 {
+	if labels == 0 {
 		t.Error("nothing that the players typed is told")
 	}
 }

@@ -52,40 +52,40 @@ func (f figures) income(r *income.Report) *incomePanel {
 
 // sum is "16 + 5 − 4 = 17".
 func sum(x *income.Income) string {
-	said := text(x.Base)
+	line := text(x.Base)
 	if x.Bonus != 0 {
-		said += fmt.Sprintf(" + %d", x.Bonus)
+		line += fmt.Sprintf(" + %d", x.Bonus)
 	}
 	if lost := x.Base + x.Bonus - x.Net; lost != 0 {
-		said += fmt.Sprintf(" − %d", lost)
+		line += fmt.Sprintf(" − %d", lost)
 	}
-	if said == text(x.Net) {
-		return said
+	if line == text(x.Net) {
+		return line
 	}
-	return said + " = " + text(x.Net)
+	return line + " = " + text(x.Net)
 }
 
 func (f figures) earned(t *income.Turn) earned {
 	out := earned{Power: t.Power}
 	if x := t.Income; x != nil {
-		out.Sum = document.Text{said("base "), figure(x.Event, x.Base)}
+		out.Sum = document.Text{plain("base "), figure(x.Event, x.Base)}
 		if x.Typed && x.Base != x.Board {
-			out.Sum = append(out.Sum, said(" (typed; the board gives "), figure(x.Event, x.Board), said(")"))
+			out.Sum = append(out.Sum, plain(" (typed; the board gives "), figure(x.Event, x.Board), plain(")"))
 		}
 		if x.Bonus != 0 {
-			out.Sum = append(out.Sum, said(" + bonus "), figure(x.Event, x.Bonus))
+			out.Sum = append(out.Sum, plain(" + bonus "), figure(x.Event, x.Bonus))
 		}
 		if lost := x.Base + x.Bonus - x.Net; lost != 0 {
-			out.Sum = append(out.Sum, said(" − raids "), figure(x.Event, lost))
+			out.Sum = append(out.Sum, plain(" − raids "), figure(x.Event, lost))
 		}
 		if x.Net != x.Base {
-			out.Sum = append(out.Sum, said(" = "), figure(x.Event, x.Net))
+			out.Sum = append(out.Sum, plain(" = "), figure(x.Event, x.Net))
 		}
-		out.Sum = append(out.Sum, said("; in hand "), figure(x.Event, x.Treasury))
+		out.Sum = append(out.Sum, plain("; in hand "), figure(x.Event, x.Treasury))
 	}
 	for i := range t.Corrected {
 		x := &t.Corrected[i]
-		out.Former = append(out.Former, struck(x.Event, sum(x)), said(", "), figure(x.By(), x.Mark()), said(" "))
+		out.Former = append(out.Former, struck(x.Event, sum(x)), plain(", "), figure(x.By(), x.Mark()), plain(" "))
 	}
 	out.Raids = f.raids(t)
 	return out
@@ -110,7 +110,7 @@ func (f figures) raids(t *income.Turn) document.Table {
 		}
 		limit := document.Text{}
 		if x.Cap != nil {
-			limit = document.Text{figure(x.Event, x.Cap.Limit), said(" "), rule(x.Cap.Rule)}
+			limit = document.Text{figure(x.Event, x.Cap.Limit), plain(" "), rule(x.Cap.Rule)}
 		}
 		at := projections.Place{Event: x.Event, Fate: x.Fate}
 		out.Add(name, x.Owner, territory, figure(x.Event, x.Distance), figure(x.Event, x.Reach), entry(at, x.Damage),
@@ -163,7 +163,7 @@ func (f figures) incomes(list []income.Turn) document.Table {
 		}
 		c := document.Text{}
 		for j := range x.Corrected {
-			c = append(c, struck(x.Corrected[j].Event, sum(&x.Corrected[j])), said(" "))
+			c = append(c, struck(x.Corrected[j].Event, sum(&x.Corrected[j])), plain(" "))
 		}
 		t.Rows[n][at+1] = append(c, figure(x.Income.Event, sum(x.Income)))
 	}
@@ -182,10 +182,10 @@ func (f figures) incomeTotals(r *income.Report) document.Table {
 		row := []any{
 			x.Power, below(paid, x.Collected, n), below(paid, x.Base, n), below(paid, x.Bonus, n),
 			below(paid, signed(-x.LostToRaids), n),
-			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), madeOf(paid, made, false),
+			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), partsOf(paid, made, false),
 		}
 		if m > 0 {
-			row = append(row, madeOf(bombed, hits, false))
+			row = append(row, partsOf(bombed, hits, false))
 		}
 		t.Add(row...)
 	}

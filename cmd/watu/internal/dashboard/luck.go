@@ -50,7 +50,7 @@ type faceBar struct {
 
 // unlikely is a throw far from expectation.
 type unlikely struct {
-	Turn, Said string
+	Turn, Text string
 	Event      document.Span
 	Chance     string
 }

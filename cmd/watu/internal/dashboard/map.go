@@ -23,11 +23,11 @@ type mapPanel struct {
 	Figures       mapFigures
 }
 
-// mapSpace is a space and what is said of it.
+// mapSpace is a space and its title.
 type mapSpace struct {
 	*plottedSpace
 	Holder string // as it stands
-	Told   string
+	Title  string
 	Path   string
 	Why    string // the page of the event by which it changed hands; empty where none did
 }
@@ -87,7 +87,7 @@ func (m *plotted) panel(t links, r situation.Report) *mapPanel {
 		Figures: mapFigures{links: t, Report: r, names: m.names}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
-		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Told: s.Called})
+		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Title: s.Called})
 	}
 	p.hold(m)
 	p.mark(m)
@@ -119,9 +119,9 @@ func (p *mapPanel) hold(m *plotted) {
 		if ok {
 			x.Holder, x.Why = h.Holder, p.Figures.To(h.Event)
 		}
-		x.Told = s.told(x.Holder)
+		x.Title = s.label(x.Holder)
 		if ok {
-			x.Told += changedHands(h)
+			x.Title += changedHands(h)
 		}
 		list := of(x.Holder)
 		list.Worth += s.Production
@@ -135,8 +135,8 @@ func (p *mapPanel) hold(m *plotted) {
 	p.Figures.Held = p.Lands
 }
 
-// told says a land's name, who holds it and what it is worth.
-func (s *plottedSpace) told(holder string) string {
+// label says a land's name, who holds it and what it is worth.
+func (s *plottedSpace) label(holder string) string {
 	text := s.Called
 	if s.Capital != "" {
 		text += ", a capital"
@@ -198,7 +198,7 @@ func (p *mapPanel) Fills() []int {
 	return list
 }
 
-// Empty tells that the record says nothing of the board yet.
+// Empty reports whether the record says nothing of the board yet.
 func (f mapFigures) Empty() bool {
 	return len(f.Territories)+len(f.Report.Submarines)+len(f.Raids)+len(f.Bombings)+len(f.Facilities)+
 		len(f.Operations) == 0

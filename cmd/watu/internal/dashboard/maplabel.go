@@ -10,7 +10,7 @@ import (
 )
 
 // label is the name of a space where it is written; no lines for one that has no room. Whoever points
-// at the space is told its name.
+// at the space is shown its name in full.
 type label struct {
 	X, Y  int // of the middle of the first line, at its foot
 	Lines []string

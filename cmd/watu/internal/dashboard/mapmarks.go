@@ -14,13 +14,13 @@ import (
 // mapMark is a small plate on the map: submarines in a zone, what a raid or a bombing took of a
 // territory. It leads to the event that says so.
 type mapMark struct {
-	Kind string // "boats", "raid", "bomb" or "past": of an earlier game turn
-	Fill int    // of the power, for submarines
-	X, Y int    // of its left upper corner
-	W, H int
-	Text string
-	Told string
-	Why  string
+	Kind  string // "boats", "raid", "bomb" or "past": of an earlier game turn
+	Fill  int    // of the power, for submarines
+	X, Y  int    // of its left upper corner
+	W, H  int
+	Text  string
+	Title string
+	Why   string
 }
 
 // TextY is where the foot of the text is, beside its corner; TextX its middle.
@@ -32,7 +32,7 @@ func (m mapMark) TextY() int { return m.H * 3 / 4 }
 // mapLine leads from where raiders lie to the territory that they raid in the game turn that is on.
 type mapLine struct {
 	From, To boards.Point
-	Told     string
+	Title    string
 	Why      string
 }
 
@@ -63,23 +63,23 @@ func (p *mapPanel) mark(m *plotted) {
 		w.plate("boats", s.Zone, fmt.Sprintf("%s %d", s.Power, s.Count), w.boats(s), s.Event, m.fill(s.Power))
 	}
 	for _, x := range p.Figures.Bombings {
-		var told []string
+		var labels []string
 		for _, a := range x.Attacks {
 			on := ""
 			if a.Facility != "" {
 				on = " to the " + p.Figures.Kind(a.Facility)
 			}
-			told = append(told, fmt.Sprintf("%s of %s, %d%s (#%d)", p.Figures.Kind(a.Kind), a.Power, a.Damage, on,
+			labels = append(labels, fmt.Sprintf("%s of %s, %d%s (#%d)", p.Figures.Kind(a.Kind), a.Power, a.Damage, on,
 				a.Event))
 		}
 		text := fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", p.Figures.Name(x.Territory), x.Turn,
-			x.Damage, x.Victim, strings.Join(told, "; "))
+			x.Damage, x.Victim, strings.Join(labels, "; "))
 		w.plate(w.since("bomb", x.Ordinal), x.Territory, fmt.Sprintf("bombed %d", x.Damage), text,
 			x.Attacks[len(x.Attacks)-1].Event, mapOther)
 	}
 }
 
-// boats tells the submarines of a station.
+// boats lists the submarines of a station.
 func (w *marking) boats(s situation.Station) string {
 	text := fmt.Sprintf("%s: %s of %s", w.Figures.Name(s.Zone), projections.Counted(s.Count, "submarine"), s.Power)
 	var names []string
@@ -110,10 +110,10 @@ func (w *marking) since(kind string, ordinal uint64) string {
 // raided marks a territory with what raids took of it and by whom, and in the game turn that is on
 // whence.
 func (w *marking) raided(x situation.Raided) {
-	var told, powers []string
+	var labels, powers []string
 	seen := map[string]bool{}
 	for _, r := range x.Raids {
-		told = append(told, fmt.Sprintf("%s from %s takes %d (#%d)", strings.Join(r.Powers, ", "),
+		labels = append(labels, fmt.Sprintf("%s from %s takes %d (#%d)", strings.Join(r.Powers, ", "),
 			w.Figures.Name(r.Zone), r.Damage, r.Event))
 		for _, p := range r.Powers {
 			if !seen[p] {
@@ -127,7 +127,7 @@ func (w *marking) raided(x situation.Raided) {
 		}
 	}
 	text := fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory), x.Turn, x.Damage,
-		x.Victim, strings.Join(told, "; "))
+		x.Victim, strings.Join(labels, "; "))
 	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage), text,
 		x.Raids[len(x.Raids)-1].Event, mapOther)
 }
@@ -144,12 +144,12 @@ func (w *marking) line(territory string, r situation.Raid) {
 }
 
 // plate adds a mark to a space.
-func (w *marking) plate(kind, space, text, told string, event uint64, fill int) {
+func (w *marking) plate(kind, space, text, labels string, event uint64, fill int) {
 	at, ok := w.at[space]
 	if !ok {
 		return // the board does not show it; the tables below do
 	}
-	m := mapMark{Kind: kind, Fill: fill, Text: text, Told: told, Why: w.Figures.To(event)}
+	m := mapMark{Kind: kind, Fill: fill, Text: text, Title: labels, Why: w.Figures.To(event)}
 	m.H = w.plotted.Size * 5 / 4
 	m.W = (utf8.RuneCountInString(text) + 1) * w.plotted.Size * 17 / 25
 	if kind == "boats" {

@@ -101,7 +101,7 @@ func (o *overlay) ask(size, parts string) error {
 const lookBack = 300
 
 // latestResult finds the latest event that came to a figure and stands, other than the last one,
-// which is told anyway.
+// which is listed anyway.
 func (d *Dashboard) latestResult(ctx context.Context, c service.Campaign, m service.Moment) (*service.Logged, error) {
 	list, err := d.service.Log(ctx, c.ID, m.Events-min(lookBack, m.Events), m.Events)
 	if err != nil {

@@ -114,25 +114,26 @@ func (d *Dashboard) trouble(err error) page {
 		p.Body = "This takes too long to make while others wait. Ask for less, such as fewer turns or events."
 		return p
 	}
-	said := d.service.Abroad(err)
-	p.Body = said.Error()
-	if said.Kind != problem.Input {
+	text := d.service.Abroad(err)
+	p.Body = text.Error()
+	if text.Kind != problem.Input {
 		p.Title, p.status = "Trouble", http.StatusInternalServerError
 	}
-	if said.Kind == problem.Refused {
+	if text.Kind == problem.Refused {
 		p.Title, p.status = "Refused", http.StatusForbidden
 	}
 	return p
 }
 
 // draw makes the page, all of it before the first byte is sent.
-func (p page) draw() drawn {
+func (p page) draw() response {
 	var b bytes.Buffer
 	if err := sets()[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
-		return drawn{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " + err.Error())}
+		return response{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " +
+			err.Error())}
 	}
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, service.Public) != service.Public
-	return drawn{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own,
+	return response{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own,
 		passing: p.passing}
 }
 

@@ -102,8 +102,8 @@ func (f figures) earlier() document.Note {
 		return nil
 	}
 	return document.Note{
-		said("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before,
+		plain("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before,
 			"turn before them stands", "turns before them stand") + " in the "),
-		{Text: "list of events", To: from(0)}, said("."),
+		{Text: "list of events", To: from(0)}, plain("."),
 	}
 }

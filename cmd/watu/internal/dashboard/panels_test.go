@@ -234,7 +234,7 @@ func heldToPool(t *testing.T, where string, d *deck, p *pools.Pool) {
 	}
 }
 
-// What the public sees of a card is what the log tells; its side and the umpire see the card.
+// What the public sees of a card is what the log discloses; its side and the umpire see the card.
 func TestNoHiddenCardInThePoolsOfThePublic(t *testing.T) {
 	f, _ := playBundled(t)
 	c, err := f.Campaign("atlantic-and-pacific")
@@ -248,8 +248,8 @@ func TestNoHiddenCardInThePoolsOfThePublic(t *testing.T) {
 		side, _, _ := seenAt(t, f, c, "Britain", at)
 		for i, d := range public.Pools.Decks {
 			for j, g := range d.Hand {
-				told := seen.Pools.Pools[i].Hand.Cards[j].State != "hidden"
-				if (g.Kind != "unknown") != told {
+				labels := seen.Pools.Pools[i].Hand.Cards[j].State != "hidden"
+				if (g.Kind != "unknown") != labels {
 					t.Errorf("after %d events the public sees %s's card %d: %+v", at, d.Side, j, g)
 				}
 				if umpire.Pools.Decks[i].Hand[j].Kind == "unknown" ||
@@ -259,7 +259,7 @@ func TestNoHiddenCardInThePoolsOfThePublic(t *testing.T) {
 				if d.Side != "Britain" && side.Pools.Decks[i].Hand[j] != g {
 					t.Errorf("after %d events Britain sees %s's card %d", at, d.Side, j)
 				}
-				if told {
+				if labels {
 					known++
 				} else {
 					hidden++
@@ -280,11 +280,11 @@ func TestDiceAreThoseOfTheReport(t *testing.T) {
 		if err := c.Query(t.Context(), &r, url.Values{}, "campaigns", k.Name, "report"); err != nil {
 			t.Fatal(err)
 		}
-		told, err := f.Campaign(k.Name)
+		labels, err := f.Campaign(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		at, err := f.DiceAt(t.Context(), k.Name, told.Events, mostLines)
+		at, err := f.DiceAt(t.Context(), k.Name, labels.Events, mostLines)
 		if err != nil || at.Left != r.Luck.Left || len(at.Fell) != len(r.Luck.Dice) {
 			t.Fatalf("%s: %v: %d kinds and %d left out, the report has %d and %d", k.Name, err, len(at.Fell), at.Left,
 				len(r.Luck.Dice), r.Luck.Left)

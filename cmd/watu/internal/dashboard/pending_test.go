@@ -8,7 +8,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// The page of a campaign tells at its head what is pending: how much, which events, because of what, and the command
+// The page of a campaign lists at its head what is pending: how much, which events, because of what, and the command
 // that decides. So does the page of an event that would be another.
 func TestPendingOnThePages(t *testing.T) {
 	d, all := pages(t)

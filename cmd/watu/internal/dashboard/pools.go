@@ -35,7 +35,7 @@ type heap struct {
 	Each string
 }
 
-// glyph is a card, drawn small: a pattern and a letter tell its type.
+// glyph is a card, drawn small: a pattern and a letter name its type.
 type glyph struct {
 	Kind   string // class of its pattern
 	Letter string
@@ -122,7 +122,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 	f.hand(&out, p)
 	for i, c := range p.Revealed {
 		if i > 0 {
-			out.Revealed = append(out.Revealed, said(", "))
+			out.Revealed = append(out.Revealed, plain(", "))
 		}
 		out.Revealed = append(out.Revealed, figure(last[[3]string{p.Side, p.Deck, c.Card}],
 			fmt.Sprintf("%d %s", c.Count, c.Card)))
@@ -134,7 +134,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 func (f figures) hand(out *deck, p *pools.Pool) {
 	h := &p.Hand
 	if h.Drawn > 0 {
-		out.Drawn = document.Text{figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), said(", "),
+		out.Drawn = document.Text{figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), plain(", "),
 			figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
 	}
 	for _, c := range h.Cards {

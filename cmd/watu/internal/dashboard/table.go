@@ -68,12 +68,12 @@ func (c links) Draw(what any) template.HTML {
 
 func text(x any) string { return fmt.Sprint(x) }
 
-func said(text string) document.Span { return document.Span{Text: text} }
+func plain(text string) document.Span { return document.Span{Text: text} }
 
 // figure is a number, or what there is to say, with the way to its event; 0 is none.
 func figure(event uint64, what any) document.Span {
 	if event == 0 {
-		return said(text(what))
+		return plain(text(what))
 	}
 	return document.Figure(event, what)
 }
@@ -90,7 +90,7 @@ func rule(id string) document.Span {
 func ruleSpans(ids []string) (list document.Text) {
 	for i, id := range ids {
 		if i > 0 {
-			list = append(list, said(" "))
+			list = append(list, plain(" "))
 		}
 		list = append(list, rule(id))
 	}

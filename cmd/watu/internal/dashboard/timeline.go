@@ -94,7 +94,7 @@ func (d *Dashboard) timeline(ctx context.Context, c service.Campaign, m service.
 	return t, nil
 }
 
-// upTo leaves out what was recorded since the moment was told, so that a page agrees with itself.
+// upTo leaves out what was recorded since the moment was found, so that a page agrees with itself.
 func upTo(turns []service.TurnPlayed, events uint64) []service.TurnPlayed {
 	for len(turns) > 0 && turns[len(turns)-1].First >= events {
 		turns = turns[:len(turns)-1]

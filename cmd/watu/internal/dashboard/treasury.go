@@ -50,7 +50,7 @@ func (f figures) treasuries(list []income.Treasury) document.Table {
 			}
 			row = append(row, below(id, what, len(made)))
 		}
-		t.Add(append(row, madeOf(id, made, false))...)
+		t.Add(append(row, partsOf(id, made, false))...)
 	}
 	return t
 }
@@ -71,12 +71,12 @@ func (f figures) raiders(r *income.Report) document.Table {
 		lie := document.Text{}
 		for j, s := range x.Submarines {
 			if j > 0 {
-				lie = append(lie, said(", "))
+				lie = append(lie, plain(", "))
 			}
 			lie = append(lie, figure(x.Reported, submarine(s.Name, s.Zone)))
 		}
 		id, list := fmt.Sprintf("made-raids-%d", i), made[x.Power]
-		t.Add(x.Power, below(id, x.Raids, len(list)), below(id, x.Damage, len(list)), lie, madeOf(id, list, false))
+		t.Add(x.Power, below(id, x.Raids, len(list)), below(id, x.Damage, len(list)), lie, partsOf(id, list, false))
 	}
 	return t
 }
@@ -104,7 +104,7 @@ func (f figures) zones(r *income.Report) document.Table {
 	for i, x := range r.Zones {
 		id, list := fmt.Sprintf("made-zone-%d", i), made[x.Zone]
 		t.Add(x.Zone, strings.Join(x.Powers, ", "), below(id, x.Disruptions, len(list)), below(id, x.Damage, len(list)),
-			madeOf(id, list, false))
+			partsOf(id, list, false))
 	}
 	t.Last(mostRows / 2)
 	return t
@@ -127,7 +127,7 @@ func (f figures) attacks(list []income.Target) document.Table {
 			} else {
 				p = p.Struck()
 			}
-			each = append(each, p, said(" "))
+			each = append(each, p, plain(" "))
 		}
 		t.Add(x.Turn, x.Attacker, x.Victim, x.Territory, each, figure(last, fmt.Sprintf("%d of %d", x.Damage, x.Limit)))
 	}

@@ -6,12 +6,12 @@ import (
 )
 
 // proof gives the bytes by which the module checks an event, in the browser and by itself.
-func (d *Dashboard) proof(r *http.Request) drawn {
+func (d *Dashboard) proof(r *http.Request) response {
 	data, err := d.proven(r)
 	if err != nil {
 		return d.trouble(err).draw()
 	}
-	return drawn{status: http.StatusOK, bytes: data, tag: tagOf(data), kind: "application/json"}
+	return response{status: http.StatusOK, bytes: data, tag: tagOf(data), kind: "application/json"}
 }
 
 func (d *Dashboard) proven(r *http.Request) ([]byte, error) {

@@ -71,7 +71,7 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 	if slices.ContainsFunc(r.Warfare, byDie) { // their dice are in the chart of the bases
 		p.Bases = filled(results)
 	}
-	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.told(r.Figures), f.spent(r.Spent),
+	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.reported(r.Figures), f.spent(r.Spent),
 		f.cardsPlayed(r.CardsPlayed))...)
 	p.Beside = filled(f.further(r.Further), f.hunts(r.Hunts), f.losses(r.Losses), f.madeGood(r.Compensations))
 	return p
@@ -107,18 +107,18 @@ func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	}
 	for _, m := range x.Modifiers {
 		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, signed(int64(m.Value))),
-			said(" " + m.Name + " "), rule(m.Rule)})
+			plain(" " + m.Name + " "), rule(m.Rule)})
 	}
 	if c := x.Contest; c != nil {
-		b.Cards = document.Text{said("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards,
+		b.Cards = document.Text{plain("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards,
 			c.OpposingCards))}
 		if c.Advantage != "" {
-			b.Cards = append(b.Cards, said(", "+c.Advantage+" ahead"))
+			b.Cards = append(b.Cards, plain(", "+c.Advantage+" ahead"))
 		}
 	}
 	for i := range all {
 		if o := &all[i]; o.CorrectedBy == x.Event {
-			b.Former = append(b.Former, struck(o.Event, f.results(o)), said(" "))
+			b.Former = append(b.Former, struck(o.Event, f.results(o)), plain(" "))
 		}
 	}
 	return b
@@ -206,10 +206,10 @@ func (f figures) reading(x *strategic.Result, r *events.Reading) document.Text {
 	}
 	p := figure(x.Event, what)
 	if x.Counts() {
-		return document.Text{said(r.Name + " "), p}
+		return document.Text{plain(r.Name + " "), p}
 	}
 	p.Mark = document.Was
-	return document.Text{said(r.Name + " "), p, said(" "), figure(x.By(), x.Mark())}
+	return document.Text{plain(r.Name + " "), p, plain(" "), figure(x.By(), x.Mark())}
 }
 
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
@@ -226,7 +226,7 @@ func (f figures) warfareTotals(r *strategic.Report) document.Table {
 			continue
 		}
 		of, id := x.Reading+", "+x.Side, fmt.Sprintf("made-warfare-%d", i)
-		parts := madeOf(id, made, true)
+		parts := partsOf(id, made, true)
 		if strategic.IsBase(x.Procedure) {
 			t.Add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.Successes, 1), parts)
 			continue

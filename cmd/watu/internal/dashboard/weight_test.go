@@ -28,23 +28,23 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 	playRounds(t, c, "rounds", 330)
 	playWar(t, c, "war", 24, 51)
 	for _, name := range []string{"rounds", "war"} {
-		told, err := f.Campaign(name)
+		labels, err := f.Campaign(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told.Events < 10_000 {
-			t.Errorf("%s has only %d events", name, told.Events)
+		if labels.Events < 10_000 {
+			t.Errorf("%s has only %d events", name, labels.Events)
 		}
 		for _, as := range []string{service.Public, service.Umpire} {
-			_, _, drawn := seenAt(t, f, told, as, told.Events)
+			_, _, drawn := seenAt(t, f, labels, as, labels.Events)
 			page := pageOf(t, New(f, everyone(as), readers.New(readers.Options{})), "/campaigns/"+name)
-			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, told.Events, len(drawn),
+			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, labels.Events, len(drawn),
 				len(page))
 			if len(drawn) > 120<<10 || len(page) > 300<<10 {
 				t.Errorf("%s, %s: %d bytes of panels, %d of the page", name, as, len(drawn), len(page))
 			}
 		}
-		rulesAreLight(t, f, told)
+		rulesAreLight(t, f, labels)
 	}
 }
 

@@ -8,43 +8,43 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// tellBases tells where bases stand, what befalls them, and what they do to the other side's cards.
-func tellBases(e *events.Event, p events.Payload) string {
+// basesText describes where bases stand, what befalls them, and what they do to the other side's cards.
+func basesText(e *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.HeadquartersReported:
-		return tellHeadquarters(p)
+		return headquartersText(p)
 	case *events.TargetsReported:
-		return tellTargets(p)
+		return targetsText(p)
 	case *events.BasePlaced:
-		return tellPlaced(p)
+		return placedText(p)
 	case *events.BaseDisplaced:
 		return fmt.Sprintf("%s leaves %s: %s. It may return on Turn %d.", p.Base, p.Hex, p.Cause, p.Returns)
 	case *events.BaseAttacked:
-		return tellBaseAttack(p)
+		return baseAttackText(p)
 	case *events.BaseReplaced:
 		where := "off the map"
 		if p.Hex != "" {
 			where = "in " + p.Hex
 		}
-		said := fmt.Sprintf("%s replaces %s %s", p.By, p.Base, where)
+		text := fmt.Sprintf("%s replaces %s %s", p.By, p.Base, where)
 		if p.Joined != "" {
-			said += fmt.Sprintf(", and a new %s arrives", p.Joined)
+			text += fmt.Sprintf(", and a new %s arrives", p.Joined)
 		}
-		return said + "."
+		return text + "."
 	case *events.SuccessSpent:
-		return tellSuccess(p)
+		return successText(p)
 	case *events.StrategyCardPlayed:
 		return fmt.Sprintf("Card %d is played by %s: %s", p.Card, side(e.Side), stop(p.Event))
 	case *events.StrategyCardsDrawn:
-		return tellStrategyDraw(e, p)
+		return strategyDrawText(e, p)
 	}
 	return ""
 }
 
-func tellStrategyDraw(e *events.Event, p *events.StrategyCardsDrawn) string {
-	said := fmt.Sprintf("%s %s", does(e.Side, "draw"), projections.Counted(p.Draw, "Strategy Card"))
+func strategyDrawText(e *events.Event, p *events.StrategyCardsDrawn) string {
+	text := fmt.Sprintf("%s %s", does(e.Side, "draw"), projections.Counted(p.Draw, "Strategy Card"))
 	if p.Draw == p.Base {
-		return said + "."
+		return text + "."
 	}
 	var cut []string
 	if p.Submarines != 0 {
@@ -53,32 +53,32 @@ func tellStrategyDraw(e *events.Event, p *events.StrategyCardsDrawn) string {
 	if p.Bombers != 0 {
 		cut = append(cut, fmt.Sprintf("bombers cut %d", p.Bombers))
 	}
-	if said += fmt.Sprintf(" of %d", p.Base); len(cut) > 0 {
-		said += ": " + and(cut)
+	if text += fmt.Sprintf(" of %d", p.Base); len(cut) > 0 {
+		text += ": " + and(cut)
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellHeadquarters(p *events.HeadquartersReported) string {
-	said := fmt.Sprintf("Reported: HQ %s", p.Name)
+func headquartersText(p *events.HeadquartersReported) string {
+	text := fmt.Sprintf("Reported: HQ %s", p.Name)
 	if p.Hex != "" {
-		said += " in " + p.Hex
+		text += " in " + p.Hex
 	}
-	said += fmt.Sprintf(", range %d", p.Range)
+	text += fmt.Sprintf(", range %d", p.Range)
 	if p.Idle {
-		said += ", unable to activate"
+		text += ", unable to activate"
 	}
 	var far []string
 	for _, d := range p.Distances {
 		far = append(far, fmt.Sprintf("%d from %s", d.Hexes, d.Hex))
 	}
 	if len(far) > 0 {
-		said += "; it is " + and(far)
+		text += "; it is " + and(far)
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellTargets(p *events.TargetsReported) string {
+func targetsText(p *events.TargetsReported) string {
 	within := 0
 	for _, t := range p.Targets {
 		if t.Distance <= p.Range {
@@ -90,25 +90,25 @@ func tellTargets(p *events.TargetsReported) string {
 			"lie"))
 }
 
-func tellPlaced(p *events.BasePlaced) string {
+func placedText(p *events.BasePlaced) string {
 	if p.From != "" {
 		return fmt.Sprintf("%s goes from %s to %s (%s).", p.Base, p.From, p.Hex, p.How)
 	}
 	return fmt.Sprintf("%s is placed in %s (%s).", p.Base, p.Hex, p.How)
 }
 
-func tellBaseAttack(p *events.BaseAttacked) string {
-	said := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, projections.Counted(p.Hits, "hit"))
+func baseAttackText(p *events.BaseAttacked) string {
+	text := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, projections.Counted(p.Hits, "hit"))
 	if p.Critical {
-		said += " with a Critical Hit"
+		text += " with a Critical Hit"
 	}
 	if p.Displaced {
-		return said + fmt.Sprintf(" and is displaced. It may return on Turn %d.", p.Returns)
+		return text + fmt.Sprintf(" and is displaced. It may return on Turn %d.", p.Returns)
 	}
-	return said + fmt.Sprintf("; %d would displace it.", p.Needed)
+	return text + fmt.Sprintf("; %d would displace it.", p.Needed)
 }
 
-func tellSuccess(p *events.SuccessSpent) string {
+func successText(p *events.SuccessSpent) string {
 	switch p.On {
 	case "asp":
 		return fmt.Sprintf("The success of %s costs an ASP as well: %d %s left.", p.Base, p.Shipping,

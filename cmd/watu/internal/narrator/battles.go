@@ -10,52 +10,52 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// tellBattles tells of attacks, and of what comes to the defence.
-func tellBattles(_ *events.Event, p events.Payload) string {
+// battlesText describes of attacks, and of what comes to the defence.
+func battlesText(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.AttackDeclared:
-		return tellAttackDeclared(p)
+		return attackDeclaredText(p)
 	case *events.AircraftScrambled:
 		return fmt.Sprintf("%s scrambles %s from %s to %s.", p.Power, units(p.Units), p.From, p.Zone)
 	case *events.AircraftLanded:
-		return tellLanded(p)
+		return landedText(p)
 	case *events.StrikesDeclared:
-		return tellStrikes(p)
+		return strikesText(p)
 	case *events.RaidDeclared:
-		return tellRaidDeclared(p)
+		return raidDeclaredText(p)
 	case *events.FightersIntercepted:
 		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, projections.Counted(p.Fighters, "fighter"),
 			p.Territory)
 	case *events.TransportsUnloaded:
-		return tellUnloaded(p)
+		return unloadedText(p)
 	}
 	return ""
 }
 
-func tellAttackDeclared(p *events.AttackDeclared) string {
-	said := fmt.Sprintf("%s attacks %s", p.Attacker, p.Space)
+func attackDeclaredText(p *events.AttackDeclared) string {
+	text := fmt.Sprintf("%s attacks %s", p.Attacker, p.Space)
 	if p.From != "" {
-		said = fmt.Sprintf("%s declares an amphibious assault on %s from %s", p.Attacker, p.Space, p.From)
+		text = fmt.Sprintf("%s declares an amphibious assault on %s from %s", p.Attacker, p.Space, p.From)
 	}
 	if len(p.Units) > 0 {
-		said += " with " + units(p.Units)
+		text += " with " + units(p.Units)
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellUnloaded(p *events.TransportsUnloaded) string {
-	said := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
+func unloadedText(p *events.TransportsUnloaded) string {
+	text := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
 	if p.Submarines > 0 {
-		said += ", past " + projections.Counted(p.Submarines, "enemy submarine")
+		text += ", past " + projections.Counted(p.Submarines, "enemy submarine")
 	}
 	if p.Bombarding > 0 {
-		said += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), words.Number(p.Bombarding, "bombards",
+		text += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), words.Number(p.Bombarding, "bombards",
 			"bombard"))
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellLanded(p *events.AircraftLanded) string {
+func landedText(p *events.AircraftLanded) string {
 	var parts []string
 	if p.Returned > 0 {
 		parts = append(parts, fmt.Sprintf("%d %s", p.Returned, words.Number(p.Returned, "returns", "return")))
@@ -73,9 +73,9 @@ func tellLanded(p *events.AircraftLanded) string {
 	return fmt.Sprintf("Aircraft of %s that defended from %s: %s.", p.Power, p.From, and(parts))
 }
 
-// tellStrikes counts the strikes at each ship, zone by zone. A ship has its number where others like
+// strikesText counts the strikes at each ship, zone by zone. A ship has its number where others like
 // it are struck.
-func tellStrikes(p *events.StrikesDeclared) string {
+func strikesText(p *events.StrikesDeclared) string {
 	var zones []string
 	parts := map[string][]string{}
 	at := map[events.Strike]int{}
@@ -84,7 +84,7 @@ func tellStrikes(p *events.StrikesDeclared) string {
 	}
 	for _, s := range p.Strikes {
 		if at[s] == 0 {
-			continue // told
+			continue // in an earlier sentence
 		}
 		if parts[s.Zone] == nil {
 			zones = append(zones, s.Zone)
@@ -92,15 +92,15 @@ func tellStrikes(p *events.StrikesDeclared) string {
 		parts[s.Zone] = append(parts[s.Zone], fmt.Sprintf("%d at %s", at[s], struck(s, p.Strikes)))
 		at[s] = 0
 	}
-	var said []string
+	var text []string
 	for _, zone := range zones {
-		said = append(said, fmt.Sprintf("in %s %s", zone, and(parts[zone])))
+		text = append(text, fmt.Sprintf("in %s %s", zone, and(parts[zone])))
 	}
-	if len(said) == 0 {
-		said = []string{"none"}
+	if len(text) == 0 {
+		text = []string{"none"}
 	}
 	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.Counted(len(p.Strikes),
-		"kamikaze strike"), strings.Join(said, "; "), p.Left)
+		"kamikaze strike"), strings.Join(text, "; "), p.Left)
 }
 
 // struck is the ship of a strike: "the US carrier", "US carrier #2".
@@ -114,7 +114,7 @@ func struck(s events.Strike, all []events.Strike) string {
 	return fmt.Sprintf("the %s %s", s.Owner, s.Ship)
 }
 
-func tellRaidDeclared(p *events.RaidDeclared) string {
+func raidDeclaredText(p *events.RaidDeclared) string {
 	var parts []string
 	for _, t := range p.Targets {
 		var bombers []string

@@ -6,12 +6,12 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// sentences holds events of one side to what is told of them.
+// sentences holds events of one side to their sentences.
 func sentences(t *testing.T, side string, want map[string]events.Payload) {
 	t.Helper()
-	for said, p := range want {
-		if got := Tell(&events.Event{Type: p.Type(), Side: side, Payload: events.EncodePayload(p)}); got != said {
-			t.Errorf("got  %s\nwant %s", got, said)
+	for text, p := range want {
+		if got := Tell(&events.Event{Type: p.Type(), Side: side, Payload: events.EncodePayload(p)}); got != text {
+			t.Errorf("got  %s\nwant %s", got, text)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/watu-ledger/watu/events/diff"
 )
 
-// Between tells two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs". Where
-// words were put in or left out, or little is the same, the two stand one behind the other.
+// Between describes two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs".
+// Where words were put in or left out, or little is the same, the two stand one behind the other.
 func Between(was, is string) string {
 	a, b := strings.Fields(was), strings.Fields(is)
 	whole := was + " → " + is

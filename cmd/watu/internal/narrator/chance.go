@@ -16,11 +16,11 @@ import (
 // attested is the mode of dice that are thrown at a table.
 const attested = "attested"
 
-// tellChance tells declarations, dice and what the rules make of them.
-func tellChance(e *events.Event, p events.Payload) document.Text {
+// chanceText describes declarations, dice and what the rules make of them.
+func chanceText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.RollDeclared:
-		return document.Concat(tellDeclared(p))
+		return document.Concat(declaredText(p))
 	case *events.DiceTyped:
 		var throws []string
 		for _, f := range p.Fell {
@@ -32,41 +32,41 @@ func tellChance(e *events.Event, p events.Payload) document.Text {
 		return textf("%s denies the dice typed for %s: %s", words.Sentence(seat(e.Seat)), event(p.Declared),
 			stop(p.Reason))
 	case *events.DiceRolled:
-		said := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
+		text := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
 		if p.Typed != "" {
-			said += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
+			text += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
 				typedFor(e))
 		}
-		return document.Concat(said, ".")
+		return document.Concat(text, ".")
 	case *events.ResultAdjudicated:
-		return document.Concat(tellResult(p))
+		return document.Concat(resultText(p))
 	}
 	return nil
 }
 
-func tellDeclared(p *events.RollDeclared) string {
+func declaredText(p *events.RollDeclared) string {
 	var throws []string
 	for _, t := range p.Throws {
-		said := fmt.Sprintf("%s %dd%d", t.Name, t.Dice, t.Sides)
+		text := fmt.Sprintf("%s %dd%d", t.Name, t.Dice, t.Sides)
 		if len(t.Rows) > 0 {
-			said += " on row " + words.Numbers(t.Rows, "+")
+			text += " on row " + words.Numbers(t.Rows, "+")
 		}
 		if t.Modifier != 0 {
-			said += fmt.Sprintf(" at %+d", t.Modifier)
+			text += fmt.Sprintf(" at %+d", t.Modifier)
 		}
-		throws = append(throws, said)
+		throws = append(throws, text)
 	}
-	said := fmt.Sprintf("Declared: %s%s: %s", p.Purpose, about(p.Subject, nil), strings.Join(throws, "; "))
+	text := fmt.Sprintf("Declared: %s%s: %s", p.Purpose, about(p.Subject, nil), strings.Join(throws, "; "))
 	for _, s := range p.Sources {
-		said += ", by " + source(s)
+		text += ", by " + source(s)
 	}
 	if p.Mode == attested {
-		said += ", at a table (attested)"
+		text += ", at a table (attested)"
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellResult(p *events.ResultAdjudicated) string {
+func resultText(p *events.ResultAdjudicated) string {
 	var parts []string
 	for _, r := range p.Readings {
 		parts = append(parts, reading(r))
@@ -105,29 +105,29 @@ func fallen(dice []int) string {
 
 // reading is "submarines 3+4=7 +2, column 9: 1/6".
 func reading(r events.Reading) string {
-	said := fmt.Sprintf("%s %s", r.Name, Dice(r.Dice))
+	text := fmt.Sprintf("%s %s", r.Name, Dice(r.Dice))
 	if r.Modified != r.Total {
-		said += fmt.Sprintf(" %+d", r.Modified-r.Total)
+		text += fmt.Sprintf(" %+d", r.Modified-r.Total)
 		if r.Column == "" {
-			said += fmt.Sprintf(" = %d", r.Modified)
+			text += fmt.Sprintf(" = %d", r.Modified)
 		}
 	}
 	if r.Column != "" {
-		said += ", column " + r.Column
+		text += ", column " + r.Column
 	}
-	return fmt.Sprintf("%s: %s", said, r.Result)
+	return fmt.Sprintf("%s: %s", text, r.Result)
 }
 
 // Dice is "3+4=7", or "5" for one die.
 func Dice(dice []int) string {
-	said, total := words.Numbers(dice, "+"), 0
+	text, total := words.Numbers(dice, "+"), 0
 	for _, d := range dice {
 		total += d
 	}
 	if len(dice) > 1 {
-		said += "=" + strconv.Itoa(total)
+		text += "=" + strconv.Itoa(total)
 	}
-	return said
+	return text
 }
 
 // Figures is "level 6, row 6"; what is zero is left out, for it says that nothing happened. It
@@ -181,7 +181,7 @@ func stop(s string) string {
 	return s + "."
 }
 
-// typedFor says that the umpire typed what the event's seat said.
+// typedFor says that the umpire typed for the event's seat.
 func typedFor(e *events.Event) string {
 	var request struct {
 		Entry struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// tellCompensated tells what the umpire gives or takes for what cannot be corrected, and why.
-func tellCompensated(p *events.Compensated) document.Text {
+// compensatedText says what the umpire gives or takes for what cannot be corrected, and why.
+func compensatedText(p *events.Compensated) document.Text {
 	text := textf("%s in compensation", givenText(p))
 	if p.Dispute != 0 {
 		text = textf("%s (dispute %s)", text, dispute(p.Dispute))
@@ -47,14 +47,14 @@ func givenText(p *events.Compensated) document.Text {
 
 // moved is a figure that goes up or down.
 func moved(figure string, by int) string {
-	said := words.Sentence(figure) + " go"
+	text := words.Sentence(figure) + " go"
 	if figure == "SWM" {
-		said = "The SWM goes"
+		text = "The SWM goes"
 	}
 	if by < 0 {
-		return fmt.Sprintf("%s down by %d", said, -by)
+		return fmt.Sprintf("%s down by %d", text, -by)
 	}
-	return fmt.Sprintf("%s up by %d", said, by)
+	return fmt.Sprintf("%s up by %d", text, by)
 }
 
 // receives is who is given something, or gives it.

@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// tellContest tells a contest of cards, play by play.
-func tellContest(e *events.Event, p events.Payload) document.Text {
+// contestText describes a contest of cards, play by play.
+func contestText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ContestOpened:
 		subject := p.Subject
@@ -32,27 +32,27 @@ func tellContest(e *events.Event, p events.Payload) document.Text {
 	case *events.Passed:
 		return textf("%s plays no card.", e.Side)
 	case *events.ContestSettled:
-		return document.Concat(tellSettled(p))
+		return document.Concat(settledText(p))
 	}
 	return nil
 }
 
-func tellSettled(p *events.ContestSettled) string {
-	said := fmt.Sprintf("%s: %s %d, %s %d", title(p.Kind, p.Subject), p.Acting, p.ActingCards, p.Opposing,
+func settledText(p *events.ContestSettled) string {
+	text := fmt.Sprintf("%s: %s %d, %s %d", title(p.Kind, p.Subject), p.Acting, p.ActingCards, p.Opposing,
 		p.OpposingCards)
 	switch {
 	case p.Advantage != "":
-		said += fmt.Sprintf("; the advantage is with %s", p.Advantage)
+		text += fmt.Sprintf("; the advantage is with %s", p.Advantage)
 	case len(p.Effects) == 0 && p.Modifier == 0:
-		said += "; no advantage"
+		text += "; no advantage"
 	}
 	if p.Modifier != 0 {
-		said += fmt.Sprintf(", %+d for %s", p.Modifier, p.Acting)
+		text += fmt.Sprintf(", %+d for %s", p.Modifier, p.Acting)
 	}
 	if len(p.Effects) > 0 {
-		said += ": " + Figures(p.Effects)
+		text += ": " + Figures(p.Effects)
 	}
-	return said + about("", p.Scope) + "."
+	return text + about("", p.Scope) + "."
 }
 
 // title is what a contest is called: its kind, unless its subject is the same name in full.

@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// tellCorrected tells what was corrected in an entry, or what it follows from, and what the correction leaves.
-func tellCorrected(e *events.Event, p *events.Corrected) document.Text {
+// correctedText says what was corrected in an entry, or what it follows from, and what the correction leaves.
+func correctedText(e *events.Event, p *events.Corrected) document.Text {
 	var changes []string
 	for _, c := range p.Changes {
 		changes = append(changes, Change(c))
@@ -28,19 +28,19 @@ func tellCorrected(e *events.Event, p *events.Corrected) document.Text {
 	default:
 		text = textf("%s: %s. %s", text, strings.Join(changes, "; "), ruledAlready(e, p))
 	}
-	return document.Concat(text, tellGone(p), tellLeft(p.Left))
+	return document.Concat(text, goneText(p), leftText(p.Left))
 }
 
-// tellGone says which events a correction takes out, but for those that new dice replace.
-func tellGone(p *events.Corrected) document.Text {
+// goneText says which events a correction takes out, but for those that new dice replace.
+func goneText(p *events.Corrected) document.Text {
 	if len(p.Voids) == 0 || p.Dice != "" {
 		return nil
 	}
 	return textf(" %s no longer %s.", indexes(p.Voids), words.Number(len(p.Voids), "stands", "stand"))
 }
 
-// tellLeft says which later entries a correction does not apply, by the first event of each.
-func tellLeft(list []events.Left) (text document.Text) {
+// leftText says which later entries a correction does not apply, by the first event of each.
+func leftText(list []events.Left) (text document.Text) {
 	for _, as := range []struct{ choice, words string }{
 		{events.LeftKept, "Kept as recorded"}, {events.LeftUndecided, "Pending, and not decided on"},
 		{events.LeftWaits, "Pending, for want of dice, answers or a ruling"},
@@ -77,7 +77,7 @@ func Decided(decision string) string {
 	return decision
 }
 
-// Change tells a field of an entry before and after a correction.
+// Change describes a field of an entry before and after a correction.
 func Change(c events.Change) string {
 	switch {
 	case c.Was == "":
@@ -90,7 +90,7 @@ func Change(c events.Change) string {
 	return fmt.Sprintf("%s is %s, was %s", c.Field, c.Now, c.Was)
 }
 
-// Figure tells a figure that stands beside what it would be: "net: 11, would be 12".
+// Figure describes a figure that stands beside what it would be: "net: 11, would be 12".
 func Figure(c events.Change) string {
 	const nothing = "nothing"
 	switch at := Field(c.Field); {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestFigures(t *testing.T) {
-	for said, c := range map[string]events.Change{
+	for text, c := range map[string]events.Change{
 		"net: 11, would be 12":        {Field: "net", Was: "11", Now: "12"},
 		"net of #16: 11, would be 12": {Field: "#16.net", Was: "11", Now: "12"},
 		"step 2 of the derivation: A-1: it takes 1, would be nothing": {Field: "derivation[1]", Was: "A-1: it takes 1",
@@ -19,8 +19,8 @@ func TestFigures(t *testing.T) {
 		"readings[0].result of #16: 1, would be 2": {Field: "#16.readings[0].result", Was: "1",
 			Now: "2"},
 	} {
-		if got := Figure(c); got != said {
-			t.Errorf("got  %s\nwant %s", got, said)
+		if got := Figure(c); got != text {
+			t.Errorf("got  %s\nwant %s", got, text)
 		}
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// tellDispute tells what is contested, said and ruled, and what a ruling does to the record.
-func tellDispute(e *events.Event, p events.Payload) document.Text {
+// disputeText says what is contested, argued and ruled, and what a ruling does to the record.
+func disputeText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.DisputeOpened:
-		return tellClaim(e, p)
+		return claimText(e, p)
 	case *events.StatementMade:
 		return textf("%s on dispute %s: %s", speaker(e), dispute(p.Dispute), stop(p.Text))
 	case *events.EvidenceBrought:
@@ -22,9 +22,9 @@ func tellDispute(e *events.Event, p events.Payload) document.Text {
 		}
 		return textf("%s.", text)
 	case *events.DisputeRuled:
-		return tellRuled(p)
+		return ruledText(p)
 	case *events.Voided:
-		return tellVoided(p)
+		return voidedText(p)
 	case *events.ConsequenceKept:
 		stays, it := "stays as it is", "it"
 		if len(p.Events) > 1 {
@@ -49,12 +49,12 @@ func tellDispute(e *events.Event, p events.Payload) document.Text {
 		return textf("Another build of the rules judges from here on: %s instead of %s.", p.Rules.String()[:12],
 			p.Was.String()[:12])
 	case *events.Compensated:
-		return tellCompensated(p)
+		return compensatedText(p)
 	}
 	return nil
 }
 
-func tellClaim(e *events.Event, p *events.DisputeOpened) document.Text {
+func claimText(e *events.Event, p *events.DisputeOpened) document.Text {
 	what := textf("%s", event(p.Event))
 	if p.Refused != "" {
 		what = textf("the refusal of %q", p.Refused)
@@ -66,7 +66,7 @@ func tellClaim(e *events.Event, p *events.DisputeOpened) document.Text {
 	return textf("%s: %s", text, stop(p.Claim))
 }
 
-func tellRuled(p *events.DisputeRuled) document.Text {
+func ruledText(p *events.DisputeRuled) document.Text {
 	ruling := "what happened is " + p.Ruling
 	if p.Ruling == events.RulingPrecedent {
 		ruling = "what happened stands, and is a precedent"
@@ -95,9 +95,9 @@ func Ruling(ruling, scope, dice string) string {
 	return ruling
 }
 
-// tellVoided tells what does not stand any more. After a dispute the reason is that of the ruling, which
-// has just been told.
-func tellVoided(p *events.Voided) document.Text {
+// voidedText says what does not stand any more. After a dispute the reason is that of the ruling, which
+// stands in the sentence before.
+func voidedText(p *events.Voided) document.Text {
 	text := voidedAct(p)
 	if p.Dispute != 0 {
 		return textf("%s, as dispute %s was ruled.", text, dispute(p.Dispute))
@@ -123,7 +123,7 @@ func voidedAct(p *events.Voided) document.Text {
 	return textf("%s of %q no longer %s", list, p.Command, stand)
 }
 
-// ruledAlready says of a correction why it is made. In the step of a ruling that has just been told; one
+// ruledAlready says of a correction why it is made. In the step of a ruling that stands in the sentence before; one
 // that the umpire makes on account of a dispute, by a command of its own, has a reason of its own too.
 func ruledAlready(e *events.Event, p *events.Corrected) document.Text {
 	switch {

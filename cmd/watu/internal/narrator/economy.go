@@ -6,17 +6,17 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// tellEconomy tells what concerns money: damage to income, income, purchases.
-func tellEconomy(_ *events.Event, p events.Payload) string {
+// economyText says what concerns money: damage to income, income, purchases.
+func economyText(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.SubmarinesReported:
-		return tellSubmarines(p)
+		return submarinesText(p)
 	case *events.EconomicAttackMade:
-		return tellAttack(p)
+		return attackText(p)
 	case *events.ConvoyRaided:
-		return tellRaid(p)
+		return raidText(p)
 	case *events.IncomeCollected:
-		return tellIncome(p)
+		return incomeText(p)
 	case *events.UnitsPurchased:
 		bought := "units"
 		if len(p.Units) > 0 {
@@ -27,8 +27,8 @@ func tellEconomy(_ *events.Event, p events.Payload) string {
 	return ""
 }
 
-// tellSubmarines counts the submarines of each sea zone, in the order reported.
-func tellSubmarines(p *events.SubmarinesReported) string {
+// submarinesText counts the submarines of each sea zone, in the order reported.
+func submarinesText(p *events.SubmarinesReported) string {
 	var zones, parts []string
 	count := map[string]int{}
 	for _, s := range p.Submarines {
@@ -42,62 +42,62 @@ func tellSubmarines(p *events.SubmarinesReported) string {
 	return fmt.Sprintf("Reported: submarines of %s: %s.", p.Power, and(parts))
 }
 
-func tellAttack(p *events.EconomicAttackMade) string {
+func attackText(p *events.EconomicAttackMade) string {
 	kind := map[string]string{"sbr": "bombs", "rockets": "fires rockets at"}[p.Kind]
 	if kind == "" {
 		kind = "attacks the economy of"
 	}
-	said := fmt.Sprintf("%s %s %s (%s): %d rolled, %s damage", p.Attacker, kind, p.Territory, p.Victim, p.Rolled,
+	text := fmt.Sprintf("%s %s %s (%s): %d rolled, %s damage", p.Attacker, kind, p.Territory, p.Victim, p.Rolled,
 		ipcs(p.Damage))
 	if p.Damage != p.Rolled {
-		said += fmt.Sprintf(" (it takes %d a turn", p.Limit)
+		text += fmt.Sprintf(" (it takes %d a turn", p.Limit)
 		if p.Before != 0 {
-			said += fmt.Sprintf(", and has taken %d", p.Before)
+			text += fmt.Sprintf(", and has taken %d", p.Before)
 		}
-		said += ")"
+		text += ")"
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellRaid(p *events.ConvoyRaided) string {
+func raidText(p *events.ConvoyRaided) string {
 	away := "adjacent"
 	if p.Distance != 1 {
 		away = fmt.Sprintf("%d sea zones away", p.Distance)
 	}
-	said := fmt.Sprintf("Submarine %s of %s, in %s, %s, raids %s (%s): %s", p.Submarine, p.Owner, p.Zone, away,
+	text := fmt.Sprintf("Submarine %s of %s, in %s, %s, raids %s (%s): %s", p.Submarine, p.Owner, p.Zone, away,
 		p.Territory, p.Victim, ipcs(p.Damage))
 	if p.Damage != p.Reach {
-		said += fmt.Sprintf(" of the %d in its reach", p.Reach)
+		text += fmt.Sprintf(" of the %d in its reach", p.Reach)
 	}
 	if p.Cap != "" {
-		said += fmt.Sprintf(", for %s leaves no more (limit %d)", p.Cap, p.Limit)
+		text += fmt.Sprintf(", for %s leaves no more (limit %d)", p.Cap, p.Limit)
 	}
 	if p.Declared {
-		said += "; the raider chose it"
+		text += "; the raider chose it"
 	}
-	return said + "."
+	return text + "."
 }
 
-// tellIncome warns where a base was given that is not what the board comes to.
-func tellIncome(p *events.IncomeCollected) string {
-	said := fmt.Sprintf("%s collects %s: %d", p.Power, ipcs(p.Net), p.Base)
+// incomeText warns where a base was given that is not what the board comes to.
+func incomeText(p *events.IncomeCollected) string {
+	text := fmt.Sprintf("%s collects %s: %d", p.Power, ipcs(p.Net), p.Base)
 	if p.Bonus != 0 {
-		said += fmt.Sprintf(" and %d of objectives", p.Bonus)
+		text += fmt.Sprintf(" and %d of objectives", p.Bonus)
 	}
 	if p.Damage != 0 {
-		said += fmt.Sprintf(" less %d of damage", p.Damage)
+		text += fmt.Sprintf(" less %d of damage", p.Damage)
 	} else {
-		said += ", without damage"
+		text += ", without damage"
 	}
-	said += fmt.Sprintf("; %s in hand.", ipcs(p.Treasury))
+	text += fmt.Sprintf("; %s in hand.", ipcs(p.Treasury))
 	switch {
 	case p.Typed && p.Base != p.Board:
-		said += fmt.Sprintf(" Warning: the base of %d was typed in, and its territories on the board come to %d.",
+		text += fmt.Sprintf(" Warning: the base of %d was typed in, and its territories on the board come to %d.",
 			p.Base, p.Board)
 	case p.Typed:
-		said += " The base was typed in, and is the board's."
+		text += " The base was typed in, and is the board's."
 	}
-	return said
+	return text
 }
 
 // ipcs is "1 IPC", "-2 IPCs".

@@ -8,13 +8,13 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// tellFacilities tells what becomes of territories and of what is built on them.
-func tellFacilities(_ *events.Event, p events.Payload) string {
+// facilitiesText says what becomes of territories and of what is built on them.
+func facilitiesText(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.FacilitiesReported:
-		return tellStanding(p)
+		return standingText(p)
 	case *events.FacilityDamaged:
-		return tellDamaged(p)
+		return damagedText(p)
 	case *events.FacilitiesRepaired:
 		var parts []string
 		for _, r := range p.Repairs {
@@ -23,30 +23,30 @@ func tellFacilities(_ *events.Event, p events.Payload) string {
 		}
 		return fmt.Sprintf("%s repairs %s for %s; %s in hand.", p.Power, and(parts), ipcs(p.Cost), ipcs(p.Treasury))
 	case *events.FacilityBuilt:
-		return tellBuilt(p)
+		return builtText(p)
 	case *events.TerritoryCaptured:
-		return tellCaptured(p)
+		return capturedText(p)
 	case *events.UnitsMobilized:
-		return tellMobilized(p)
+		return mobilizedText(p)
 	case *events.ResearchPaid:
-		return tellResearchPaid(p)
+		return researchPaidText(p)
 	case *events.ConvoyDisrupted:
-		return tellDisrupted(p)
+		return disruptedText(p)
 	}
 	return ""
 }
 
-func tellStanding(p *events.FacilitiesReported) string {
+func standingText(p *events.FacilitiesReported) string {
 	var parts []string
 	for _, f := range p.Facilities {
-		said := a(plain(f.Kind))
+		text := a(plain(f.Kind))
 		if f.Damage != 0 {
-			said += fmt.Sprintf(" with %d damage", f.Damage)
+			text += fmt.Sprintf(" with %d damage", f.Damage)
 		}
 		if f.Inoperative {
-			said += ", not operative"
+			text += ", not operative"
 		}
-		parts = append(parts, said)
+		parts = append(parts, text)
 	}
 	if len(parts) == 0 {
 		parts = []string{"nothing"}
@@ -54,71 +54,71 @@ func tellStanding(p *events.FacilitiesReported) string {
 	return fmt.Sprintf("Reported: in %s %s %s.", p.Territory, words.Number(len(parts), "stands", "stand"), and(parts))
 }
 
-// tellMobilized names the complex and the buyer where they are not those of the space and the power.
-func tellMobilized(p *events.UnitsMobilized) string {
-	said := fmt.Sprintf("%s mobilizes %s in %s", p.Power, units(p.Units), p.Space)
+// mobilizedText names the complex and the buyer where they are not those of the space and the power.
+func mobilizedText(p *events.UnitsMobilized) string {
+	text := fmt.Sprintf("%s mobilizes %s in %s", p.Power, units(p.Units), p.Space)
 	if p.Complex != p.Space {
-		said += fmt.Sprintf(", at the industrial complex of %s", p.Complex)
+		text += fmt.Sprintf(", at the industrial complex of %s", p.Complex)
 	}
 	if p.Bought != p.Power {
-		said += ", bought by " + p.Bought
+		text += ", bought by " + p.Bought
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellResearchPaid(p *events.ResearchPaid) string {
-	said := fmt.Sprintf("%s pays %s for research", p.Power, ipcs(p.Cost))
+func researchPaidText(p *events.ResearchPaid) string {
+	text := fmt.Sprintf("%s pays %s for research", p.Power, ipcs(p.Cost))
 	if len(p.Payments) == 1 && p.Payments[0].Treasury == p.Power {
-		return fmt.Sprintf("%s; %s in hand.", said, ipcs(p.Payments[0].Left))
+		return fmt.Sprintf("%s; %s in hand.", text, ipcs(p.Payments[0].Left))
 	}
 	var parts []string
 	for _, x := range p.Payments {
 		parts = append(parts, fmt.Sprintf("%d from %s (%d left)", x.Paid, x.Treasury, x.Left))
 	}
-	return fmt.Sprintf("%s: %s.", said, and(parts))
+	return fmt.Sprintf("%s: %s.", text, and(parts))
 }
 
-func tellDamaged(p *events.FacilityDamaged) string {
-	said := fmt.Sprintf("%s of %s", words.Sentence(p.Cause), p.Attacker)
+func damagedText(p *events.FacilityDamaged) string {
+	text := fmt.Sprintf("%s of %s", words.Sentence(p.Cause), p.Attacker)
 	if p.From != "" {
-		said += fmt.Sprintf(" from %s, %s away", p.From, projections.Counted(p.Distance, "space"))
+		text += fmt.Sprintf(" from %s, %s away", p.From, projections.Counted(p.Distance, "space"))
 	}
-	said += fmt.Sprintf(": the %s in %s takes %d damage", plain(p.Facility), land(p.Territory, p.Victim), p.Damage)
+	text += fmt.Sprintf(": the %s in %s takes %d damage", plain(p.Facility), land(p.Territory, p.Victim), p.Damage)
 	if p.Damage != p.Rolled {
-		said += fmt.Sprintf(" of the %d rolled", p.Rolled)
+		text += fmt.Sprintf(" of the %d rolled", p.Rolled)
 	}
-	return fmt.Sprintf("%s; it has %d of at most %d.", said, p.Before+p.Damage, p.Limit)
+	return fmt.Sprintf("%s; it has %d of at most %d.", text, p.Before+p.Damage, p.Limit)
 }
 
-func tellBuilt(p *events.FacilityBuilt) string {
-	said := fmt.Sprintf("%s builds %s in %s", p.Power, a(plain(p.Facility)), p.Territory)
+func builtText(p *events.FacilityBuilt) string {
+	text := fmt.Sprintf("%s builds %s in %s", p.Power, a(plain(p.Facility)), p.Territory)
 	if p.Was != "" {
-		said = fmt.Sprintf("%s upgrades the %s in %s to %s", p.Power, plain(p.Was), p.Territory, a(plain(p.Facility)))
+		text = fmt.Sprintf("%s upgrades the %s in %s to %s", p.Power, plain(p.Was), p.Territory, a(plain(p.Facility)))
 	}
 	if p.Cost != 0 {
-		said += fmt.Sprintf(" for %s; %s in hand", ipcs(p.Cost), ipcs(p.Treasury))
+		text += fmt.Sprintf(" for %s; %s in hand", ipcs(p.Cost), ipcs(p.Treasury))
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellCaptured(p *events.TerritoryCaptured) string {
-	said := fmt.Sprintf("%s captures %s", p.By, p.Territory)
+func capturedText(p *events.TerritoryCaptured) string {
+	text := fmt.Sprintf("%s captures %s", p.By, p.Territory)
 	if p.From != "" && p.From != p.Territory {
-		said += " from " + p.From
+		text += " from " + p.From
 	}
 	switch {
 	case p.Holder != p.By:
-		said += fmt.Sprintf(": it is in the hands of %s again", p.Holder)
+		text += fmt.Sprintf(": it is in the hands of %s again", p.Holder)
 	case p.Was != p.Complex:
-		said += fmt.Sprintf("; its %s becomes %s", plain(p.Was), a(plain(p.Complex)))
+		text += fmt.Sprintf("; its %s becomes %s", plain(p.Was), a(plain(p.Complex)))
 	}
 	if p.LootFrom != "" {
-		said += fmt.Sprintf("; %s takes %s from %s", p.LootTo, ipcs(p.Loot), p.LootFrom)
+		text += fmt.Sprintf("; %s takes %s from %s", p.LootTo, ipcs(p.Loot), p.LootFrom)
 	}
-	return said + "."
+	return text + "."
 }
 
-func tellDisrupted(p *events.ConvoyDisrupted) string {
+func disruptedText(p *events.ConvoyDisrupted) string {
 	var parts []string
 	for _, r := range p.Raiders {
 		part := fmt.Sprintf("%s of %s", projections.Counted(r.Count, plain(r.Unit)), r.Power)

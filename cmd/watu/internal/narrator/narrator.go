@@ -1,7 +1,7 @@
-// Package narrator tells events in sentences, as an after-action report would: what happened,
-// to whom, with which figures. It knows only what stands in the log, so what it says may be
-// said to anyone: it is never given an opening. What a sentence looks like on a page, and which
-// events are told, are others' business.
+// Package narrator describes events in sentences, as an after-action report would: what happened,
+// to whom, with which figures. It knows only what stands in the log, so its sentences are fit
+// for anyone: it is never given an opening. What a sentence looks like on a page, and which
+// events are listed, are others' business.
 //
 // It knows no system of rules. Sides, cards, boxes and facts come in the rulebook's own names
 // from the events.
@@ -27,7 +27,7 @@ func Narrate(e *events.Event, previous uint64) document.Text {
 	if err != nil {
 		return textf("An event that does not read: %s", err.Error())
 	}
-	text := tell(e, p)
+	text := narrate(e, p)
 	switch {
 	case e.Corrects != 0 && previous != 0:
 		return textf("In place of %s, corrected before by %s: %s", event(e.Corrects), event(previous), text)
@@ -52,13 +52,13 @@ func Rules(derivation []events.Citation) []string {
 	return ids
 }
 
-// tell goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
+// narrate goes by what the payload is about: the campaign, research, cards, dice, rulings, money, units,
 // territories, battles.
-func tell(e *events.Event, p events.Payload) document.Text {
+func narrate(e *events.Event, p events.Payload) document.Text {
 	for _, about := range []func(*events.Event, events.Payload) document.Text{
-		plainly(tellCourse), tellResearch, tellContest, tellChance, tellRuling, plainly(tellEconomy),
-		plainly(tellUnits),
-		plainly(tellBases), plainly(tellFacilities), plainly(tellBattles), plainly(tellOperations), tellDispute,
+		plainly(courseText), researchText, contestText, chanceText, rulingText, plainly(economyText),
+		plainly(unitsText),
+		plainly(basesText), plainly(facilitiesText), plainly(battlesText), plainly(operationsText), disputeText,
 	} {
 		if text := about(e, p); len(text) > 0 {
 			return text
@@ -67,11 +67,11 @@ func tell(e *events.Event, p events.Payload) document.Text {
 	return textf("An event of a later version: %s.", strings.ReplaceAll(string(e.Type), "_", " "))
 }
 
-// tellCourse tells the course of the campaign: its opening, its turns, the board.
-func tellCourse(_ *events.Event, p events.Payload) string {
+// courseText describes the course of the campaign: its opening, its turns, the board.
+func courseText(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.CampaignOpened:
-		return tellOpened(p)
+		return openedText(p)
 	case *events.SeatTaken:
 		return fmt.Sprintf("%s speaks for %s.", words.Sentence(seat(p.Seat)), and(sides(p.Sides)))
 	case *events.EpochBegun:
@@ -84,30 +84,30 @@ func tellCourse(_ *events.Event, p events.Payload) string {
 		}
 		return fmt.Sprintf("%s: the %s phase begins.", p.Player, p.Phase)
 	case *events.WarDeclared:
-		said := fmt.Sprintf("%s declares war on %s", p.By, p.On)
+		text := fmt.Sprintf("%s declares war on %s", p.By, p.On)
 		if p.Level != 0 {
-			said += fmt.Sprintf(" at tension level %d", p.Level)
+			text += fmt.Sprintf(" at tension level %d", p.Level)
 		}
-		return said + "."
+		return text + "."
 	case *events.FactReported:
-		return tellFact(p)
+		return factText(p)
 	}
 	return ""
 }
 
-func tellOpened(p *events.CampaignOpened) string {
-	said := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
+func openedText(p *events.CampaignOpened) string {
+	text := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
 	if p.Dice == attested {
-		said = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat "+
+		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat "+
 			"and confirmed by another.", p.Name, p.System, p.Edition)
 	}
 	if title := strings.TrimSpace(p.Board.Title + " " + p.Board.Version); title != "" {
-		said += fmt.Sprintf(" It is played on the board %s.", title)
+		text += fmt.Sprintf(" It is played on the board %s.", title)
 	}
 	if p.Demo {
-		said += " Demo: its seed is published, so its dice prove nothing."
+		text += " Demo: its seed is published, so its dice prove nothing."
 	}
-	return strings.TrimSpace(said + " " + stop(p.Note))
+	return strings.TrimSpace(text + " " + stop(p.Note))
 }
 
 // seat is how a sentence calls a seat.
@@ -122,7 +122,7 @@ func seat(name string) string {
 var listFacts = []string{"controls", "control", "at war", "technologies", "techs", "submerged", "used", "new",
 	"resources lost"}
 
-func tellFact(p *events.FactReported) string {
+func factText(p *events.FactReported) string {
 	about := p.Fact
 	if p.Subject != "" {
 		about = fmt.Sprintf("%s, %s", p.Fact, p.Subject)
@@ -136,8 +136,8 @@ func tellFact(p *events.FactReported) string {
 	return fmt.Sprintf("Reported: %s: %d.", about, p.Number)
 }
 
-// tellResearch tells what concerns pools and hands outside of contests.
-func tellResearch(e *events.Event, p events.Payload) document.Text {
+// researchText says what concerns pools and hands outside of contests.
+func researchText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ResearchAllocated:
 		return textf("%s moves research points in %s; how many is sealed.", e.Side, p.Project)
@@ -159,8 +159,8 @@ func tellResearch(e *events.Event, p events.Payload) document.Text {
 	return nil
 }
 
-// tellRuling tells questions, answers, rulings and corrections.
-func tellRuling(e *events.Event, p events.Payload) document.Text {
+// rulingText describes questions, answers, rulings and corrections.
+func rulingText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ChoiceAsked:
 		return textf("Question to %s: %s (%s)", side(p.Of), p.Question, strings.Join(p.Options, ", "))
@@ -174,7 +174,7 @@ func tellRuling(e *events.Event, p events.Payload) document.Text {
 	case *events.OptionRuled:
 		return textf("The umpire rules %s: %s (was %s). Reason: %s", p.Option, p.Value, p.Was, stop(p.Reason))
 	case *events.Corrected:
-		return tellCorrected(e, p)
+		return correctedText(e, p)
 	}
 	return nil
 }

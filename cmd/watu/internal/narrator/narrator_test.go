@@ -8,7 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// Every type of event is told in a sentence, also where nothing is filled in.
+// Every type of event has a sentence, also where nothing is filled in.
 func TestEveryTypeIsTold(t *testing.T) {
 	for _, p := range events.Payloads() {
 		for _, filled := range []bool{false, true} {
@@ -16,16 +16,16 @@ func TestEveryTypeIsTold(t *testing.T) {
 				fill(reflect.ValueOf(p).Elem())
 			}
 			e := &events.Event{Index: 7, Type: p.Type(), Side: "Britain", Payload: events.EncodePayload(p)}
-			said := Tell(e)
-			if said == "" || strings.Contains(said, "later version") || strings.Contains(said, "%!") ||
-				strings.Contains(said, "\n") {
-				t.Errorf("%s is told as %q", p.Type(), said)
+			text := Tell(e)
+			if text == "" || strings.Contains(text, "later version") || strings.Contains(text, "%!") ||
+				strings.Contains(text, "\n") {
+				t.Errorf("the sentence of %s is %q", p.Type(), text)
 			}
 			if !filled {
-				continue // nonsense, but told
+				continue // nonsense, but a sentence
 			}
-			if !strings.Contains(".?!)", said[len(said)-1:]) || strings.Contains(said, "  ") {
-				t.Errorf("%s does not end like a sentence, or has a gap: %q", p.Type(), said)
+			if !strings.Contains(".?!)", text[len(text)-1:]) || strings.Contains(text, "  ") {
+				t.Errorf("%s does not end like a sentence, or has a gap: %q", p.Type(), text)
 			}
 		}
 	}
@@ -55,11 +55,11 @@ func fill(v reflect.Value) {
 }
 
 func TestWhatIsNotKnownIsToldToo(t *testing.T) {
-	if said := Tell(&events.Event{Type: "ship_renamed"}); said != "An event of a later version: ship renamed." {
-		t.Error(said)
+	if text := Tell(&events.Event{Type: "ship_renamed"}); text != "An event of a later version: ship renamed." {
+		t.Error(text)
 	}
-	if said := Tell(&events.Event{Type: "dice_rolled", Payload: "\xff"}); !strings.Contains(said, "does not read") {
-		t.Error(said)
+	if text := Tell(&events.Event{Type: "dice_rolled", Payload: "\xff"}); !strings.Contains(text, "does not read") {
+		t.Error(text)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// Dice of a table are marked wherever they are told, with who vouches for them.
+// Dice of a table are marked in every sentence, with who vouches for them.
 func TestAttestedDice(t *testing.T) {
 	for _, c := range []struct {
 		payload events.Payload

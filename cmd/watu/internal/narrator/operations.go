@@ -7,16 +7,16 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// tellOperations tells what is declared and carried out on a board, the hunt for submarines, and
+// operationsText says what is declared and carried out on a board, the hunt for submarines, and
 // artillery.
-func tellOperations(_ *events.Event, p events.Payload) string {
+func operationsText(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.OperationDeclared:
 		return fmt.Sprintf("%s declares %s against %s.", p.By, p.Operation, p.Target)
 	case *events.OperationCarriedOut:
-		return tellOperation(p)
+		return operationText(p)
 	case *events.SubmarinesHunted:
-		return tellHunt(p)
+		return huntText(p)
 	case *events.SubmarinesSubmerged:
 		return fmt.Sprintf("Submerged in %s, out of the combat: %s of %s.", p.Zone, and(p.Submarines), p.Power)
 	case *events.ShotsCalled:
@@ -29,8 +29,8 @@ func tellOperations(_ *events.Event, p events.Payload) string {
 	return ""
 }
 
-// tellOperation names the units by the part that they take.
-func tellOperation(p *events.OperationCarriedOut) string {
+// operationText names the units by the part that they take.
+func operationText(p *events.OperationCarriedOut) string {
 	var roles []string
 	taking := map[string][]string{}
 	for _, u := range p.Units {
@@ -43,18 +43,18 @@ func tellOperation(p *events.OperationCarriedOut) string {
 	for _, role := range roles {
 		parts = append(parts, fmt.Sprintf("%s: %s", role, and(taking[role])))
 	}
-	said := fmt.Sprintf("%s: %s leads the attack on %s", p.Operation, p.By, p.Target)
+	text := fmt.Sprintf("%s: %s leads the attack on %s", p.Operation, p.By, p.Target)
 	if p.Defender != "" {
-		said += fmt.Sprintf(", held by %s", p.Defender)
+		text += fmt.Sprintf(", held by %s", p.Defender)
 	}
 	if len(parts) > 0 {
-		said += ". By part, " + strings.Join(parts, "; ")
+		text += ". By part, " + strings.Join(parts, "; ")
 	}
-	return said + "."
+	return text + "."
 }
 
-// tellHunt says of each owner's submarines whether they were found, and at what.
-func tellHunt(p *events.SubmarinesHunted) string {
+// huntText says of each owner's submarines whether they were found, and at what.
+func huntText(p *events.SubmarinesHunted) string {
 	var parts []string
 	for _, g := range p.Groups {
 		found := "undetected"

@@ -51,7 +51,7 @@ func indexes(list []uint64) (t document.Text) {
 	return t
 }
 
-// plainly gives what a teller without links says.
-func plainly(tell func(*events.Event, events.Payload) string) func(*events.Event, events.Payload) document.Text {
-	return func(e *events.Event, p events.Payload) document.Text { return document.Concat(tell(e, p)) }
+// plainly adapts a function whose sentences have no links.
+func plainly(text func(*events.Event, events.Payload) string) func(*events.Event, events.Payload) document.Text {
+	return func(e *events.Event, p events.Payload) document.Text { return document.Concat(text(e, p)) }
 }

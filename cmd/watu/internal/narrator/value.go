@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Value tells a value of a field without the signs of JSON: {"Atlantic":3} is "Atlantic 3", and of a list of what has
-// names each is named: "CVEs (rule AWAW-SW-ATL-1, value -1)".
+// Value describes a value of a field without the signs of JSON: {"Atlantic":3} is "Atlantic 3", and of a list of what
+// has names each is named: "CVEs (rule AWAW-SW-ATL-1, value -1)".
 func Value(text string) string {
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return text
@@ -45,13 +45,13 @@ func unquoted(v any) string {
 				list = append(list, key+" "+unquoted(v[key]))
 			}
 		}
-		switch said := strings.Join(list, ", "); {
+		switch text := strings.Join(list, ", "); {
 		case !named:
-			return said
-		case said == "":
+			return text
+		case text == "":
 			return name
 		default:
-			return fmt.Sprintf("%s (%s)", name, said)
+			return fmt.Sprintf("%s (%s)", name, text)
 		}
 	case nil:
 		return "nothing"

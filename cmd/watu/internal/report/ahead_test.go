@@ -49,7 +49,7 @@ func TestPhasesAhead(t *testing.T) {
 			list = append(list, events.Event{Index: uint64(i), Type: kind, Phase: phase,
 				Turn: events.Turn{Ordinal: ordinal}})
 		}
-		all := newTeller(Record{Events: list})
+		all := newBuilder(Record{Events: list})
 		for i := range list {
 			want := meant(list, &list[i])
 			if got := all.phaseOf(&list[i]); got != want {

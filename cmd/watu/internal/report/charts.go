@@ -16,7 +16,7 @@ import (
 const most = 120
 
 // charts draws what the campaign's views have figures of.
-func (t *teller) charts() []Chart {
+func (t *builder) charts() []Chart {
 	list := []Chart{}
 	all := t.period()
 	turns := all[max(0, len(all)-most):]
@@ -50,13 +50,13 @@ func (t *teller) charts() []Chart {
 	return list
 }
 
-// at is the place of a turn on the axis, -1 for one that is not told.
+// at is the place of a turn on the axis, -1 for one outside the report.
 func at(turns []events.Turn, ordinal uint64) int {
 	return slices.IndexFunc(turns, func(t events.Turn) bool { return t.Ordinal == ordinal })
 }
 
 // incomeChart draws each power's income by turn: what came in, and on it what raids took.
-func (t *teller) incomeChart(turns []events.Turn) *drawing {
+func (t *builder) incomeChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "income", link: t.link, height: 4, title: "Income by power and turn",
 		desc: "For each power and turn a bar: below, plain, what it collected; on it, hatched, what convoy raids " +
@@ -100,7 +100,7 @@ func (t *teller) incomeChart(turns []events.Turn) *drawing {
 }
 
 // treasuries are the campaign's treasuries, in the order of play.
-func (t *teller) treasuries() []string {
+func (t *builder) treasuries() []string {
 	var list []string
 	for _, x := range t.Income.Treasuries {
 		list = append(list, x.Power)
@@ -109,7 +109,7 @@ func (t *teller) treasuries() []string {
 }
 
 // warfareChart draws, for each box and side, the two numbers of the results and the factors.
-func (t *teller) warfareChart(turns []events.Turn) *drawing {
+func (t *builder) warfareChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "warfare", link: t.link, height: 4, title: "Strategic warfare by box and turn",
 		desc: "For each box and side's rolls, by turn, two bars: plain the first number of the result, dotted the " +
@@ -154,7 +154,7 @@ func full(p panel) int {
 }
 
 // cardChart draws how many strategy cards a side draws by turn, and what cuts it.
-func (t *teller) cardChart(turns []events.Turn) *drawing {
+func (t *builder) cardChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "cards", link: t.link, height: 4, title: "Strategy Cards drawn by turn",
 		desc: "For each turn a bar: plain what was drawn, on it, hatched, what submarines cut, and, dotted, what " +
@@ -192,7 +192,7 @@ type berth struct {
 }
 
 // baseChart draws where each base was by turn, and whether its die was a success.
-func (t *teller) baseChart(turns []events.Turn) *drawing {
+func (t *builder) baseChart(turns []events.Turn) *drawing {
 	d := &drawing{
 		name: "bases", link: t.link, height: 4, title: "Submarine bases by turn",
 		desc: "A row for each base and a column for each turn: a box with the hex where the base is on the map, " +
@@ -240,7 +240,7 @@ func (t *teller) baseChart(turns []events.Turn) *drawing {
 }
 
 // berths follows the bases turn by turn, by what stands.
-func (t *teller) berths(turns []events.Turn) (names []string, list map[string][]berth) {
+func (t *builder) berths(turns []events.Turn) (names []string, list map[string][]berth) {
 	list = map[string][]berth{}
 	hex, posted := map[string]string{}, map[string]uint64{}
 	postings := slices.DeleteFunc(slices.Clone(t.Strategic.Postings), func(p strategic.Posting) bool {

@@ -13,19 +13,19 @@ import (
 
 // Dispute is a disputed event or refusal from the claim to the ruling.
 type Dispute struct {
-	Event  uint64  `json:"event"` // its opening, by which it goes
-	By     string  `json:"by"`    // the seat
-	Claim  string  `json:"claim"`
-	Rule   string  `json:"rule,omitempty"` // that the claim rests on
-	Voided uint64  `json:"voided,omitempty"`
-	About  []Line  `json:"about"` // what is contested
-	Said   []Said  `json:"said"`  // statements and evidence, in their order
-	Ruling *Ruling `json:"ruling,omitempty"`
-	Led    []Line  `json:"led"` // what the ruling did to the record
+	Event      uint64      `json:"event"` // its opening, by which it goes
+	By         string      `json:"by"`    // the seat
+	Claim      string      `json:"claim"`
+	Rule       string      `json:"rule,omitempty"` // that the claim rests on
+	Voided     uint64      `json:"voided,omitempty"`
+	About      []Line      `json:"about"` // what is contested
+	Statements []Statement `json:"said"`  // statements and evidence, in their order
+	Ruling     *Ruling     `json:"ruling,omitempty"`
+	Led        []Line      `json:"led"` // what the ruling did to the record
 }
 
-// Said is a statement, or evidence brought, of a seat.
-type Said struct {
+// Statement is a statement, or evidence brought, of a seat.
+type Statement struct {
 	Event uint64 `json:"event"`
 	By    string `json:"by"`
 	Text  string `json:"text,omitempty"`
@@ -43,8 +43,8 @@ type Ruling struct {
 	Reason string   `json:"reason"`
 }
 
-// disputes tells those that were opened or ruled on in the turns told, or that are about them.
-func (t *teller) disputes() []Dispute {
+// disputes lists those that were opened or ruled on in the turns of the report, or that are about them.
+func (t *builder) disputes() []Dispute {
 	list := []Dispute{}
 	for i := range t.Events {
 		e := &t.Events[i]
@@ -52,16 +52,16 @@ func (t *teller) disputes() []Dispute {
 		if !e.Read(&p) {
 			continue
 		}
-		here := t.told(e.Turn.Ordinal) || t.told(t.at(p.Event, e).Turn.Ordinal)
-		if r := t.ruled[e.Index]; here || r != nil && t.told(r.Turn.Ordinal) {
+		here := t.covers(e.Turn.Ordinal) || t.covers(t.at(p.Event, e).Turn.Ordinal)
+		if r := t.ruled[e.Index]; here || r != nil && t.covers(r.Turn.Ordinal) {
 			list = append(list, t.dispute(e, &p))
 		}
 	}
 	return list
 }
 
-func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
-	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, About: []Line{}, Said: []Said{},
+func (t *builder) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
+	out := Dispute{Event: e.Index, By: e.Seat, Claim: p.Claim, Rule: p.Rule, About: []Line{}, Statements: []Statement{},
 		Led: []Line{}}
 	out.Voided, _ = t.history.VoidedBy(e.Index)
 	if p.Refused != "" {
@@ -72,13 +72,13 @@ func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 	for _, m := range t.members(e.Index) {
 		switch q, _ := events.PayloadOf(m); q := q.(type) {
 		case *events.StatementMade:
-			out.Said = append(out.Said, Said{Event: m.Index, By: m.Seat, Text: q.Text})
+			out.Statements = append(out.Statements, Statement{Event: m.Index, By: m.Seat, Text: q.Text})
 		case *events.EvidenceBrought:
-			said := Said{Event: m.Index, By: m.Seat, Text: q.Note}
+			s := Statement{Event: m.Index, By: m.Seat, Text: q.Note}
 			for _, index := range q.Events {
-				said.Shown = append(said.Shown, t.shownAt(index)...)
+				s.Shown = append(s.Shown, t.shownAt(index)...)
 			}
-			out.Said = append(out.Said, said)
+			out.Statements = append(out.Statements, s)
 		case *events.Corrected:
 			out.Led = append(out.Led, t.correction(m))
 		case *events.Voided:
@@ -99,8 +99,8 @@ func (t *teller) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 	return out
 }
 
-// refusal tells a command that was refused, and why it was.
-func (t *teller) refusal(e *events.Event, p *events.DisputeOpened) Line {
+// refusal describes a command that was refused, and why it was.
+func (t *builder) refusal(e *events.Event, p *events.DisputeOpened) Line {
 	out := Line{Text: plain("The refusal of %s (%s).", p.Refused, p.Verb), Events: []uint64{e.Index}}
 	ref := events.Ref{Index: e.Index, Slot: events.SlotViolations}
 	var mark document.Mark
@@ -117,8 +117,8 @@ func (t *teller) refusal(e *events.Event, p *events.DisputeOpened) Line {
 	return out
 }
 
-// shownAt tells the event at an index, as it came and as it stands.
-func (t *teller) shownAt(index uint64) []Line {
+// shownAt describes the event at an index, as it came and as it stands.
+func (t *builder) shownAt(index uint64) []Line {
 	if index >= uint64(len(t.Events)) {
 		return nil
 	}
@@ -140,12 +140,12 @@ func person(seat string) string {
 	return words.Sentence(seat)
 }
 
-// rulings tells the questions put to the umpire and what he ruled, and the editions moved to.
-func (t *teller) rulings() []Line {
+// rulings describes the questions put to the umpire and what he ruled, and the editions moved to.
+func (t *builder) rulings() []Line {
 	list := []Line{}
 	for i := range t.Events {
 		e := &t.Events[i]
-		if !t.told(e.Turn.Ordinal) || t.later(e) {
+		if !t.covers(e.Turn.Ordinal) || t.later(e) {
 			continue
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
@@ -169,8 +169,8 @@ func (t *teller) rulings() []Line {
 	return list
 }
 
-// question tells what was asked, and the readings that there are.
-func (t *teller) question(e *events.Event) []Line {
+// question says what was asked, and the readings that there are.
+func (t *builder) question(e *events.Event) []Line {
 	var p events.Referred
 	e.Read(&p)
 	list := []Line{{Text: plain("Asked: %s", p.Question), Events: []uint64{e.Index}}}
@@ -180,26 +180,26 @@ func (t *teller) question(e *events.Event) []Line {
 	return list
 }
 
-func (t *teller) answered(e *events.Event) bool {
+func (t *builder) answered(e *events.Event) bool {
 	return slices.ContainsFunc(t.Events, func(x events.Event) bool {
 		var p events.OptionRuled
 		return x.Read(&p) && p.Referred == e.Index
 	})
 }
 
-// corrections tells what was corrected or voided in the turns told, or of them, and what it changed,
-// but for what came of a dispute, which is told there.
-func (t *teller) corrections() []Line {
+// corrections lists what was corrected or voided in the turns of the report, or of them, and what it changed,
+// but for what came of a dispute, which stands there.
+func (t *builder) corrections() []Line {
 	list := []Line{}
 	for i := range t.Events {
 		e := &t.Events[i]
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.Corrected:
-			if p.Dispute == 0 && (t.told(e.Turn.Ordinal) || t.told(t.at(p.Event, e).Turn.Ordinal)) {
+			if p.Dispute == 0 && (t.covers(e.Turn.Ordinal) || t.covers(t.at(p.Event, e).Turn.Ordinal)) {
 				list = append(list, t.correction(e))
 			}
 		case *events.Voided:
-			if p.Dispute == 0 && t.told(e.Turn.Ordinal) {
+			if p.Dispute == 0 && t.covers(e.Turn.Ordinal) {
 				line := t.line(e)
 				line.Under = t.gone(e)
 				list = append(list, line)
@@ -212,15 +212,15 @@ func (t *teller) corrections() []Line {
 // Pending is an event that would be another by a correction, and stands as it is recorded.
 type Pending struct {
 	Event, Cause uint64
-	Was, Is      string // told; Is is empty for one that would not happen, or if that is not known
+	Was, Is      string // sentences; Is is empty for one that would not happen, or if that is not known
 	Remark       string // why it stands: kept, or what it waits for
 }
 
-// pending tells what corrections left as it is recorded, of the turns told.
-func (t *teller) pending() []Line {
+// pending says what corrections left as it is recorded, of the turns of the report.
+func (t *builder) pending() []Line {
 	list := []Line{}
 	for _, x := range t.Pending {
-		if x.Event >= uint64(len(t.Events)) || !t.told(t.Events[x.Event].Turn.Ordinal) {
+		if x.Event >= uint64(len(t.Events)) || !t.covers(t.Events[x.Event].Turn.Ordinal) {
 			continue
 		}
 		line := Line{Text: changed(x.Was, x.Is), Events: []uint64{x.Event, x.Cause}, Remark: x.Remark}
@@ -232,18 +232,18 @@ func (t *teller) pending() []Line {
 	return list
 }
 
-// unchecked counts the entries, of the turns told, of which the reader cannot know whether they are pending.
-func (t *teller) unchecked() (n int) {
+// unchecked counts the entries, of the turns of the report, of which the reader cannot know whether they are pending.
+func (t *builder) unchecked() (n int) {
 	for _, event := range t.Unchecked {
-		if event < uint64(len(t.Events)) && t.told(t.Events[event].Turn.Ordinal) {
+		if event < uint64(len(t.Events)) && t.covers(t.Events[event].Turn.Ordinal) {
 			n++
 		}
 	}
 	return n
 }
 
-// gone tells what an event took out of the campaign, but for headings and what keeps the books.
-func (t *teller) gone(e *events.Event) []Line {
+// gone says what an event took out of the campaign, but for headings and what keeps the books.
+func (t *builder) gone(e *events.Event) []Line {
 	var list []Line
 	for _, index := range t.history.Targets(history.Voids, e.Index) {
 		if o := t.at(index, e); o != e && !administrative[o.Type] && !headed[o.Type] {
@@ -253,13 +253,13 @@ func (t *teller) gone(e *events.Event) []Line {
 	return list
 }
 
-// correction tells a correction of a command, and under it each original beside what stands.
-func (t *teller) correction(e *events.Event) Line {
+// correction describes a correction of a command, and under it each original beside what stands.
+func (t *builder) correction(e *events.Event) Line {
 	out := t.line(e)
 	out.Under = t.gone(e)
 	for i := e.Index + 1; i < uint64(len(t.Events)); i++ {
 		x := &t.Events[i]
-		// the next of the same step follows from this one, and is told by itself
+		// the next of the same step follows from this one, and stands by itself
 		if x.Command != e.Command || x.Type == e.Type {
 			break
 		}
@@ -280,23 +280,23 @@ func (t *teller) correction(e *events.Event) Line {
 
 // text is "Ruled in Round 4: void. The dice are thrown again."
 func (r *Ruling) text() string {
-	said := "Ruled"
+	line := "Ruled"
 	if r.Turn != "" {
-		said += " in " + r.Turn
+		line += " in " + r.Turn
 	}
-	said += ": " + r.Ruling
+	line += ": " + r.Ruling
 	if r.Scope != "" && r.Scope != events.ScopeEvent {
-		said += fmt.Sprintf(", for the %s", r.Scope)
+		line += fmt.Sprintf(", for the %s", r.Scope)
 	}
-	said += "."
+	line += "."
 	switch r.Dice {
 	case "":
 	case "stand":
-		said += " The dice stand."
+		line += " The dice stand."
 	case "replaced":
-		said += " The dice are replaced by those of a table."
+		line += " The dice are replaced by those of a table."
 	default:
-		said += " The dice are " + r.Dice + "."
+		line += " The dice are " + r.Dice + "."
 	}
-	return said
+	return line
 }

@@ -40,7 +40,7 @@ func event(index uint64, f projections.Fate) document.Text {
 }
 
 // incomeTable is the incomes, turn by turn, corrected ones struck.
-func (t *teller) incomeTable() document.Table {
+func (t *builder) incomeTable() document.Table {
 	out := document.Table{
 		Title: "Income, turn by turn", Columns: document.Columns("Turn", "Power", "Base", "Objectives", "Lost to raids",
 			"Net", "In hand", "Event"),
@@ -48,7 +48,7 @@ func (t *teller) incomeTable() document.Table {
 			"power had afterwards."}},
 	}
 	for _, x := range t.Income.Turns {
-		if !t.told(x.Ordinal) {
+		if !t.covers(x.Ordinal) {
 			continue
 		}
 		for _, c := range x.Corrected {
@@ -66,7 +66,7 @@ func incomeRow(x income.Turn, c income.Income) []document.Text {
 }
 
 // warfareTable is the results of strategic warfare, box by box.
-func (t *teller) warfareTable() document.Table {
+func (t *builder) warfareTable() document.Table {
 	out := document.Table{
 		Title: "Strategic warfare, box by box",
 		Columns: document.Columns("Turn", "Box", "Whose campaign", "Roll", "Of", "Factors", "Dice", "Modified",
@@ -75,7 +75,7 @@ func (t *teller) warfareTable() document.Table {
 			"second number."}},
 	}
 	for _, x := range t.Strategic.Warfare {
-		if !t.told(x.Ordinal) || strategic.IsBase(x.Procedure) {
+		if !t.covers(x.Ordinal) || strategic.IsBase(x.Procedure) {
 			continue
 		}
 		for _, r := range x.Readings {
@@ -91,14 +91,14 @@ func (t *teller) warfareTable() document.Table {
 }
 
 // baseTable is what became of the submarine bases, and their dice, in the order of events.
-func (t *teller) baseTable() document.Table {
+func (t *builder) baseTable() document.Table {
 	out := document.Table{Title: "Submarine bases", Columns: document.Columns("Turn", "Base", "What", "Hex", "Event")}
 	postings, results := t.Strategic.Postings, t.Strategic.Warfare
 	for len(postings)+len(results) > 0 {
 		if len(results) == 0 || len(postings) > 0 && postings[0].Event < results[0].Event {
 			p := postings[0]
 			postings = postings[1:]
-			if t.told(p.Ordinal) {
+			if t.covers(p.Ordinal) {
 				out.Rows = append(out.Rows,
 					counts(document.Row(p.Turn, p.Base, posted(p), p.Hex, event(p.Event, p.Fate)), p.Fate))
 			}
@@ -106,10 +106,10 @@ func (t *teller) baseTable() document.Table {
 		}
 		x := results[0]
 		results = results[1:]
-		if t.told(x.Ordinal) && strategic.IsBase(x.Procedure) {
+		if t.covers(x.Ordinal) && strategic.IsBase(x.Procedure) {
 			for _, r := range x.Readings {
-				said := fmt.Sprintf("die %s, modified %d: %s", words.Numbers(r.Dice, "+"), r.Modified, r.Result)
-				out.Rows = append(out.Rows, counts(document.Row(x.Turn, x.Subject, said, "", event(x.Event, x.Fate)),
+				text := fmt.Sprintf("die %s, modified %d: %s", words.Numbers(r.Dice, "+"), r.Modified, r.Result)
+				out.Rows = append(out.Rows, counts(document.Row(x.Turn, x.Subject, text, "", event(x.Event, x.Fate)),
 					x.Fate))
 			}
 		}
@@ -134,27 +134,27 @@ func posted(p strategic.Posting) string {
 		}
 		return fmt.Sprintf("placed (%s)", p.How)
 	case "replaced":
-		said := "replaced by " + p.By
+		text := "replaced by " + p.By
 		if p.Joined != "" {
-			said += ", and " + p.Joined + " arrives"
+			text += ", and " + p.Joined + " arrives"
 		}
-		return said
+		return text
 	case "attacked":
-		said := fmt.Sprintf("%d of %d hits", p.Hits, p.Needed)
+		text := fmt.Sprintf("%d of %d hits", p.Hits, p.Needed)
 		if p.Left {
-			said += fmt.Sprintf(", displaced until Turn %d", p.Returns)
+			text += fmt.Sprintf(", displaced until Turn %d", p.Returns)
 		}
-		return said
+		return text
 	}
 	return fmt.Sprintf("displaced until Turn %d: %s", p.Returns, p.How)
 }
 
 // cardTable is the strategy cards drawn, and what cut the draws.
-func (t *teller) cardTable() document.Table {
+func (t *builder) cardTable() document.Table {
 	out := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "Side", "Without cuts",
 		"Cut by submarines", "Cut by bombers", "Drawn", "Event")}
 	for _, c := range t.Strategic.CardsDrawn {
-		if t.told(c.Ordinal) {
+		if t.covers(c.Ordinal) {
 			out.Rows = append(out.Rows, counts(document.Row(c.Turn, c.Side, c.Base, c.Submarines, c.Bombers, c.Draw,
 				event(c.Event, c.Fate)), c.Fate))
 		}
@@ -163,11 +163,11 @@ func (t *teller) cardTable() document.Table {
 }
 
 // lossTable is the units lost, in their order.
-func (t *teller) lossTable() document.Table {
+func (t *builder) lossTable() document.Table {
 	out := document.Table{Title: "Losses", Columns: document.Columns("Turn", "Power", "Units", "Where", "To what",
 		"Event")}
 	for _, l := range t.Strategic.Losses {
-		if !t.told(l.Ordinal) {
+		if !t.covers(l.Ordinal) {
 			continue
 		}
 		var units []string
@@ -181,7 +181,7 @@ func (t *teller) lossTable() document.Table {
 }
 
 // standing is how the campaign stands at its end.
-func (t *teller) standing() []document.Table {
+func (t *builder) standing() []document.Table {
 	list := []document.Table{}
 	add := func(x document.Table) {
 		if len(x.Rows) > 0 {
@@ -214,7 +214,7 @@ func (t *teller) standing() []document.Table {
 	return list
 }
 
-func (t *teller) totalTable() document.Table {
+func (t *builder) totalTable() document.Table {
 	out := document.Table{
 		Title: "Earned and lost, over the whole campaign", Columns: document.Columns("Power", "Times collected", "Base",
 			"Objectives", "Lost to raids", "Net", "Lost to bombing and rockets"),
@@ -240,7 +240,7 @@ func treasuryTable(list []income.Treasury) document.Table {
 }
 
 // poolTable is the card pools, as far as the reader knows them.
-func (t *teller) poolTable() document.Table {
+func (t *builder) poolTable() document.Table {
 	out := document.Table{Title: "Card pools", Columns: document.Columns("Side", "Deck", "Cards", "Known", "Not known")}
 	for _, p := range t.Pools.Pools {
 		var known []string

@@ -10,19 +10,19 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// contest tells a contest of cards: what it came to, and under that the plays.
-func (t *teller) contest(opened, end *events.Event) Line {
+// contest describes a contest of cards: what it came to, and under that the plays.
+func (t *builder) contest(opened, end *events.Event) Line {
 	if opened == end {
 		return t.with(t.line(opened), opened)
 	}
 	var p events.ContestOpened
 	opened.Read(&p)
-	out := t.lineBy(end, func(e *events.Event) string {
-		said := narrated(e)
-		if p.Subject == "" || strings.Contains(said, p.Subject) {
-			return said
+	out := t.lineWith(end, func(e *events.Event) string {
+		text := narrated(e)
+		if p.Subject == "" || strings.Contains(text, p.Subject) {
+			return text
 		}
-		return strings.Replace(said, ":", " ("+p.Subject+"):", 1)
+		return strings.Replace(text, ":", " ("+p.Subject+"):", 1)
 	})
 	out.Events = append(out.Events, opened.Index)
 	for _, e := range t.members(opened.Index) {
@@ -35,7 +35,7 @@ func (t *teller) contest(opened, end *events.Event) Line {
 }
 
 // with puts what belongs to an event under its line.
-func (t *teller) with(line Line, e *events.Event) Line {
+func (t *builder) with(line Line, e *events.Event) Line {
 	for _, m := range t.members(e.Index) {
 		if !t.later(m) {
 			line.Under = append(line.Under, t.line(m))
@@ -44,9 +44,9 @@ func (t *teller) with(line Line, e *events.Event) Line {
 	return line
 }
 
-// roll tells a declared roll that came to no result of its own.
-func (t *teller) roll(e *events.Event) Line {
-	out := t.lineBy(e, t.thrown)
+// roll describes a declared roll that came to no result of its own.
+func (t *builder) roll(e *events.Event) Line {
+	out := t.lineWith(e, t.thrown)
 	for _, d := range t.members(e.Index) {
 		if d.Type == "dice_rolled" {
 			out.Events = append(out.Events, d.Index)
@@ -57,14 +57,14 @@ func (t *teller) roll(e *events.Event) Line {
 }
 
 // thrown is "Air battle (Japan) – bombers: 4, 2, 3 and 1; escorts: 3 and 3."
-func (t *teller) thrown(e *events.Event) string {
+func (t *builder) thrown(e *events.Event) string {
 	var p events.RollDeclared
 	if !e.Read(&p) {
 		return narrated(e)
 	}
-	said := words.Sentence(p.Purpose)
+	text := words.Sentence(p.Purpose)
 	if p.Subject != "" {
-		said += fmt.Sprintf(" (%s)", p.Subject)
+		text += fmt.Sprintf(" (%s)", p.Subject)
 	}
 	index := e.Index
 	if e.Corrects != 0 && t.member(index, "dice_rolled") == nil {
@@ -72,14 +72,14 @@ func (t *teller) thrown(e *events.Event) string {
 	}
 	dice, _ := t.dice(index)
 	if dice == "" {
-		return said + ": not thrown."
+		return text + ": not thrown."
 	}
-	return said + " – " + dice + "."
+	return text + " – " + dice + "."
 }
 
 // dice is "bombers: 4, 2, 3 and 1; escorts: 3 and 3": the dice of a declaration, as they fell. Attested are
 // those that somebody typed.
-func (t *teller) dice(declared uint64) (fell string, attested bool) {
+func (t *builder) dice(declared uint64) (fell string, attested bool) {
 	var parts []string
 	for _, e := range t.members(declared) {
 		var d events.DiceRolled
@@ -90,19 +90,19 @@ func (t *teller) dice(declared uint64) (fell string, attested bool) {
 		for _, n := range d.Dice {
 			dice = append(dice, fmt.Sprint(n))
 		}
-		said := d.Throw + ": " + words.And(dice)
+		text := d.Throw + ": " + words.And(dice)
 		if d.Typed != "" {
 			attested = true
-			said += fmt.Sprintf(" (attested: typed by %s, confirmed by %s)", d.Typed, d.Confirmed)
+			text += fmt.Sprintf(" (attested: typed by %s, confirmed by %s)", d.Typed, d.Confirmed)
 		}
-		parts = append(parts, said)
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; "), attested
 }
 
-// result tells what the rules made of dice, with the modifiers, and with the dice where its own
+// result says what the rules made of dice, with the modifiers, and with the dice where its own
 // figures do not show them.
-func (t *teller) result(e *events.Event, p *events.ResultAdjudicated) Line {
+func (t *builder) result(e *events.Event, p *events.ResultAdjudicated) Line {
 	out := t.line(e)
 	now := t.stands(e)
 	if now == nil {
@@ -160,11 +160,11 @@ func reads(p *events.ResultAdjudicated) bool {
 func modifiers(p *events.ResultAdjudicated) string {
 	var parts []string
 	for _, m := range p.Modifiers {
-		said := fmt.Sprintf("%s %+d", m.Name, m.Value)
+		text := fmt.Sprintf("%s %+d", m.Name, m.Value)
 		if m.Rule != "" {
-			said += " (" + m.Rule + ")"
+			text += " (" + m.Rule + ")"
 		}
-		parts = append(parts, said)
+		parts = append(parts, text)
 	}
 	if len(parts) == 0 {
 		return ""
@@ -172,9 +172,9 @@ func modifiers(p *events.ResultAdjudicated) string {
 	return fmt.Sprintf("Modifiers: %s; net %+d.", strings.Join(parts, ", "), p.Net)
 }
 
-// draw tells a draw of cards: how many of how many, and which as far as the reader knows.
-func (t *teller) draw(declared *events.Event) Line {
-	out := t.lineBy(declared, func(e *events.Event) string {
+// draw describes a draw of cards: how many of how many, and which as far as the reader knows.
+func (t *builder) draw(declared *events.Event) Line {
+	out := t.lineWith(declared, func(e *events.Event) string {
 		var p events.DrawDeclared
 		if !e.Read(&p) {
 			return narrated(e)
@@ -189,8 +189,8 @@ func (t *teller) draw(declared *events.Event) Line {
 	return out
 }
 
-// choice tells a question and its answer.
-func (t *teller) choice(asked, made *events.Event) Line {
+// choice describes a question and its answer.
+func (t *builder) choice(asked, made *events.Event) Line {
 	if asked == made {
 		return t.line(made)
 	}
@@ -201,8 +201,8 @@ func (t *teller) choice(asked, made *events.Event) Line {
 	return out
 }
 
-// income tells an income, and under it what was taken off it.
-func (t *teller) income(e *events.Event, p *events.IncomeCollected) Line {
+// income describes an income, and under it what was taken off it.
+func (t *builder) income(e *events.Event, p *events.IncomeCollected) Line {
 	out := t.line(e)
 	var like []*events.Event
 	flush := func() {
@@ -221,7 +221,7 @@ func (t *teller) income(e *events.Event, p *events.IncomeCollected) Line {
 }
 
 // alike reports whether two raids differ in nothing but the submarine's name, and stand as they came.
-func (t *teller) alike(a, b *events.Event) bool {
+func (t *builder) alike(a, b *events.Event) bool {
 	var p, q events.ConvoyRaided
 	if !a.Read(&p) || !b.Read(&q) || t.remark(a) != "" || t.remark(b) != "" {
 		return false
@@ -230,8 +230,8 @@ func (t *teller) alike(a, b *events.Event) bool {
 	return p == q
 }
 
-// raids tells raids that are alike.
-func (t *teller) raids(list []*events.Event) Line {
+// raids describes raids that are alike.
+func (t *builder) raids(list []*events.Event) Line {
 	if len(list) == 1 {
 		return t.line(list[0])
 	}
@@ -241,12 +241,12 @@ func (t *teller) raids(list []*events.Event) Line {
 	if p.Distance != 1 {
 		away = fmt.Sprintf("%d sea zones away", p.Distance)
 	}
-	said := fmt.Sprintf("%d submarines of %s in %s, %s, raid %s (%s): %d IPCs each", len(list), p.Owner, p.Zone, away,
+	text := fmt.Sprintf("%d submarines of %s in %s, %s, raid %s (%s): %d IPCs each", len(list), p.Owner, p.Zone, away,
 		p.Territory, p.Victim, p.Damage)
 	if p.Cap != "" {
-		said += fmt.Sprintf(" of the %d in reach, for %s leaves no more (limit %d)", p.Reach, p.Cap, p.Limit)
+		text += fmt.Sprintf(" of the %d in reach, for %s leaves no more (limit %d)", p.Reach, p.Cap, p.Limit)
 	}
-	out := Line{Text: plain("%s.", said), Rules: narrator.Rules(list[0].Derivation)}
+	out := Line{Text: plain("%s.", text), Rules: narrator.Rules(list[0].Derivation)}
 	for _, e := range list {
 		out.Events = append(out.Events, e.Index)
 	}

@@ -15,26 +15,26 @@ type Page struct {
 	Link   func(event uint64) string // path of an event's page
 }
 
-func (p Page) teller(r Record) *teller { return &teller{Record: r, link: p.Link, strips: p.Strips} }
+func (p Page) builder(r Record) *builder { return &builder{Record: r, link: p.Link, strips: p.Strips} }
 
 // Income draws the income by power and turn.
 func (p Page) Income(r *income.Report) string {
-	return p.teller(Record{Income: r}).incomeChart(p.Turns).inline()
+	return p.builder(Record{Income: r}).incomeChart(p.Turns).inline()
 }
 
 // Warfare draws the two numbers of the results and the factors, by box and turn.
 func (p Page) Warfare(r *strategic.Report) string {
-	return p.teller(Record{Strategic: r}).warfareChart(p.Turns).inline()
+	return p.builder(Record{Strategic: r}).warfareChart(p.Turns).inline()
 }
 
 // Bases draws where the submarine bases were, and how their dice fell.
 func (p Page) Bases(r *strategic.Report) string {
-	return p.teller(Record{Strategic: r}).baseChart(p.Turns).inline()
+	return p.builder(Record{Strategic: r}).baseChart(p.Turns).inline()
 }
 
 // Cards draws the strategy cards drawn by turn.
 func (p Page) Cards(r *strategic.Report) string {
-	return p.teller(Record{Strategic: r}).cardChart(p.Turns).inline()
+	return p.builder(Record{Strategic: r}).cardChart(p.Turns).inline()
 }
 
 // Luck draws each side's dice on the band of what fair dice give.

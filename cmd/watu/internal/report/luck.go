@@ -33,7 +33,7 @@ type Dice struct {
 	To       int64   `json:"to"`
 }
 
-// Hits are the dice that hit, where a result says how many did; whether that is many is not told, for
+// Hits are the dice that hit, where a result says how many did; whether that is many is left open, for
 // it depends on what each needed.
 type Hits struct {
 	Side string `json:"side"`
@@ -42,14 +42,14 @@ type Hits struct {
 	Hits int    `json:"hits"`
 }
 
-// few is the number of dice below which nothing is said of luck.
+// few is the number of dice below which luck is not judged.
 const few = 5
 
-func (t *teller) luck() Luck {
+func (t *builder) luck() Luck {
 	out := Luck{Dice: []Dice{}, Hits: []Hits{}}
 	for i := range t.Events {
 		e := &t.Events[i]
-		if !t.told(e.Turn.Ordinal) {
+		if !t.covers(e.Turn.Ordinal) {
 			continue
 		}
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
@@ -79,7 +79,7 @@ func (t *teller) luck() Luck {
 }
 
 // sides are the campaign's sides in the rulebook's order.
-func (t *teller) sides() []string {
+func (t *builder) sides() []string {
 	var p events.CampaignOpened
 	if len(t.Events) > 0 {
 		t.Events[0].Read(&p)
@@ -96,7 +96,7 @@ func rank(sides []string, side string) int {
 }
 
 // throw finds what was declared of dice: they follow the declaration throw by throw.
-func (t *teller) throw(e *events.Event, p *events.DiceRolled) events.Throw {
+func (t *builder) throw(e *events.Event, p *events.DiceRolled) events.Throw {
 	n := 0
 	for _, d := range t.members(p.Declared) {
 		if d.Type == "dice_rolled" && d.Index < e.Index {
@@ -168,7 +168,7 @@ func (d *Dice) Verdict() string {
 	}
 	switch {
 	case d.Dice < few:
-		return "too few dice to tell"
+		return "too few dice to judge"
 	case d.Sum < d.From || d.Sum > d.To:
 		return "outside the band: unusually " + way
 	case math.Abs(d.off()) > 1:
@@ -188,16 +188,16 @@ func (l *Luck) hits(e *events.Event, p *events.ResultAdjudicated) {
 			l.hit(otherwise(r.Side, e.Side), "successes of bases", 1, hit)
 		}
 	}
-	dice, hit, told := 0, 0, 0
+	dice, hit, found := 0, 0, 0
 	for _, f := range p.Figures {
 		switch f.Name {
 		case "dice":
-			dice, told = f.Value, told+1
+			dice, found = f.Value, found+1
 		case "hits":
-			hit, told = f.Value, told+1
+			hit, found = f.Value, found+1
 		}
 	}
-	if told == 2 {
+	if found == 2 {
 		l.hit(e.Side, narrator.Procedure(p.Procedure), dice, hit)
 	}
 }
@@ -222,11 +222,11 @@ func halves(twice int64) string {
 
 // Kind is "d6", or "d10, 0–9".
 func (d *Dice) Kind() string {
-	said := fmt.Sprintf("d%d", d.High-d.Low+1)
+	text := fmt.Sprintf("d%d", d.High-d.Low+1)
 	if d.Low != 1 {
-		said += fmt.Sprintf(", %d–%d", d.Low, d.High)
+		text += fmt.Sprintf(", %d–%d", d.Low, d.High)
 	}
-	return said
+	return text
 }
 
 // table is the dice as a table.
@@ -262,7 +262,7 @@ func (l *Luck) explained() []string {
 			mean = append(mean, fmt.Sprintf("a %s shows %s on average", kind, halves(int64(d.Low+d.High))))
 		}
 	}
-	said := []string{
+	text := []string{
 		fmt.Sprintf("How it is reckoned: %s, so a number of dice should come to that many times as much. Real dice "+
 			"stray from it. "+
 			"The standard deviation is by how much they do as a rule: two sums of three lie within one of it, and 19 "+
@@ -273,8 +273,8 @@ func (l *Luck) explained() []string {
 		"These are pips, not fortune: whether a side wants high or low dice stands in the rules of its rolls.",
 	}
 	if l.Left > 0 {
-		said = append(said, fmt.Sprintf("%s not counted, for what was made of them does not stand.",
+		text = append(text, fmt.Sprintf("%s not counted, for what was made of them does not stand.",
 			words.CountOf(l.Left, "die is", "dice are")))
 	}
-	return said
+	return text
 }

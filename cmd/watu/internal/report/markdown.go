@@ -17,8 +17,8 @@ func ChartFile(base, name string) string { return base + "-" + name + ".svg" }
 func (r *Report) Markdown(base string) string {
 	m := &markdown{base: base}
 	m.block("# %s", document.Markdown(r.heading()))
-	for _, said := range r.played() {
-		m.block("%s", document.Paragraph(said))
+	for _, text := range r.played() {
+		m.block("%s", document.Paragraph(text))
 	}
 	if r.Note != "" {
 		m.quote(r.Note)
@@ -108,27 +108,27 @@ func (m *markdown) lines(list []Line) {
 
 // item is a line as an item of a list, and below it what is under it.
 func item(l *Line, indent string) string {
-	said := document.Leading(l.Text.Markdown())
+	text := document.Leading(l.Text.Markdown())
 	if l.Lead != "" {
-		said = "*" + document.Markdown(l.Lead) + ":* " + said
+		text = "*" + document.Markdown(l.Lead) + ":* " + text
 	}
-	said = indent + "- " + said + reference(l)
+	text = indent + "- " + text + reference(l)
 	for i := range l.Under {
-		said += "\n" + item(&l.Under[i], indent+"  ")
+		text += "\n" + item(&l.Under[i], indent+"  ")
 	}
-	return said
+	return text
 }
 
 // reference is " (#57; RULE) – corrected by #60".
 func reference(l *Line) string {
-	said := words.Join("; ", l.refs(), document.Markdown(l.shownRules()))
-	if said != "" {
-		said = " (" + said + ")"
+	text := words.Join("; ", l.refs(), document.Markdown(l.shownRules()))
+	if text != "" {
+		text = " (" + text + ")"
 	}
 	if l.Remark != "" {
-		said += " – *" + document.Markdown(l.Remark) + "*"
+		text += " – *" + document.Markdown(l.Remark) + "*"
 	}
-	return said
+	return text
 }
 
 // chart links a chart, and writes its table.
@@ -172,8 +172,8 @@ func (m *markdown) luck(r *Report) {
 		m.block("![%s](<%s>)", document.Markdown(c.Table.Title), ChartFile(m.base, c.Name))
 	}
 	m.rows(c.Table)
-	for _, said := range r.Luck.explained() {
-		m.block("%s", document.Paragraph(said))
+	for _, text := range r.Luck.explained() {
+		m.block("%s", document.Paragraph(text))
 	}
 	if len(r.Luck.Hits) > 0 {
 		m.table(r.Luck.hitTable())
@@ -182,7 +182,7 @@ func (m *markdown) luck(r *Report) {
 }
 
 const hitsExplained = "Hits are counted as the results say them. Whether they are many depends on what each die " +
-	"needed, which is told at its roll."
+	"needed, which stands at its roll."
 
 func (m *markdown) rulings(r *Report) {
 	if len(r.Disputes)+len(r.Rulings)+len(r.Corrections)+len(r.Pending) == 0 {
@@ -219,7 +219,7 @@ func (m *markdown) dispute(d *Dispute) {
 	m.block("%s claims%s (#%d):", document.Paragraph(person(d.By)), document.Markdown(rule), d.Event)
 	m.quote(d.Claim)
 	m.lines(d.About)
-	for _, s := range d.Said {
+	for _, s := range d.Statements {
 		verb := "says"
 		if len(s.Shown) > 0 {
 			verb = "brings evidence"

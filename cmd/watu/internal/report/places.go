@@ -6,9 +6,9 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// places finds where the events are told that take the place of voided ones: with the event of the
+// places finds where the events are listed that take the place of voided ones: with the event of the
 // same kind whose place that is, or else behind all those that were voided with it.
-func (t *teller) places() {
+func (t *builder) places() {
 	for i := range t.Events {
 		e := &t.Events[i]
 		if e.Replaces == 0 || e.Replaces >= e.Index {
@@ -27,7 +27,7 @@ func (t *teller) places() {
 
 // counterpart finds the voided event that e takes the place of: of its kind, and about the same if
 // there is one. last is the last event that was voided with it.
-func (t *teller) counterpart(e *events.Event, by uint64) (was *events.Event, last uint64) {
+func (t *builder) counterpart(e *events.Event, by uint64) (was *events.Event, last uint64) {
 	last = e.Replaces
 	for i := e.Replaces; i < e.Index; i++ {
 		x := &t.Events[i]
@@ -54,20 +54,20 @@ func concern(a, b *events.Event) bool {
 	return ok && same && slices.Equal(is.Concerns(), other.Concerns())
 }
 
-// later reports whether an event is told with another, in whose place it stands.
-func (t *teller) later(e *events.Event) bool {
+// later reports whether an event is listed with another, in whose place it stands.
+func (t *builder) later(e *events.Event) bool {
 	_, later := t.origin[e.Index]
 	return later
 }
 
-// put notes that an event stands in the place of another, and is told with that.
-func (t *teller) put(e *events.Event, of uint64) {
+// put notes that an event stands in the place of another, and is listed with that.
+func (t *builder) put(e *events.Event, of uint64) {
 	t.instead[of] = append(t.instead[of], e)
 	t.origin[e.Index] = of
 }
 
 // home is the event in whose turn, phase and command e counts: nearly always itself.
-func (t *teller) home(e *events.Event) *events.Event {
+func (t *builder) home(e *events.Event) *events.Event {
 	for {
 		of, moved := t.moved[e.Index]
 		if !moved {
@@ -77,8 +77,8 @@ func (t *teller) home(e *events.Event) *events.Event {
 	}
 }
 
-// course lists the events as they are told: what stands alone in the place of others comes behind them.
-func (t *teller) course() []*events.Event {
+// course lists the events as they are listed: what stands alone in the place of others comes behind them.
+func (t *builder) course() []*events.Event {
 	var list []*events.Event
 	var take func(e *events.Event)
 	take = func(e *events.Event) {

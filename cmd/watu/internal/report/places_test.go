@@ -47,7 +47,7 @@ func TestDiceThrownAgain(t *testing.T) {
 	}
 }
 
-// A raid that takes the place of two is told under the income that it was taken off, beside what
+// A raid that takes the place of two stands under the income that it was taken off, beside what
 // stood there, and raids that are alike in one line.
 func TestOtherRaids(t *testing.T) {
 	raid := func(submarine, victim string) *events.ConvoyRaided {

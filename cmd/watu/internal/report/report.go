@@ -6,7 +6,7 @@
 //
 // # Who may read what
 //
-// Nothing is ever taken out of a report. It is told from the log, which holds no secret, and from the
+// Nothing is ever taken out of a report. It is made from the log, which holds no secret, and from the
 // openings in the record, which are those that its reader holds: whoever gathers the record decides
 // that, by the rule by which every other view is shown.
 //
@@ -50,7 +50,7 @@ type Record struct {
 	Pending   []Pending // what comes out otherwise on what was corrected since, as far as the reader can know
 	Unchecked []uint64  // the first events of later entries of which he cannot
 
-	From, To uint64 // ordinals of the first and the last game turn to tell; 0 and 0 for all
+	From, To uint64 // ordinals of the first and the last game turn to report; 0 and 0 for all
 }
 
 // Report is an after-action report, and `watu report --json`.
@@ -65,7 +65,7 @@ type Report struct {
 	As       string      `json:"as"`             // "public", "umpire" or a side
 	Events   uint64      `json:"events"`         // of the campaign
 	Head     events.Hash `json:"head"`           // hash of the last of them
-	Whole    bool        `json:"whole"`          // it tells every turn
+	Whole    bool        `json:"whole"`          // it has every turn
 	Short    string      `json:"short"`          // in a sentence
 
 	Turns       []Turn    `json:"turns"`
@@ -77,7 +77,7 @@ type Report struct {
 	Pending     []Line    `json:"pending"`     // what corrections left as it is recorded, to this day
 	// later entries of which the reader cannot know whether they are pending
 	Unchecked int `json:"unchecked,omitempty"`
-	// how the campaign stands at its end; none if its last turn is not told
+	// how the campaign stands at its end; none if its last turn is not in the report
 	Standing []document.Table `json:"standing"`
 }
 
@@ -94,7 +94,7 @@ type Part struct {
 	Lines []Line `json:"lines"`
 }
 
-// Line tells one thing that happened. Under are its particulars.
+// Line is one thing that happened. Under are its particulars.
 type Line struct {
 	Lead   string        `json:"lead,omitempty"` // the phase that begins with it
 	Text   document.Text `json:"text"`
@@ -104,8 +104,8 @@ type Line struct {
 	Under  []Line        `json:"under,omitempty"`
 	Folded bool          `json:"folded,omitempty"` // Text says what is Under, which few want to read
 
-	reported bool // it tells how the board stands
-	disputes bool // folded with what is told with the disputes, and not with the books
+	reported bool // it reports how the board stands
+	disputes bool // folded with the disputes, and not with the books
 }
 
 // Chart is a drawing and the table that it is drawn from.
@@ -117,7 +117,7 @@ type Chart struct {
 
 // Of makes the report of a record. Where ctx ends, it stops with its error.
 func Of(ctx context.Context, r Record) (Report, error) {
-	t := newTeller(r)
+	t := newBuilder(r)
 	out := Report{
 		Version: Version, Campaign: r.Campaign, Title: r.Title, As: r.As, Events: uint64(len(r.Events)), Head: r.Head,
 		Whole: t.whole(), Standing: []document.Table{},
@@ -142,33 +142,33 @@ func Of(ctx context.Context, r Record) (Report, error) {
 		}
 	}
 	out.Short = t.short(&out)
-	if t.told(t.last()) {
+	if t.covers(t.last()) {
 		out.Standing = t.standing()
 	}
 	return out, nil
 }
 
-// told reports whether a turn belongs to the report.
-func (t *teller) told(ordinal uint64) bool {
+// covers reports whether a turn belongs to the report.
+func (t *builder) covers(ordinal uint64) bool {
 	return t.From == 0 && t.To == 0 || ordinal >= t.From && ordinal <= t.To
 }
 
-func (t *teller) whole() bool { return t.told(0) || t.From <= 1 && t.told(t.last()) }
+func (t *builder) whole() bool { return t.covers(0) || t.From <= 1 && t.covers(t.last()) }
 
 // last is the ordinal of the campaign's last turn.
-func (t *teller) last() uint64 {
+func (t *builder) last() uint64 {
 	if len(t.Events) == 0 {
 		return 0
 	}
 	return t.Events[len(t.Events)-1].Turn.Ordinal
 }
 
-// period lists the game turns that are told, in their order.
-func (t *teller) period() []events.Turn {
+// period lists the game turns of the report, in their order.
+func (t *builder) period() []events.Turn {
 	var list []events.Turn
 	for i := range t.Events {
 		turn := t.Events[i].Turn
-		if n := len(list); turn.Ordinal != 0 && t.told(turn.Ordinal) && (n == 0 || list[n-1].Ordinal < turn.Ordinal) {
+		if n := len(list); turn.Ordinal != 0 && t.covers(turn.Ordinal) && (n == 0 || list[n-1].Ordinal < turn.Ordinal) {
 			list = append(list, turn)
 		}
 	}

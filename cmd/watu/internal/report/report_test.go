@@ -50,7 +50,7 @@ func written(t *testing.T, c *campaign) Report {
 const hostile = "<script>alert(1)</script> *bold* _it_ [link](http://x.example) `code` | # 1. ~~gone~~ <!-- --> ]]> " +
 	"& \u202e\x1b[31m"
 
-// disputed is a campaign with a correction, a voided raid, and disputes that are ruled and open, told by
+// disputed is a campaign with a correction, a voided raid, and disputes that are ruled and open, by
 // people who try what a text can do.
 func disputed() *campaign {
 	c := &campaign{}
@@ -183,7 +183,7 @@ func TestSameRecordSameBytes(t *testing.T) {
 	}
 }
 
-// A record of events that make no sense is told as far as it goes.
+// A record of events that make no sense is reported as far as it goes.
 func TestOddRecords(t *testing.T) {
 	for _, p := range events.Payloads() {
 		c := &campaign{}
@@ -197,7 +197,7 @@ func TestOddRecords(t *testing.T) {
 		}
 	}
 	if r, err := Of(t.Context(), Record{Campaign: "none"}); err != nil || r.Markdown("") == "" {
-		t.Error("nothing is told of nothing")
+		t.Error("nothing is reported of nothing")
 	}
 }
 

@@ -94,7 +94,7 @@ const style = `<style>
 }
 </style>`
 
-// patterns tell the fills apart without colour: plain, hatched, dotted, ruled.
+// patterns distinguish the fills without colour: plain, hatched, dotted, ruled.
 const patterns = `<defs>
 <pattern id="%[1]s-a" width="6" height="6" patternUnits="userSpaceOnUse">
 <rect width="6" height="6" class="ca"/></pattern>

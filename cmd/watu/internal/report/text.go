@@ -70,12 +70,12 @@ func add(t document.Text, words []word, mark document.Mark) document.Text {
 	if len(words) == 0 {
 		return t
 	}
-	said := ""
+	line := ""
 	for i, w := range words {
 		if w.space && i > 0 {
-			said += " "
+			line += " "
 		}
-		said += w.text
+		line += w.text
 	}
 	n := len(t)
 	space := words[0].space || mark == document.Now && n > 0 && t[n-1].Mark == document.Was
@@ -86,10 +86,10 @@ func add(t document.Text, words []word, mark document.Mark) document.Text {
 		t, n = append(t, document.Span{Text: " "}), n+1
 	}
 	if n > 0 && t[n-1].Mark == mark {
-		t[n-1].Text += said
+		t[n-1].Text += line
 		return t
 	}
-	return append(t, document.Span{Text: said, Mark: mark})
+	return append(t, document.Span{Text: line, Mark: mark})
 }
 
 // texts are words without what stands between them.

@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// turns tells the campaign turn by turn, player turn by player turn.
-func (t *teller) turns(ctx context.Context) []Turn {
+// turns describes the campaign turn by turn, player turn by player turn.
+func (t *builder) turns(ctx context.Context) []Turn {
 	list := []Turn{}
 	phase := ""
 	for _, e := range t.course() {
@@ -18,16 +18,16 @@ func (t *teller) turns(ctx context.Context) []Turn {
 			return nil
 		}
 		home := t.home(e)
-		if !t.told(home.Turn.Ordinal) {
+		if !t.covers(home.Turn.Ordinal) {
 			continue
 		}
-		line, ok := t.tell(e)
+		line, ok := t.entry(e)
 		if !ok {
 			continue
 		}
-		for _, said := range t.quarrels(line.Events) { // of its dice, say, which have no line of their own
-			if !strings.Contains(line.Remark, said) {
-				line.Remark = words.Join("; ", line.Remark, said)
+		for _, text := range t.quarrels(line.Events) { // of its dice, say, which have no line of their own
+			if !strings.Contains(line.Remark, text) {
+				line.Remark = words.Join("; ", line.Remark, text)
 			}
 		}
 		n := len(list)
@@ -55,8 +55,8 @@ func (t *teller) turns(ctx context.Context) []Turn {
 	return list
 }
 
-// placed says under which title a phase is told, and how it is named there.
-func (t *teller) placed(phase string) (title, lead string) {
+// placed says under which title a phase stands, and how it is named there.
+func (t *builder) placed(phase string) (title, lead string) {
 	player := t.players[phase]
 	if player == "" {
 		return words.Sentence(phase), ""
@@ -65,7 +65,7 @@ func (t *teller) placed(phase string) (title, lead string) {
 }
 
 // phaseOf is the phase of an event. What is reported just before a phase begins is meant for that.
-func (t *teller) phaseOf(e *events.Event) string {
+func (t *builder) phaseOf(e *events.Event) string {
 	if phase, ok := t.ahead[e.Index]; ok {
 		return phase
 	}
@@ -73,7 +73,7 @@ func (t *teller) phaseOf(e *events.Event) string {
 }
 
 // lookAhead finds, once for all that is reported, the phase that begins right behind it in the same turn.
-func (t *teller) lookAhead() {
+func (t *builder) lookAhead() {
 	phase, begins := "", false
 	for i := len(t.Events) - 1; i >= 0; i-- {
 		e := &t.Events[i]
@@ -89,7 +89,7 @@ func (t *teller) lookAhead() {
 // reported reports whether an event says how the board stands.
 func reported(e *events.Event) bool { return strings.HasSuffix(string(e.Type), "_reported") }
 
-// administrative are the types that are told in a folded section: what was reported from the board,
+// administrative are the types that stand in a folded section: what was reported from the board,
 // and what keeps the books.
 var administrative = map[events.Type]bool{
 	"fact_reported": true, "units_reported": true, "submarines_reported": true, "headquarters_reported": true,
@@ -98,18 +98,18 @@ var administrative = map[events.Type]bool{
 	"dice_typed":  true, "rules_changed": true, "consequence_kept": true,
 }
 
-// toldBelow are the types that are told in full with the disputes and corrections: what came of them
-// is told where it belongs.
+// detailedBelow are the types that stand in full with the disputes and corrections: what came of them
+// stands where it belongs.
 var toldBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true,
 	"edition_moved": true}
 
 // headed are the types that are headings, and no line.
 var headed = map[events.Type]bool{"campaign_opened": true, "turn_advanced": true, "phase_advanced": true}
 
-// tell tells what an event begins, or ends: false for one that is told with another, or in a heading.
-func (t *teller) tell(e *events.Event) (Line, bool) {
+// entry says what an event begins, or ends: false for one that is listed with another, or in a heading.
+func (t *builder) entry(e *events.Event) (Line, bool) {
 	if t.later(e) {
-		return Line{}, false // it is told where the original stands
+		return Line{}, false // it stands where the original stands
 	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.CampaignOpened, *events.TurnAdvanced, *events.PhaseAdvanced,
@@ -139,7 +139,7 @@ func (t *teller) tell(e *events.Event) (Line, bool) {
 	case *events.IncomeCollected:
 		return t.income(e, p), true
 	case *events.OptionRuled:
-		return t.lineBy(e, withoutReason), true
+		return t.lineWith(e, withoutReason), true
 	}
 	line := t.line(e)
 	line.disputes, line.reported = toldBelow[e.Type], reported(e)
@@ -147,19 +147,19 @@ func (t *teller) tell(e *events.Event) (Line, bool) {
 	return line, true
 }
 
-// withoutReason tells a ruling short: its reason stands with the rulings.
+// withoutReason shortens a ruling: its reason stands with the rulings.
 func withoutReason(e *events.Event) string {
 	var p events.OptionRuled
 	short := *e
 	if e.Read(&p) {
-		p.Reason = "told below"
+		p.Reason = "see below"
 		short.Payload = events.EncodePayload(&p)
 	}
 	return narrated(&short)
 }
 
 // at gives the event at an index, or another where there is none.
-func (t *teller) at(index uint64, otherwise *events.Event) *events.Event {
+func (t *builder) at(index uint64, otherwise *events.Event) *events.Event {
 	if index < uint64(len(t.Events)) {
 		return &t.Events[index]
 	}
@@ -197,7 +197,7 @@ func unfolded(lines []Line) []Line {
 	for _, l := range lines {
 		switch {
 		case l.Folded && l.disputes:
-			l.Text = plain("Disputes and corrections, told below: %s", words.Count(len(l.Under), "entry"))
+			l.Text = plain("Disputes and corrections, below: %s", words.Count(len(l.Under), "entry"))
 		case l.Folded:
 			l.Text = plain("%s", summary(l.Under))
 		}
@@ -210,7 +210,7 @@ func unfolded(lines []Line) []Line {
 	return out
 }
 
-// reports counts the lines that tell how the board stands.
+// reports counts the lines that report how the board stands.
 func reports(lines []Line) (n int) {
 	for _, l := range lines {
 		if l.reported {

@@ -17,20 +17,20 @@ func (r *Report) played() []string {
 	if r.Edition != "" {
 		rules += ", edition " + r.Edition
 	}
-	said := []string{words.Join(" · ", rules, r.Board, r.reach())}
+	text := []string{words.Join(" · ", rules, r.Board, r.reach())}
 	switch r.As {
 	case "public":
-		said = append(said, "As anyone may know it: what is sealed stays sealed.")
+		text = append(text, "As anyone may know it: what is sealed stays sealed.")
 	case "umpire":
-		said = append(said, "For the umpire's eyes: it tells what every side keeps sealed.")
+		text = append(text, "For the umpire's eyes: it shows what every side keeps sealed.")
 	default:
-		said = append(said, fmt.Sprintf("For the eyes of %s: it tells what %s keeps sealed, and nothing "+
+		text = append(text, fmt.Sprintf("For the eyes of %s: it shows what %s keeps sealed, and nothing "+
 			"that others do.", r.As, r.As))
 	}
 	if r.Demo {
-		said = append(said, "A demonstration: its dice follow from a published seed and prove nothing.")
+		text = append(text, "A demonstration: its dice follow from a published seed and prove nothing.")
 	}
-	return said
+	return text
 }
 
 // reach is "Round 1 to Round 5".
@@ -52,13 +52,13 @@ func (r *Report) reach() string {
 }
 
 // short is the report in a sentence.
-func (t *teller) short(r *Report) string {
+func (t *builder) short(r *Report) string {
 	dice, kinds := int64(0), map[events.Type]int{}
 	for _, d := range r.Luck.Dice {
 		dice += d.Dice
 	}
 	for _, e := range t.course() {
-		if t.told(t.home(e).Turn.Ordinal) && !t.later(e) && t.stands(e) != nil {
+		if t.covers(t.home(e).Turn.Ordinal) && !t.later(e) && t.stands(e) != nil {
 			kinds[e.Type]++
 		}
 	}
@@ -85,7 +85,7 @@ func (t *teller) short(r *Report) string {
 
 // legend says how to read the report, as a reader who never saw one needs it.
 func (r *Report) legend() string {
-	return fmt.Sprintf("A # and a number is an event of the record: watu explain %s 57 tells all of #57. "+
+	return fmt.Sprintf("A # and a number is an event of the record: watu explain %s 57 explains #57. "+
 		"Beside it stand the rules applied. What is struck was corrected or voided since; what stands in its "+
 		"place is bold.", r.Campaign)
 }
@@ -100,11 +100,11 @@ func (t *Turn) title() string {
 
 // source is the report's last line: what it is made of, so that another may check it.
 func (r *Report) source() string {
-	said := fmt.Sprintf("Made by watu from %s of campaign %s", words.Count(int(r.Events), "event"), r.Campaign)
+	text := fmt.Sprintf("Made by watu from %s of campaign %s", words.Count(int(r.Events), "event"), r.Campaign)
 	if !r.Head.IsZero() {
-		said += fmt.Sprintf("; the last has the hash %s", r.Head)
+		text += fmt.Sprintf("; the last has the hash %s", r.Head)
 	}
-	return said + "."
+	return text + "."
 }
 
 // title is "Dispute #130, upheld".

@@ -120,7 +120,7 @@ func everyEventIsNamed(t *testing.T, c *Service, campaign string) {
 	}
 	walk(r.Corrections)
 	for _, d := range r.Disputes {
-		for _, said := range d.Said {
+		for _, said := range d.Statements {
 			named[said.Event] = true
 		}
 	}

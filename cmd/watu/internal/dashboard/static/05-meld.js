@@ -31,7 +31,7 @@ function meldOut(node) {
 }
 
 // meldPairs finds the children there whose like is here wherever it stands: that of the same id or, if only
-// one has it, of the same first link. An event that is told keeps its place in a list that grows at its top.
+// one has it, of the same first link. A listed event keeps its place in a list that grows at its top.
 function meldPairs(here, there) {
   const [ours, theirs] = [meldKeys(here), meldKeys(there)];
   const pairs = new Map();

@@ -1,5 +1,5 @@
 // Following: a page at the head looks again when its campaign has gone on. One that stands at a moment
-// is told how many events came after it, and no more.
+// shows how many events came after it, and no more.
 {
   const pulse = document.getElementById("pulse");
   const stream = document.body.dataset.stream;
@@ -63,7 +63,7 @@
     document.dispatchEvent(new CustomEvent("watu:grown"));
   };
 
-  const told = (message) => {
+  const recorded = (message) => {
     const event = JSON.parse(message.data);
     if (place.searchParams.has("at")) return behind(event.index);
     tell(event.text);
@@ -78,7 +78,7 @@
       say("live", true);
       soon(); // what happened since the page was drawn
     });
-    source.addEventListener("event", told);
+    source.addEventListener("event", recorded);
     source.addEventListener("error", () => {
       say("reconnecting…", false);
       if (source?.readyState !== EventSource.CLOSED) return; // it tries again by itself

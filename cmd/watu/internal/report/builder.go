@@ -11,13 +11,13 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// teller tells a record. It has found what belongs together.
-type teller struct {
+// builder makes a report of a record. It has found what belongs together.
+type builder struct {
 	Record
 
 	history history.View
 	instead map[uint64][]*events.Event // what was put in the place of an event, oldest first
-	origin  map[uint64]uint64          // and the other way: in whose place an event is told
+	origin  map[uint64]uint64          // and the other way: in whose place an event is listed
 	ruled   map[uint64]*events.Event   // dispute, and the ruling on it
 	incomes map[string]uint64          // command and power, and the income collected
 	taken   map[string][]*events.Event // command and power, and what was taken off the income
@@ -25,7 +25,7 @@ type teller struct {
 	ahead   map[uint64]string          // event that is reported, and the phase that begins right behind it
 
 	moved map[uint64]uint64          // event that stands alone in the place of voided ones, and the first of them
-	after map[uint64][]*events.Event // event, and those that are told behind it for that
+	after map[uint64][]*events.Event // event, and those that are listed behind it for that
 
 	held map[events.Ref]string // what the reader holds the opening of
 
@@ -33,14 +33,14 @@ type teller struct {
 	strips int                       // of a chart, at most; 0 for all
 }
 
-// told is a disclosed fact and the event that discloses it.
-type told struct {
+// disclosed is a disclosed fact and the event that discloses it.
+type disclosed struct {
 	fact string
 	at   uint64
 }
 
-func newTeller(r Record) *teller {
-	t := &teller{
+func newBuilder(r Record) *builder {
+	t := &builder{
 		Record: r, instead: map[uint64][]*events.Event{}, origin: map[uint64]uint64{},
 		taken: map[string][]*events.Event{},
 		ruled: map[uint64]*events.Event{}, incomes: map[string]uint64{}, players: map[string]string{},
@@ -70,7 +70,7 @@ func newTeller(r Record) *teller {
 }
 
 // meet notes where an event belongs.
-func (t *teller) meet(e *events.Event) {
+func (t *builder) meet(e *events.Event) {
 	if e.Corrects != 0 && e.Corrects < e.Index {
 		t.put(e, e.Corrects)
 	}
@@ -106,7 +106,7 @@ var membership = map[events.Type]history.Relation{
 }
 
 // members lists what belongs to a contest, a declared roll or draw, a question or a dispute, in its order.
-func (t *teller) members(of uint64) (list []*events.Event) {
+func (t *builder) members(of uint64) (list []*events.Event) {
 	kind := t.history.Type(of)
 	for _, i := range t.history.Sources(membership[kind], of) {
 		if e := &t.Events[i]; kind != "contest_opened" || e.Type != "result_adjudicated" { // that uses the contest
@@ -117,7 +117,7 @@ func (t *teller) members(of uint64) (list []*events.Event) {
 }
 
 // contesting lists the disputes over an event.
-func (t *teller) contesting(over uint64) (list []uint64) {
+func (t *builder) contesting(over uint64) (list []uint64) {
 	for _, i := range t.history.Sources(history.About, over) {
 		var p events.DisputeOpened
 		if t.Events[i].Read(&p) && p.Refused == "" {
@@ -127,22 +127,22 @@ func (t *teller) contesting(over uint64) (list []uint64) {
 	return list
 }
 
-// shown tells what the log discloses of a commitment.
-func (t *teller) shown(ref events.Ref) (fact told, ok bool) {
+// shown says what the log discloses of a commitment.
+func (t *builder) shown(ref events.Ref) (fact disclosed, ok bool) {
 	at, ok := t.history.Disclosed(ref)
 	if !ok {
-		return told{}, false
+		return disclosed{}, false
 	}
 	for _, o := range t.Events[at].Openings {
 		if o.Index == ref.Index && o.Slot == ref.Slot {
-			return told{o.Fact, at}, true
+			return disclosed{o.Fact, at}, true
 		}
 	}
-	return told{}, false
+	return disclosed{}, false
 }
 
 // member finds what belongs to an event, of one type and as it came first.
-func (t *teller) member(of uint64, kind events.Type) *events.Event {
+func (t *builder) member(of uint64, kind events.Type) *events.Event {
 	for _, e := range t.members(of) {
 		if e.Type == kind && !t.later(e) {
 			return e
@@ -152,7 +152,7 @@ func (t *teller) member(of uint64, kind events.Type) *events.Event {
 }
 
 // stands gives the event as it counts: itself, or the last that was put in its place; nil if none is left.
-func (t *teller) stands(e *events.Event) *events.Event {
+func (t *builder) stands(e *events.Event) *events.Event {
 	list := t.instead[e.Index]
 	for i := len(list) - 1; i >= 0; i-- {
 		if now := t.stands(list[i]); now != nil {
@@ -165,11 +165,11 @@ func (t *teller) stands(e *events.Event) *events.Event {
 	return e
 }
 
-// line tells an event as it stands, its original struck where that is another.
-func (t *teller) line(e *events.Event) Line { return t.lineBy(e, narrated) }
+// line describes an event as it stands, its original struck where that is another.
+func (t *builder) line(e *events.Event) Line { return t.lineWith(e, narrated) }
 
-// lineBy is line by other words than the narrator's.
-func (t *teller) lineBy(e *events.Event, say func(*events.Event) string) Line {
+// lineWith is line by other words than the narrator's.
+func (t *builder) lineWith(e *events.Event, say func(*events.Event) string) Line {
 	out := Line{Events: []uint64{e.Index}, Rules: narrator.Rules(e.Derivation), Remark: t.remark(e)}
 	switch now := t.stands(e); {
 	case now == nil:
@@ -185,7 +185,7 @@ func (t *teller) lineBy(e *events.Event, say func(*events.Event) string) Line {
 	return out
 }
 
-// narrated tells an event without saying that it stands in another's place.
+// narrated describes an event without saying that it stands in another's place.
 func narrated(e *events.Event) string {
 	own := *e
 	own.Corrects, own.Replaces = 0, 0
@@ -193,7 +193,7 @@ func narrated(e *events.Event) string {
 }
 
 // remark says what became of an event.
-func (t *teller) remark(e *events.Event) string {
+func (t *builder) remark(e *events.Event) string {
 	var parts []string
 	now := t.stands(e)
 	if by, void := t.history.VoidedBy(e.Index); void {
@@ -219,7 +219,7 @@ func (t *teller) remark(e *events.Event) string {
 }
 
 // quarrels says what is disputed of events, each dispute once.
-func (t *teller) quarrels(about []uint64) []string {
+func (t *builder) quarrels(about []uint64) []string {
 	var list []uint64
 	for _, index := range about {
 		list = append(list, t.contesting(index)...)
@@ -236,9 +236,9 @@ func (t *teller) quarrels(about []uint64) []string {
 	return parts
 }
 
-// secrets tells what the reader may know of what an event commits to: what the log disclosed since,
+// secrets says what the reader may know of what an event commits to: what the log disclosed since,
 // and what his own openings say.
-func (t *teller) secrets(e *events.Event) document.Text {
+func (t *builder) secrets(e *events.Event) document.Text {
 	var drawn events.CardsDrawn
 	if e.Read(&drawn) {
 		return t.cards(e)
@@ -246,7 +246,7 @@ func (t *teller) secrets(e *events.Event) document.Text {
 	var out document.Text
 	for _, c := range e.Commitments {
 		if c.Slot == events.SlotViolations {
-			continue // the dispute's own section tells them
+			continue // the dispute's own section has them
 		}
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
 		if fact, ok := t.shown(ref); ok {
@@ -260,8 +260,8 @@ func (t *teller) secrets(e *events.Event) document.Text {
 	return out
 }
 
-// cards tells a hand, as far as the reader knows it.
-func (t *teller) cards(e *events.Event) document.Text {
+// cards describes a hand, as far as the reader knows it.
+func (t *builder) cards(e *events.Event) document.Text {
 	var own, seen []string
 	sealed := 0
 	for _, c := range e.Commitments {

@@ -117,7 +117,7 @@ type applied struct {
 
 // ruleUse is an event that names the rule, and what it says of it.
 type ruleUse struct {
-	told
+	eventLine
 	Said []service.RuleSaid
 }
 
@@ -150,7 +150,7 @@ func (a applied) Uses() []ruleUse {
 	list := make([]ruleUse, 0, len(a.RuleApplied.Uses))
 	for _, u := range a.RuleApplied.Uses {
 		u.Rules = nil
-		list = append(list, ruleUse{told{a.Campaign.Name, u.Told}, u.Said})
+		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.Told}, u.Said})
 	}
 	return list
 }

@@ -157,16 +157,16 @@ func TestEveryEventSaysWhatItRestsOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said := ""
+			text := ""
 			for _, s := range x.Document.Sections {
 				if s.ID == "nature" {
-					said = s.HTML(nil)
+					text = s.HTML(nil)
 				}
 			}
 			ruled, ok := p.(*events.Compensated)
-			if said == "" || ok && (!strings.Contains(said, "ruling") ||
-				!strings.Contains(said, html.EscapeString(ruled.Reason))) {
-				t.Errorf("%s #%d, %s: %q", k.Name, index, e.Type, said)
+			if text == "" || ok && (!strings.Contains(text, "ruling") ||
+				!strings.Contains(text, html.EscapeString(ruled.Reason))) {
+				t.Errorf("%s #%d, %s: %q", k.Name, index, e.Type, text)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func TestEveryEventSaysWhatItRestsOn(t *testing.T) {
 // began holds what a page says of an opening against the opening.
 func began(t *testing.T, section *html.Node, p *events.CampaignOpened) {
 	t.Helper()
-	said := textOf(section)
+	text := textOf(section)
 	words := append([]string{p.Board.Title}, p.Sides...)
 	if p.Board.Title != "" {
 		words = append(words, fmt.Sprint(p.Board.Hash))
@@ -192,8 +192,8 @@ func began(t *testing.T, section *html.Node, p *events.CampaignOpened) {
 		}
 	}
 	for _, word := range append(words, "The umpire", "links") {
-		if !strings.Contains(strings.ToLower(said), strings.ToLower(strings.TrimPrefix(word, "The "))) {
-			t.Errorf("the opening of %s does not say %q: %s", p.Name, word, said)
+		if !strings.Contains(strings.ToLower(text), strings.ToLower(strings.TrimPrefix(word, "The "))) {
+			t.Errorf("the opening of %s does not say %q: %s", p.Name, word, text)
 		}
 	}
 }

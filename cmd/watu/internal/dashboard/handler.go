@@ -20,7 +20,7 @@ func (d *Dashboard) ofCampaign(r *http.Request) uint64 { return d.service.Versio
 // page answers with what draw gives, or with a page that says what is wrong. known are the parameters that
 // the page takes.
 func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), known ...string) http.HandlerFunc {
-	return d.answer(of, func(r *http.Request) drawn {
+	return d.answer(of, func(r *http.Request) response {
 		p, err := draw(r)
 		if err != nil {
 			p = d.trouble(err)
@@ -37,13 +37,13 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 
 // answer answers with what draw gives. A reader who carries nothing gets what the public got before, as long as
 // what it is of is the same.
-func (d *Dashboard) answer(of version, draw func(*http.Request) drawn, known ...string) http.HandlerFunc {
+func (d *Dashboard) answer(of version, draw func(*http.Request) response, known ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		own := access.Carries(r)
-		p, done, err := d.kept.Serve(r, readers.Asked[drawn]{
+		p, done, err := d.kept.Serve(r, readers.Asked[response]{
 			Known: known, Own: own, Version: of,
 			Also: d.service.Stopped(), // which every page says
-			Draw: func(r *http.Request) (drawn, bool, error) {
+			Draw: func(r *http.Request) (response, bool, error) {
 				p := draw(r)
 				if !own {
 					p = p.pack()
@@ -78,6 +78,6 @@ func (d *Dashboard) refuse(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // misread is the page for an address whose parameters are not those of its page.
-func (d *Dashboard) misread(err error) drawn {
+func (d *Dashboard) misread(err error) response {
 	return page{name: "trouble", Title: "Not understood", status: http.StatusBadRequest, Body: err.Error()}.draw()
 }

@@ -24,10 +24,10 @@ func printed(doc *html.Node) map[string]string {
 	return ids
 }
 
-// listedOn walks the pages of a rule, and gives the events that they list with what is said under each.
+// listedOn walks the pages of a rule, and gives the events that they list with what stands under each.
 func listedOn(t *testing.T, d *Dashboard, path string) map[string]string {
 	t.Helper()
-	said := map[string]string{}
+	text := map[string]string{}
 	for path != "" {
 		doc := read(t, d, path)
 		path = ""
@@ -40,11 +40,11 @@ func listedOn(t *testing.T, d *Dashboard, path string) map[string]string {
 			case attr(n, "class") == "n":
 				last = attr(n, "href")
 			case attr(n, "class") == "words":
-				said[last] = textOf(n)
+				text[last] = textOf(n)
 			}
 		}
 	}
-	return said
+	return text
 }
 
 // Every rule that an event of a bundled campaign cites is printed on the event's page as a link, and the
@@ -56,7 +56,7 @@ func TestEveryRuleLeadsToWhatItWasAppliedTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules := map[string]map[string]string{} // by path, what is said by event
+		rules := map[string]map[string]string{} // by path, what stands there, by event
 		list, err := all.service.Log(t.Context(), k.Name, 0, c.Events)
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +189,7 @@ func TestRuleOfADispute(t *testing.T) {
 		for _, id := range x.Rules() {
 			found++
 			doc := read(t, d, ruleTo(x.Campaign, strings.ToLower(id)).Path)
-			if said := byID(doc, "disputed"); said == nil || !strings.Contains(textOf(said), x.Claim.Claim) {
+			if text := byID(doc, "disputed"); text == nil || !strings.Contains(textOf(text), x.Claim.Claim) {
 				t.Errorf("the page of %s does not name dispute #%d", id, x.Index)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// drawn is a page as it is sent.
-type drawn struct {
+// response is a page as it is sent.
+type response struct {
 	status  int
 	bytes   []byte
 	packed  []byte // the same, compressed; nil where that is not done
@@ -21,11 +21,11 @@ type drawn struct {
 }
 
 // size is how many bytes it takes.
-func (d drawn) size() int { return len(d.bytes) + len(d.packed) }
+func (d response) size() int { return len(d.bytes) + len(d.packed) }
 
-// pack compresses a page. It is for pages of the public alone: what they say tells nothing that their
+// pack compresses a page. It is for pages of the public alone: they hold nothing that their
 // size could give away.
-func (d drawn) pack() drawn {
+func (d response) pack() response {
 	if d.tag == "" || d.status != http.StatusOK {
 		return d
 	}
@@ -38,7 +38,7 @@ func (d drawn) pack() drawn {
 }
 
 // write sends the page, or that the reader has it already.
-func (d drawn) write(w http.ResponseWriter, r *http.Request) {
+func (d response) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
 	if d.own {

@@ -10,16 +10,16 @@ import (
 // part is what one event adds to a sum.
 type part struct {
 	Event  uint64
-	Said   string // what it says of itself before the values: "purchase", "16 + 5 − 4 ="
+	Label  string // stands before the values: "purchase", "16 + 5 − 4 ="
 	Values []int64
 }
 
 // mostParts is how many events of a sum are named.
 const mostParts = 20
 
-// madeOf lists the parts of a sum where the sum's figures lead, under an id: the last of them one by one,
+// partsOf lists the parts of a sum where the sum's figures lead, under an id: the last of them one by one,
 // those before them counted and added up. bare values are written without a sign: "2/5".
-func madeOf(id string, list []part, bare bool) document.Text {
+func partsOf(id string, list []part, bare bool) document.Text {
 	if len(list) == 0 {
 		return nil
 	}
@@ -32,18 +32,18 @@ func madeOf(id string, list []part, bare bool) document.Text {
 			}
 		}
 		out = append(out, document.Span{Text: words.Count(n, "event") + " before", To: from(list[0].Event)},
-			said(" "+values(before, bare)))
+			plain(" "+values(before, bare)))
 		list = list[n:]
 	}
 	for _, p := range list {
 		if len(out) > 1 {
-			out = append(out, said(", "))
+			out = append(out, plain(", "))
 		}
 		text := values(p.Values, bare)
-		if p.Said != "" {
-			text = p.Said + " " + text
+		if p.Label != "" {
+			text = p.Label + " " + text
 		}
-		out = append(out, document.Event(p.Event), said(" "+text))
+		out = append(out, document.Event(p.Event), plain(" "+text))
 	}
 	return out
 }
@@ -65,7 +65,7 @@ func values(list []int64, bare bool) (s string) {
 
 // below is a sum that leads to its parts; a sum of nothing leads nowhere.
 func below(id string, what any, parts int) document.Span {
-	p := said(text(what))
+	p := plain(text(what))
 	if parts > 0 {
 		p.To = document.Link{Kind: document.ToPart, Name: id}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 )
 
-// A reader who has the page already is told so; what is drawn for one who carries something is never
+// A reader who has the page already gets no copy; what is drawn for one who carries something is never
 // given to another.
 func TestPagesAreKept(t *testing.T) {
 	_, all := pages(t)
