@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"flag"
 	"iter"
 	"testing"
 	"time"
@@ -19,8 +20,8 @@ import (
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
-// shelf is a record in Pebble, keyed by campaign and index.
-type shelf struct {
+// recordStore is a record in Pebble, keyed by campaign and index.
+type recordStore struct {
 	db      *pebble.DB
 	lengths []extent
 }
@@ -30,8 +31,8 @@ type extent struct {
 	events   uint64
 }
 
-// newShelf writes wars of so many events each.
-func newShelf(tb testing.TB, campaigns, each int) *shelf {
+// newRecordStore writes wars of so many events each.
+func newRecordStore(tb testing.TB, campaigns, each int) *recordStore {
 	o := &pebble.Options{FormatMajorVersion: pebble.FormatNewest, DisableWAL: true, Logger: quiet{}}
 	for i := range o.Levels {
 		o.Levels[i].BlockSize = 32 << 10
@@ -41,7 +42,7 @@ func newShelf(tb testing.TB, campaigns, each int) *shelf {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { db.Close() })
-	s := &shelf{db: db}
+	s := &recordStore{db: db}
 	war := recordtest.War(0, each/80)
 	for n := range campaigns {
 		id := recordtest.Begin(n + 1).ID
@@ -53,7 +54,7 @@ func newShelf(tb testing.TB, campaigns, each int) *shelf {
 				e.Campaign, e.Index = id, uint64(i)
 				stored = e.Encode()
 			}
-			if err := db.Set(shelfKey(id, uint64(i)), stored, pebble.NoSync); err != nil {
+			if err := db.Set(recordKey(id, uint64(i)), stored, pebble.NoSync); err != nil {
 				tb.Fatal(err)
 			}
 		}
@@ -74,19 +75,19 @@ func (quiet) Infof(string, ...any)  {}
 func (quiet) Errorf(string, ...any) {}
 func (quiet) Fatalf(string, ...any) {}
 
-func shelfKey(campaign ulid.ULID, index uint64) []byte {
+func recordKey(campaign ulid.ULID, index uint64) []byte {
 	return binary.BigEndian.AppendUint64(bytes.Clone(campaign[:]), index)
 }
 
-func (s *shelf) Each(f func(ulid.ULID, uint64)) {
+func (s *recordStore) Each(f func(ulid.ULID, uint64)) {
 	for _, x := range s.lengths {
 		f(x.campaign, x.events)
 	}
 }
 
-func (s *shelf) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
+func (s *recordStore) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
-		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: shelfKey(campaign, from), UpperBound: shelfKey(campaign,
+		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: recordKey(campaign, from), UpperBound: recordKey(campaign,
 			to)})
 		if err != nil {
 			yield(events.Record{}, err)
@@ -102,15 +103,15 @@ func (s *shelf) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Recor
 	}
 }
 
-func (s *shelf) Durable() uint64 { return 0 }
+func (s *recordStore) Durable() uint64 { return 0 }
 
-func (s *shelf) Wait(ctx context.Context, _ uint64) (uint64, error) {
+func (s *recordStore) Wait(ctx context.Context, _ uint64) (uint64, error) {
 	<-ctx.Done()
 	return 0, ctx.Err()
 }
 
 // scan reads every key and value, and does nothing with them.
-func (s *shelf) scan(tb testing.TB) (n, size int) {
+func (s *recordStore) scan(tb testing.TB) (n, size int) {
 	it, err := s.db.NewIter(nil)
 	if err != nil {
 		tb.Fatal(err)
@@ -123,7 +124,9 @@ func (s *shelf) scan(tb testing.TB) (n, size int) {
 	return n, size
 }
 
-// BenchmarkRebuild rebuilds all views of a million events and scans the same keys, in turns,
+var benchEvents = flag.Int("events", 1_000_000, "events of the record whose views BenchmarkRebuild builds")
+
+// BenchmarkRebuild rebuilds all views of a record and scans the same keys, in turns,
 // and reaches events from snapshots. It prints ratios: "x-scan" is the speed of the rebuild
 // against the scan's (floor 0.25), "x-reach" how many times faster an event is reached than
 // by a rebuild (floor 500).
@@ -133,15 +136,15 @@ func BenchmarkRebuild(b *testing.B) {
 		campaigns, each int
 		views           []projections.Projection
 	}{
-		{"64campaigns/pools", 64, 15_625, []projections.Projection{pools.Projection()}},
-		{"1campaign/pools", 1, 1_000_000, []projections.Projection{pools.Projection()}},
-		{"64campaigns/all", 64, 15_625, []projections.Projection{pools.Projection(), strategic.Projection()}},
+		{"64campaigns/pools", 64, *benchEvents / 64, []projections.Projection{pools.Projection()}},
+		{"1campaign/pools", 1, *benchEvents, []projections.Projection{pools.Projection()}},
+		{"64campaigns/all", 64, *benchEvents / 64, []projections.Projection{pools.Projection(), strategic.Projection()}},
 	} {
-		b.Run(x.name, func(b *testing.B) { benchmarkRebuild(b, newShelf(b, x.campaigns, x.each), x.views) })
+		b.Run(x.name, func(b *testing.B) { benchmarkRebuild(b, newRecordStore(b, x.campaigns, x.each), x.views) })
 	}
 }
 
-func benchmarkRebuild(b *testing.B, s *shelf, views []projections.Projection) {
+func benchmarkRebuild(b *testing.B, s *recordStore, views []projections.Projection) {
 	kept, err := store.Open(b.TempDir(), store.Options{})
 	if err != nil {
 		b.Fatal(err)
