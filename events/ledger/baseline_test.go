@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // Baseline is what the ledger's benchmarks compare with: a Pebble store with the ledger's
@@ -21,7 +22,7 @@ func OpenBaseline(dir string, fs vfs.FS) (*Baseline, error) {
 	if fs == nil {
 		fs = vfs.Default
 	}
-	db, err := pebble.Open(dir, storeOptions(fs, &diskVoice{logf: func(string, ...any) {}}))
+	db, err := pebble.Open(dir, disk.Options(fs, disk.New(func(string, ...any) {}, nil)))
 	return &Baseline{db: db}, err
 }
 

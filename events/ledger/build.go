@@ -10,6 +10,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // builder makes a new record of entries that come in the order of their keys. It writes
@@ -33,13 +35,13 @@ func (b *builder) build(in *dumpReader) (c Checkpoint, err error) {
 	if err := b.l.openStore(false, false); err != nil {
 		return c, err
 	}
-	b.opts = storeOptions(b.l.dir.fs, b.l.disk)
+	b.opts = disk.Options(b.l.dir.fs, b.l.disk)
 	b.opts.EnsureDefaults()
 	c, err = b.fill(in)
 	if b.table != nil {
 		err = cmp.Or(err, b.table.Close())
 	}
-	return c, cmp.Or(err, b.l.db.Close(), b.l.disk.opened(nil))
+	return c, cmp.Or(err, b.l.db.Close(), b.l.disk.Opened(nil))
 }
 
 func (b *builder) fill(in *dumpReader) (c Checkpoint, err error) {
@@ -125,7 +127,7 @@ func (b *builder) ingest() (err error) {
 	if b.table == nil {
 		return nil
 	}
-	defer func() { err = errors.Join(err, panicked(recover())) }()
+	defer func() { err = errors.Join(err, disk.Recovered(recover())) }()
 	table := b.table
 	b.table = nil
 	if err := table.Close(); err != nil {
@@ -134,5 +136,5 @@ func (b *builder) ingest() (err error) {
 	if err := b.l.db.Ingest(context.Background(), []string{b.path()}); err != nil {
 		return err
 	}
-	return b.l.disk.heard()
+	return b.l.disk.Early()
 }

@@ -100,7 +100,7 @@ func TestCheckpointIsWrittenSeldom(t *testing.T) {
 }
 
 // aging gives the disk of a ledger at several ages, with the chains as they were last.
-func aging(t *testing.T) (ages []disk, chains []*chain) {
+func aging(t *testing.T) (ages []diskFiles, chains []*chain) {
 	t.Helper()
 	mem := vfs.NewCrashableMem()
 	chains = []*chain{newChain(1), newChain(2)}

@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // group is the steps that are committed together, as one batch with one sync.
@@ -175,7 +176,7 @@ func (l *Ledger) commit(g *group) error {
 // the error of the sync, where Apply calls Logger.Fatalf.
 func apply(db *pebble.DB, batch *pebble.Batch, writing *pebble.WriteOptions) (err error) {
 	// Pebble panics when it cannot close a full write-ahead log or write to the next.
-	defer func() { err = errors.Join(err, panicked(recover())) }()
+	defer func() { err = errors.Join(err, disk.Recovered(recover())) }()
 	if !writing.Sync {
 		return errors.Join(db.Apply(batch, writing), batch.Close())
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // formatVersion is the version of the directory and of the keys that this package writes. It reads
@@ -236,7 +238,7 @@ func (d directory) begin(b birth) (identity, error) {
 	if err := d.write(nameNew, id.text()); err != nil {
 		return id, err
 	}
-	if err := syncDir(d.fs, d.path); err != nil {
+	if err := disk.SyncDir(d.fs, d.path); err != nil {
 		return id, err
 	}
 	if b.mark != nil {
@@ -245,14 +247,14 @@ func (d directory) begin(b birth) (identity, error) {
 	if err := d.fs.Remove(d.join(nameReadOnly)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return id, err // left by a follower that was not finished
 	}
-	return id, syncDir(d.fs, d.path)
+	return id, disk.SyncDir(d.fs, d.path)
 }
 
 func (d directory) finish() error {
 	if err := d.fs.Rename(d.join(nameNew), d.join(nameLedger)); err != nil {
 		return err
 	}
-	return syncDir(d.fs, d.path)
+	return disk.SyncDir(d.fs, d.path)
 }
 
 // makeAll makes the directory and the record's, for the owner alone: the record holds
@@ -273,7 +275,7 @@ func (d directory) makeAll() error {
 		return err
 	}
 	for _, parent := range parents {
-		if err := syncDir(d.fs, parent); err != nil {
+		if err := disk.SyncDir(d.fs, parent); err != nil {
 			return err
 		}
 	}
@@ -313,7 +315,7 @@ func (d directory) replace(name string, text []byte) error {
 	if err := d.fs.Rename(d.join(name+fresh), d.join(name)); err != nil {
 		return err
 	}
-	return syncDir(d.fs, d.path)
+	return disk.SyncDir(d.fs, d.path)
 }
 
 func (d directory) write(name string, text []byte) error {

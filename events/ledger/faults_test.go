@@ -59,7 +59,7 @@ func TestDamagedFiles(t *testing.T) {
 
 // populated gives the files of a closed ledger with tables, with a write-ahead log that holds
 // the newest steps alone, and with all kinds of entry; and all that it can be asked.
-func populated(t *testing.T) (whole disk, chains []*chain, want string) {
+func populated(t *testing.T) (whole diskFiles, chains []*chain, want string) {
 	t.Helper()
 	mem := vfs.NewCrashableMem()
 	l, err := openWith(t, mem, Options{})
@@ -86,7 +86,7 @@ var errOther = fmt.Errorf("another ledger")
 
 // readBack opens the damaged ledger and reads all of it. It gives what the ledger says of the
 // damage, nil if all is as it was, or errOther.
-func readBack(t *testing.T, d disk, chains []*chain, want string) error {
+func readBack(t *testing.T, d diskFiles, chains []*chain, want string) error {
 	t.Helper()
 	var mu sync.Mutex
 	var fatal error

@@ -8,15 +8,17 @@ import (
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // disk is what files a directory holds, by path.
-type disk map[string][]byte
+type diskFiles map[string][]byte
 
 // readDisk reads all files under dir, but not HOLDER and LOCK, which say who is here.
-func readDisk(t testing.TB, fs vfs.FS, dir string) disk {
+func readDisk(t testing.TB, fs vfs.FS, dir string) diskFiles {
 	t.Helper()
-	d := disk{}
+	d := diskFiles{}
 	names, err := fs.List(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +53,7 @@ func readAll(t testing.TB, fs vfs.FS, path string) []byte {
 }
 
 // files is a file system with these files, all of them synced.
-func (d disk) files(t testing.TB) *vfs.MemFS {
+func (d diskFiles) files(t testing.TB) *vfs.MemFS {
 	t.Helper()
 	mem := vfs.NewCrashableMem()
 	for path, text := range d {
@@ -71,7 +73,7 @@ func writeFile(t testing.TB, fs vfs.FS, path string, text []byte) {
 		t.Fatal(err)
 	}
 	for dir := fs.PathDir(path); ; dir = fs.PathDir(dir) {
-		if err := syncDir(fs, dir); err != nil {
+		if err := disk.SyncDir(fs, dir); err != nil {
 			t.Fatal(err)
 		}
 		if dir == fs.PathDir(dir) {
@@ -80,10 +82,10 @@ func writeFile(t testing.TB, fs vfs.FS, path string, text []byte) {
 	}
 }
 
-func (d disk) paths() []string { return slices.Sorted(maps.Keys(d)) }
+func (d diskFiles) paths() []string { return slices.Sorted(maps.Keys(d)) }
 
 // with is the disk with another text in one file; nil removes the file.
-func (d disk) with(path string, text []byte) disk {
+func (d diskFiles) with(path string, text []byte) diskFiles {
 	other := maps.Clone(d)
 	if other[path] = text; text == nil {
 		delete(other, path)
@@ -91,4 +93,4 @@ func (d disk) with(path string, text []byte) disk {
 	return other
 }
 
-func (d disk) equal(other disk) bool { return maps.EqualFunc(d, other, bytes.Equal) }
+func (d diskFiles) equal(other diskFiles) bool { return maps.EqualFunc(d, other, bytes.Equal) }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // What crosses the contract of a journal has the ledger's name too.
@@ -38,7 +39,7 @@ type Ledger struct {
 	opts Options
 	lock *pebble.Lock
 	db   *pebble.DB
-	disk *diskVoice
+	disk *disk.Monitor
 
 	reading bool // nothing is written; see OpenToRead
 
@@ -138,7 +139,7 @@ func (l *Ledger) close() (err error) {
 	if err := l.endKeeping(); err != nil {
 		l.opts.Logf("checkpoint: cannot be written, and is older than the record: %v", err)
 	}
-	l.disk.opened(nil) // nothing is in flight: what goes wrong now is for Close to return
+	l.disk.Opened(nil) // nothing is in flight: what goes wrong now is for Close to return
 	defer func() {
 		// Pebble may panic here after its disk has refused; the failure was told already.
 		if r := recover(); r != nil {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // Load builds the ledger that r, written by [Ledger.Dump], holds in dir, which must not exist
@@ -95,7 +97,7 @@ func (d directory) load(in *dumpReader, id identity, o Options, lock *pebble.Loc
 	if err := d.write(nameLoading, id.text()); err != nil {
 		return c, err
 	}
-	if err := syncDir(d.fs, d.path); err != nil {
+	if err := disk.SyncDir(d.fs, d.path); err != nil {
 		return c, err
 	}
 	b := &builder{l: newLedger(d, o, lock)}
@@ -112,7 +114,7 @@ func (d directory) load(in *dumpReader, id identity, o Options, lock *pebble.Loc
 	if err := d.fs.Rename(d.join(nameLoading), d.join(nameLedger)); err != nil {
 		return c, err
 	}
-	return c, syncDir(d.fs, d.path)
+	return c, disk.SyncDir(d.fs, d.path)
 }
 
 // unmake removes the directory that a lock which failed has made, unless there is more in it.

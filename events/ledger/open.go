@@ -15,6 +15,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // Options of [Open]. The zero value is ready for use.
@@ -89,7 +90,7 @@ func newLedger(d directory, o Options, lock *pebble.Lock) *Ledger {
 	life, endLife := context.WithCancel(context.Background())
 	return &Ledger{
 		life: life, endLife: endLife,
-		dir: d, opts: o, lock: lock, disk: newVoice(o.Logf, ending), kept: keeping{every: o.checkpointEvery},
+		dir: d, opts: o, lock: lock, disk: disk.New(o.Logf, ending), kept: keeping{every: o.checkpointEvery},
 		ending: ending, failed: make(chan struct{}), moved: make(chan struct{}),
 		names: map[string]ulid.ULID{}, campaigns: map[ulid.ULID]*campaign{},
 	}
@@ -158,7 +159,7 @@ func (l *Ledger) openRecord(b birth) error {
 	if err == nil && exists && id.Format < formatVersion {
 		err = l.rewrite(id) // before the first step: an older watu would take it elsewhere
 	}
-	if err != nil && l.disk.leftBehind() {
+	if err != nil && l.disk.Abandoned() {
 		return err
 	}
 	if err != nil {
@@ -183,7 +184,7 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 	if err == nil {
 		err = l.weighPromise()
 	}
-	err = cmp.Or(err, l.disk.opened(func(cause error) { l.fail(refusal(l.dir.path, cause)) }))
+	err = cmp.Or(err, l.disk.Opened(func(cause error) { l.fail(refusal(l.dir.path, cause)) }))
 	if err == nil && !exists {
 		err = l.dir.finish()
 	}
@@ -192,14 +193,14 @@ func (l *Ledger) readOrBegin(exists bool) (err error) {
 
 // openStore opens Pebble.
 func (l *Ledger) openStore(exists, readOnly bool) (err error) {
-	o := storeOptions(l.dir.fs, l.disk)
+	o := disk.Options(l.dir.fs, l.disk)
 	o.ErrorIfNotExists, o.ReadOnly = exists, readOnly
 	o.Lock = l.lock
 	open := func() (*pebble.DB, error) { return pebble.Open(l.dir.join(nameRecord), o) }
 	if exists && !readOnly {
-		l.db, err = l.disk.start(open)
+		l.db, err = l.disk.Start(open)
 	} else { // Pebble does all of it here and now
-		l.db, err = safely(open)
+		l.db, err = disk.Safely(open)
 	}
 	if errors.Is(err, pebble.ErrDBDoesNotExist) {
 		return fmt.Errorf("%w: the directory %s is gone", ErrDamaged, nameRecord)
@@ -248,7 +249,7 @@ func (d directory) holds(promise *Checkpoint, o Options, lock *pebble.Lock) erro
 	if err == nil {
 		err = reader.compare(promise)
 	}
-	return cmp.Or(err, reader.disk.opened(nil), reader.db.Close())
+	return cmp.Or(err, reader.disk.Opened(nil), reader.db.Close())
 }
 
 // weighPromise compares the record that was opened with its checkpoint.

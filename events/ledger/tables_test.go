@@ -13,6 +13,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+
+	"github.com/watu-ledger/watu/events/ledger/disk"
 )
 
 // tabledSteps, with answers that are compressed to next to nothing, make several small blocks: where a checksum is
@@ -20,7 +22,7 @@ import (
 const tabledSteps = 120
 
 // tabled gives the files of a closed ledger with two campaigns in tables of several blocks.
-func tabled(t *testing.T) (disk, []*chain, []string) {
+func tabled(t *testing.T) (diskFiles, []*chain, []string) {
 	t.Helper()
 	mem := vfs.NewCrashableMem()
 	l, err := openWith(t, mem, Options{})
@@ -113,7 +115,7 @@ func TestTableRots(t *testing.T) {
 
 // eachTable gives every table to harm, and places in it: all regions, those at the end closely, where index,
 // properties and footer stand.
-func eachTable(t *testing.T, whole disk, harm func(path string, places []int) map[string]int) {
+func eachTable(t *testing.T, whole diskFiles, harm func(path string, places []int) map[string]int) {
 	t.Helper()
 	apart := 0
 	for _, path := range whole.paths() {
@@ -230,11 +232,11 @@ func TestCompactionWaits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for l.disk.compacting.failures.Load() < 3 {
+	for l.disk.FailedCompactions() < 3 {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(time.Second) // in which Pebble by itself fails more than a thousand times
-	if n := l.disk.compacting.failures.Load(); n > 20 {
+	if n := l.disk.FailedCompactions(); n > 20 {
 		t.Errorf("%d compactions failed", n)
 	}
 	c.append(t, l, "later", 1)
@@ -273,10 +275,10 @@ func TestUnwritableTables(t *testing.T) {
 	open := tries.Load()
 	began := time.Now()
 	_ = l.Close() // what it could not write is in the log
-	if open > 2*flushTries {
+	if open > 2*disk.FlushTries {
 		t.Errorf("%d tables were begun while it was open", open)
 	}
-	if n := tries.Load() - open; n > 2+int64(time.Since(began)/leastWait) {
+	if n := tries.Load() - open; n > 2+int64(time.Since(began)/disk.LeastWait) {
 		t.Errorf("%d tables were begun while it closed", n)
 	}
 }

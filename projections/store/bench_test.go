@@ -87,8 +87,9 @@ func (s *recordStore) Each(f func(ulid.ULID, uint64)) {
 
 func (s *recordStore) Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
-		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: recordKey(campaign, from), UpperBound: recordKey(campaign,
-			to)})
+		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: recordKey(campaign, from),
+			UpperBound: recordKey(campaign,
+				to)})
 		if err != nil {
 			yield(events.Record{}, err)
 			return
@@ -138,7 +139,8 @@ func BenchmarkRebuild(b *testing.B) {
 	}{
 		{"64campaigns/pools", 64, *benchEvents / 64, []projections.Projection{pools.Projection()}},
 		{"1campaign/pools", 1, *benchEvents, []projections.Projection{pools.Projection()}},
-		{"64campaigns/all", 64, *benchEvents / 64, []projections.Projection{pools.Projection(), strategic.Projection()}},
+		{"64campaigns/all", 64, *benchEvents / 64, []projections.Projection{pools.Projection(),
+			strategic.Projection()}},
 	} {
 		b.Run(x.name, func(b *testing.B) { benchmarkRebuild(b, newRecordStore(b, x.campaigns, x.each), x.views) })
 	}

@@ -1,4 +1,4 @@
-package ledger
+package disk
 
 import (
 	"sync"
@@ -8,16 +8,16 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// patience holds up what Pebble 2.1.7 tries again when it failed: it would do so at once, for
+// backoff holds up what Pebble 2.1.7 tries again when it failed: it would do so at once, for
 // ever, and at full speed.
-type patience struct {
+type backoff struct {
 	most     time.Duration
 	ended    <-chan struct{} // closed when nothing is worth waiting for long
 	failures atomic.Int64    // in a row
 }
 
 // heard counts how a try ended, and gives how many have failed in a row.
-func (p *patience) heard(err error) int64 {
+func (p *backoff) heard(err error) int64 {
 	if err == nil {
 		p.failures.Store(0)
 		return 0
@@ -27,33 +27,34 @@ func (p *patience) heard(err error) int64 {
 
 // wait comes back at once after a success, and later after each failure more: soon, when the store
 // is closing, but not so soon that a busy machine is kept from closing it.
-func (p *patience) wait() {
+func (p *backoff) wait() {
 	n := p.failures.Load()
 	if n == 0 {
 		return
 	}
 	select {
-	case <-time.After(min(leastWait<<min(n, 16), p.most)):
+	case <-time.After(min(LeastWait<<min(n, 16), p.most)):
 	case <-p.ended:
-		time.Sleep(leastWait)
+		time.Sleep(LeastWait)
 	}
 }
 
 // Pebble forgets at once that a compaction of its level 0 failed: what a damaged table or a bad
 // disk refused it would read again without end. For other levels it waits by itself.
 const (
-	leastWait      = 10 * time.Millisecond
+	// LeastWait is how long a retry waits after the first failure.
+	LeastWait      = 10 * time.Millisecond
 	compactionWait = 30 * time.Second
 	flushWait      = time.Second
-	// flushTries is how many flushes fail, over about three seconds, before the ledger does.
-	flushTries = 8
+	// FlushTries is how many flushes fail, over about three seconds, before the ledger does.
+	FlushTries = 8
 )
 
 // compactions lets Pebble run one compaction at a time, which is its default, and waits after
 // one that failed. It is a pebble.CompactionScheduler and the handle of what it granted.
 type compactions struct {
-	patience *patience
-	db       pebble.DBForCompaction
+	backoff *backoff
+	db      pebble.DBForCompaction
 
 	calls sync.Mutex // held while db is called
 
@@ -101,7 +102,7 @@ func (c *compactions) CumulativeStats(pebble.CompactionGrantHandleStats) {}
 
 // Done is called by a compaction that has ended. It grants the next.
 func (c *compactions) Done() {
-	c.patience.wait()
+	c.backoff.wait()
 	c.calls.Lock()
 	defer c.calls.Unlock()
 	c.mu.Lock()

@@ -1,4 +1,4 @@
-package ledger
+package disk
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// diskVoice is what Pebble says about its disk: its Logger and its listener of background
+// Monitor is what Pebble says about its disk: its Logger and its listener of background
 // errors. While the ledger is not open a fatal error is for Open or Close to return.
-type diskVoice struct {
+type Monitor struct {
 	logf func(format string, args ...any)
 
 	mu     sync.Mutex
@@ -23,35 +23,35 @@ type diskVoice struct {
 	repeat string            // the last background error, said once
 	spoilt map[string]bool   // the damaged files that were named
 
-	flushing, compacting patience
+	flushing, compacting backoff
 
 	stuck chan error // takes the first trouble while Pebble starts; else nil
 	left  bool       // a goroutine of Pebble was left in that trouble
 }
 
-// newVoice gives the voice of a store whose closing begins when ended is closed.
-func newVoice(logf func(string, ...any), ended <-chan struct{}) *diskVoice {
-	return &diskVoice{
-		logf: logf, spoilt: map[string]bool{}, flushing: patience{most: flushWait, ended: ended},
-		compacting: patience{most: compactionWait, ended: ended},
+// New gives the monitor of a store whose closing begins when ended is closed.
+func New(logf func(string, ...any), ended <-chan struct{}) *Monitor {
+	return &Monitor{
+		logf: logf, spoilt: map[string]bool{}, flushing: backoff{most: flushWait, ended: ended},
+		compacting: backoff{most: compactionWait, ended: ended},
 	}
 }
 
-// start opens a store. A write that fails from now until the ledger is open does not come back
+// Start opens a store. A write that fails from now until the ledger is open does not come back
 // to Pebble, which would try it again for ever, or panic, or tear down what its own goroutines
-// use; start or opened gives the cause and leaves Pebble where it is, with its lock. The
+// use; Start or Opened gives the cause and leaves Pebble where it is, with its lock. The
 // process is to end.
-func (v *diskVoice) start(open func() (*pebble.DB, error)) (*pebble.DB, error) {
+func (m *Monitor) Start(open func() (*pebble.DB, error)) (*pebble.DB, error) {
 	type result struct {
 		db  *pebble.DB
 		err error
 	}
 	stuck, done := make(chan error, 1), make(chan result, 1)
-	v.mu.Lock()
-	v.stuck = stuck
-	v.mu.Unlock()
+	m.mu.Lock()
+	m.stuck = stuck
+	m.mu.Unlock()
 	go func() {
-		db, err := safely(open)
+		db, err := Safely(open)
 		done <- result{db, err}
 	}()
 	select {
@@ -62,24 +62,24 @@ func (v *diskVoice) start(open func() (*pebble.DB, error)) (*pebble.DB, error) {
 	}
 }
 
-// safely makes an error of a panic: Pebble panics where its disk leaves it no way.
-func safely(open func() (*pebble.DB, error)) (db *pebble.DB, err error) {
-	defer func() { err = errors.Join(err, panicked(recover())) }()
+// Safely makes an error of a panic: Pebble panics where its disk leaves it no way.
+func Safely(open func() (*pebble.DB, error)) (db *pebble.DB, err error) {
+	defer func() { err = errors.Join(err, Recovered(recover())) }()
 	return open()
 }
 
 // tried gives back the error of a write, unless Pebble starts: then it does not come back.
-func (v *diskVoice) tried(err error) error {
+func (m *Monitor) tried(err error) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	v.mu.Lock()
-	starting := v.stuck != nil
-	if starting && !v.left {
-		v.left = true
-		v.stuck <- err
+	m.mu.Lock()
+	starting := m.stuck != nil
+	if starting && !m.left {
+		m.left = true
+		m.stuck <- err
 	}
-	v.mu.Unlock()
+	m.mu.Unlock()
 	if starting {
 		select {}
 	}
@@ -87,32 +87,33 @@ func (v *diskVoice) tried(err error) error {
 }
 
 // Infof drops Pebble's account of its housekeeping.
-func (v *diskVoice) Infof(string, ...any) {}
+func (m *Monitor) Infof(string, ...any) {}
 
-func (v *diskVoice) Errorf(format string, args ...any) { v.logf("record: "+format, args...) }
+// Errorf reports an error that Pebble gets over.
+func (m *Monitor) Errorf(format string, args ...any) { m.logf("record: "+format, args...) }
 
 // Fatalf is called by Pebble where it cannot go on.
-func (v *diskVoice) Fatalf(format string, args ...any) {
+func (m *Monitor) Fatalf(format string, args ...any) {
 	text := fmt.Errorf(format, args...)
-	_ = v.tried(text)
+	_ = m.tried(text)
 	for _, a := range args {
 		if cause, ok := a.(error); ok { // keep the chain, to know a full disk
-			v.logf("record: %v", text)
-			v.refuse(cause)
+			m.logf("record: %v", text)
+			m.refuse(cause)
 			return
 		}
 	}
-	v.refuse(text)
+	m.refuse(text)
 }
 
 // refuse fails the ledger if it is open, and reports whether it is.
-func (v *diskVoice) refuse(cause error) (open bool) {
-	v.mu.Lock()
-	fatal := v.fatal
-	if fatal == nil && v.early == nil {
-		v.early = cause
+func (m *Monitor) refuse(cause error) (open bool) {
+	m.mu.Lock()
+	fatal := m.fatal
+	if fatal == nil && m.early == nil {
+		m.early = cause
 	}
-	v.mu.Unlock()
+	m.mu.Unlock()
 	if fatal != nil {
 		fatal(cause)
 	}
@@ -121,62 +122,65 @@ func (v *diskVoice) refuse(cause error) (open bool) {
 
 // background hears of a flush or compaction that failed. Pebble tries again, for ever: that
 // may help with a passing trouble, but not with a full disk.
-func (v *diskVoice) background(err error) {
+func (m *Monitor) background(err error) {
 	if vfs.IsNoSpaceError(err) {
-		v.refuse(err)
+		m.refuse(err)
 		return
 	}
-	v.mu.Lock()
-	stated := v.repeat == err.Error()
-	v.repeat = err.Error()
-	v.mu.Unlock()
+	m.mu.Lock()
+	stated := m.repeat == err.Error()
+	m.repeat = err.Error()
+	m.mu.Unlock()
 	if !stated {
-		v.logf("record: background error, trying again: %v", err)
+		m.logf("record: background error, trying again: %v", err)
 	}
 }
 
 // flushed hears how a flush ended. Steps are safe in the write-ahead log as long as it is only
 // passing trouble; beyond that the ledger fails.
-func (v *diskVoice) flushed(err error) {
-	if v.flushing.heard(err) >= flushTries {
-		v.refuse(err)
+func (m *Monitor) flushed(err error) {
+	if m.flushing.heard(err) >= FlushTries {
+		m.refuse(err)
 	}
 }
 
 // damaged names a file whose contents are not what was written, once.
-func (v *diskVoice) damaged(path string, details error) {
-	v.mu.Lock()
-	stated := v.spoilt[path]
-	v.spoilt[path] = true
-	v.mu.Unlock()
+func (m *Monitor) damaged(path string, details error) {
+	m.mu.Lock()
+	stated := m.spoilt[path]
+	m.spoilt[path] = true
+	m.mu.Unlock()
 	if !stated {
-		v.logf("record: %s is damaged, and what lies there does not read: %v", path, details)
+		m.logf("record: %s is damaged, and what lies there does not read: %v", path, details)
 	}
 }
 
-// opened tells the voice where fatal errors go from now on, and gives what went wrong while
+// Opened tells the monitor where fatal errors go from now on, and gives what went wrong while
 // they had nowhere to go.
-func (v *diskVoice) opened(fatal func(error)) error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.fatal = fatal
+func (m *Monitor) Opened(fatal func(error)) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fatal = fatal
 	select {
-	case v.early = <-v.stuck: // never, if it is nil
+	case m.early = <-m.stuck: // never, if it is nil
 	default:
 	}
-	v.stuck = nil
-	return v.early
+	m.stuck = nil
+	return m.early
 }
 
-// leftBehind reports whether the store cannot be closed, because start was in trouble.
-func (v *diskVoice) leftBehind() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.left
+// FailedCompactions gives how many compactions have failed in a row.
+func (m *Monitor) FailedCompactions() int64 { return m.compacting.failures.Load() }
+
+// Abandoned reports whether the store cannot be closed, because Start was in trouble.
+func (m *Monitor) Abandoned() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left
 }
 
-// panicked makes an error of what was recovered.
-func panicked(r any) error {
+// Recovered makes an error of what was recovered.
+func Recovered(r any) error {
 	if r == nil {
 		return nil
 	}
@@ -186,11 +190,11 @@ func panicked(r any) error {
 	return fmt.Errorf("%v", r)
 }
 
-// heard gives what went wrong while fatal errors have nowhere to go.
-func (v *diskVoice) heard() error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.early
+// Early gives what went wrong while fatal errors have nowhere to go.
+func (m *Monitor) Early() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.early
 }
 
 // recordFS is the file system as Pebble 2.1.7 needs it, in these respects.
@@ -208,7 +212,7 @@ func (v *diskVoice) heard() error {
 // table.
 type recordFS struct {
 	vfs.FS
-	voice *diskVoice
+	monitor *Monitor
 }
 
 // Unwrap gives the file system itself.
@@ -217,12 +221,12 @@ func (f recordFS) Unwrap() vfs.FS { return f.FS }
 // Create syncs the directory before it makes a marker.
 func (f recordFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	if strings.HasPrefix(f.PathBase(name), "marker.") {
-		if err := f.voice.tried(syncDir(f.FS, f.PathDir(name))); err != nil {
+		if err := f.monitor.tried(SyncDir(f.FS, f.PathDir(name))); err != nil {
 			return nil, err
 		}
 	}
 	if strings.HasSuffix(name, ".sst") {
-		f.voice.flushing.wait()
+		f.monitor.flushing.wait()
 	}
 	file, err := f.FS.Create(name, category)
 	return f.written(name, file, err)
@@ -236,24 +240,24 @@ func (f recordFS) ReuseForWrite(old, name string, category vfs.DiskWriteCategory
 
 func (f recordFS) written(name string, file vfs.File, err error) (vfs.File, error) {
 	log := strings.HasSuffix(name, ".log")
-	if f.voice.tried(err) != nil {
+	if f.monitor.tried(err) != nil {
 		if log {
-			f.voice.refuseForGood(err)
+			f.monitor.refuseForGood(err)
 		}
 		return nil, err
 	}
-	return recordFile{file, f.voice, log}, nil
+	return recordFile{file, f.monitor, log}, nil
 }
 
 // Rename, Remove, Link and MkdirAll are those of the file system.
-func (f recordFS) Rename(old, name string) error { return f.voice.tried(f.FS.Rename(old, name)) }
+func (f recordFS) Rename(old, name string) error { return f.monitor.tried(f.FS.Rename(old, name)) }
 
-func (f recordFS) Remove(name string) error { return f.voice.tried(f.FS.Remove(name)) }
+func (f recordFS) Remove(name string) error { return f.monitor.tried(f.FS.Remove(name)) }
 
-func (f recordFS) Link(old, name string) error { return f.voice.tried(f.FS.Link(old, name)) }
+func (f recordFS) Link(old, name string) error { return f.monitor.tried(f.FS.Link(old, name)) }
 
 func (f recordFS) MkdirAll(name string, mode os.FileMode) error {
-	return f.voice.tried(f.FS.MkdirAll(name, mode))
+	return f.monitor.tried(f.FS.MkdirAll(name, mode))
 }
 
 // OpenDir gives a directory to sync.
@@ -262,14 +266,14 @@ func (f recordFS) OpenDir(name string) (vfs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dirFile{dir, f.voice}, nil
+	return dirFile{dir, f.monitor}, nil
 }
 
 // recordFile is a file that Pebble writes.
 type recordFile struct {
 	vfs.File
-	voice *diskVoice
-	log   bool // a write-ahead log
+	monitor *Monitor
+	log     bool // a write-ahead log
 }
 
 func (f recordFile) Write(b []byte) (int, error) {
@@ -287,8 +291,8 @@ func (f recordFile) SyncTo(length int64) (bool, error) {
 
 // checked makes the ledger refuse if err is an error of a log, and returns it.
 func (f recordFile) checked(err error) error {
-	if f.voice.tried(err) != nil && f.log {
-		f.voice.refuse(err)
+	if f.monitor.tried(err) != nil && f.log {
+		f.monitor.refuse(err)
 	}
 	return err
 }
@@ -296,26 +300,27 @@ func (f recordFile) checked(err error) error {
 // dirFile is a directory.
 type dirFile struct {
 	vfs.File
-	voice *diskVoice
+	monitor *Monitor
 }
 
 func (f dirFile) Sync() error {
 	err := f.File.Sync()
-	if f.voice.tried(err) != nil {
-		f.voice.refuseForGood(err)
+	if f.monitor.tried(err) != nil {
+		f.monitor.refuseForGood(err)
 	}
 	return err
 }
 
 // refuseForGood refuses and does not come back once the ledger is open: Pebble would end the
 // process. If Options.Fatal returned, its process has the time it needs to end in order.
-func (v *diskVoice) refuseForGood(cause error) {
-	if v.refuse(cause) {
+func (m *Monitor) refuseForGood(cause error) {
+	if m.refuse(cause) {
 		select {}
 	}
 }
 
-func syncDir(on vfs.FS, path string) error {
+// SyncDir makes the names in a directory durable.
+func SyncDir(on vfs.FS, path string) error {
 	f, err := on.OpenDir(path)
 	if err != nil {
 		return err

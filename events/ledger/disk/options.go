@@ -1,4 +1,4 @@
-package ledger
+package disk
 
 import (
 	"github.com/cockroachdb/pebble/v2"
@@ -6,17 +6,17 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// storeOptions are the Pebble options of a record whose troubles voice hears.
-func storeOptions(fs vfs.FS, voice *diskVoice) *pebble.Options {
+// Options are the Pebble options of a record whose troubles monitor hears.
+func Options(fs vfs.FS, monitor *Monitor) *pebble.Options {
 	o := &pebble.Options{
-		FS:     recordFS{fs, voice},
-		Logger: voice,
+		FS:     recordFS{fs, monitor},
+		Logger: monitor,
 		EventListener: &pebble.EventListener{
-			BackgroundError: voice.background,
-			FlushEnd:        func(i pebble.FlushInfo) { voice.flushed(i.Err) },
-			CompactionEnd:   func(i pebble.CompactionInfo) { voice.compacting.heard(i.Err) },
+			BackgroundError: monitor.background,
+			FlushEnd:        func(i pebble.FlushInfo) { monitor.flushed(i.Err) },
+			CompactionEnd:   func(i pebble.CompactionInfo) { monitor.compacting.heard(i.Err) },
 			// Who reads what is damaged is told so; the rest of the record goes on.
-			DataCorruption: func(i pebble.DataCorruptionInfo) { voice.damaged(i.Path, i.Details) },
+			DataCorruption: func(i pebble.DataCorruptionInfo) { monitor.damaged(i.Path, i.Details) },
 		},
 		// With the default one flipped bit in the live write-ahead log drops synced records in
 		// silence; from FormatWALSyncChunks on, Open reports it.
@@ -28,7 +28,7 @@ func storeOptions(fs vfs.FS, voice *diskVoice) *pebble.Options {
 		L0CompactionThreshold:       4,
 		L0StopWritesThreshold:       24,
 	}
-	o.Experimental.CompactionScheduler = &compactions{patience: &voice.compacting}
+	o.Experimental.CompactionScheduler = &compactions{backoff: &monitor.compacting}
 	for i := range o.Levels {
 		// Snappy in blocks of 32 KiB scans a campaign some three times faster than the default
 		// blocks of 4 KiB.
