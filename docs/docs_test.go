@@ -260,8 +260,8 @@ func TestFunctionLength(t *testing.T) {
 	}
 }
 
-// A package stays small enough to be read: at most 4,500 lines besides its tests. Only a system, which is a rulebook, and
-// the command line may be longer.
+// A package stays small enough to be read: at most 4,500 lines besides its tests. Only a system, which is a rulebook,
+// and the command line may be longer.
 func TestPackageSize(t *testing.T) {
 	const most = 4500
 	// Larger ones that are still to be divided; a number may only fall.
