@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"golang.org/x/net/html"
 )
 
@@ -31,7 +32,7 @@ type crawler struct {
 // Every link on the pages leads to a page: from the list of campaigns to why an event is as it is.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	d, _ := pages(t)
-	for _, campaign := range []string{"second-front-1944", "straits-1942"} {
+	for _, campaign := range []string{"straits-1942", "second-front-1944"}[:longrun.Of(1, 2)] {
 		c := &crawler{t: t, d: d, under: "/campaigns/" + campaign, seen: map[string]bool{}, from: map[string]string{}}
 		c.found("/", "")
 		for len(c.todo) > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
@@ -57,7 +58,7 @@ func viewers(c service.Campaign) []string {
 // moments are some of a campaign's, its beginning and its head among them.
 func moments(c service.Campaign) []uint64 {
 	var list []uint64
-	for at := uint64(1); at < c.Events; at += 61 {
+	for at := uint64(1); at < c.Events; at += uint64(longrun.Of(122, 61)) {
 		list = append(list, at)
 	}
 	return append(list, c.Events)

@@ -44,7 +44,7 @@ func (e *evidence) opening() document.Section {
 
 // openingTables lists pools, treasuries and options.
 func openingTables(s *document.Section, p *events.CampaignOpened) {
-	pools := document.Table{Title: "Card pools", Columns: document.Columns("Side", "Deck", "#Cards", "Of these")}
+	pools := document.Table{Title: "Card pools", Class: "modifiers", Columns: document.Columns("Side", "Deck", "#Cards", "Of these")}
 	for _, pool := range p.Pools {
 		size, cards := 0, []string{}
 		for _, c := range pool.Cards {
@@ -60,6 +60,7 @@ func openingTables(s *document.Section, p *events.CampaignOpened) {
 	}
 	s.Table(treasuries)
 	options := document.Table{
+		Class:   "modifiers",
 		Title:   "Options: what the text leaves open, and how this campaign reads it",
 		Columns: document.Columns("Option", "Value", "Settles"),
 	}

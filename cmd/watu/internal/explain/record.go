@@ -45,7 +45,7 @@ func (e *evidence) standing() document.Section {
 	s.List(pairs)
 	section(&s, "No longer stands", k.Gone)
 	section(&s, "Corrected because of it", k.Led)
-	t := document.Table{Columns: document.Columns("Figure", "Was", "Is")}
+	t := document.Table{Class: "modifiers", Columns: document.Columns("Figure", "Was", "Is")}
 	for _, c := range k.Changes {
 		t.Add(c.Field, given(c.Was), given(c.Now))
 	}
