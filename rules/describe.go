@@ -62,7 +62,7 @@ func schemaOf(t reflect.Type, tag reflect.StructTag, of string) map[string]any {
 		s["type"] = []string{"string", "integer"}
 	}
 	if otherwise := tag.Get("else"); otherwise != "" {
-		return describe(s, tag.Get("is"), otherwise+" unless said")
+		return describe(s, tag.Get("is"), otherwise+" by default")
 	}
 	return describe(s, tag.Get("is"))
 }

@@ -21,7 +21,7 @@ type rocketEntry struct {
 	Attacker  string `json:"attacker" is:"power"`
 	Territory string `json:"territory" is:"territory"`
 	Damage    *int   `json:"damage" least:"0" need:"give the damage that was rolled: damage: 5"`
-	By        string `json:"by,omitempty" word:"aa gun,battleship" doc:"what fires them, an AA gun unless said"`
+	By        string `json:"by,omitempty" word:"aa gun,battleship" doc:"what fires them, an AA gun by default"`
 }
 
 // fireRockets records the damage of rockets.

@@ -12,7 +12,7 @@ import (
 // collection is an entry of an income: {collect income: UK}, or {power: UK, base: 30, allocation: {…}}.
 type collection struct {
 	Power      string               `json:"power" is:"power" alone:"true"`
-	Base       *int                 `json:"base" least:"0" doc:"its territories unless said"`
+	Base       *int                 `json:"base" least:"0" doc:"its territories by default"`
 	Allocation rules.Mapping[names] `json:"allocation" is:"territory" doc:"by submarine, or by sea zone"`
 }
 

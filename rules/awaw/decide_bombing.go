@@ -15,13 +15,13 @@ type bombingEntry struct {
 	Target        string      `json:"target" need:"name what is bombed: target: Essen"`
 	AirCombat     *pair       `json:"air combat" doc:"factors"`
 	Jets          counts      `json:"jets"`
-	AirDRM        *pair       `json:"air nationality" doc:"the facts of both unless said"`
-	Radar         *int        `json:"radar" least:"0" doc:"the fact of the defender unless said"`
+	AirDRM        *pair       `json:"air nationality" doc:"the facts of both by default"`
+	Radar         *int        `json:"radar" least:"0" doc:"the fact of the defender by default"`
 	Bombers       *int        `json:"bombers" least:"-9999" doc:"factors over the target"`
 	Defense       *hexDefense `json:"defense" doc:"what stands in the target hex"`
-	BomberResults *int        `json:"bomber results" least:"0" doc:"the fact of the attacker unless said"`
+	BomberResults *int        `json:"bomber results" least:"0" doc:"the fact of the attacker by default"`
 	ExcessRange   int         `json:"excess range" least:"0"`
-	AirDefense    *int        `json:"air defense" least:"0" doc:"the fact of the defender unless said"`
+	AirDefense    *int        `json:"air defense" least:"0" doc:"the fact of the defender by default"`
 }
 
 // hexDefense is a [BombingTarget] in the words of a turn file.

@@ -39,10 +39,10 @@ type harborEntry struct {
 	LightShips   []string   `json:"light ships" doc:"groups of light ships"`
 	Counterintel bool       `json:"counter-intelligence"`
 	Advanced     bool       `json:"advanced submarine"`
-	NavalDRM     *pair      `json:"naval nationality" doc:"the facts of both unless said"`
-	AirDRM       *int       `json:"air nationality" least:"-9999" doc:"the fact of the attacker unless said"`
-	Torpedo      *int       `json:"torpedo" least:"0" doc:"the fact of the attacker unless said"`
-	ASWLevel     *int       `json:"asw research" least:"0" doc:"the fact of the defender unless said"`
+	NavalDRM     *pair      `json:"naval nationality" doc:"the facts of both by default"`
+	AirDRM       *int       `json:"air nationality" least:"-9999" doc:"the fact of the attacker by default"`
+	Torpedo      *int       `json:"torpedo" least:"0" doc:"the fact of the attacker by default"`
+	ASWLevel     *int       `json:"asw research" least:"0" doc:"the fact of the defender by default"`
 	AirDefense   int        `json:"air defense" least:"0"`
 	AAF          int        `json:"aaf" least:"0"`
 	NAS          int        `json:"nas" least:"0"`

@@ -17,14 +17,14 @@ type submarineEntry struct {
 	ASW        *int    `json:"asw" least:"-9999" need:"give the factors of both sides: submarines: …, asw: …"`
 	Attacker   Power   `json:"attacker,omitempty" is:"power" doc:"whose DRM and research count"`
 	Defender   Power   `json:"defender,omitempty" is:"power" doc:"whose DRM and research count"`
-	NavalDRM   *pair   `json:"naval nationality" doc:"the facts of both unless said"`
-	AirRange   *pair   `json:"air range" doc:"the facts of both unless said"`
-	Torpedo    *int    `json:"torpedo" least:"0" doc:"the fact of the attacker unless said"`
-	ASWLevel   *int    `json:"asw research" least:"0" doc:"the fact of the defender unless said"`
-	CVEs       *int    `json:"cves" least:"0" doc:"the fact of the box unless said"`
-	Controls   []Port  `json:"controls" is:"port that the tables name" doc:"the ports reported unless said"`
-	WarTurn    *int    `json:"war turn" least:"0" doc:"of Germany and the U.S., the campaign's unless said"`
-	Ireland    *int    `json:"ireland" least:"-9999" doc:"the fact unless said"`
+	NavalDRM   *pair   `json:"naval nationality" doc:"the facts of both by default"`
+	AirRange   *pair   `json:"air range" doc:"the facts of both by default"`
+	Torpedo    *int    `json:"torpedo" least:"0" doc:"the fact of the attacker by default"`
+	ASWLevel   *int    `json:"asw research" least:"0" doc:"the fact of the defender by default"`
+	CVEs       *int    `json:"cves" least:"0" doc:"the fact of the box by default"`
+	Controls   []Port  `json:"controls" is:"port that the tables name" doc:"the ports reported by default"`
+	WarTurn    *int    `json:"war turn" least:"0" doc:"of Germany and the U.S., the campaign's by default"`
+	Ireland    *int    `json:"ireland" least:"-9999" doc:"the fact by default"`
 	Again      bool    `json:"again" doc:"the box was resolved this turn, and is once more"`
 }
 

@@ -95,7 +95,7 @@ func article(player string) string {
 type warEntry struct {
 	By   Power `json:"by" is:"power"`
 	On   Power `json:"on" is:"power"`
-	USJT *int  `json:"usjt" least:"-9999" doc:"tension between Japan and the U.S., the fact unless said"`
+	USJT *int  `json:"usjt" least:"-9999" doc:"tension between Japan and the U.S., the fact by default"`
 }
 
 // declareWar brings two powers to war. Japan and the U.S. draw Magic cards at once.

@@ -159,7 +159,7 @@ type relocation struct {
 	Base        string `json:"base" is:"base"`
 	Hex         hexID  `json:"hex" need:"in which hex? Write hex: 2813, say"`
 	By          string `json:"by" doc:"the American HQ that activates it"`
-	Activations *int   `json:"activations" doc:"2 unless said"`
+	Activations *int   `json:"activations" doc:"2 by default"`
 }
 
 // relocate picks a base up and puts it down elsewhere.

@@ -13,7 +13,7 @@ import (
 // kamikazeEntry is an entry {kamikaze: {strikes: {SZ 6: [US carrier, US carrier, US destroyer 2]}}}. A ship
 // named twice is struck twice; of several ships of a kind 2 is the second.
 type kamikazeEntry struct {
-	Power   string                  `json:"power,omitempty" is:"power" doc:"Japan unless said"`
+	Power   string                  `json:"power,omitempty" is:"power" doc:"Japan by default"`
 	Strikes rules.Mapping[[]string] `json:"strikes" of:"sea zone" doc:"ships struck, by sea zone"`
 	Damaged rules.Mapping[[]string] `json:"damaged" of:"sea zone" doc:"capital ships that have taken a hit before"`
 }

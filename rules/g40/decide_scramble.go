@@ -21,7 +21,7 @@ type orders = rules.OneOrMore[scrambleOrder]
 type scrambleOrder struct {
 	From  string             `json:"from" is:"territory"`
 	To    string             `json:"to" is:"sea zone"`
-	Power string             `json:"power,omitempty" is:"power" doc:"whose they are, the holder's unless said"`
+	Power string             `json:"power,omitempty" is:"power" doc:"whose they are, the holder's by default"`
 	Units rules.Mapping[int] `json:"units" of:"unit" least:"0" most:"100" need:"say what scrambles: {fighter: 2}"`
 }
 
