@@ -44,7 +44,9 @@ func (e *evidence) opening() document.Section {
 
 // openingTables lists pools, treasuries and options.
 func openingTables(s *document.Section, p *events.CampaignOpened) {
-	pools := document.Table{Title: "Card pools", Class: "modifiers", Columns: document.Columns("Side", "Deck", "#Cards", "Of these")}
+	pools := document.Table{
+		Title: "Card pools", Class: "modifiers", Columns: document.Columns("Side", "Deck", "#Cards", "Of these"),
+	}
 	for _, pool := range p.Pools {
 		size, cards := 0, []string{}
 		for _, c := range pool.Cards {
