@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -112,7 +112,7 @@ func rulingError(r rules.Ruling) error {
 }
 
 func procedureNamed(name string) (rules.Procedure, error) {
-	all := service.Procedures()
+	all := timeline.Procedures()
 	if i := slices.IndexFunc(all, func(p rules.Procedure) bool { return p.Name == name }); i >= 0 {
 		return all[i], nil
 	}
@@ -132,7 +132,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 		Title string `json:"title"`
 	}
 	list, widest := []procedure{}, 0
-	for _, p := range service.Procedures() {
+	for _, p := range timeline.Procedures() {
 		list = append(list, procedure{p.Name, p.Title})
 		widest = max(widest, len(p.Name))
 	}

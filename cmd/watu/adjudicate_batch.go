@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -45,7 +45,7 @@ func (t *tool) adjudicateBatch() error {
 func newBatch(in io.Reader, out io.Writer) *batch {
 	b := &batch{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 64<<10),
 		procedures: map[string]rules.Procedure{}}
-	for _, p := range service.Procedures() {
+	for _, p := range timeline.Procedures() {
 		b.procedures[p.Name] = p
 	}
 	return b

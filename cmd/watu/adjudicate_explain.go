@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -17,7 +17,7 @@ import (
 // tellRuling prints a ruling for a person: what was asked, the outcome, why, and the printed
 // tables with the cells that were read.
 func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) error {
-	system, _ := service.SystemOf(p.Name)
+	system, _ := timeline.SystemOf(p.Name)
 	t.page.Flow("", "", terminal.Bold(p.Title))
 	t.page.Text("%s, %s", p.Name, system.Title)
 	if r.Rule() != rules.Input {

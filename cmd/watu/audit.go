@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -111,7 +112,7 @@ const longAudit = 2_000
 
 // auditAll audits every campaign; a finding in one does not keep the others from it.
 func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error {
-	var list service.Campaigns
+	var list timeline.Campaigns
 	if err := o.Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
@@ -250,7 +251,7 @@ func orAbsent(s string) string {
 }
 
 // playedOn names a campaign's editions.
-func playedOn(list []service.EditionPlayed) string {
+func playedOn(list []timeline.EditionPlayed) string {
 	said := ""
 	for i, p := range list {
 		switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -43,9 +44,9 @@ func boardFiles(names []string) ([]service.BoardFile, error) {
 		if err != nil {
 			return nil, input("--board: %v", err)
 		}
-		if size += info.Size(); size > service.MostBoard {
+		if size += info.Size(); size > timeline.MostBoard {
 			return nil, input("--board: %s: the files of a board may have %d MiB together, and have more with this one",
-				path, service.MostBoard>>20)
+				path, timeline.MostBoard>>20)
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
@@ -57,7 +58,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 				return err
 			}
 			if n.System == "" {
-				return input("which rules? name them: watu campaign new %s --system %s", n.Name, service.Systems())
+				return input("which rules? name them: watu campaign new %s --system %s", n.Name, timeline.Systems())
 			}
 			if n.Board, err = boardFiles(boards); err != nil {
 				return err
@@ -68,7 +69,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&n.System, "system", "", "rules of the campaign: "+service.Systems())
+	f.StringVar(&n.System, "system", "", "rules of the campaign: "+timeline.Systems())
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
@@ -81,14 +82,14 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 }
 
 // seatsOf reads NAME=SIDE,SIDE.
-func seatsOf(flags []string) ([]service.Seat, error) {
-	var list []service.Seat
+func seatsOf(flags []string) ([]timeline.Seat, error) {
+	var list []timeline.Seat
 	for _, flag := range flags {
 		name, sides, ok := strings.Cut(flag, "=")
 		if !ok {
 			return nil, input("--seat takes NAME=SIDE,SIDE, not %q", flag)
 		}
-		s := service.Seat{Name: strings.TrimSpace(name)}
+		s := timeline.Seat{Name: strings.TrimSpace(name)}
 		for side := range strings.SplitSeq(sides, ",") {
 			s.Sides = append(s.Sides, strings.TrimSpace(side))
 		}
@@ -124,7 +125,7 @@ func (t *tool) campaignListCommand() *cobra.Command {
 		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "campaign list", false, func(o *api.Client) error {
-				var list service.Campaigns
+				var list timeline.Campaigns
 				if err := o.Get(c.Context(), &list, "campaigns"); err != nil {
 					return err
 				}
@@ -140,7 +141,7 @@ func (t *tool) campaignListCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) listCampaigns(list []service.Campaign) {
+func (t *tool) listCampaigns(list []timeline.Campaign) {
 	if len(list) == 0 {
 		t.page.Text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return

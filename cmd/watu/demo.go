@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
@@ -161,7 +162,7 @@ type stage struct {
 
 // alone refuses a ledger that holds campaigns of others: the demo should not play among them.
 func (s *stage) alone(ctx context.Context, dir string, campaigns []fixtures.Campaign) error {
-	var list service.Campaigns
+	var list timeline.Campaigns
 	if err := s.client.Get(ctx, &list, "campaigns"); err != nil {
 		return err
 	}
@@ -186,13 +187,13 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 		if err := s.playCampaign(ctx, k); err != nil {
 			return err
 		}
-		var played service.Campaign
+		var played timeline.Campaign
 		if err := s.client.Get(ctx, &played, "campaigns", k.Name); err != nil {
 			return err
 		}
 		s.view = played.Views[0]
 		for _, name := range played.Views {
-			var v service.View
+			var v timeline.View
 			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
 				return err
 			}
@@ -230,7 +231,7 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 
 // open opens the campaign, unless the ledger has it from an earlier performance.
 func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
-	var there service.Campaign
+	var there timeline.Campaign
 	if s.client.Get(ctx, &there, "campaigns", k.Name) == nil {
 		s.page.Text("Campaign %s is in the ledger already; what stands is not played again.", k.Name)
 		return nil
@@ -241,7 +242,7 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 		n.Board = append(n.Board, service.BoardFile(f))
 	}
 	for _, seat := range k.Seats {
-		n.Seats = append(n.Seats, service.Seat{Name: seat.Name, Sides: seat.Sides})
+		n.Seats = append(n.Seats, timeline.Seat{Name: seat.Name, Sides: seat.Sides})
 	}
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
@@ -303,7 +304,7 @@ func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done servic
 func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	event, found := uint64(0), false
 	err := s.client.Lines(ctx, http.MethodGet, nil, nil, func(line json.RawMessage) error {
-		var l service.Logged
+		var l timeline.Logged
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}
@@ -328,11 +329,11 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 
 // playMove moves the campaign to another edition, unless it has gone there in an earlier performance.
 func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
-	var known service.Editions
+	var known timeline.Editions
 	if err := s.client.Get(ctx, &known, "editions", s.campaign); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(known.Played, func(p service.EditionPlayed) bool { return p.Name == file.To }) {
+	if slices.ContainsFunc(known.Played, func(p timeline.EditionPlayed) bool { return p.Name == file.To }) {
 		return nil
 	}
 	var done service.Moved
@@ -344,7 +345,7 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 }
 
 // tell tells events with a pause after each.
-func (s *stage) tell(ctx context.Context, lines []service.Line) error {
+func (s *stage) tell(ctx context.Context, lines []timeline.Line) error {
 	for i, l := range lines {
 		s.page.happened(lines[i : i+1])
 		if s.turn = l.Turn; l.Type == "result_adjudicated" || l.Type == "income_collected" {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -30,7 +30,7 @@ func (t *tool) diffCommand() *cobra.Command {
 				return input("two moments are to be compared: name them with --from and --to, a turn or an event each")
 			}
 			return t.with(c.Context(), "diff", false, func(o *api.Client) error {
-				var d service.Difference
+				var d timeline.Difference
 				q := url.Values{"from": {from}, "to": {to}, "as": {as}}
 				if err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference"); err != nil {
 					return err
@@ -52,7 +52,7 @@ func (t *tool) diffCommand() *cobra.Command {
 }
 
 // tellDifference prints figures side by side, then what came and what went.
-func (t *tool) tellDifference(d service.Difference) {
+func (t *tool) tellDifference(d timeline.Difference) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From),
 		instantText(d.To))))
 	t.page.Text("%s", seenBy(d.As))
@@ -73,14 +73,14 @@ func (t *tool) tellDifference(d service.Difference) {
 	}
 }
 
-func instantText(at service.Instant) string {
+func instantText(at timeline.Instant) string {
 	if at.Turn == "" {
 		return fmt.Sprintf("#%d", at.Event)
 	}
 	return fmt.Sprintf("#%d (%s)", at.Event, at.Turn)
 }
 
-func (t *tool) tellDiffered(v service.Differed, d service.Difference) {
+func (t *tool) tellDiffered(v timeline.Differed, d timeline.Difference) {
 	table := document.Plain{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event),
 		fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 func (t *tool) disputeCommand() *cobra.Command {
@@ -268,7 +269,7 @@ func (t *tool) disputeListCommand() *cobra.Command {
 				path = []string{"campaigns", args[0], "disputes"}
 			}
 			return t.with(c.Context(), "dispute list", false, func(o *api.Client) error {
-				var list service.Disputes
+				var list timeline.Disputes
 				if err := o.Query(c.Context(), &list, q, path...); err != nil {
 					return err
 				}

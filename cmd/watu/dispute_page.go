@@ -5,10 +5,10 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-func (t *tool) listDisputes(list []service.Disputed, open bool) {
+func (t *tool) listDisputes(list []timeline.Disputed, open bool) {
 	if len(list) == 0 {
 		t.page.Text("%s", map[bool]string{true: "No dispute waits for a ruling.",
 			false: "There is no such dispute."}[open])
@@ -27,7 +27,7 @@ func (t *tool) listDisputes(list []service.Disputed, open bool) {
 }
 
 // tellDisputed tells a dispute in a few lines: claim, what is contested, ruling.
-func (t *tool) tellDisputed(d service.Disputed) {
+func (t *tool) tellDisputed(d timeline.Disputed) {
 	const hang = "      "
 	said := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)
 	runs := []terminal.Run{terminal.Plain(said)}
@@ -44,14 +44,14 @@ func (t *tool) tellDisputed(d service.Disputed) {
 }
 
 // contested is the index of what is contested, none for a refusal.
-func contested(d service.Disputed) string {
+func contested(d timeline.Disputed) string {
 	if d.Claim.Refused != "" {
 		return ""
 	}
 	return fmt.Sprintf("#%d ", d.Claim.Event)
 }
 
-func (t *tool) tellRuled(margin string, d service.Disputed) {
+func (t *tool) tellRuled(margin string, d timeline.Disputed) {
 	r := d.Ruling
 	said := narrator.Ruling(r.Ruling, r.Scope, r.Dice)
 	runs := []terminal.Run{terminal.Bold(said), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
@@ -70,7 +70,7 @@ func voice(seat string) string {
 }
 
 // tellDisputes prints the disputes that an event is part of, under a heading.
-func (t *tool) tellDisputes(heading string, list []service.Disputed) {
+func (t *tool) tellDisputes(heading string, list []timeline.Disputed) {
 	if len(list) == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 func (t *tool) editionCommand() *cobra.Command {
@@ -24,12 +25,12 @@ func (t *tool) editionListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart",
 		Args: takes("SYSTEM|CAMPAIGN"),
-		Long: "List the editions of a system of rules (" + service.Systems() + "), or of\n" +
+		Long: "List the editions of a system of rules (" + timeline.Systems() + "), or of\n" +
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
 			"which of them the campaign was and is played on.",
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "edition list", false, func(o *api.Client) error {
-				var list service.Editions
+				var list timeline.Editions
 				if err := o.Get(c.Context(), &list, "editions", args[0]); err != nil {
 					return err
 				}
@@ -45,7 +46,7 @@ func (t *tool) editionListCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellEditions(list service.Editions) {
+func (t *tool) tellEditions(list timeline.Editions) {
 	if list.Campaign != "" {
 		t.page.Text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
 	}

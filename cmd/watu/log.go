@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 func (t *tool) logCommand() *cobra.Command {
@@ -74,12 +74,12 @@ func between(from, to string) (url.Values, error) {
 
 // logged is a line of the log, or why there is no more.
 type logged struct {
-	service.LogLine
+	timeline.LogLine
 	Problem *problem.Problem `json:"problem"`
 }
 
 // told is the event as a page tells it, with what became of it.
-func (l *logged) told() service.Line {
+func (l *logged) told() timeline.Line {
 	said := l.Narration
 	if l.CorrectedBy != 0 {
 		said += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
@@ -93,7 +93,7 @@ func (l *logged) told() service.Line {
 	if l.Unconfirmed {
 		said += " (not confirmed)"
 	}
-	return service.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
+	return timeline.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
 }
 
 // readLog gives take each event that a query of the log gives.

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -169,7 +170,7 @@ func (t *tool) tellPendingBehind(done service.Submitted) {
 const mostNamed = 6
 
 // pendingIn says how much is pending in a campaign, because of what, and what lists it.
-func pendingIn(x service.PendingIn) string {
+func pendingIn(x timeline.PendingIn) string {
 	list := "watu pending " + x.Campaign
 	if x.Unknown {
 		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)

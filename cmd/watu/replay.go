@@ -12,7 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 func (t *tool) replayCommand() *cobra.Command {
@@ -92,7 +92,7 @@ type player struct {
 	campaign, as, by, unlikely, from, to string
 	backwards, asJSON                    bool
 
-	here  service.Moment
+	here  timeline.Moment
 	plain bool // the views are not shown
 }
 
@@ -152,19 +152,19 @@ func (p *player) script() (*os.File, bool) {
 }
 
 // ask gives a stop.
-func (p *player) ask(ctx context.Context, q url.Values) (service.Moment, error) {
+func (p *player) ask(ctx context.Context, q url.Values) (timeline.Moment, error) {
 	if !q.Has("by") {
 		q.Set("by", p.by)
 	}
 	q.Set("as", p.as)
 	q.Set("unlikely", p.unlikely)
-	var m service.Moment
+	var m timeline.Moment
 	err := p.o.Query(ctx, &m, q, "campaigns", p.campaign, "moment")
 	return m, err
 }
 
 // arrive tells a stop.
-func (p *player) arrive(m service.Moment, jumped bool) error {
+func (p *player) arrive(m timeline.Moment, jumped bool) error {
 	p.here = m
 	if p.asJSON {
 		for i := range m.Views {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -17,7 +17,7 @@ import (
 const mostJumped = 20
 
 // tell prints a stop: what happened on the way, how it stands, what changed.
-func (p *player) tell(m service.Moment, jumped bool) {
+func (p *player) tell(m timeline.Moment, jumped bool) {
 	p.page.turn = ""
 	p.page.Line(strings.Repeat("=", terminal.Width))
 	at := fmt.Sprintf("%s: after #%d of %d", m.Campaign, m.Event, m.Of-1)
@@ -64,7 +64,7 @@ func seenBy(as string) string {
 
 // tellPassage tells what happened since the last stop, or what is taken back on the way to an
 // earlier one.
-func (p *player) tellPassage(m service.Moment, jumped bool) {
+func (p *player) tellPassage(m timeline.Moment, jumped bool) {
 	s := m.Since
 	switch {
 	case s.Events == m.Events:
@@ -96,7 +96,7 @@ func (p *player) tellPassage(m service.Moment, jumped bool) {
 	}
 }
 
-func (p *player) tellTold(l service.Told) {
+func (p *player) tellTold(l timeline.Told) {
 	p.page.moment(l.Turn, l.Phase)
 	if marks := marked(l); marks != "" {
 		l.Text += " " + marks
@@ -105,11 +105,11 @@ func (p *player) tellTold(l service.Told) {
 }
 
 // marked says what became of an event, and that a throw was far from expectation.
-func marked(l service.Told) string {
+func marked(l timeline.Told) string {
 	var list []string
 	for _, k := range l.Marks {
 		said := fmt.Sprintf("%s by #%d", k.Kind, k.By)
-		if k.Kind == service.MarkDisputed {
+		if k.Kind == timeline.MarkDisputed {
 			said = fmt.Sprintf("DISPUTED in #%d", k.By)
 			if k.Ruled != 0 {
 				said = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled, k.Ruling)
@@ -134,7 +134,7 @@ func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
 
 // tellChanges prints what changed on the way, view by view.
-func (p *player) tellChanges(m service.Moment, jumped bool) {
+func (p *player) tellChanges(m timeline.Moment, jumped bool) {
 	s, most := m.Since, math.MaxInt
 	if jumped {
 		most = 5

@@ -7,7 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -21,7 +21,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 			"open.",
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "rulings", false, func(o *api.Client) error {
-				var r service.Rulings
+				var r timeline.Rulings
 				if err := o.Get(c.Context(), &r, "campaigns", args[0], "rulings"); err != nil {
 					return err
 				}
@@ -37,7 +37,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellRulings(r service.Rulings) {
+func (t *tool) tellRulings(r timeline.Rulings) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, edition %s", r.Campaign, r.Title, r.Edition)))
 	t.page.Line("")
 	table := document.Plain{Columns: []string{"Option", "Now", "From", "Rule left open"}}
@@ -77,11 +77,11 @@ func (t *tool) tellRulings(r service.Rulings) {
 }
 
 // originOf says where an option's value comes from.
-func originOf(o service.OptionNow, edition string) string {
+func originOf(o timeline.OptionNow, edition string) string {
 	switch o.From {
-	case service.FromRuling:
+	case timeline.FromRuling:
 		return fmt.Sprintf("ruled in %s, #%d", o.Turn, o.Event)
-	case service.FromOpening:
+	case timeline.FromOpening:
 		if o.Default == "" {
 			return "the opening"
 		}
@@ -90,7 +90,7 @@ func originOf(o service.OptionNow, edition string) string {
 	return "edition " + edition
 }
 
-func (t *tool) tellQuestionAsked(q service.QuestionAsked) {
+func (t *tool) tellQuestionAsked(q timeline.QuestionAsked) {
 	const hang = "      "
 	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
 		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)),

@@ -8,7 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -22,7 +22,7 @@ func (t *tool) showCommand() *cobra.Command {
 			"after an event, or at the end of a turn.",
 		Example: "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn " +
 			"'Winter 1941'",
-		ValidArgs: service.ViewNames(),
+		ValidArgs: timeline.ViewNames(),
 		RunE: func(c *cobra.Command, args []string) error {
 			q := url.Values{"as": {as}}
 			if turn != "" {
@@ -39,7 +39,7 @@ func (t *tool) showCommand() *cobra.Command {
 				return input("--at and --turn name two moments: leave one of them out")
 			}
 			return t.with(c.Context(), "show", false, func(o *api.Client) error {
-				var v service.View
+				var v timeline.View
 				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
 					return err
 				}
@@ -61,7 +61,7 @@ func (t *tool) showCommand() *cobra.Command {
 }
 
 // tellView prints a view's tables, and above them what is pending.
-func (t *tool) tellView(v service.View) {
+func (t *tool) tellView(v timeline.View) {
 	seen := "as the public sees it"
 	if v.As != "public" {
 		seen = "as seen by " + v.As

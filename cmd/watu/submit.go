@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -226,7 +227,7 @@ func (t *tool) tellVoid(nameOrID string, h service.Heard) {
 }
 
 // places is ", as #12 to #14".
-func places(list []service.Line) string {
+func places(list []timeline.Line) string {
 	switch n := len(list); n {
 	case 0:
 		return ""
@@ -336,9 +337,9 @@ func (t *tool) tellOwn(p pools.Pool) {
 }
 
 // viewAs gives the campaign's first view as one side sees it: the pools, where there are cards.
-func (t *tool) viewAs(ctx context.Context, o *api.Client, campaign, side string) (service.View, error) {
-	var v service.View
-	var c service.Campaign
+func (t *tool) viewAs(ctx context.Context, o *api.Client, campaign, side string) (timeline.View, error) {
+	var v timeline.View
+	var c timeline.Campaign
 	if err := o.Get(ctx, &c, "campaigns", campaign); err != nil {
 		return v, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -47,14 +48,14 @@ func (b bearerFlags) viewer(late bool) (string, error) {
 	case late && !b.commentator:
 		return "", input("--late is for --commentator")
 	case b.commentator && late:
-		return fmt.Sprintf("%s:%d", service.Commentator, b.late), nil
+		return fmt.Sprintf("%s:%d", timeline.Commentator, b.late), nil
 	case b.commentator:
-		return service.Commentator, nil
+		return timeline.Commentator, nil
 	case b.umpire:
-		return service.Umpire, nil
+		return timeline.Umpire, nil
 	}
 	switch name := strings.ToLower(strings.TrimSpace(b.side)); {
-	case name == service.Public, name == service.Umpire, strings.HasPrefix(name, service.Commentator):
+	case name == timeline.Public, name == timeline.Umpire, strings.HasPrefix(name, timeline.Commentator):
 		return "", input("--side takes a side of the campaign, not %q", b.side)
 	}
 	return b.side, nil
@@ -127,9 +128,9 @@ func lasting(text string) (time.Duration, error) {
 // shownTo says who sees what a token shows.
 func shownTo(k service.Token) string {
 	switch k.As {
-	case service.Umpire:
+	case timeline.Umpire:
 		return "the umpire sees it"
-	case service.Commentator:
+	case timeline.Commentator:
 		return "a commentator sees it, " + words.Count(k.Late, "turn") + " late"
 	}
 	return k.As + " sees it"
@@ -165,7 +166,7 @@ func (t *tool) listTokens(list []service.Token) {
 	table := document.Plain{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
 	for _, k := range list {
 		as := k.As
-		if k.As == service.Commentator {
+		if k.As == timeline.Commentator {
 			as = fmt.Sprintf("%s, %d late", k.As, k.Late)
 		}
 		until := k.Expires.Format(time.DateOnly)

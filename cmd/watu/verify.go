@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 )
@@ -122,7 +123,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 
 func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []string, head string, asJSON bool) error {
 	if len(names) == 0 {
-		var all service.Campaigns
+		var all timeline.Campaigns
 		if err := o.Get(ctx, &all, "campaigns"); err != nil {
 			return err
 		}

@@ -8,13 +8,13 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) whatIfCommand() *cobra.Command {
-	s, at, asJSON := service.Supposing{}, "", false
+	s, at, asJSON := timeline.Supposing{}, "", false
 	c := &cobra.Command{
 		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, " +
 			"beside the record", Args: takes("CAMPAIGN"),
@@ -43,7 +43,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				s.At = event
 			}
 			return t.with(c.Context(), "whatif", false, func(o *api.Client) error {
-				var told service.Supposed
+				var told timeline.Supposed
 				if err := o.Post(c.Context(), s, &told, "campaigns", args[0], "whatif"); err != nil {
 					return err
 				}
@@ -68,7 +68,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 // mostDiffering is how many differences a page tells.
 const mostDiffering = 40
 
-func (t *tool) tellSupposed(s service.Supposed) {
+func (t *tool) tellSupposed(s timeline.Supposed) {
 	seen := "as the public sees it"
 	if s.As != "public" {
 		seen = "as seen by the umpire"
@@ -122,7 +122,7 @@ func (t *tool) tellSupposed(s service.Supposed) {
 }
 
 // tellDiffering tells the events that differ behind the first.
-func (t *tool) tellDiffering(s service.Supposed) {
+func (t *tool) tellDiffering(s timeline.Supposed) {
 	list := s.Differences
 	if s.First.Event != nil && len(list) > 0 {
 		list = list[1:]
@@ -142,8 +142,8 @@ func (t *tool) tellDiffering(s service.Supposed) {
 const hangIs = "               "
 
 // differing tells an event of the record and the one in its place.
-func (t *tool) differing(d service.Differing) {
-	tell := func(whose string, l *service.Line) {
+func (t *tool) differing(d timeline.Differing) {
+	tell := func(whose string, l *timeline.Line) {
 		if l == nil {
 			t.page.Flow(fmt.Sprintf("%-8s       ", whose), hangIs, terminal.Faint("nothing"))
 			return
@@ -170,7 +170,7 @@ func shownOr(value string) string {
 	return value
 }
 
-func (t *tool) unheard(u service.Unheard) {
+func (t *tool) unheard(u timeline.Unheard) {
 	say := u.Say
 	switch {
 	case u.Why == "refused" && say == "":
@@ -192,7 +192,7 @@ func (t *tool) unheard(u service.Unheard) {
 }
 
 // tellBeside sets the views of the record beside those of the hypothesis.
-func (t *tool) tellBeside(s service.Supposed) {
+func (t *tool) tellBeside(s timeline.Supposed) {
 	for _, v := range s.Views {
 		if len(v.Rows) == 0 {
 			t.page.Heading("%s at the end: the same", sentenceCase(v.Projection))

@@ -21,6 +21,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // Door lets people in. It is safe for concurrent use.
@@ -37,7 +38,7 @@ type Draw func(w http.ResponseWriter, r *http.Request, status int, held []Held, 
 // Held is one of the tokens that a browser has, as the page of the login tells it.
 type Held struct {
 	Campaign string // its name
-	service.Viewer
+	timeline.Viewer
 	Expires time.Time
 }
 
@@ -60,8 +61,8 @@ func refused(text string) error { return &problem.Problem{Kind: problem.Refused,
 // Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the last
 // of its tokens for the campaign says, else the public. With as in the query it is that viewer instead, if
 // he may see no more than one that the tokens allow.
-func (d *Door) Viewer(r *http.Request, campaign string) (service.Viewer, error) {
-	public := service.Viewer{As: service.Public}
+func (d *Door) Viewer(r *http.Request, campaign string) (timeline.Viewer, error) {
+	public := timeline.Viewer{As: timeline.Public}
 	id, err := d.service.ID(campaign)
 	if err != nil {
 		return public, err
@@ -88,30 +89,30 @@ func (d *Door) Viewer(r *http.Request, campaign string) (service.Viewer, error) 
 }
 
 // best is as whom the holder looks if he does not say.
-func best(held []service.Viewer) service.Viewer {
-	switch umpire := (service.Viewer{As: service.Umpire}); {
+func best(held []timeline.Viewer) timeline.Viewer {
+	switch umpire := (timeline.Viewer{As: timeline.Umpire}); {
 	case slices.Contains(held, umpire):
 		return umpire
 	case len(held) > 0:
 		return held[len(held)-1]
 	}
-	return service.Viewer{As: service.Public}
+	return timeline.Viewer{As: timeline.Public}
 }
 
 // grants are what the tokens of the request allow at the campaign with that ULID. One in a cookie that
 // holds no more is passed over, for a browser keeps it on; a program is told.
-func (d *Door) grants(r *http.Request, id string) ([]service.Viewer, error) {
+func (d *Door) grants(r *http.Request, id string) ([]timeline.Viewer, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		g, err := d.bearer(r, header)
 		if err != nil || g.Campaign != id {
 			return nil, err
 		}
-		return []service.Viewer{g.Viewer}, nil
+		return []timeline.Viewer{g.Viewer}, nil
 	}
 	if !private(r) {
 		return nil, nil
 	}
-	var held []service.Viewer
+	var held []timeline.Viewer
 	for _, text := range carried(r) {
 		if g, err := d.service.Grant(text); err == nil && g.Campaign == id {
 			held = append(held, g.Viewer)

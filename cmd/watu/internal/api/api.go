@@ -24,10 +24,11 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // Who decides who looks at a campaign.
-type Who func(r *http.Request, campaign string) (service.Viewer, error)
+type Who func(r *http.Request, campaign string) (timeline.Viewer, error)
 
 // api answers for one ledger.
 type api struct {

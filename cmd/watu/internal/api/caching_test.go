@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 )
 
 // first is a bundled campaign with secrets.
-func first(t *testing.T) service.Campaign {
+func first(t *testing.T) timeline.Campaign {
 	t.Helper()
 	list, err := played.Campaigns()
 	if err != nil {
@@ -24,7 +24,7 @@ func first(t *testing.T) service.Campaign {
 		}
 	}
 	t.Fatal("no such campaign")
-	return service.Campaign{}
+	return timeline.Campaign{}
 }
 
 // What cannot change is kept for good, and only where it was asked for by ULID and shows what the
@@ -102,7 +102,7 @@ func revalidated(t *testing.T, path string, w *httptest.ResponseRecorder, header
 func TestBytesAreHashed(t *testing.T) {
 	c := first(t)
 	for i := uint64(0); i < c.Events; i += 11 {
-		l := into[service.Logged](t, get(t, front, fmt.Sprintf("/campaigns/%s/events/%d", c.ID, i)))
+		l := into[timeline.Logged](t, get(t, front, fmt.Sprintf("/campaigns/%s/events/%d", c.ID, i)))
 		w := get(t, front, fmt.Sprintf("/campaigns/%s/events/%d/bytes", c.ID, i))
 		e, err := events.Decode(w.Body.Bytes())
 		if err != nil || e.Index != i {

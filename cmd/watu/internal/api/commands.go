@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // mostBody is how large what is sent may be, in bytes.
@@ -98,13 +99,13 @@ func (x *api) unseated(named bool) error {
 }
 
 // says finds a campaign, and who says something there: the umpire or a side. Whoever holds the directory is the umpire.
-func (x *api) says(e *exchange, name string) (service.Campaign, service.Viewer, error) {
+func (x *api) says(e *exchange, name string) (timeline.Campaign, timeline.Viewer, error) {
 	if x.owned {
 		c, err := x.campaign(name)
-		return c, service.Viewer{As: service.Umpire}, err
+		return c, timeline.Viewer{As: timeline.Umpire}, err
 	}
 	c, v, err := x.looks(e, name)
-	if err == nil && (v.As == service.Public || v.As == service.Commentator) {
+	if err == nil && (v.As == timeline.Public || v.As == timeline.Commentator) {
 		err = x.denied(e.request, &problem.Problem{Kind: problem.Refused, Message: "the " + v.As +
 			" only looks: send the token of a side or of the umpire, as Authorization: Bearer TOKEN"})
 	}
@@ -114,9 +115,9 @@ func (x *api) says(e *exchange, name string) (service.Campaign, service.Viewer, 
 
 // hears has something heard that is said: what the umpire enters at once, what a side says, and whatever is only
 // checked, when it is its turn.
-func (x *api) hears(e *exchange, says service.Viewer, check bool, do func(context.Context) error) error {
+func (x *api) hears(e *exchange, says timeline.Viewer, check bool, do func(context.Context) error) error {
 	ctx := e.request.Context()
-	if x.owned || says.As == service.Umpire && !check {
+	if x.owned || says.As == timeline.Umpire && !check {
 		return do(ctx)
 	}
 	var failed error
@@ -125,9 +126,9 @@ func (x *api) hears(e *exchange, says service.Viewer, check bool, do func(contex
 }
 
 // umpire is says, for what the umpire alone may do.
-func (x *api) umpire(e *exchange, name string) (service.Campaign, service.Viewer, error) {
+func (x *api) umpire(e *exchange, name string) (timeline.Campaign, timeline.Viewer, error) {
 	c, v, err := x.says(e, name)
-	if err == nil && v.As != service.Umpire {
+	if err == nil && v.As != timeline.Umpire {
 		err = problemf(http.StatusForbidden, "this is for the umpire of campaign %s, not for %s", c.Name, v.As)
 	}
 	return c, v, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // seated is a new campaign with seats for two sides; the umpire plays the others.
@@ -29,7 +30,7 @@ func seated(t *testing.T) (*site, *service.Service, string) {
 	})
 	n := service.NewCampaign{
 		Name: "west", System: "awaw", Seed: "west",
-		Seats: []service.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
+		Seats: []timeline.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
 			{Name: "Ben", Sides: []string{"Britain"}}},
 	}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {

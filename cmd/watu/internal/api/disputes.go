@@ -2,12 +2,13 @@ package api
 
 import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // whichOf is which disputes of a campaign are asked for.
 type whichOf struct {
 	OfCampaign
-	service.Asked
+	timeline.Asked
 }
 
 // disputeSeen is a dispute, and who looks at it.
@@ -25,10 +26,10 @@ type lookingAt struct {
 func (x *api) disputes(t *table) {
 	read(t, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which "+
 		"they were opened.",
-		func(_ *exchange, in *service.Asked) (service.Disputes, error) { return x.service.Disputes("", *in) })
+		func(_ *exchange, in *timeline.Asked) (timeline.Disputes, error) { return x.service.Disputes("", *in) })
 	read(t, "campaign-disputes", "/campaigns/{c}/disputes", "disputes", "Disputes of a campaign",
 		"In the order in which they were opened.",
-		func(_ *exchange, in *whichOf) (out service.Disputes, err error) {
+		func(_ *exchange, in *whichOf) (out timeline.Disputes, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return out, err
@@ -69,7 +70,7 @@ func (x *api) rulebook(t *table) {
 	read(t, "rulings", "/campaigns/{c}/rulings", "rules", "Options and rulings",
 		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, "+
 			"and every dispute ruled on.",
-		func(e *exchange, in *OfCampaign) (out service.Rulings, err error) {
+		func(e *exchange, in *OfCampaign) (out timeline.Rulings, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return out, err
@@ -78,7 +79,7 @@ func (x *api) rulebook(t *table) {
 		})
 	read(t, "editions", "/campaigns/{c}/editions", "rules", "Editions",
 		"The editions of the campaign's rules, and on which of them it was and is played.",
-		func(_ *exchange, in *OfCampaign) (out service.Editions, err error) {
+		func(_ *exchange, in *OfCampaign) (out timeline.Editions, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return out, err

@@ -13,7 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 const schemas = "#/components/schemas/"
@@ -71,7 +71,7 @@ func nameOf(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	parts := strings.Split(t.PkgPath(), "/")
 	switch of := parts[len(parts)-1]; of {
-	case "", "service", "maintenance", "problem", "api":
+	case "", "service", "maintenance", "problem", "timeline", "api":
 		return name
 	default:
 		return strings.ToUpper(of[:1]) + of[1:] + name
@@ -82,7 +82,7 @@ func nameOf(t reflect.Type, hint string) string {
 func complete(o *huma.OpenAPI) {
 	o.Components.Schemas.Schema(reflect.TypeFor[ProblemDetails](), true, "")
 	unseen := []reflect.Type{ // see understood, and api.view
-		reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail](), reflect.TypeFor[service.PendingIn](),
+		reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail](), reflect.TypeFor[timeline.PendingIn](),
 	}
 	for _, t := range unseen {
 		delete(o.Components.Schemas.Map(), nameOf(t, ""))

@@ -12,18 +12,19 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // Page is some events of a campaign, in order. They are told as they stand now: what came later marks
 // them.
 type Page struct {
-	Version  int              `json:"version"`
-	Campaign string           `json:"campaign"`
-	Of       uint64           `json:"of" doc:"how many events the campaign has"`
-	From     uint64           `json:"from" doc:"index of the first event here"`
-	Events   []service.Logged `json:"events"`
-	Next     *uint64          `json:"next,omitempty" doc:"from of the next page; left out on the last"`
-	Prev     *uint64          `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
+	Version  int               `json:"version"`
+	Campaign string            `json:"campaign"`
+	Of       uint64            `json:"of" doc:"how many events the campaign has"`
+	From     uint64            `json:"from" doc:"index of the first event here"`
+	Events   []timeline.Logged `json:"events"`
+	Next     *uint64           `json:"next,omitempty" doc:"from of the next page; left out on the last"`
+	Prev     *uint64           `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
 }
 
 // pageOf is which page is asked for.
@@ -53,7 +54,7 @@ func (x *api) events(t *table) {
 			"what corrected, voided or disputes it.", x.page)
 	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with "+
 		"what came of it.",
-		func(e *exchange, in *OfEvent) (out service.Logged, err error) {
+		func(e *exchange, in *OfEvent) (out timeline.Logged, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
@@ -94,7 +95,7 @@ func (x *api) events(t *table) {
 }
 
 // event finds the campaign, which must have the event.
-func (x *api) event(in *OfEvent) (service.Campaign, error) {
+func (x *api) event(in *OfEvent) (timeline.Campaign, error) {
 	c, err := x.campaign(in.C)
 	if err == nil && in.Index >= c.Events {
 		err = problemf(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index,

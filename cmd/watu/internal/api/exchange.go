@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // How an answer may be kept.
@@ -150,23 +151,23 @@ func handler[I, O any](do func(*exchange, *I) (O, error)) func(context.Context, 
 type answerOf[O any] struct{ Body O }
 
 // campaign finds a campaign by its name or ULID; one that is not here is not found.
-func (x *api) campaign(name string) (service.Campaign, error) {
+func (x *api) campaign(name string) (timeline.Campaign, error) {
 	c, err := x.service.Campaign(name)
 	return c, unknown(err)
 }
 
 // looks finds a campaign, and who looks at it.
-func (x *api) looks(e *exchange, name string) (service.Campaign, service.Viewer, error) {
+func (x *api) looks(e *exchange, name string) (timeline.Campaign, timeline.Viewer, error) {
 	c, err := x.campaign(name)
 	if err != nil {
-		return c, service.Viewer{}, err
+		return c, timeline.Viewer{}, err
 	}
 	e.looked = true
 	v, err := x.who(e.request, c.ID)
 	if err != nil {
 		return c, v, x.denied(e.request, err)
 	}
-	if v.As != service.Public {
+	if v.As != timeline.Public {
 		e.keep = never
 	}
 	return c, v, nil
@@ -174,7 +175,7 @@ func (x *api) looks(e *exchange, name string) (service.Campaign, service.Viewer,
 
 // settled says that an answer will never be another. Only under a ULID: the name of a campaign may
 // be another's in another ledger at the same address.
-func (e *exchange) settled(called string, c service.Campaign) {
+func (e *exchange) settled(called string, c timeline.Campaign) {
 	if e.keep == asked && called == c.ID {
 		e.keep = forever
 	}

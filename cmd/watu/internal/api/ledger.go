@@ -2,7 +2,7 @@ package api
 
 import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // Ledger is what the public may know of a ledger: not where it lies, nor who holds it.
@@ -17,9 +17,9 @@ type Ledger struct {
 
 // Turns are the game turns of a campaign.
 type Turns struct {
-	Version  int                  `json:"version"`
-	Campaign string               `json:"campaign"`
-	Turns    []service.TurnPlayed `json:"turns" doc:"in order; ordinal 0 is the time before the first"`
+	Version  int                   `json:"version"`
+	Campaign string                `json:"campaign"`
+	Turns    []timeline.TurnPlayed `json:"turns" doc:"in order; ordinal 0 is the time before the first"`
 }
 
 // nothing is an input without parameters.
@@ -47,9 +47,9 @@ func (x *api) ledger(t *table) {
 		})
 	read(t, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in "+
 		"which they were opened.",
-		func(*exchange, *nothing) (service.Campaigns, error) { return x.service.Campaigns() })
+		func(*exchange, *nothing) (timeline.Campaigns, error) { return x.service.Campaigns() })
 	read(t, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
-		func(_ *exchange, in *OfCampaign) (service.Campaign, error) { return x.campaign(in.C) })
+		func(_ *exchange, in *OfCampaign) (timeline.Campaign, error) { return x.campaign(in.C) })
 	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which "+
 		"events belong to each.",
 		func(_ *exchange, in *OfCampaign) (Turns, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // goingTo is which moment is asked for.
@@ -55,7 +56,7 @@ func (x *api) moments(t *table) {
 			"tables for people.", x.view)
 	read(t, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
 		"Every figure that differs, and the events that changed it.",
-		func(e *exchange, in *between) (out service.Difference, err error) {
+		func(e *exchange, in *between) (out timeline.Difference, err error) {
 			c, looks, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
@@ -82,12 +83,12 @@ func (x *api) moments(t *table) {
 		})
 }
 
-func (x *api) moment(e *exchange, in *goingTo) (out service.Moment, err error) {
+func (x *api) moment(e *exchange, in *goingTo) (out timeline.Moment, err error) {
 	c, looks, err := x.looks(e, in.C)
 	if err != nil {
 		return out, err
 	}
-	g := service.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
+	g := timeline.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
 	if g.At, err = x.instant(c, in.At); err != nil {
 		return out, err
 	}
@@ -102,7 +103,7 @@ func (x *api) moment(e *exchange, in *goingTo) (out service.Moment, err error) {
 	return x.service.Moment(e.request.Context(), c.ID, looks, g)
 }
 
-func (x *api) view(e *exchange, in *viewAt) (out service.View, err error) {
+func (x *api) view(e *exchange, in *viewAt) (out timeline.View, err error) {
 	c, looks, err := x.looks(e, in.C)
 	if err != nil {
 		return out, err
@@ -127,7 +128,7 @@ func (x *api) view(e *exchange, in *viewAt) (out service.View, err error) {
 
 // instant reads the name of a moment. Here a whole number is always an event, so that its moment never
 // changes: a game turn that is called like one, 5, is turn:5. Whoever types commands says 5 for the turn.
-func (x *api) instant(c service.Campaign, at string) (string, error) {
+func (x *api) instant(c timeline.Campaign, at string) (string, error) {
 	if x.owned {
 		return at, nil
 	}

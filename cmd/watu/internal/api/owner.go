@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 )
@@ -30,7 +31,7 @@ const (
 // bounds and as the umpire of every campaign, and those that nobody else has.
 func Owner(f *service.Service) http.Handler {
 	x := &api{service: f, owned: true}
-	x.who = func(r *http.Request, campaign string) (service.Viewer, error) {
+	x.who = func(r *http.Request, campaign string) (timeline.Viewer, error) {
 		return f.Viewer(campaign, r.URL.Query().Get("as"))
 	}
 	mux := http.NewServeMux()
@@ -97,7 +98,7 @@ func (x *api) ownerOnly(o owner) {
 	posted(o, "/campaigns/{c}/edition", func(r *http.Request, n service.NewEdition) (any, error) {
 		return f.MoveEdition(r.PathValue("c"), n)
 	})
-	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s service.Supposing) (any, error) {
+	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.Supposing) (any, error) {
 		return f.WhatIf(r.Context(), r.PathValue("c"), s)
 	})
 	o.HandleFunc("POST "+root+"/imports", answered(func(r *http.Request) (any, error) {
@@ -130,7 +131,7 @@ func posted[B any](o owner, path string, do func(*http.Request, B) (any, error))
 
 // sent reads the body of a request.
 func sent[B any](r *http.Request) (body B, err error) {
-	if err = decode(http.MaxBytesReader(nil, r.Body, mostOwned+service.MostBoard/3*4), &body); err != nil {
+	if err = decode(http.MaxBytesReader(nil, r.Body, mostOwned+timeline.MostBoard/3*4), &body); err != nil {
 		err = problemf(http.StatusBadRequest, "the request does not read: %v", err)
 	}
 	return body, err
@@ -150,11 +151,11 @@ func answered(do func(*http.Request) (any, error)) http.HandlerFunc {
 
 func (x *api) readLog(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	which := service.LogRange{Turn: q.Get("turn"), Follow: q.Get("follow") != ""}
+	which := timeline.LogRange{Turn: q.Get("turn"), Follow: q.Get("follow") != ""}
 	l := &lines{w: w, r: r}
 	err := numbers(r, map[string]**uint64{"from": &which.From, "to": &which.To})
 	if err == nil {
-		err = x.service.ReadLog(r.Context(), r.PathValue("c"), which, func(line service.LogLine) error {
+		err = x.service.ReadLog(r.Context(), r.PathValue("c"), which, func(line timeline.LogLine) error {
 			if err := l.write(line); err != nil || !which.Follow {
 				return err
 			}

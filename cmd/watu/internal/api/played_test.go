@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -85,7 +86,7 @@ func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 		n.Board = append(n.Board, service.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if err := c.Post(ctx, n, &service.Opened{}, "campaigns"); err != nil {
 		return err
@@ -116,7 +117,7 @@ func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 // resultOf gives the event that an entry came to: its result, or what it reported.
 func resultOf(ctx context.Context, c *Client, campaign, entry string) (index uint64, err error) {
 	err = c.Lines(ctx, http.MethodGet, nil, nil, func(line json.RawMessage) error {
-		var l service.Logged
+		var l timeline.Logged
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index

@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 var rounds = flag.Int("rounds", 1, "interleaved rounds of each measurement")
@@ -28,7 +29,7 @@ func BenchmarkPage(b *testing.B) {
 		"war", "submissions"); err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
-	umpire, err := f.Viewer("war", service.Umpire) // his views are folded anew each time
+	umpire, err := f.Viewer("war", timeline.Umpire) // his views are folded anew each time
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func BenchmarkPage(b *testing.B) {
 		} {
 			var ratios []float64
 			for range *rounds {
-				d := New(f, everyone(service.Public), readers.New(readers.Options{})) // which keeps no page yet
+				d := New(f, everyone(timeline.Public), readers.New(readers.Options{})) // which keeps no page yet
 				drawn := spent(func() { pageOf(b, d, page.path) })
 				folded := spent(func() {
 					if _, err := f.ViewsAt(b.Context(), "war", umpire, labels.Events); err != nil {

@@ -5,18 +5,19 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
 // board is what the page of a campaign shows, all of it as it was at the moment.
 type board struct {
-	Campaign service.Campaign
-	Edition  service.EditionPlayed
-	Moment   service.Moment
+	Campaign timeline.Campaign
+	Edition  timeline.EditionPlayed
+	Moment   timeline.Moment
 	Standing bool // at a moment that the reader named, whatever comes after it
-	Timeline timeline
+	Timeline strip
 	Here     eventLine
 	Happened []eventLine // since the turn began, the newest first
 	Earlier  bool        // there is more of the turn than Happened
@@ -37,7 +38,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	if b.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true,
+	if b.Moment, err = d.service.Moment(r.Context(), c.ID, looks, timeline.Going{At: r.FormValue("at"), Back: true,
 		Alone: true}); err != nil {
 		return page{}, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -78,7 +78,7 @@ func onTheWay(t *testing.T, doc *html.Node, event uint64) {
 // A dispute stands on the page as it stood at the moment.
 func TestDisputesAtMoments(t *testing.T) {
 	d, all := pages(t)
-	list, err := all.service.Disputes("second-front-1944", service.Asked{})
+	list, err := all.service.Disputes("second-front-1944", timeline.Asked{})
 	if err != nil || len(list.Disputes) == 0 {
 		t.Fatal(err, len(list.Disputes))
 	}

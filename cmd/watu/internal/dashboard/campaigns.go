@@ -4,14 +4,14 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // standing is a campaign as it stands on the list.
 type standing struct {
-	service.Campaign
+	timeline.Campaign
 	Last eventLine
-	Open []service.Disputed // disputes
+	Open []timeline.Disputed // disputes
 }
 
 // campaigns draws the list of all campaigns.
@@ -31,7 +31,7 @@ func (d *Dashboard) campaigns(r *http.Request) (page, error) {
 	return page{name: "campaigns", Title: "Campaigns", Live: "/live", Body: all}, nil
 }
 
-func (d *Dashboard) standing(ctx context.Context, c service.Campaign) (standing, error) {
+func (d *Dashboard) standing(ctx context.Context, c timeline.Campaign) (standing, error) {
 	s := standing{Campaign: c}
 	last, err := d.service.Happened(ctx, c.ID, c.Events-1, c.Events, c.Events)
 	if err != nil {
@@ -41,7 +41,7 @@ func (d *Dashboard) standing(ctx context.Context, c service.Campaign) (standing,
 	if c.OpenDisputes == 0 {
 		return s, nil
 	}
-	disputes, err := d.service.Disputes(c.ID, service.Asked{})
+	disputes, err := d.service.Disputes(c.ID, timeline.Asked{})
 	for _, x := range disputes.Disputes {
 		if x.Open {
 			s.Open = append(s.Open, x)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -47,7 +47,7 @@ type contestPlay struct {
 	Lost document.Span // the negation; empty if it counts
 }
 
-func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m service.Moment,
+func (d *Dashboard) contestPanel(ctx context.Context, c timeline.Campaign, m timeline.Moment,
 	f figures) (p contestPanel, err error) {
 	p.links = f.links
 	asked, err := d.service.OpenQuestion(ctx, c.ID, m.Events)
@@ -68,7 +68,7 @@ func (d *Dashboard) contestPanel(ctx context.Context, c service.Campaign, m serv
 	return p, nil
 }
 
-func (f figures) contest(x *service.ContestAt) *contest {
+func (f figures) contest(x *timeline.ContestAt) *contest {
 	o := x.Opened
 	out := &contest{
 		Title: figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
@@ -123,7 +123,7 @@ var rulingKinds = map[string]string{
 	"edition_moved": "edition",
 }
 
-func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m service.Moment,
+func (d *Dashboard) rulingsPanel(ctx context.Context, c timeline.Campaign, m timeline.Moment,
 	f figures) (p rulingsPanel, err error) {
 	list, err := d.service.RulingsAt(ctx, c.ID, m.Events, mostLines)
 	p.links = f.links
@@ -131,7 +131,8 @@ func (d *Dashboard) rulingsPanel(ctx context.Context, c service.Campaign, m serv
 		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Text: r.Text, Event: document.Event(r.Index),
 			Rules: ruleSpans(r.Rules)}
 		for _, mark := range r.Marks {
-			out.Was = out.Was || !mark.Later && (mark.Kind == service.MarkVoided || mark.Kind == service.MarkCorrected)
+			out.Was = out.Was || !mark.Later && (mark.Kind == timeline.MarkVoided ||
+				mark.Kind == timeline.MarkCorrected)
 		}
 		p.Rulings = append(p.Rulings, out)
 	}

@@ -6,11 +6,12 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // Who decides who looks at a campaign: from what the request carries, and never more than that may
 // know.
-type Who func(r *http.Request, campaign string) (service.Viewer, error)
+type Who func(r *http.Request, campaign string) (timeline.Viewer, error)
 
 // Dashboard draws the pages of one ledger. It is safe for concurrent use.
 type Dashboard struct {
@@ -47,7 +48,7 @@ func New(f *service.Service, who Who, crowd *readers.Readers) *Dashboard {
 }
 
 // asked reads the campaign and the event of a path, and who looks.
-func (d *Dashboard) asked(r *http.Request) (c service.Campaign, looks service.Viewer, index uint64, err error) {
+func (d *Dashboard) asked(r *http.Request) (c timeline.Campaign, looks timeline.Viewer, index uint64, err error) {
 	if index, err = strconv.ParseUint(r.PathValue("index"), 10, 64); err != nil {
 		return c, looks, index, errNoPage
 	}

@@ -3,20 +3,20 @@ package dashboard
 import (
 	"slices"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // disputed is a dispute as it stands at a moment.
 type disputed struct {
-	service.Disputed
+	timeline.Disputed
 	Ruled bool // by then
 	Later bool // it waits at the moment, and was ruled later
 }
 
 // disputedAt lists the disputes that were opened up to a moment, those that wait first, and then the
 // newest first.
-func (d *Dashboard) disputedAt(c service.Campaign, m service.Moment) ([]disputed, error) {
-	all, err := d.service.Disputes(c.ID, service.Asked{})
+func (d *Dashboard) disputedAt(c timeline.Campaign, m timeline.Moment) ([]disputed, error) {
+	all, err := d.service.Disputes(c.ID, timeline.Asked{})
 	if err != nil {
 		return nil, err
 	}

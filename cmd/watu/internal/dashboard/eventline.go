@@ -4,20 +4,20 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // eventLine is an event as the pages list it.
 type eventLine struct {
 	Campaign string
-	service.Told
+	timeline.Told
 }
 
 // Cites are the event's rules.
 func (t eventLine) Cites() []ruleLink { return ruleLinks(t.Campaign, t.Rules) }
 
 // newestFirst turns the order of events about.
-func newestFirst(campaign string, list []service.Told) []eventLine {
+func newestFirst(campaign string, list []timeline.Told) []eventLine {
 	out := make([]eventLine, 0, len(list))
 	for _, t := range slices.Backward(list) {
 		out = append(out, eventLine{campaign, t})
@@ -27,8 +27,8 @@ func newestFirst(campaign string, list []service.Told) []eventLine {
 
 // Struck reports whether the event does not stand any more at the moment.
 func (t eventLine) Struck() bool {
-	return slices.ContainsFunc(t.Marks, func(m service.Mark) bool {
-		return !m.Later && (m.Kind == service.MarkVoided || m.Kind == service.MarkCorrected)
+	return slices.ContainsFunc(t.Marks, func(m timeline.Mark) bool {
+		return !m.Later && (m.Kind == timeline.MarkVoided || m.Kind == timeline.MarkCorrected)
 	})
 }
 

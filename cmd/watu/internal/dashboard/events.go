@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // leaf is a page of the list of a campaign's events: those of one turn, or all.
 type leaf struct {
-	Campaign service.Campaign
+	Campaign timeline.Campaign
 	Turn     string // empty for all
-	Turns    []service.TurnPlayed
+	Turns    []timeline.TurnPlayed
 	Events   []eventLine // the newest first
 	First    uint64      // of those on the page; Last too
 	Last     uint64
@@ -79,7 +79,7 @@ func (l *leaf) asked(r *http.Request) (from, to uint64, err error) {
 }
 
 // turn finds a turn by its label.
-func (l *leaf) turn(name string) (service.TurnPlayed, error) {
+func (l *leaf) turn(name string) (timeline.TurnPlayed, error) {
 	var known []string
 	for _, p := range l.Turns {
 		if p.Label != "" && strings.EqualFold(p.Label, name) {
@@ -87,5 +87,5 @@ func (l *leaf) turn(name string) (service.TurnPlayed, error) {
 		}
 		known = append(known, labelOf(p))
 	}
-	return service.TurnPlayed{}, noSuch("there is no turn %q; there is %s", name, strings.Join(known, ", "))
+	return timeline.TurnPlayed{}, noSuch("there is no turn %q; there is %s", name, strings.Join(known, ", "))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -33,13 +34,13 @@ func TestIncomesAndTreasuriesAddUp(t *testing.T) {
 				silent++
 				t.Logf("%s lists no territories of %s: %s", where, w.Treasury, w.Why)
 			}
-			hands, err := all.service.InHand(t.Context(), k.Name, index)
+			hands, err := all.service.Balances(t.Context(), k.Name, index)
 			if err != nil {
 				t.Fatal(err)
 			}
 			moved += len(hands)
 			for treasury, ipcs := range statedBy(p) {
-				i := slices.IndexFunc(hands, func(h service.InHand) bool { return h.Treasury == treasury })
+				i := slices.IndexFunc(hands, func(h timeline.Balance) bool { return h.Treasury == treasury })
 				if i < 0 || e.Corrects == 0 && hands[i].Now != int64(ipcs) {
 					t.Errorf("%s leaves %s with %d, and it is reckoned %+v", where, treasury, ipcs, hands)
 				}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -20,11 +20,11 @@ import (
 func TestPagesAreKept(t *testing.T) {
 	_, all := pages(t)
 	drawings := 0
-	d := New(all.service, func(r *http.Request, campaign string) (service.Viewer, error) {
+	d := New(all.service, func(r *http.Request, campaign string) (timeline.Viewer, error) {
 		drawings++
-		as := service.Public
+		as := timeline.Public
 		if r.Header.Get("Cookie") != "" {
-			as = service.Umpire
+			as = timeline.Umpire
 		}
 		return all.service.Viewer(campaign, as)
 	}, readers.New(readers.Options{}))
@@ -68,9 +68,9 @@ func TestPagesAreDrawnOnceForMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	var drawings atomic.Int64
-	d := New(stage.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
+	d := New(stage.service, func(_ *http.Request, campaign string) (timeline.Viewer, error) {
 		drawings.Add(1)
-		return stage.service.Viewer(campaign, service.Public)
+		return stage.service.Viewer(campaign, timeline.Public)
 	}, readers.New(readers.Options{}))
 	look := func() string {
 		var readers sync.WaitGroup
@@ -137,9 +137,9 @@ func TestPagesAreCompressed(t *testing.T) {
 func TestUnknownParametersAreNotKept(t *testing.T) {
 	_, all := pages(t)
 	var drawings atomic.Int64
-	d := New(all.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
+	d := New(all.service, func(_ *http.Request, campaign string) (timeline.Viewer, error) {
 		drawings.Add(1)
-		return all.service.Viewer(campaign, service.Public)
+		return all.service.Viewer(campaign, timeline.Public)
 	}, readers.New(readers.Options{}))
 	const url = "/campaigns/atlantic-and-pacific"
 	for _, address := range []string{url + "?at=80&as=public", url + "?as=public&at=80",
@@ -171,10 +171,10 @@ func TestUnknownParametersAreNotKept(t *testing.T) {
 func TestTooManyLook(t *testing.T) {
 	_, all := pages(t)
 	begun, goOn := make(chan struct{}, 9), make(chan struct{})
-	d := New(all.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
+	d := New(all.service, func(_ *http.Request, campaign string) (timeline.Viewer, error) {
 		begun <- struct{}{}
 		<-goOn
-		return all.service.Viewer(campaign, service.Public)
+		return all.service.Viewer(campaign, timeline.Public)
 	}, readers.New(readers.Options{Places: 1, Waiting: 1}))
 	const url = "/campaigns/atlantic-and-pacific?at="
 	first, statuses := make(chan int), make(chan int, 2)

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -55,7 +55,7 @@ type unlikely struct {
 	Chance     string
 }
 
-func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service.Moment,
+func (d *Dashboard) dicePanel(ctx context.Context, c timeline.Campaign, m timeline.Moment,
 	f figures) (p dicePanel, err error) {
 	at, err := d.service.DiceAt(ctx, c.ID, m.Events, mostLines)
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *Dashboard) dicePanel(ctx context.Context, c service.Campaign, m service
 }
 
 // sums holds the sum of each side's dice against expectation.
-func (f figures) sums(fell []service.DiceFell) *chartDrawn {
+func (f figures) sums(fell []timeline.DiceFell) *chartDrawn {
 	t := document.Table{Title: "Sums by side", Columns: document.Columns("Side", "Die", "#Dice", "#Sum", "#Expected",
 		"#Band", "Luck")}
 	luck := report.Luck{}
@@ -89,15 +89,15 @@ func (f figures) sums(fell []service.DiceFell) *chartDrawn {
 }
 
 // faces counts the faces of each kind of die.
-func (f figures) faces(fell []service.DiceFell) []faces {
-	var kinds []service.DiceFell
+func (f figures) faces(fell []timeline.DiceFell) []faces {
+	var kinds []timeline.DiceFell
 	for _, x := range fell {
 		i := 0
 		for i < len(kinds) && (kinds[i].Low != x.Low || kinds[i].High != x.High) {
 			i++
 		}
 		if i == len(kinds) {
-			kinds = append(kinds, service.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)),
+			kinds = append(kinds, timeline.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)),
 				First: x.First})
 		}
 		k := &kinds[i]
@@ -122,7 +122,7 @@ const (
 	mostFaces = 20
 )
 
-func (f figures) drawFaces(k *service.DiceFell) faces {
+func (f figures) drawFaces(k *timeline.DiceFell) faces {
 	d := report.DiceOf("", k.Low, k.High, k.Dice, 0)
 	n := len(k.Faces)
 	low, high := band(k.Dice, n)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/situation"
 )
 
@@ -69,7 +69,7 @@ func (mapFigures) Kind(kind string) string {
 }
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
-func (d *Dashboard) mapPanel(c service.Campaign, v service.Views) (*mapPanel, error) {
+func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, error) {
 	p, err := d.boards.of(d.service, c.ID)
 	if p == nil || err != nil {
 		return nil, err

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
 )
@@ -15,9 +16,9 @@ import (
 // overlay is what a stream shows of a campaign over its own picture.
 type overlay struct {
 	Size   string
-	Moment service.Moment
+	Moment timeline.Moment
 	shown  []string
-	Result *service.Logged   // the latest that stands; nil where none came lately
+	Result *timeline.Logged  // the latest that stands; nil where none came lately
 	Hands  []income.Treasury // what each treasury has in hand
 	links
 }
@@ -54,7 +55,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}
-	if o.Moment, err = d.service.Moment(r.Context(), c.ID, looks, service.Going{At: r.FormValue("at"), Back: true,
+	if o.Moment, err = d.service.Moment(r.Context(), c.ID, looks, timeline.Going{At: r.FormValue("at"), Back: true,
 		Alone: true}); err != nil {
 		return page{}, err
 	}
@@ -102,7 +103,8 @@ const lookBack = 300
 
 // latestResult finds the latest event that came to a figure and stands, other than the last one,
 // which is listed anyway.
-func (d *Dashboard) latestResult(ctx context.Context, c service.Campaign, m service.Moment) (*service.Logged, error) {
+func (d *Dashboard) latestResult(ctx context.Context, c timeline.Campaign,
+	m timeline.Moment) (*timeline.Logged, error) {
 	list, err := d.service.Log(ctx, c.ID, m.Events-min(lookBack, m.Events), m.Events)
 	if err != nil {
 		return nil, err
@@ -118,7 +120,7 @@ func (d *Dashboard) latestResult(ctx context.Context, c service.Campaign, m serv
 }
 
 // stoodAt reports whether nothing had taken the event's place by then.
-func stoodAt(l service.Logged, event uint64) bool {
+func stoodAt(l timeline.Logged, event uint64) bool {
 	gone := func(by uint64) bool { return by != 0 && by <= event }
 	return !gone(l.VoidedBy) && !gone(l.CorrectedBy)
 }

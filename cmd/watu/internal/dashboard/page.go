@@ -13,9 +13,10 @@ import (
 	"net/url"
 	"sync"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 //go:embed templates/*.html templates/parts/*.html
@@ -79,12 +80,12 @@ type page struct {
 	passing bool // it says more when it is drawn again: it is not kept
 
 	Title    string
-	Campaign string         // empty on a page of none
-	As       string         // as whom the reader asked to look; empty if he did not say
-	Viewer   service.Viewer // who looks at the campaign
-	Holds    bool           // the reader's browser holds tokens
-	Stopped  string         // why the server takes no steps; empty while it does
-	Lacking  string         // what of the campaign this program does not know; empty if it knows all
+	Campaign string          // empty on a page of none
+	As       string          // as whom the reader asked to look; empty if he did not say
+	Viewer   timeline.Viewer // who looks at the campaign
+	Holds    bool            // the reader's browser holds tokens
+	Stopped  string          // why the server takes no steps; empty while it does
+	Lacking  string          // what of the campaign this program does not know; empty if it knows all
 	// the path of the stream that says when to look again; empty where there is nothing to wait for
 	Live string
 	Body any
@@ -132,7 +133,7 @@ func (p page) draw() response {
 		return response{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " +
 			err.Error())}
 	}
-	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, service.Public) != service.Public
+	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, timeline.Public) != timeline.Public
 	return response{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own,
 		passing: p.passing}
 }

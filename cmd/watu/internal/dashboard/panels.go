@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -31,8 +31,8 @@ const (
 )
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
-func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Moment,
-	v service.Views) (p panels, err error) {
+func (d *Dashboard) panels(ctx context.Context, c timeline.Campaign, m timeline.Moment,
+	v timeline.Views) (p panels, err error) {
 	f := figures{links: links(c.Name), system: d.service.System(c.System)}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
@@ -57,7 +57,7 @@ func (d *Dashboard) panels(ctx context.Context, c service.Campaign, m service.Mo
 }
 
 // lately gives the last game turns at the moment, and how many there were before them.
-func (d *Dashboard) lately(c service.Campaign, m service.Moment) (turns []events.Turn, before int, err error) {
+func (d *Dashboard) lately(c timeline.Campaign, m timeline.Moment) (turns []events.Turn, before int, err error) {
 	all, err := d.service.Turns(c.ID)
 	if err != nil {
 		return nil, 0, err

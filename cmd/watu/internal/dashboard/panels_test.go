@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -23,18 +24,18 @@ import (
 )
 
 func everyone(as string) Who {
-	return func(*http.Request, string) (service.Viewer, error) { return service.Viewer{As: as}, nil }
+	return func(*http.Request, string) (timeline.Viewer, error) { return timeline.Viewer{As: as}, nil }
 }
 
 // seenAt draws the panels of a campaign at a moment, as somebody sees them.
-func seenAt(t testing.TB, f *service.Service, c service.Campaign, as string,
-	at uint64) (panels, service.Views, string) {
+func seenAt(t testing.TB, f *service.Service, c timeline.Campaign, as string,
+	at uint64) (panels, timeline.Views, string) {
 	t.Helper()
 	looks, err := f.Viewer(c.Name, as)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := service.Moment{Events: at}
+	m := timeline.Moment{Events: at}
 	v, err := f.ViewsAt(t.Context(), c.ID, looks, at)
 	if err != nil {
 		t.Fatal(err)
@@ -51,12 +52,12 @@ func seenAt(t testing.TB, f *service.Service, c service.Campaign, as string,
 }
 
 // viewers are all who may look at a campaign.
-func viewers(c service.Campaign) []string {
-	return append([]string{service.Public, service.Umpire}, c.Sides...)
+func viewers(c timeline.Campaign) []string {
+	return append([]string{timeline.Public, timeline.Umpire}, c.Sides...)
 }
 
 // moments are some of a campaign's, its beginning and its head among them.
-func moments(c service.Campaign) []uint64 {
+func moments(c timeline.Campaign) []uint64 {
 	var list []uint64
 	for at := uint64(1); at < c.Events; at += uint64(longrun.Of(122, 61)) {
 		list = append(list, at)
@@ -107,7 +108,7 @@ func followed(t *testing.T, f *service.Service, where, page, campaign string, at
 			continue
 		}
 		if id, ok := strings.CutPrefix(m[1], "/campaigns/"+campaign+"/rules/"); ok {
-			if _, err := f.RuleApplied(t.Context(), campaign, id, service.RulePage{At: at, Most: 1}); err != nil {
+			if _, err := f.RuleApplied(t.Context(), campaign, id, timeline.RulePage{At: at, Most: 1}); err != nil {
 				t.Errorf("%s: %s: %v", where, m[1], err)
 			}
 			continue
@@ -179,7 +180,7 @@ func in(t document.Table, name string, keys int) map[string]string {
 }
 
 // heldTo checks pools, totals and hands against the reports.
-func heldTo(t *testing.T, where string, p *panels, v service.Views) {
+func heldTo(t *testing.T, where string, p *panels, v timeline.Views) {
 	t.Helper()
 	if v.Pools != nil && p.Pools != nil {
 		for i, d := range v.Pools.Pools {
@@ -244,8 +245,8 @@ func TestNoHiddenCardInThePoolsOfThePublic(t *testing.T) {
 	}
 	hidden, known := 0, 0
 	for at := uint64(1); at <= c.Events; at += 13 {
-		public, seen, _ := seenAt(t, f, c, service.Public, at)
-		umpire, _, _ := seenAt(t, f, c, service.Umpire, at)
+		public, seen, _ := seenAt(t, f, c, timeline.Public, at)
+		umpire, _, _ := seenAt(t, f, c, timeline.Umpire, at)
 		side, _, _ := seenAt(t, f, c, "Britain", at)
 		for i, d := range public.Pools.Decks {
 			for j, g := range d.Hand {

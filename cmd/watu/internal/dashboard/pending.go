@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
 // pendingAt lists what is pending at the head of a campaign; nil for nothing, and for another moment. Known is false
 // while it is being found out. What is sealed to the reader is no news where the campaign is played: that something
 // could not be heard again stands beside what is pending, and by itself in an import alone, where nobody knows more.
-func (d *Dashboard) pendingAt(ctx context.Context, c service.Campaign, looks service.Viewer, last bool) (
+func (d *Dashboard) pendingAt(ctx context.Context, c timeline.Campaign, looks timeline.Viewer, last bool) (
 	list *document.Section, known bool, err error) {
 	if !last {
 		return nil, true, nil

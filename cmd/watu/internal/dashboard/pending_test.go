@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // The page of a campaign lists at its head what is pending: how much, which events, because of what, and the command
@@ -14,7 +15,7 @@ func TestPendingOnThePages(t *testing.T) {
 	d, all := pages(t)
 	found := 0
 	for _, c := range campaignsOf(t, all.service) {
-		left, err := all.service.Pending(t.Context(), c.ID, service.Viewer{As: service.Public})
+		left, err := all.service.Pending(t.Context(), c.ID, timeline.Viewer{As: timeline.Public})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +58,7 @@ func TestPendingOnThePages(t *testing.T) {
 	}
 }
 
-func campaignsOf(t *testing.T, f *service.Service) []service.Campaign {
+func campaignsOf(t *testing.T, f *service.Service) []timeline.Campaign {
 	t.Helper()
 	list, err := f.Campaigns()
 	if err != nil {

@@ -4,8 +4,9 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -32,10 +33,10 @@ func ruleLinks(campaign string, ids []string) (list []ruleLink) {
 
 // moment is where the reader of a page of rules stands: at the head, or where he asked to.
 type moment struct {
-	Campaign service.Campaign
+	Campaign timeline.Campaign
 	Standing bool
 	behind   uint64 // events
-	looks    service.Viewer
+	looks    timeline.Viewer
 }
 
 // Event is the last that had happened.
@@ -68,7 +69,7 @@ func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
 	}
 	m.behind = m.Campaign.Events
 	if at := r.FormValue("at"); at != "" {
-		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, service.Going{At: at, Back: true,
+		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, timeline.Going{At: at, Back: true,
 			Alone: true})
 		if err != nil {
 			return m, err
@@ -91,7 +92,7 @@ func (m moment) page(name, title string, body any) page {
 type rulebook struct {
 	moment
 	links
-	Rules []service.RuleCounts
+	Rules []timeline.RuleCounts
 }
 
 // rules draws the rules that a campaign has applied.
@@ -112,13 +113,13 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 type applied struct {
 	moment
 	links
-	service.RuleApplied
+	timeline.RuleApplied
 }
 
 // ruleUse is an event that names the rule, and what it says of it.
 type ruleUse struct {
 	eventLine
-	Said []service.RuleSaid
+	Said []timeline.RuleSaid
 }
 
 // rule draws what a rule was applied to, a page at a time.
@@ -127,7 +128,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	ask := service.RulePage{At: m.behind, Most: perLeaf}
+	ask := timeline.RulePage{At: m.behind, Most: perLeaf}
 	if text := r.FormValue("from"); text != "" {
 		from, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {

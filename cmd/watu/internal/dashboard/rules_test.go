@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -90,7 +90,7 @@ func TestEveryRuleLeadsToWhatItWasAppliedTo(t *testing.T) {
 }
 
 // printedOn holds the rules printed on an event's page against their pages.
-func printedOn(t *testing.T, d *Dashboard, c service.Campaign, event string, rules map[string]map[string]string) {
+func printedOn(t *testing.T, d *Dashboard, c timeline.Campaign, event string, rules map[string]map[string]string) {
 	t.Helper()
 	doc := read(t, d, event)
 	for id, to := range printed(doc) {
@@ -180,7 +180,7 @@ func TestNoSuchRule(t *testing.T) {
 // An id is found as people write it, and a rule of a dispute names the dispute.
 func TestRuleOfADispute(t *testing.T) {
 	d, all := pages(t)
-	list, err := all.service.Disputes("second-front-1944", service.Asked{})
+	list, err := all.service.Disputes("second-front-1944", timeline.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}

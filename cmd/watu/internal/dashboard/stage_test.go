@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -75,7 +76,7 @@ func (t theatre) play(k fixtures.Campaign) error {
 		n.Board = append(n.Board, service.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if err := t.post(n, &service.Opened{}, "campaigns"); err != nil {
 		return err
@@ -113,7 +114,7 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 // resultOf gives the event that an entry came to.
 func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
 	err = t.client.Lines(context.Background(), http.MethodGet, nil, nil, func(line json.RawMessage) error {
-		var l service.Logged
+		var l timeline.Logged
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index
@@ -125,8 +126,8 @@ func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
 
 // public gives the pages as anyone sees them.
 func (t theatre) public() *Dashboard {
-	return New(t.service, func(_ *http.Request, campaign string) (service.Viewer, error) {
-		return t.service.Viewer(campaign, service.Public)
+	return New(t.service, func(_ *http.Request, campaign string) (timeline.Viewer, error) {
+		return t.service.Viewer(campaign, timeline.Public)
 	}, readers.New(readers.Options{}))
 }
 

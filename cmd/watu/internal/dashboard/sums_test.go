@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/projections/document"
@@ -22,7 +22,7 @@ func TestPartsOfASumAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, at := range moments(c) {
-			p, _, _ := seenAt(t, all.service, c, service.Public, at)
+			p, _, _ := seenAt(t, all.service, c, timeline.Public, at)
 			for _, x := range p.tables() {
 				for _, row := range x.Rows {
 					checked += partsAddUp(t, fmt.Sprintf("%s after %d events, %s", k.Name, at, x.Title), &x, row)

@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// timeline is the course of a campaign as a strip: a segment a turn, as wide as it has events, and
+// strip is the course of a campaign as a strip: a segment a turn, as wide as it has events, and
 // above it marks for what one may look for. Figures are hundredths of a percent of its width.
-type timeline struct {
+type strip struct {
 	Campaign string
 	As       string // as whom the reader asked to look; its links keep it
 	Event    uint64 // where the moment stands
@@ -21,8 +22,8 @@ type timeline struct {
 	Marks    []mark
 	Results  string // a path of a tick for each result, in a box 10000 wide and 1 high
 	Counts   struct{ Disputes, Corrections, Results int }
-	On       service.TurnPlayed // the turn of the moment
-	Back, To *service.TurnPlayed
+	On       timeline.TurnPlayed // the turn of the moment
+	Back, To *timeline.TurnPlayed
 	Ends     string // the last event of each turn, for steps by turns
 	Cursor   span
 }
@@ -40,7 +41,7 @@ type segment struct {
 
 // mark is a dispute or a correction on the strip.
 type mark struct {
-	service.Landmark
+	timeline.Landmark
 	At span
 }
 
@@ -65,9 +66,9 @@ func (s segment) More() string {
 }
 
 // Of, Before and After are how many events there are, and the one before the moment's and behind it.
-func (t timeline) Of() uint64     { return t.Last + 1 }
-func (t timeline) Before() uint64 { return max(t.Event, 1) - 1 }
-func (t timeline) After() uint64  { return min(t.Event+1, t.Last) }
+func (t strip) Of() uint64     { return t.Last + 1 }
+func (t strip) Before() uint64 { return max(t.Event, 1) - 1 }
+func (t strip) After() uint64  { return min(t.Event+1, t.Last) }
 
 const (
 	whole    = 10000 // the width of the strip
@@ -76,8 +77,8 @@ const (
 )
 
 // timeline draws the course of the campaign, standing at a moment.
-func (d *Dashboard) timeline(ctx context.Context, c service.Campaign, m service.Moment) (timeline, error) {
-	t := timeline{Campaign: c.Name, Event: m.Event, Last: m.Of - 1}
+func (d *Dashboard) timeline(ctx context.Context, c timeline.Campaign, m timeline.Moment) (strip, error) {
+	t := strip{Campaign: c.Name, Event: m.Event, Last: m.Of - 1}
 	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return t, err
@@ -95,7 +96,7 @@ func (d *Dashboard) timeline(ctx context.Context, c service.Campaign, m service.
 }
 
 // upTo leaves out what was recorded since the moment was found, so that a page agrees with itself.
-func upTo(turns []service.TurnPlayed, events uint64) []service.TurnPlayed {
+func upTo(turns []timeline.TurnPlayed, events uint64) []timeline.TurnPlayed {
 	for len(turns) > 0 && turns[len(turns)-1].First >= events {
 		turns = turns[:len(turns)-1]
 	}
@@ -106,14 +107,14 @@ func upTo(turns []service.TurnPlayed, events uint64) []service.TurnPlayed {
 }
 
 // span is where the events from first to last are on the strip.
-func (t *timeline) span(first, last uint64) span {
+func (t *strip) span(first, last uint64) span {
 	n := t.Last + 1
 	from := first * whole / n
 	return span{from, max((last+1)*whole/n-from, 1)}
 }
 
 // place finds the turn of the moment and its neighbours.
-func (t *timeline) place(turns []service.TurnPlayed) {
+func (t *strip) place(turns []timeline.TurnPlayed) {
 	var ends []string
 	for i, p := range turns {
 		ends = append(ends, strconv.FormatUint(lastOf(p), 10))
@@ -131,13 +132,13 @@ func (t *timeline) place(turns []service.TurnPlayed) {
 	t.Ends = strings.Join(ends, " ")
 }
 
-func lastOf(p service.TurnPlayed) uint64 { return p.First + p.Events - 1 }
+func lastOf(p timeline.TurnPlayed) uint64 { return p.First + p.Events - 1 }
 
 // LastOf is the index of a turn's last event.
-func (t timeline) LastOf(p *service.TurnPlayed) uint64 { return lastOf(*p) }
+func (t strip) LastOf(p *timeline.TurnPlayed) uint64 { return lastOf(*p) }
 
 // cut makes segments of turns.
-func (t *timeline) cut(turns []service.TurnPlayed) {
+func (t *strip) cut(turns []timeline.TurnPlayed) {
 	for _, p := range turns {
 		if n := len(t.Segments); n > 0 && t.Segments[n-1].At.width < thinnest && len(turns) > whole/thinnest {
 			s := &t.Segments[n-1]
@@ -161,7 +162,7 @@ func (t *timeline) cut(turns []service.TurnPlayed) {
 	}
 }
 
-func labelOf(p service.TurnPlayed) string {
+func labelOf(p timeline.TurnPlayed) string {
 	if p.Label == "" {
 		return "Before the first turn"
 	}
@@ -169,7 +170,7 @@ func labelOf(p service.TurnPlayed) string {
 }
 
 // mark sets the marks, those left out that would lie on another of their kind.
-func (t *timeline) mark(marks []service.Landmark) {
+func (t *strip) mark(marks []timeline.Landmark) {
 	var ticks strings.Builder
 	next := map[string]uint64{}
 	on := 0
@@ -186,7 +187,7 @@ func (t *timeline) mark(marks []service.Landmark) {
 			continue
 		}
 		next[l.Kind] = at.from + nearest
-		if l.Kind == service.MarkResult {
+		if l.Kind == timeline.MarkResult {
 			fmt.Fprintf(&ticks, "M%d 0v1", at.from+at.width/2)
 			continue
 		}
@@ -195,12 +196,12 @@ func (t *timeline) mark(marks []service.Landmark) {
 	t.Results = ticks.String()
 }
 
-func (t *timeline) count(s *segment, kind string) {
+func (t *strip) count(s *segment, kind string) {
 	switch kind {
-	case service.MarkDisputed:
+	case timeline.MarkDisputed:
 		s.Disputes++
 		t.Counts.Disputes++
-	case service.MarkCorrected:
+	case timeline.MarkCorrected:
 		s.Corrections++
 		t.Counts.Corrections++
 	default:

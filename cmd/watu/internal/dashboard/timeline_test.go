@@ -5,22 +5,22 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // line is the timeline of a campaign of so many turns, each of so many events, every third a result,
 // with a dispute in each turn.
-func line(turns, each, at uint64) timeline {
-	t := timeline{Campaign: "long", Event: at, Last: turns*each - 1}
-	var played []service.TurnPlayed
-	var marks []service.Landmark
+func line(turns, each, at uint64) strip {
+	t := strip{Campaign: "long", Event: at, Last: turns*each - 1}
+	var played []timeline.TurnPlayed
+	var marks []timeline.Landmark
 	for i := range turns {
-		played = append(played, service.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each,
+		played = append(played, timeline.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each,
 			Events: each})
 		for j := i * each; j < (i+1)*each; j += 3 {
-			marks = append(marks, service.Landmark{Index: j, Kind: service.MarkResult})
+			marks = append(marks, timeline.Landmark{Index: j, Kind: timeline.MarkResult})
 		}
-		marks = append(marks, service.Landmark{Index: (i+1)*each - 1, Kind: service.MarkDisputed})
+		marks = append(marks, timeline.Landmark{Index: (i+1)*each - 1, Kind: timeline.MarkDisputed})
 	}
 	t.place(played)
 	t.cut(played)
@@ -74,11 +74,12 @@ func TestTimelineIsLightAndWhole(t *testing.T) {
 }
 
 // weight is how many bytes the strip, its controls and its table have.
-func weight(t *testing.T, strip timeline) int {
+func weight(t *testing.T, course strip) int {
 	t.Helper()
 	var b bytes.Buffer
-	body := board{Timeline: strip, Moment: service.Moment{Of: strip.Last + 1, Event: strip.Event, Events: strip.Event +
-		1}}
+	body := board{Timeline: course, Moment: timeline.Moment{Of: course.Last + 1, Event: course.Event,
+		Events: course.Event +
+			1}}
 	if err := sets()["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -35,7 +37,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 		if labels.Events < 10_000 {
 			t.Errorf("%s has only %d events", name, labels.Events)
 		}
-		for _, as := range []string{service.Public, service.Umpire} {
+		for _, as := range []string{timeline.Public, timeline.Umpire} {
 			_, _, drawn := seenAt(t, f, labels, as, labels.Events)
 			page := pageOf(t, New(f, everyone(as), readers.New(readers.Options{})), "/campaigns/"+name)
 			t.Logf("%s, %s, %d events: %d bytes of panels, %d of the page", name, as, labels.Events, len(drawn),
@@ -49,7 +51,7 @@ func TestPageOfALongCampaignIsLight(t *testing.T) {
 }
 
 // rulesAreLight weighs the list of a campaign's rules, and the page of the one applied most often.
-func rulesAreLight(t *testing.T, f *service.Service, c service.Campaign) {
+func rulesAreLight(t *testing.T, f *service.Service, c timeline.Campaign) {
 	t.Helper()
 	all, err := f.RulesApplied(t.Context(), c.ID, c.Events)
 	if err != nil {
@@ -65,7 +67,7 @@ func rulesAreLight(t *testing.T, f *service.Service, c service.Campaign) {
 		t.Errorf("%s: %s is applied only %d times", c.Name, most.ID, most.Events)
 	}
 	for _, path := range []string{pathTo("campaigns", c.Name, "rules"), ruleTo(c.Name, most.ID).Path} {
-		page := pageOf(t, New(f, everyone(service.Public), readers.New(readers.Options{})), path)
+		page := pageOf(t, New(f, everyone(timeline.Public), readers.New(readers.Options{})), path)
 		t.Logf("%s: %d bytes, %s applied %d times", path, len(page), most.ID, most.Events)
 		if len(page) > 300<<10 {
 			t.Errorf("%s: %d bytes", path, len(page))

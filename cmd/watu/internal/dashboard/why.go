@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -44,7 +44,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	return describedBy("dispute", c, looks, described{Event: index, Document: explain.Dispute(x)}), nil
 }
 
-func describedBy(name string, c service.Campaign, looks service.Viewer, x described) page {
+func describedBy(name string, c timeline.Campaign, looks timeline.Viewer, x described) page {
 	x.links, x.events = links(c.Name), c.Events
 	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name,
 		"live"),

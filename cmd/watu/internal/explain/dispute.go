@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay"
@@ -109,7 +110,7 @@ func ruling(x service.DisputeShown) document.Section {
 }
 
 // Precedents lists rulings, which may be of other campaigns.
-func Precedents(title string, list []service.Disputed) document.Section {
+func Precedents(title string, list []timeline.Disputed) document.Section {
 	s := document.Section{ID: "precedents", Title: title}
 	l := document.List{Kind: document.PairList}
 	for _, d := range list {

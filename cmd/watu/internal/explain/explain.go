@@ -22,6 +22,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -37,8 +38,8 @@ type evidence struct {
 	service.Explanation
 	demo     bool
 	earnings *service.Earnings
-	balances []service.InHand
-	begun    []service.Logged // the events of the command that opened the campaign, if the event is its opening
+	balances []timeline.Balance
+	begun    []timeline.Logged // the events of the command that opened the campaign, if the event is its opening
 }
 
 // mostBegun is how many events an opening is searched for seats and chains.
@@ -57,7 +58,7 @@ func Event(ctx context.Context, f *service.Service, campaign string, index uint6
 	if e.earnings, err = f.Earnings(ctx, campaign, index); err != nil {
 		return x, err
 	}
-	if e.balances, err = f.InHand(ctx, campaign, index); err != nil {
+	if e.balances, err = f.Balances(ctx, campaign, index); err != nil {
 		return x, err
 	}
 	if index == 0 {
@@ -193,7 +194,7 @@ func (e *evidence) command() document.Section {
 }
 
 // lines lists events, each with its rules.
-func lines(list ...service.Line) document.List {
+func lines(list ...timeline.Line) document.List {
 	l := document.List{Kind: document.EventList}
 	for _, x := range list {
 		l.Add(document.Event(x.Index), sentence(x), rules(x.Rules...))
@@ -202,7 +203,7 @@ func lines(list ...service.Line) document.List {
 }
 
 // sentence is that of an event, with links unless the line came over the interface.
-func sentence(x service.Line) document.Text {
+func sentence(x timeline.Line) document.Text {
 	if x.Sentence == nil {
 		return document.Plainly(x.Text)
 	}
@@ -251,14 +252,14 @@ func inputs(list []service.InputFigure) document.List {
 
 // seat is how a sentence calls a seat, and voice how it begins with one.
 func seat(name string) string {
-	if name == service.Umpire {
+	if name == timeline.Umpire {
 		return "the umpire"
 	}
 	return name
 }
 
 func voice(name string) string {
-	if name == service.Umpire {
+	if name == timeline.Umpire {
 		return "The umpire"
 	}
 	return name

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -74,15 +74,15 @@ func openingTables(s *document.Section, p *events.CampaignOpened) {
 
 // seats lists the seats and the chains that the command of the opening brought.
 func (e *evidence) seats(s *document.Section) {
-	var taken []service.Line
-	var stated []service.Logged
+	var taken []timeline.Line
+	var stated []timeline.Logged
 	for _, l := range e.begun {
 		if l.CommandID != e.Event.CommandID {
 			break
 		}
 		switch l.Payload.(type) {
 		case *events.SeatTaken:
-			taken = append(taken, service.Line{Index: l.Index, Text: l.Narration})
+			taken = append(taken, timeline.Line{Index: l.Index, Text: l.Narration})
 		case *events.EpochBegun:
 			stated = append(stated, l)
 		}

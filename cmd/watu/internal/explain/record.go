@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -54,7 +54,7 @@ func (e *evidence) standing() document.Section {
 }
 
 // section appends events under a heading.
-func section(s *document.Section, heading string, list []service.Line) {
+func section(s *document.Section, heading string, list []timeline.Line) {
 	if len(list) > 0 {
 		s.Head(heading)
 		s.List(lines(list...))
@@ -110,7 +110,7 @@ var undecided = map[string]string{
 func (e *evidence) disputes() document.Section { return Disputes("Disputes", e.Explanation.Disputes) }
 
 // Disputes lists disputes of a campaign, each with its ruling.
-func Disputes(title string, list []service.Disputed) document.Section {
+func Disputes(title string, list []timeline.Disputed) document.Section {
 	s := document.Section{ID: "disputed", Title: title}
 	l := document.List{Kind: document.EventList}
 	for _, d := range list {
@@ -122,7 +122,7 @@ func Disputes(title string, list []service.Disputed) document.Section {
 }
 
 // dispute is "#24", with the way to the dispute; of another campaign, with its name.
-func dispute(d service.Disputed, campaign string) document.Span {
+func dispute(d timeline.Disputed, campaign string) document.Span {
 	to := document.Link{Kind: document.ToCase, Event: d.Index, Name: campaign}
 	text := fmt.Sprintf("#%d", d.Index)
 	if campaign != "" {

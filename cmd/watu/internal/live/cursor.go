@@ -7,7 +7,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // cursor is where a reader stands.
@@ -107,7 +107,7 @@ func (f *Feed) start(last uint64, given bool) (cursor, head) {
 }
 
 // startIn places a reader of one campaign.
-func (f *Feed) startIn(c service.Reach, last uint64, given bool) (cursor, head, error) {
+func (f *Feed) startIn(c timeline.Reach, last uint64, given bool) (cursor, head, error) {
 	top := c.Events - 1
 	h := head{Index: &top, Sequence: f.service.Durable()}
 	if h.resumes = given && last < top; !h.resumes {

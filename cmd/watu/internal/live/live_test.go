@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 const (
@@ -55,10 +55,10 @@ func TestStreamBeginsBehindTheHead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asTold(t, at, list, func(m message) service.Bulletin { return bulletinOf(t, m) })
+	asTold(t, at, list, func(m message) timeline.PublicEvent { return bulletinOf(t, m) })
 }
 
-func bulletinOf(t *testing.T, m message) (b service.Bulletin) {
+func bulletinOf(t *testing.T, m message) (b timeline.PublicEvent) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(m.data), &b); err != nil {
 		t.Fatalf("%q: %v", m.data, err)
@@ -67,7 +67,7 @@ func bulletinOf(t *testing.T, m message) (b service.Bulletin) {
 }
 
 // asTold holds messages to the log.
-func asTold(t *testing.T, at *table, list []message, read func(message) service.Bulletin) {
+func asTold(t *testing.T, at *table, list []message, read func(message) timeline.PublicEvent) {
 	t.Helper()
 	for _, m := range list {
 		b := read(m)
@@ -117,7 +117,7 @@ func TestStreamResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asTold(t, at, list, func(m message) service.Bulletin { return bulletinOf(t, m) })
+	asTold(t, at, list, func(m message) timeline.PublicEvent { return bulletinOf(t, m) })
 	// The header is newer than the address.
 	c := joined(t, address, "/live?last=3", "9")
 	if _, err := c.expect(10, 12); err != nil {

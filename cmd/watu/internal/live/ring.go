@@ -6,7 +6,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // frame is one event as it is sent. Its body is shared by all who send it, and never changed.
@@ -16,7 +16,7 @@ type frame struct {
 	body            []byte // what stands behind the line of the id
 }
 
-func frameOf(b service.Bulletin) frame {
+func frameOf(b timeline.PublicEvent) frame {
 	text, err := json.Marshal(b)
 	if err != nil {
 		panic(err) // strings and numbers

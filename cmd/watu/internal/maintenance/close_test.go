@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
@@ -83,12 +84,12 @@ func fullDiskIsRead(t *testing.T, left string) {
 	if c, err = service.New(maintenance.OpenFullDisk(t.Context(), dir)); err != nil {
 		t.Fatal(err)
 	}
-	var view service.View
-	if view, err = c.View(t.Context(), "atlantic", service.Viewer{As: service.Public}, "pools", ""); err != nil ||
+	var view timeline.View
+	if view, err = c.View(t.Context(), "atlantic", timeline.Viewer{As: timeline.Public}, "pools", ""); err != nil ||
 		view.Events == 0 {
 		t.Errorf("%d events: %v", view.Events, err)
 	}
-	_, err = c.Submit(t.Context(), "atlantic", service.Viewer{As: service.Umpire}, service.Submission{Name: "x",
+	_, err = c.Submit(t.Context(), "atlantic", timeline.Viewer{As: timeline.Umpire}, service.Submission{Name: "x",
 		Text: "turn: Spring 1940\n"})
 	if p := problem.Of(err); p == nil || p.Kind != problem.Failed || !strings.Contains(p.Message,
 		"is full; free space on it and start again") {
@@ -109,7 +110,7 @@ func leaveTokens(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.IssueToken(service.NewToken{As: service.Umpire}); err != nil {
+	if _, err := f.IssueToken(service.NewToken{As: timeline.Umpire}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "tokens"))

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -153,12 +154,12 @@ func sealedFile(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	umpire, turn := service.Viewer{As: service.Umpire}, k.Files[0]
+	umpire, turn := timeline.Viewer{As: timeline.Umpire}, k.Files[0]
 	_, err = f.Submit(t.Context(), k.Name, umpire, service.Submission{Name: turn.Name, Text: string(turn.Data)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, file, err := f.Export(t.Context(), k.Name, service.Exporting{For: service.Umpire})
+	done, file, err := f.Export(t.Context(), k.Name, service.Exporting{For: timeline.Umpire})
 	if err != nil || done.Openings == 0 {
 		t.Fatalf("%d openings to lose: %v", done.Openings, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it
@@ -71,7 +72,7 @@ func TestNoFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.IssueToken(service.NewToken{Campaign: "atlantic", As: service.Umpire}); err != nil {
+	if _, err := f.IssueToken(service.NewToken{Campaign: "atlantic", As: timeline.Umpire}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.Umpire().Find("atlantic")
@@ -121,7 +122,7 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 			}
 		}
 		in := service.Submission{Name: "x", Entry: true, Text: "{id: " + ulid.Make().String() + ", draw: Nothing Such}"}
-		_, err = f.Submit(t.Context(), "pacific", service.Viewer{As: service.Umpire}, in)
+		_, err = f.Submit(t.Context(), "pacific", timeline.Viewer{As: timeline.Umpire}, in)
 		if err != nil && problem.Of(err).Kind != problem.Refused && problem.Of(err).Kind != problem.Input {
 			t.Errorf("another campaign: %v", err)
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // answers are what a ledger answers, by question, and what it reported meanwhile.
@@ -196,8 +197,8 @@ func (q *inquiry) standing() {
 }
 
 // read asks what does not change anything: what happened, whether it holds, and what tokens open.
-func (q *inquiry) read() []service.Campaign {
-	var list service.Campaigns
+func (q *inquiry) read() []timeline.Campaign {
+	var list timeline.Campaigns
 	raw := q.get(nil, "campaigns")
 	_ = json.Unmarshal(raw, &list) // what does not read has been heard
 	for _, c := range list.Campaigns {
@@ -213,18 +214,18 @@ func (q *inquiry) read() []service.Campaign {
 }
 
 // look asks what is made of it: views, files and the rest.
-func (q *inquiry) look(list []service.Campaign) {
+func (q *inquiry) look(list []timeline.Campaign) {
 	for _, c := range list {
 		for _, what := range []string{"rulings", "disputes", "slips"} {
 			q.get(nil, "campaigns", c.Name, what)
 		}
-		viewers := append(slices.Clone(c.Sides), service.Public, service.Umpire, "commentator:1")
+		viewers := append(slices.Clone(c.Sides), timeline.Public, timeline.Umpire, "commentator:1")
 		for _, view := range c.Views {
 			for _, as := range viewers {
 				q.get(url.Values{"as": {as}}, "campaigns", c.Name, "views", view)
 			}
 		}
-		for _, reader := range []string{service.Public, service.Umpire, c.Sides[1]} {
+		for _, reader := range []string{timeline.Public, timeline.Umpire, c.Sides[1]} {
 			file, err := exported(q.client, c.Name, reader)
 			q.hear("export of "+c.Name+" for "+reader, hashed(file), err)
 		}
@@ -261,7 +262,7 @@ func (q *inquiry) backup() {
 	}
 	c := api.Inside(f)
 	for _, campaign := range restored.Campaigns {
-		file, err := exported(c, campaign.Name, service.Umpire)
+		file, err := exported(c, campaign.Name, timeline.Umpire)
 		q.hear("restore, export of "+campaign.Name, hashed(file), err)
 	}
 	q.hear("restore, closing", "", c.Close())
@@ -286,7 +287,7 @@ func (q *inquiry) submissions() {
 // then asks for a view after the submissions.
 func (q *inquiry) then(view, campaign string) {
 	var v struct{ Report json.RawMessage }
-	err := q.client.Query(context.Background(), &v, url.Values{"as": {service.Umpire}}, "campaigns", campaign, "views",
+	err := q.client.Query(context.Background(), &v, url.Values{"as": {timeline.Umpire}}, "campaigns", campaign, "views",
 		view)
 	q.hear(view+" of "+campaign+" then", v.Report, err)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -152,7 +153,7 @@ func (c client) begin() {
 	for _, f := range files {
 		board = append(board, service.BoardFile{Name: f.Name, Data: f.Data})
 	}
-	c.post(service.NewCampaign{Name: convoys, System: "aar", Board: board, Seats: []service.Seat{
+	c.post(service.NewCampaign{Name: convoys, System: "aar", Board: board, Seats: []timeline.Seat{
 		{Name: "Anna", Sides: []string{"Germany", "Japan"}}, {Name: "Ben", Sides: []string{"UK", "US", "Russia"}},
 	}}, &service.Opened{}, "campaigns")
 	c.submit(convoys, convoysOne)
@@ -167,12 +168,12 @@ func (l *ledger) yesterday() {
 	c := l.open(maintenance.Options{})
 	defer c.close()
 	for _, x := range []struct{ campaign, as string }{
-		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, service.Umpire}, {atlantic, service.Umpire},
+		{atlantic, "Britain"}, {atlantic, "commentator:1"}, {atlantic, timeline.Umpire}, {atlantic, timeline.Umpire},
 		{convoys, "Germany"},
 	} {
 		l.Tokens = append(l.Tokens, c.token(x.campaign, x.as, service.NewToken{Note: "for " + x.as}).Text)
 	}
-	l.Tokens = append(l.Tokens, c.token(atlantic, service.Umpire, service.NewToken{For: 1}).Text) // it expires at once
+	l.Tokens = append(l.Tokens, c.token(atlantic, timeline.Umpire, service.NewToken{For: 1}).Text) // it expires at once
 	c.submit(convoys, convoysTwo)
 	c.refused(convoys, convoysFar)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -154,7 +155,7 @@ func (s *sitting) dispute() error {
 }
 
 func (s *sitting) disputed() bool {
-	var list service.Disputes
+	var list timeline.Disputes
 	err := s.client.Get(context.Background(), &list, "campaigns", convoys, "disputes")
 	return err == nil && len(list.Disputes) == 1
 }

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -21,54 +20,7 @@ type Ledger struct {
 
 	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
 	// with look: what corrections left, in the campaigns where they did
-	Pending []PendingIn `json:"pending,omitempty"`
-}
-
-// Campaigns is `watu campaign list --json`.
-type Campaigns struct {
-	Version   int        `json:"version"`
-	Campaigns []Campaign `json:"campaigns"` // in the order in which they were opened
-}
-
-// Campaign is a campaign at its head.
-type Campaign struct {
-	Name        string      `json:"name"`
-	ID          string      `json:"id"` // ULID
-	System      string      `json:"system"`
-	Title       string      `json:"title"` // of the system
-	Edition     string      `json:"edition"`
-	EditionHash events.Hash `json:"edition_hash"`
-	Sides       []string    `json:"sides"`
-	Views       []string    `json:"views"` // what there is to show
-	Board       *Board      `json:"board,omitempty"`
-	Demo        bool        `json:"demo"` // its dice prove nothing
-	Dice        string      `json:"dice"` // "chain" or "attested"
-	Seats       []Seat      `json:"seats"`
-	Events      uint64      `json:"events"`
-	Head        events.Hash `json:"head"` // hash of the last event
-	Turn        string      `json:"turn"`
-	TurnOrdinal uint64      `json:"turn_ordinal"`
-	Phase       string      `json:"phase"`
-	Opened      time.Time   `json:"opened"`
-	// for whom the file was that it was imported from: it is read-only
-	Imported     string `json:"imported,omitempty"`
-	OpenDisputes int    `json:"open_disputes,omitempty"`
-}
-
-// Board is the map that a campaign is played on.
-type Board struct {
-	Title   string      `json:"title"`
-	Version string      `json:"version,omitempty"`
-	Hash    events.Hash `json:"hash"`  // over names and contents of its files
-	Files   []string    `json:"files"` // their names
-	Lacks   []string    `json:"lacks"` // what they do not tell, in sentences
-}
-
-// Seat is a person at a campaign and the sides that he speaks for.
-type Seat struct {
-	Name  string   `json:"name"`
-	Role  string   `json:"role,omitempty"` // "umpire" or "player"; a new campaign's are players
-	Sides []string `json:"sides"`
+	Pending []timeline.PendingIn `json:"pending,omitempty"`
 }
 
 // NewCampaign is a campaign to be opened. The answer is an [Opened].
@@ -80,7 +32,7 @@ type NewCampaign struct {
 	Note    string            `json:"note,omitempty"`
 	Seed    string            `json:"seed,omitempty"`
 	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, or "attested"
-	Seats   []Seat            `json:"seats,omitempty"` // beside the umpire's
+	Seats   []timeline.Seat   `json:"seats,omitempty"` // beside the umpire's
 	Board   []BoardFile       `json:"board,omitempty"` // files of the map, for rules that are played on one
 }
 
@@ -92,34 +44,9 @@ type BoardFile struct {
 
 // Opened is a campaign just opened, and what happened with it.
 type Opened struct {
-	Version  int      `json:"version"`
-	Campaign Campaign `json:"campaign"`
-	Happened []Line   `json:"happened"`
-}
-
-// Line is one event as it is told: its place, and a sentence.
-type Line struct {
-	Index uint64      `json:"index"`
-	Type  events.Type `json:"type"`
-	Turn  string      `json:"turn"`
-	Phase string      `json:"phase"`
-	Side  string      `json:"side,omitempty"`
-	Text  string      `json:"text"`
-	Rules []string    `json:"rules"`
-	// Sentence is Text with its links; it is not sent.
-	Sentence document.Text `json:"-"`
-}
-
-// Logged is an event as `watu log --json` tells it ([LogLine]): its view and
-// its narration.
-type Logged struct {
-	Version int `json:"version"`
-	events.View
-	Narration   string `json:"narration"`
-	CorrectedBy uint64 `json:"corrected_by,omitempty"` // the event that stands in its place now
-
-	VoidedBy   uint64   `json:"voided_by,omitempty"`   // the event by which it does not stand any more
-	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
+	Version  int               `json:"version"`
+	Campaign timeline.Campaign `json:"campaign"`
+	Happened []timeline.Line   `json:"happened"`
 }
 
 // Submission is a turn file or an entry, as it is typed.
@@ -141,14 +68,14 @@ type Submission struct {
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
 type Submitted struct {
-	Version  int              `json:"version"`
-	Campaign string           `json:"campaign"`
-	Check    bool             `json:"check,omitempty"`
-	Entries  []Heard          `json:"entries"`           // in order, up to the one that stopped the file
-	NotHeard []string         `json:"not_heard"`         // ids behind the one that stopped, or behind the most
-	Waiting  *Waiting         `json:"waiting,omitempty"` // the question that is open at the end
-	Problem  *problem.Problem `json:"problem,omitempty"` // why it stopped
-	Recorded int              `json:"recorded"`          // events appended now
+	Version  int               `json:"version"`
+	Campaign string            `json:"campaign"`
+	Check    bool              `json:"check,omitempty"`
+	Entries  []Heard           `json:"entries"`           // in order, up to the one that stopped the file
+	NotHeard []string          `json:"not_heard"`         // ids behind the one that stopped, or behind the most
+	Waiting  *timeline.Waiting `json:"waiting,omitempty"` // the question that is open at the end
+	Problem  *problem.Problem  `json:"problem,omitempty"` // why it stopped
+	Recorded int               `json:"recorded"`          // events appended now
 	// behind a ruling: what stays as it is recorded though it comes out otherwise now
 	Later    []Outdated `json:"later,omitempty"`
 	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
@@ -176,25 +103,13 @@ type Heard struct {
 	Line       int               `json:"line"` // in the file
 	State      string            `json:"state"`
 	Named      bool              `json:"named,omitempty"`     // it came without an id, which its contents give
-	Happened   []Line            `json:"happened"`            // now, or when it was applied
+	Happened   []timeline.Line   `json:"happened"`            // now, or when it was applied
 	VoidedBy   uint64            `json:"voided_by,omitempty"` // of one that is void: by which event
 	Violations []rules.Violation `json:"violations,omitempty"`
 }
 
 // Before reports whether the entry was applied before: it led to nothing now.
 func (h Heard) Before() bool { return h.State == Stands || h.State == Void }
-
-// Waiting is an open question and how to answer it.
-type Waiting struct {
-	Index    uint64   `json:"index"` // of its event
-	Of       string   `json:"of"`    // who must answer
-	Question string   `json:"question"`
-	Options  []string `json:"options"`
-	Rule     string   `json:"rule"`
-	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
-	Example  string   `json:"example"`         // an entry that would answer it
-	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
-}
 
 // Amendment is a correction, and what is decided on the later entries that come out otherwise by it.
 //
@@ -237,10 +152,10 @@ func (d *Decisions) UnmarshalJSON(b []byte) error {
 
 // Corrected is what a correction changes, and `watu correct --json`.
 type Corrected struct {
-	Version  int    `json:"version"`
-	Campaign string `json:"campaign"`
-	Again    bool   `json:"again,omitempty"` // it stood already
-	Happened []Line `json:"happened"`        // none with preview
+	Version  int             `json:"version"`
+	Campaign string          `json:"campaign"`
+	Again    bool            `json:"again,omitempty"` // it stood already
+	Happened []timeline.Line `json:"happened"`        // none with preview
 
 	Event   uint64 `json:"event"`             // as it was asked for
 	Entry   string `json:"entry"`             // id of the entry that is corrected
@@ -306,7 +221,7 @@ type Pending struct {
 
 // Cause is a correction, or what else took something out of the campaign, from which something follows.
 type Cause struct {
-	Line
+	timeline.Line
 	Reason string `json:"reason"`
 }
 
@@ -321,9 +236,9 @@ type Keeping struct {
 
 // Kept is what is recorded when something pending is kept.
 type Kept struct {
-	Version  int    `json:"version"`
-	Campaign string `json:"campaign"`
-	Happened []Line `json:"happened"`
+	Version  int             `json:"version"`
+	Campaign string          `json:"campaign"`
+	Happened []timeline.Line `json:"happened"`
 }
 
 // Outdated is a figure that would come out otherwise, and the event that has it.
@@ -362,33 +277,12 @@ type Undo struct {
 
 // Undone is what an undo took back, and `watu undo --json`.
 type Undone struct {
-	Version  int    `json:"version"`
-	Campaign string `json:"campaign"`
-	Happened []Line `json:"happened"`
-	Restored []Line `json:"restored,omitempty"` // what stands again
+	Version  int             `json:"version"`
+	Campaign string          `json:"campaign"`
+	Happened []timeline.Line `json:"happened"`
+	Restored []timeline.Line `json:"restored,omitempty"` // what stands again
 
 	Entries    []string    `json:"entries,omitempty"`    // ids of the entries that were taken back
 	Disputes   []uint64    `json:"disputes,omitempty"`   // that wait for a ruling again, since theirs was taken back
 	Unfinished *Unfinished `json:"unfinished,omitempty"` // the entry that waits, if it began before and goes on
-}
-
-// View is `watu show --json`, which leaves out the tables: a projection at a moment. Digest is that of the public
-// view alone.
-type View struct {
-	Version    int              `json:"version"`
-	Campaign   string           `json:"campaign"`
-	Projection string           `json:"projection"`
-	As         string           `json:"as"`     // "public", "umpire" or a side
-	Events     uint64           `json:"events"` // how many are in the view
-	Turn       string           `json:"turn"`
-	Digest     string           `json:"digest,omitempty"`
-	Report     json.RawMessage  `json:"report"`
-	Title      string           `json:"title"`   // of the system
-	Edition    string           `json:"edition"` // on which the campaign is played
-	Tables     []document.Plain `json:"tables,omitempty"`
-	// what this program does not know of the campaign, in a sentence
-	Incomplete string `json:"incomplete,omitempty"`
-
-	// at the head, for whoever holds the directory: what corrections left, as far as the viewer can know
-	Pending *PendingIn `json:"pending,omitempty" hidden:"true"`
 }

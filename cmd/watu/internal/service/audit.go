@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
@@ -18,21 +19,21 @@ import (
 // Audit is what comes out when the rules are run again over a campaign, with the answers recorded
 // (dice, draws, choices, rulings), and `watu audit --json`.
 type Audit struct {
-	Version   int                `json:"version"`
-	Campaign  string             `json:"campaign"`
-	System    string             `json:"system"`
-	Title     string             `json:"title"`   // of the system
-	Played    []EditionPlayed    `json:"played"`  // the campaign's own editions
-	Edition   string             `json:"edition"` // another by which it was judged now; empty for its own
-	From      uint64             `json:"from"`    // first event asked for
-	Events    uint64             `json:"events"`  // of the campaign
-	Commands  int                `json:"commands"`
-	Checked   uint64             `json:"checked"` // events that the commands heard again led to
-	Aside     []replay.Apart     `json:"aside"`   // events that no rule derives
-	Unchecked []replay.Unchecked `json:"unchecked"`
-	Findings  []AuditFinding     `json:"findings"`         // in the order of the record
-	Affected  []AuditFigure      `json:"affected"`         // figures of the views at the end of the campaign
-	Causes    []Cause            `json:"causes,omitempty"` // the corrections from which follows what is pending
+	Version   int                      `json:"version"`
+	Campaign  string                   `json:"campaign"`
+	System    string                   `json:"system"`
+	Title     string                   `json:"title"`   // of the system
+	Played    []timeline.EditionPlayed `json:"played"`  // the campaign's own editions
+	Edition   string                   `json:"edition"` // another by which it was judged now; empty for its own
+	From      uint64                   `json:"from"`    // first event asked for
+	Events    uint64                   `json:"events"`  // of the campaign
+	Commands  int                      `json:"commands"`
+	Checked   uint64                   `json:"checked"` // events that the commands heard again led to
+	Aside     []replay.Apart           `json:"aside"`   // events that no rule derives
+	Unchecked []replay.Unchecked       `json:"unchecked"`
+	Findings  []AuditFinding           `json:"findings"`         // in the order of the record
+	Affected  []AuditFigure            `json:"affected"`         // figures of the views at the end of the campaign
+	Causes    []Cause                  `json:"causes,omitempty"` // the corrections from which follows what is pending
 	// what comes out otherwise on what was corrected or voided since, and no finding
 	Pending []Consequence `json:"pending,omitempty"`
 }
@@ -56,11 +57,11 @@ type AuditFigure struct {
 // comes out otherwise by the campaign's own edition.
 func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint64,
 	progress maintenance.Progress) (*Audit, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return nil, err
 	}
-	s, err := f.system(c.ID)
+	s, err := f.Rules(c.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		return nil, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, from,
 			c.Events-1)
 	}
-	if out.Played, err = f.editionsPlayed(c, s); err != nil {
+	if out.Played, err = f.EditionsPlayed(c, s); err != nil {
 		return nil, err
 	}
 	if edition != "" && !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Name == edition }) {
@@ -84,7 +85,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 	if len(out.Played) != 1 || out.Played[0].Name != edition {
 		out.Edition = edition
 	}
-	t, err := f.trial(c, Umpire)
+	t, err := f.trial(c, timeline.Umpire)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		return nil, err
 	}
 	if out.Edition == "" {
-		left, err := f.Pending(ctx, c.ID.String(), Viewer{As: Umpire})
+		left, err := f.Pending(ctx, c.ID.String(), timeline.Viewer{As: timeline.Umpire})
 		if err != nil {
 			return nil, err
 		}
@@ -151,15 +152,15 @@ func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.Syste
 		return list, err
 	}
 	for _, name := range s.Views {
-		p, err := f.projection(c, name)
+		p, err := f.Projection(c, name)
 		if err != nil {
 			return list, err
 		}
-		recorded, err := projections.Fold(p, f.records(ctx, c.ID, 0, c.Events), openings)
+		recorded, err := projections.Fold(p, f.Records(ctx, c.ID, 0, c.Events), openings)
 		if err != nil {
 			return list, fmt.Errorf("view %s: %w", name, err)
 		}
-		derived, err := projections.Fold(p, a.Instead.Records(f.records(ctx, c.ID, 0, c.Events)),
+		derived, err := projections.Fold(p, a.Instead.Records(f.Records(ctx, c.ID, 0, c.Events)),
 			a.Instead.Openings(openings))
 		if err != nil {
 			return list, fmt.Errorf("view %s, as derived: %w", name, err)

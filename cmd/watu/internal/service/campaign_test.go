@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
@@ -63,7 +64,7 @@ func opened(t *testing.T, c *Service, k fixtures.Campaign) {
 		n.Board = append(n.Board, BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
@@ -105,21 +106,21 @@ func into[T any](at *T) func(T, error) error {
 }
 
 // umpire and public are viewers of every campaign.
-var umpire, public = Viewer{As: Umpire}, Viewer{As: Public}
+var umpire, public = timeline.Viewer{As: timeline.Umpire}, timeline.Viewer{As: timeline.Public}
 
 // viewAs gives a view after an event, for whoever is called so.
-func viewAs(t *testing.T, c *Service, campaign, as, projection string, at uint64) (View, error) {
+func viewAs(t *testing.T, c *Service, campaign, as, projection string, at uint64) (timeline.View, error) {
 	looks, err := c.Viewer(campaign, as)
 	if err != nil {
-		return View{}, err
+		return timeline.View{}, err
 	}
 	return c.View(t.Context(), campaign, looks, projection, fmt.Sprintf("#%d", at))
 }
 
-func logOf(t *testing.T, c *Service, campaign string) []Logged {
+func logOf(t *testing.T, c *Service, campaign string) []timeline.Logged {
 	t.Helper()
-	var all []Logged
-	err := c.ReadLog(t.Context(), campaign, LogRange{}, func(l LogLine) error {
+	var all []timeline.Logged
+	err := c.ReadLog(t.Context(), campaign, timeline.LogRange{}, func(l timeline.LogLine) error {
 		all = append(all, l.Logged)
 		return nil
 	})
@@ -248,7 +249,7 @@ func correctedOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 
 // canaries are what must never be seen: salts that open nothing yet, links not revealed, the
 // campaign's secret, in every form in which they might be written.
-func canaries(t *testing.T, f *Service, c ledger.Campaign, told []Logged) []string {
+func canaries(t *testing.T, f *Service, c ledger.Campaign, told []timeline.Logged) []string {
 	t.Helper()
 	keys := keys.NewKeys(filepath.Join(f.Dir(), "secrets"))
 	secrets, err := keys.Secrets(c.ID)
@@ -272,7 +273,7 @@ func canaries(t *testing.T, f *Service, c ledger.Campaign, told []Logged) []stri
 			hidden = append(hidden, o.Salt)
 		}
 	}
-	for _, side := range f.systems["awaw"].Sides {
+	for _, side := range f.System("awaw").Sides {
 		chain := chance.NewChain(chance.ChainSeed(secret, c.ID, 1, chance.Draws(side)), chance.Length)
 		for k := uint64(1); k <= 20; k++ {
 			hidden = append(hidden, chain.Link(k))
@@ -296,7 +297,7 @@ func TestNothingSealedIsTold(t *testing.T) {
 		if k.System != "awaw" {
 			continue // the others seal nothing
 		}
-		campaign, err := c.find(k.Name)
+		campaign, err := c.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,14 +312,14 @@ func TestNothingSealedIsTold(t *testing.T) {
 				t.Fatalf("%q is told", word)
 			}
 		}
-		for _, side := range c.systems["awaw"].Sides {
+		for _, side := range c.System("awaw").Sides {
 			sameForOthers(t, c, k.Name, side)
 		}
 	}
 }
 
 // publicOf gathers what anyone may read of a campaign.
-func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []Logged) []byte {
+func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []timeline.Logged) []byte {
 	t.Helper()
 	var seen bytes.Buffer
 	w := json.NewEncoder(&seen)
@@ -336,7 +337,7 @@ func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []Logged)
 		add(x)
 	}
 	for _, name := range []string{"pools", "strategic"} {
-		var v View
+		var v timeline.View
 		if err := into(&v)(c.View(t.Context(), campaign.Name, public, name, "")); err != nil {
 			t.Fatal(err)
 		}
@@ -401,13 +402,13 @@ func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
 		if file.Kind != fixtures.Turn {
 			continue
 		}
-		before, _ := f.find(k.Name)
+		before, _ := f.Find(k.Name)
 		var checked, done Submitted
 		sent := Submission{Name: file.Name, Text: string(file.Data), Check: true}
 		if err := into(&checked)(c.Submit(t.Context(), k.Name, umpire, sent)); err != nil {
 			t.Fatal(err)
 		}
-		if after, _ := f.find(k.Name); after != before {
+		if after, _ := f.Find(k.Name); after != before {
 			t.Fatalf("%s: a check has recorded something", file.Name)
 		}
 		sent.Check = false

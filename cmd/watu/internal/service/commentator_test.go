@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -82,7 +83,8 @@ func (c *commentary) read() {
 // look holds the pools at a moment against what the log says may be known.
 func (c *commentary) look(moment uint64) {
 	c.t.Helper()
-	all, some := c.as(Viewer{As: Umpire}, moment), c.as(Viewer{As: Commentator, Late: c.late}, moment)
+	all, some := c.as(timeline.Viewer{As: timeline.Umpire}, moment),
+		c.as(timeline.Viewer{As: timeline.Commentator, Late: c.late}, moment)
 	if all.Pools == nil {
 		return
 	}
@@ -101,12 +103,13 @@ func (c *commentary) look(moment uint64) {
 			c.name, moment, c.late, asJSON(c.t, some), asJSON(c.t, all))
 	}
 	strategic, _ := json.Marshal(some.Strategic)
-	if public := asJSON(c.t, c.as(Viewer{As: Public}, moment).Strategic); public != string(strategic) {
+	if public := asJSON(c.t, c.as(timeline.Viewer{As: timeline.Public},
+		moment).Strategic); public != string(strategic) {
 		c.t.Fatalf("%s after %d events: what is public is told late: %s", c.name, moment, strategic)
 	}
 }
 
-func (c *commentary) as(looks Viewer, moment uint64) Views {
+func (c *commentary) as(looks timeline.Viewer, moment uint64) timeline.Views {
 	c.t.Helper()
 	v, err := c.f.ViewsAt(context.Background(), c.name, looks, moment)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures/corpus"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -152,13 +153,13 @@ func opensAs(t *testing.T, dir string, a corpus.Archive, name string, o maintena
 	if err != nil {
 		t.Fatal(err)
 	}
-	var known Campaigns
+	var known timeline.Campaigns
 	if err := json.Unmarshal(a[name+".campaigns.json"], &known); err != nil || len(known.Campaigns) != 3 {
 		t.Fatal(err, known)
 	}
 	grown := false
 	for _, was := range known.Campaigns {
-		c, err := f.find(was.Name)
+		c, err := f.Find(was.Name)
 		if err != nil || c.ID.String() != was.ID {
 			t.Fatalf("%s: %v, %v", was.Name, c, err)
 		}
@@ -201,7 +202,7 @@ func sameViews(t *testing.T, f *Service, text []byte) {
 // takesStep submits an entry to a campaign that the host plays.
 func takesStep(t *testing.T, c *Service, refused string) {
 	t.Helper()
-	campaign, err := c.find("convoys")
+	campaign, err := c.Find("convoys")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -22,14 +23,14 @@ import (
 
 // Correct judges an earlier command again with other inputs and the dice recorded, and every later one with what
 // follows from that. The viewer must be the umpire.
-func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected, error) {
+func (f *Service) Correct(campaign string, says timeline.Viewer, a Amendment) (Corrected, error) {
 	c, err := f.umpires(campaign, says, "a correction")
 	if err != nil {
 		return Corrected{}, err
 	}
 	out := Corrected{
 		Version: maintenance.Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events,
-		Happened: []Line{},
+		Happened: []timeline.Line{},
 		Changes:  []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
 	}
 	k, err := f.amended(c, a)
@@ -61,7 +62,7 @@ func (f *Service) Correct(campaign string, says Viewer, a Amendment) (Corrected,
 	if answer.Verdict == rules.Refused {
 		return out, problem.OfViolations(a.Name, answer.Violations)
 	}
-	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+	if out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
 	}
 	if out.Again = answer.Again; out.Again {
@@ -103,13 +104,13 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, er
 	if err != nil {
 		return replay.Correction{}, err
 	}
-	system, err := f.system(c.ID)
+	system, err := f.Rules(c.ID)
 	if err != nil {
 		return replay.Correction{}, err
 	}
 	typed.Alone = system.Alone
 	if typed.Dispute != 0 {
-		if err := f.disputed(c, typed.Dispute); err != nil {
+		if err := f.HasDispute(c, typed.Dispute); err != nil {
 			return replay.Correction{}, err
 		}
 	}
@@ -230,7 +231,7 @@ func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, er
 
 // Slips lists the entries that can still be undone, the last one first.
 func (f *Service) Slips(campaign string) (Slips, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return Slips{}, err
 	}
@@ -252,12 +253,12 @@ func (f *Service) Slips(campaign string) (Slips, error) {
 }
 
 // Undo takes back an entry that was a slip, and those after it. The viewer must be the umpire.
-func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
+func (f *Service) Undo(campaign string, says timeline.Viewer, u Undo) (Undone, error) {
 	c, err := f.umpires(campaign, says, "an undo")
 	if err != nil {
 		return Undone{}, err
 	}
-	out := Undone{Version: maintenance.Version, Campaign: c.Name, Happened: []Line{}}
+	out := Undone{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.Line{}}
 	if strings.TrimSpace(u.Reason) == "" {
 		return out, problem.New(problem.Input, "say why the entry is taken back: the others will read it")
 	}
@@ -268,7 +269,7 @@ func (f *Service) Undo(campaign string, says Viewer, u Undo) (Undone, error) {
 	if answer.Verdict == rules.Refused {
 		return out, problem.New(problem.Refused, "%s", answer.Violations[0].Message)
 	}
-	if out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+	if out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
 	}
 	if out.Restored, err = f.restored(c, out.Happened); err == nil {
@@ -318,14 +319,14 @@ func (f *Service) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
 }
 
 // restored tells what stands again behind events that take others back.
-func (f *Service) restored(c ledger.Campaign, happened []Line) (list []Line, err error) {
+func (f *Service) restored(c ledger.Campaign, happened []timeline.Line) (list []timeline.Line, err error) {
 	if len(happened) == 0 {
 		return nil, nil
 	}
-	if c, err = f.find(c.Name); err != nil { // at its head
+	if c, err = f.Find(c.Name); err != nil { // at its head
 		return nil, err
 	}
-	now, err := f.history(context.Background(), c)
+	now, err := f.History(context.Background(), c)
 	if err != nil {
 		return nil, err
 	}
@@ -349,7 +350,7 @@ func (f *Service) restored(c ledger.Campaign, happened []Line) (list []Line, err
 		return nil, nil
 	}
 	slices.Sort(back)
-	return f.linesOf(c, back[0], back[len(back)-1]+1, func(index uint64) bool {
+	return f.LinesOf(c, back[0], back[len(back)-1]+1, func(index uint64) bool {
 		_, ok := slices.BinarySearch(back, index)
 		return ok
 	})

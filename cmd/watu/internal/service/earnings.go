@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/rules"
@@ -26,7 +27,7 @@ type Earned struct {
 // Earnings lists the territories that an income was collected from, as they were held right before it; nil for an event
 // that is no income of territories.
 func (f *Service) Earnings(ctx context.Context, campaign string, index uint64) (*Earnings, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (f *Service) Earnings(ctx context.Context, campaign string, index uint64) (
 	if err != nil {
 		return nil, err
 	}
-	v, err := f.ViewsAt(ctx, campaign, Viewer{As: Public}, before, situation.Projection().Name)
+	v, err := f.ViewsAt(ctx, campaign, timeline.Viewer{As: timeline.Public}, before, situation.Projection().Name)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/words"
@@ -64,12 +65,12 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 
 // attested gathers what was said of dice that were thrown at a table.
 func (x *reader) attested(declared uint64) *Attested {
-	out := &Attested{Said: []Line{}}
+	out := &Attested{Said: []timeline.Line{}}
 	for _, i := range x.history.Sources(history.Roll, declared) {
 		e := x.at(i)
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DiceTyped, *events.DiceDenied:
-			out.Said = append(out.Said, lineOf(e, 0))
+			out.Said = append(out.Said, timeline.LineOf(e, 0))
 		case *events.DiceRolled:
 			out.Typed, out.Confirmed = p.Typed, p.Confirmed
 		default:
@@ -90,7 +91,7 @@ func (x *reader) attested(declared uint64) *Attested {
 // link holds a revealed link against the anchor stated for its epoch.
 func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
 	out := ChainLink{Source: s, Link: link}
-	for _, i := range x.it.epochs {
+	for _, i := range x.it.Epochs {
 		var p events.EpochBegun
 		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {
 			continue
@@ -123,8 +124,8 @@ func follows(declared *events.Event, r *Roll) bool {
 }
 
 // led tells the results of a roll.
-func (x *reader) led(r *Roll) []Line {
-	var list []Line
+func (x *reader) led(r *Roll) []timeline.Line {
+	var list []timeline.Line
 	if r == nil {
 		return nil
 	}
@@ -179,10 +180,10 @@ func (x *reader) raidedAgain(index uint64, income *events.Event) bool {
 func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type == "convoy_disrupted" }
 
 // income finds what was collected after a raid.
-func (x *reader) income(e *events.Event) []Line {
+func (x *reader) income(e *events.Event) []timeline.Line {
 	for _, i := range x.history.Named(e.Command).Events {
 		if i > e.Index && x.at(i).Type == "income_collected" {
-			return []Line{x.line(i)}
+			return []timeline.Line{x.line(i)}
 		}
 	}
 	return nil
@@ -204,7 +205,7 @@ func (x *reader) draw(declared uint64) *Draw {
 
 // contest tells a contest play by play.
 func (x *reader) contest(index uint64) *Contest {
-	out := &Contest{Index: index, Plays: []Line{}}
+	out := &Contest{Index: index, Plays: []timeline.Line{}}
 	var list []uint64
 	if x.history.Type(index) == "contest_opened" {
 		list = []uint64{index}

@@ -7,12 +7,14 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/watu-ledger/watu/replay/campaign"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -26,7 +28,7 @@ type reader struct {
 	f       *Service
 	ctx     context.Context
 	c       ledger.Campaign
-	it      itinerary
+	it      timeline.Index
 	history history.View
 	system  rules.System
 	held    map[uint64]*stored
@@ -41,7 +43,7 @@ type stored struct {
 
 // Explain says why an event is as it is, from the log alone: every number in it is public.
 func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (Explanation, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return Explanation{}, err
 	}
@@ -78,13 +80,13 @@ func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (E
 
 // reader makes ready to read a campaign.
 func (f *Service) reader(ctx context.Context, c ledger.Campaign) (*reader, error) {
-	it, err := f.itinerary(ctx, c)
+	it, err := f.Index(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	c.Events = it.seen // another reader may have gone further since the campaign was found
-	x := &reader{f: f, ctx: ctx, c: c, it: it, history: it.history(), held: map[uint64]*stored{}}
-	x.system = f.systems[x.opened().System]
+	c.Events = it.Events // another reader may have gone further since the campaign was found
+	x := &reader{f: f, ctx: ctx, c: c, it: it, history: it.History(), held: map[uint64]*stored{}}
+	x.system = f.System(x.opened().System)
 	return x, x.err
 }
 
@@ -95,7 +97,7 @@ func (x *reader) stored(index uint64) *stored {
 	}
 	s := &stored{Event: events.Event{Index: index}}
 	x.held[index] = s
-	for r, err := range x.f.records(x.ctx, x.c.ID, index, index+1) {
+	for r, err := range x.f.Records(x.ctx, x.c.ID, index, index+1) {
 		if err == nil {
 			s.hash = r.Hash()
 			s.Event, err = events.Decode(r.Bytes)
@@ -113,7 +115,7 @@ func (x *reader) hash(index uint64) events.Hash { return x.stored(index).hash }
 
 // edition names the edition by which an event was judged: that of the opening, or of the last move.
 func (x *reader) edition(index uint64, opened string) string {
-	for _, p := range x.it.editions {
+	for _, p := range x.it.Editions {
 		if p.Event < index {
 			opened = p.Name
 		}
@@ -222,7 +224,7 @@ func joinedValues(list []any) (string, bool) {
 	if len(parts) == 0 {
 		return "none", true
 	}
-	return listed(parts), true
+	return strings.Join(parts, ", "), true
 }
 
 // secrets lists what the event commits to, and what the log told of it since.
@@ -261,7 +263,7 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 
 // narrate describes an event, and names the correction that it replaces if it does.
 func (x *reader) narrate(e *events.Event) document.Text {
-	return narrator.Narrate(e, correctedBefore(x.history, e))
+	return narrator.Narrate(e, timeline.CorrectedBefore(x.history, e))
 }
 
 // tell is narrate without links.
@@ -283,13 +285,13 @@ func (x *reader) correction(e *events.Event) *Correction {
 	case e.Corrects != 0:
 		original = e.Corrects
 	}
-	by, ok := inPlace(history.Corrects, original, original, x.history)
+	by, ok := timeline.InPlace(history.Corrects, original, original, x.history)
 	if !ok || original == 0 || by < e.Index {
 		return x.takenOut(e)
 	}
 	last := x.at(by)
 	out.By, out.Is, out.Event = last.Index, x.tell(last), original
-	if before := correctedBefore(x.history, last); before != 0 {
+	if before := timeline.CorrectedBefore(x.history, last); before != 0 {
 		out.Event = before
 	}
 	out.Was = x.tell(x.at(out.Event))
@@ -300,7 +302,7 @@ func (x *reader) correction(e *events.Event) *Correction {
 }
 
 // ledTo tells what was corrected because of a correction.
-func (x *reader) ledTo(head uint64) (list []Line) {
+func (x *reader) ledTo(head uint64) (list []timeline.Line) {
 	for _, i := range x.history.Sources(history.Cause, head) {
 		if x.history.Type(i) == "corrected" && x.history.Stands(i) {
 			list = append(list, x.line(i))

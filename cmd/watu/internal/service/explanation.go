@@ -1,6 +1,7 @@
 package service
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -24,15 +25,15 @@ type Explanation struct {
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
 	// what stands as it is recorded, though a correction would have it otherwise
-	Left     []Left     `json:"left,omitempty"`
-	Disputes []Disputed `json:"disputes,omitempty"`
-	Led      []Line     `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
-	Raids    []Raid     `json:"raids,omitempty"` // what was taken off an income, raider by raider
+	Left     []Left              `json:"left,omitempty"`
+	Disputes []timeline.Disputed `json:"disputes,omitempty"`
+	Led      []timeline.Line     `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
+	Raids    []Raid              `json:"raids,omitempty"` // what was taken off an income, raider by raider
 }
 
 // Raid is a convoy raid and how it follows.
 type Raid struct {
-	Line
+	timeline.Line
 	Derivation []events.Citation `json:"derivation"`
 }
 
@@ -76,10 +77,10 @@ type Roll struct {
 
 // Attested says who vouches for dice that were thrown at a table.
 type Attested struct {
-	Typed     string   `json:"typed,omitempty"`     // the seat that typed them in, as they count
-	Confirmed string   `json:"confirmed,omitempty"` // the other seat
-	Umpire    []string `json:"umpire,omitempty"`    // seats whose word the umpire typed
-	Said      []Line   `json:"said"`                // dice typed and dice denied, in order
+	Typed     string          `json:"typed,omitempty"`     // the seat that typed them in, as they count
+	Confirmed string          `json:"confirmed,omitempty"` // the other seat
+	Umpire    []string        `json:"umpire,omitempty"`    // seats whose word the umpire typed
+	Said      []timeline.Line `json:"said"`                // dice typed and dice denied, in order
 }
 
 // Throw is one handful of dice, as declared and as it fell.
@@ -112,7 +113,7 @@ type Draw struct {
 // Contest is a contest of cards, play by play.
 type Contest struct {
 	Index   uint64                 `json:"index"`
-	Plays   []Line                 `json:"plays"`
+	Plays   []timeline.Line        `json:"plays"`
 	Settled *events.ContestSettled `json:"settled,omitempty"`
 	Caps    []string               `json:"caps,omitempty"`
 }
@@ -165,8 +166,8 @@ type Correction struct {
 	Changes []events.Change `json:"changes,omitempty"`
 	Voided  bool            `json:"voided,omitempty"` // By takes the event out, and stands not in its place
 	Cause   uint64          `json:"cause,omitempty"`  // the correction from which it follows
-	Led     []Line          `json:"led,omitempty"`    // the corrections that follow from it
-	Gone    []Line          `json:"gone,omitempty"`   // what it takes out
+	Led     []timeline.Line `json:"led,omitempty"`    // the corrections that follow from it
+	Gone    []timeline.Line `json:"gone,omitempty"`   // what it takes out
 }
 
 // Left is an event that would be another by a correction, which lets it stand as it is recorded.

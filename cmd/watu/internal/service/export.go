@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
@@ -42,15 +43,15 @@ type Exporting struct {
 // Export makes the file of a campaign, and says what is in it.
 func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exported, []byte, error) {
 	out := Exported{Version: maintenance.Version}
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return out, nil, err
 	}
-	reader, err := f.viewer(c, x.For)
+	reader, err := f.Viewer(c.Name, x.For)
 	if err != nil {
 		return out, nil, err
 	}
-	if reader.As == Commentator {
+	if reader.As == timeline.Commentator {
 		return out, nil, problem.New(problem.Input, "a file is made for the public, the umpire or a side: what a "+
 			"commentator may "+
 			"know changes with every turn")
@@ -124,7 +125,7 @@ func (f *Service) partOf(ctx context.Context, c ledger.Campaign, dispute uint64)
 	commands := map[string]uint64{} // where each begins
 	ruled := map[string]bool{}      // commands of the ruling and of corrections, with all that follows from them
 	found := false
-	for r, err := range f.records(ctx, c.ID, 0, c.Events) {
+	for r, err := range f.Records(ctx, c.ID, 0, c.Events) {
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +237,7 @@ func lacking(file *bundle.File) (list []string) {
 
 // addSheets adds the printed sheets of the editions that judged, as far as this program has them.
 func (f *Service) addSheets(out *bundle.File) {
-	for _, e := range f.systems[out.Header.System].Editions {
+	for _, e := range f.System(out.Header.System).Editions {
 		if slices.Contains(out.Header.Editions, e.Hash) {
 			out.Editions = append(out.Editions, e.Text)
 		}
@@ -253,7 +254,7 @@ func (f *Service) addSecrets(ctx context.Context, out *bundle.File, c ledger.Cam
 	if h.For != bundle.Umpire {
 		sides = []string{h.For}
 	}
-	if out.Openings, err = f.openings(ctx, c, Viewer{As: h.For}, h.Events); err != nil {
+	if out.Openings, err = f.Openings(ctx, c, timeline.Viewer{As: h.For}, h.Events); err != nil {
 		return err
 	}
 	if kept, ok, err := f.Imported(c.ID); ok || err != nil {

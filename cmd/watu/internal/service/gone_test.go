@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // going is a context that ends when it was asked so often, as whoever reads asks it at each event.
@@ -24,7 +26,7 @@ func (g *going) Err() error {
 }
 
 // longWar opens a campaign of some thousand events.
-func longWar(t *testing.T) (*Service, Campaign) {
+func longWar(t *testing.T) (*Service, timeline.Campaign) {
 	t.Helper()
 	c := began(t)
 	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
@@ -55,8 +57,8 @@ func longWar(t *testing.T) (*Service, Campaign) {
 // from there on.
 func TestGoneAskersAreNotReadFor(t *testing.T) {
 	f, c := longWar(t)
-	umpire := Viewer{As: Umpire}
-	public := Viewer{As: Public}
+	umpire := timeline.Viewer{As: timeline.Umpire}
+	public := timeline.Viewer{As: timeline.Public}
 	for what, ask := range map[string]func(ctx context.Context) error{
 		"report": func(ctx context.Context) error {
 			_, err := f.Report(ctx, c.ID, public, Period{})
@@ -75,7 +77,7 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 			return err
 		},
 		"moment, umpire": func(ctx context.Context) error {
-			_, err := f.Moment(ctx, c.ID, umpire, Going{Back: true})
+			_, err := f.Moment(ctx, c.ID, umpire, timeline.Going{Back: true})
 			return err
 		},
 		"difference": func(ctx context.Context) error {
@@ -95,7 +97,7 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 		},
 	} {
 		if strings.HasSuffix(what, "anew") {
-			f.itineraries.of = nil // as before anybody asked
+			f.Reader = timeline.NewReader(f.Host) // as before anybody asked
 		}
 		ctx := &going{Context: t.Context(), ends: 20}
 		if err := ask(ctx); !errors.Is(err, context.Canceled) {

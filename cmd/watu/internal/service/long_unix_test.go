@@ -21,6 +21,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -267,8 +268,8 @@ func (l *longCampaign) lines(path string) {
 }
 
 func (l *longCampaign) whatIf(event uint64) {
-	var out service.Supposed
-	err := l.client.Post(l.b.Context(), service.Supposing{At: event}, &out, "campaigns", "long", "whatif")
+	var out timeline.Supposed
+	err := l.client.Post(l.b.Context(), timeline.Supposing{At: event}, &out, "campaigns", "long", "whatif")
 	if err != nil || len(out.Differences) > 0 {
 		l.b.Fatal(err, out.First)
 	}
@@ -345,7 +346,7 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	note("undo of that", 1, func(int) { l.undo() })
 	note("correct in the middle, all kept", 3, func(int) { l.correct(middle) })
 	note("pending", 1, func(int) { l.get(&service.Pending{}, url.Values{"as": {"umpire"}}, "pending") })
-	note("a view, folded from there on", 1, func(int) { l.get(&service.View{}, nil, "views", "strategic") })
+	note("a view, folded from there on", 1, func(int) { l.get(&timeline.View{}, nil, "views", "strategic") })
 	note("audit", 1, func(int) { l.lines("audit") })
 	note("report", 1, func(int) { l.get(&json.RawMessage{}, url.Values{"as": {"umpire"}}, "report") })
 	note("verify", 1, func(int) { l.lines("verification") })

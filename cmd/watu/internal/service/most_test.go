@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -45,7 +46,7 @@ func TestMostHearsSoManyEntries(t *testing.T) {
 			}
 		}
 		want, got := logOf(t, whole, k.Name), logOf(t, slowly, k.Name)
-		same := func(a, b Logged) bool {
+		same := func(a, b timeline.Logged) bool {
 			return a.Type == b.Type && a.Narration == b.Narration && a.CommandID == b.CommandID
 		}
 		if len(got) == 0 || !slices.EqualFunc(want, got, same) {

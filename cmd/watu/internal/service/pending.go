@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -116,7 +117,7 @@ func later(list []Consequence) []Outdated {
 }
 
 // pending lists what comes out otherwise on what was corrected since, as far as the viewer can know.
-func (f *Service) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]Consequence, error) {
+func (f *Service) pending(ctx context.Context, c ledger.Campaign, v timeline.Viewer) ([]Consequence, error) {
 	left, _, err := f.pendingAt(ctx, c, v)
 	if err != nil {
 		return nil, err
@@ -125,23 +126,23 @@ func (f *Service) pending(ctx context.Context, c ledger.Campaign, v Viewer) ([]C
 }
 
 // leftBy lists what is pending because of the events told.
-func (f *Service) leftBy(c ledger.Campaign, happened []Line) ([]Consequence, error) {
+func (f *Service) leftBy(c ledger.Campaign, happened []timeline.Line) ([]Consequence, error) {
 	if len(happened) == 0 {
 		return []Consequence{}, nil
 	}
-	now, err := f.find(c.Name)
+	now, err := f.Find(c.Name)
 	if err != nil {
 		return nil, err
 	}
-	list, err := f.pending(context.Background(), now, Viewer{As: Umpire})
+	list, err := f.pending(context.Background(), now, timeline.Viewer{As: timeline.Umpire})
 	return slices.DeleteFunc(list, func(x Consequence) bool {
-		return !slices.ContainsFunc(happened, func(l Line) bool { return l.Index == x.Cause })
+		return !slices.ContainsFunc(happened, func(l timeline.Line) bool { return l.Index == x.Cause })
 	}), err
 }
 
 // Pending lists what comes out otherwise on what was corrected or voided since, as far as a viewer can know.
-func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pending, error) {
-	c, err := f.find(campaign)
+func (f *Service) Pending(ctx context.Context, campaign string, v timeline.Viewer) (Pending, error) {
+	c, err := f.Find(campaign)
 	if err != nil {
 		return Pending{}, err
 	}
@@ -151,7 +152,7 @@ func (f *Service) Pending(ctx context.Context, campaign string, v Viewer) (Pendi
 		return out, err
 	}
 	out.Events, out.Unchecked = n, left.Unchecked
-	now, err := f.history(ctx, c)
+	now, err := f.History(ctx, c)
 	if err != nil {
 		return out, err
 	}
@@ -181,7 +182,7 @@ func (f *Service) cause(c ledger.Campaign, index uint64) (Cause, error) {
 		return Cause{}, err
 	}
 	reason, _ := reasonOf(&e)
-	return Cause{Line: lineOf(&e, 0), Reason: reason}, nil
+	return Cause{Line: timeline.LineOf(&e, 0), Reason: reason}, nil
 }
 
 // reasonOf says why something was corrected or voided, and on account of which dispute.
@@ -229,7 +230,7 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 
 // pendingBehind finds what is pending of the entry behind an event, because of a cause, or of any for 0.
 func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay.Consequence, err error) {
-	left, _, err := f.pendingAt(context.Background(), c, Viewer{As: Umpire})
+	left, _, err := f.pendingAt(context.Background(), c, timeline.Viewer{As: timeline.Umpire})
 	if err != nil {
 		return x, err
 	}
@@ -252,7 +253,7 @@ func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x repla
 
 // pendingBecause lists what is pending because of some events, or left by them.
 func (f *Service) pendingBecause(
-	ctx context.Context, c ledger.Campaign, v Viewer, now history.View, of []uint64,
+	ctx context.Context, c ledger.Campaign, v timeline.Viewer, now history.View, of []uint64,
 ) ([]Consequence, error) {
 	if len(of) == 0 {
 		return nil, nil
@@ -274,7 +275,7 @@ func (f *Service) pendingBecause(
 
 // PendingHere is [Service.Pending] for whoever holds the directory: left out, the viewer is whose secrets are here.
 func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return Pending{}, err
 	}
@@ -283,7 +284,7 @@ func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending
 			return Pending{}, err
 		}
 	}
-	v, err := f.viewer(c, as)
+	v, err := f.Viewer(c.Name, as)
 	if err != nil {
 		return Pending{}, err
 	}
@@ -293,12 +294,12 @@ func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending
 }
 
 // Keep decides that what is pending at an event stays as it is recorded. The viewer must be the umpire.
-func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
+func (f *Service) Keep(campaign string, says timeline.Viewer, k Keeping) (Kept, error) {
 	c, err := f.umpires(campaign, says, "such a decision")
 	if err != nil {
 		return Kept{}, err
 	}
-	out := Kept{Version: maintenance.Version, Campaign: c.Name, Happened: []Line{}}
+	out := Kept{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.Line{}}
 	switch {
 	case k.Event >= c.Events:
 		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event,
@@ -316,6 +317,6 @@ func (f *Service) Keep(campaign string, says Viewer, k Keeping) (Kept, error) {
 	if answer.Verdict == rules.Refused {
 		return out, problem.OfViolations("", answer.Violations)
 	}
-	out.Happened, err = f.lines(c, answer.First, answer.First+uint64(answer.Events))
+	out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err
 }

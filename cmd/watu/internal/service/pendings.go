@@ -12,6 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
@@ -39,7 +40,7 @@ type pendings struct {
 // pendingOf is a campaign and who looks at it.
 type pendingOf struct {
 	campaign ulid.ULID
-	viewer   Viewer
+	viewer   timeline.Viewer
 }
 
 // pendingList is what is pending, or will be when done is closed.
@@ -112,22 +113,22 @@ func (p *pendings) find(
 }
 
 // pendingAt gives what is pending for a viewer, and the number of events that the campaign had.
-func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v Viewer) (replay.Pending, uint64, error) {
-	v.As = cmp.Or(v.As, Public)
+func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v timeline.Viewer) (replay.Pending, uint64, error) {
+	v.As = cmp.Or(v.As, timeline.Public)
 	for {
-		it, err := f.itinerary(ctx, c)
+		it, err := f.Index(ctx, c)
 		if err != nil {
 			return replay.Pending{}, 0, err
 		}
-		c.Events = it.seen // another may have gone further since the campaign was found
-		version := it.settled
+		c.Events = it.Events // another may have gone further since the campaign was found
+		version := it.Settled
 		switch {
 		case version == 0:
 			return replay.Pending{}, c.Events, nil
-		case v.As == Commentator:
+		case v.As == timeline.Commentator:
 			version = c.Events // what he is told goes on with the turns
-		case v.As != Umpire:
-			version = max(version, it.opened)
+		case v.As != timeline.Umpire:
+			version = max(version, it.Opened)
 		}
 		x := f.pendings.get(pendingOf{c.ID, v}, version, func(ctx context.Context) (replay.Pending, error) {
 			return f.findPending(ctx, c, v)
@@ -161,19 +162,20 @@ func (f *Service) trial(c ledger.Campaign, reader string) (replay.Trial, error) 
 }
 
 // findPending finds out what is pending, as far as the viewer can know.
-func (f *Service) findPending(ctx context.Context, c ledger.Campaign, v Viewer) (left replay.Pending, err error) {
+func (f *Service) findPending(ctx context.Context, c ledger.Campaign,
+	v timeline.Viewer) (left replay.Pending, err error) {
 	t, err := f.trial(c, v.As)
 	if err != nil {
 		return left, err
 	}
-	if v.As != Umpire { // the trial that the umpire gives knows everything
+	if v.As != timeline.Umpire { // the trial that the umpire gives knows everything
 		t = replay.Trial{Systems: t.Systems, Board: t.Board, Link: t.Link}
-		if t.Openings, err = f.openings(ctx, c, v, c.Events); err != nil {
+		if t.Openings, err = f.Openings(ctx, c, v, c.Events); err != nil {
 			return left, err
 		}
 	}
 	t.Events = c.Events
-	t.Records = func(from, to uint64) iter.Seq2[events.Record, error] { return f.records(ctx, c.ID, from, to) }
+	t.Records = func(from, to uint64) iter.Seq2[events.Record, error] { return f.Records(ctx, c.ID, from, to) }
 	left, err = t.Pending()
 	slices.SortStableFunc(left.Consequences, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
 	return left, err
@@ -184,7 +186,8 @@ const soon = 250 * time.Millisecond
 
 // PendingSoon is [Service.Pending] for a page, which does not wait long: known is false while that is found out. It is
 // asked for again then.
-func (f *Service) PendingSoon(ctx context.Context, campaign string, v Viewer) (p Pending, known bool, err error) {
+func (f *Service) PendingSoon(ctx context.Context, campaign string,
+	v timeline.Viewer) (p Pending, known bool, err error) {
 	short, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	p, err = f.Pending(short, campaign, v)
@@ -198,10 +201,11 @@ func (f *Service) PendingSoon(ctx context.Context, campaign string, v Viewer) (p
 // there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
 // commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it is
 // not known soon, alone.
-func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, said []Left, it itinerary) []Left {
+func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, said []Left,
+	it timeline.Index) []Left {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
-	at, _, err := f.pendingAt(ctx, c, Viewer{As: Public})
+	at, _, err := f.pendingAt(ctx, c, timeline.Viewer{As: timeline.Public})
 	if err != nil {
 		return said
 	}
@@ -211,7 +215,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 			return r.Was != nil && r.Was.Index == e.Index || r.Again() && r.Is.Index == e.Index
 		})
 		// what would change cannot be said
-		whole := len(x.Results) == 0 && x.Command == e.Command && it.history().Stands(e.Index)
+		whole := len(x.Results) == 0 && x.Command == e.Command && it.History().Stands(e.Index)
 		if of < 0 && x.Cause != e.Index && !whole {
 			continue
 		}
@@ -226,7 +230,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		left = append(left, l)
 	}
 	for _, l := range said {
-		if it.commits && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
+		if it.Commits && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
 			left = append(left, l)
 		}
 	}
@@ -247,27 +251,17 @@ func ownFigures(x replay.Consequence, of int) []events.Change {
 	return figuresOf(x.Figures, of, x.Results[of])
 }
 
-// PendingIn counts what is pending in a campaign.
-type PendingIn struct {
-	Campaign  string   `json:"campaign"`
-	Entries   int      `json:"entries"`
-	Events    []uint64 `json:"events"`              // of each entry the first event that would be another
-	Causes    []uint64 `json:"causes"`              // the events from which that follows
-	Unchecked int      `json:"unchecked,omitempty"` // later entries of which it is not known
-	Unknown   bool     `json:"unknown,omitempty"`   // it is not found out yet, or that failed
-}
-
 // pendingIn counts what is pending in a campaign; nil for nothing.
-func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v Viewer) *PendingIn {
+func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v timeline.Viewer) *timeline.PendingIn {
 	left, _, err := f.pendingAt(ctx, c, v)
 	list := left.Consequences
 	switch {
 	case err != nil: // who asks what is pending hears it
-		return &PendingIn{Campaign: c.Name, Unknown: true}
+		return &timeline.PendingIn{Campaign: c.Name, Unknown: true}
 	case len(list)+len(left.Unchecked) == 0:
 		return nil
 	}
-	out := &PendingIn{
+	out := &timeline.PendingIn{
 		Campaign: c.Name, Entries: len(list), Events: []uint64{}, Causes: []uint64{}, Unchecked: len(left.Unchecked),
 	}
 	for _, x := range list {
@@ -283,11 +277,11 @@ func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v Viewer) *P
 const longestPending = 3 * time.Second
 
 // allPending counts what is pending in each campaign where something is, as far as that can be found out soon.
-func (f *Service) allPending(ctx context.Context) (list []PendingIn) {
+func (f *Service) allPending(ctx context.Context) (list []timeline.PendingIn) {
 	ctx, cancel := context.WithTimeout(ctx, longestPending)
 	defer cancel()
 	for _, c := range f.Ledger().Campaigns() {
-		if in := f.pendingIn(ctx, c, Viewer{As: Umpire}); in != nil {
+		if in := f.pendingIn(ctx, c, timeline.Viewer{As: timeline.Umpire}); in != nil {
 			list = append(list, *in)
 		}
 	}

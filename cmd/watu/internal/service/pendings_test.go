@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
 )
@@ -67,8 +68,8 @@ func TestPendingIsKept(t *testing.T) {
 	}
 	same := func(pending int) {
 		t.Helper()
-		for _, v := range []Viewer{{As: Umpire}, {As: Public}, {As: "UK"}} {
-			k, err := f.find("convoys")
+		for _, v := range []timeline.Viewer{{As: timeline.Umpire}, {As: timeline.Public}, {As: "UK"}} {
+			k, err := f.Find("convoys")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +104,7 @@ func TestPendingIsKept(t *testing.T) {
 // tellAll tells consequences, which have what no comparison should look at.
 func tellAll(t *testing.T, f *Service, list []replay.Consequence) []Consequence {
 	t.Helper()
-	c, err := f.find("convoys")
+	c, err := f.Find("convoys")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func tellAll(t *testing.T, f *Service, list []replay.Consequence) []Consequence 
 // needed any more gets the newer. None is kept that failed, and none is begun when the service closes.
 func TestPendingIsFoundOutOnce(t *testing.T) {
 	var p pendings
-	of := pendingOf{viewer: Viewer{As: Public}}
+	of := pendingOf{viewer: timeline.Viewer{As: timeline.Public}}
 	begun, hold := make(chan struct{}, 9), make(chan struct{})
 	find := func(n int) func(context.Context) (replay.Pending, error) {
 		return func(ctx context.Context) (replay.Pending, error) {

@@ -43,7 +43,7 @@ const mostBetween = 100
 // Proof gathers what proves an event.
 func (f *Service) Proof(ctx context.Context, campaign string, index uint64) (Proof, error) {
 	out := Proof{Version: maintenance.Version, Index: index}
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return out, err
 	}
@@ -84,7 +84,7 @@ func (f *Service) Proof(ctx context.Context, campaign string, index uint64) (Pro
 	if out.Stated, err = f.provenOne(c, link.Stated); err != nil {
 		return out, err
 	}
-	if earlier, ok := x.it.before(declared, x.at(declared).Epoch, link.Source); ok {
+	if earlier, ok := x.it.LinkBefore(declared, x.at(declared).Epoch, link.Source); ok {
 		out.Earlier, err = f.provenOne(c, earlier)
 	}
 	return out, errors.Join(err, x.err)

@@ -13,11 +13,11 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 	c := played(t)
 	f, open := c, 0
 	for _, k := range fixtures.Campaigns() {
-		told, err := f.find(k.Name)
+		told, err := f.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		it, err := f.itinerary(t.Context(), told)
+		it, err := f.Index(t.Context(), told)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,9 +25,11 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 		for at := uint64(1); at <= told.Events; at += 23 {
 			moments = append(moments, at)
 		}
-		for _, q := range it.asked {
-			moments = append(moments, q.index, q.index+1, min(told.Events, q.index+2), max(1, q.until),
-				min(told.Events, q.until+1))
+		for i := range told.Events {
+			switch it.History().Type(i) {
+			case "choice_asked", "choice_made", "referred", "option_ruled", "roll_declared", "dice_rolled", "voided":
+				moments = append(moments, max(1, i), i+1, min(told.Events, i+2))
+			}
 		}
 		for _, at := range moments {
 			campaign, err := f.Umpire().At(told.ID, at)
@@ -60,7 +62,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 	f := played(t)
 	const campaign = "atlantic-and-pacific"
-	told, err := f.find(campaign)
+	told, err := f.Find(campaign)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +128,7 @@ func TestRulingsAtAMoment(t *testing.T) {
 	f := played(t)
 	kinds := map[events.Type]int{}
 	for _, k := range fixtures.Campaigns() {
-		told, err := f.find(k.Name)
+		told, err := f.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,15 +10,16 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
 // way goes through a campaign from one end to the other.
-func way(t *testing.T, c *Service, campaign, as, by string, back bool) []Moment {
+func way(t *testing.T, c *Service, campaign, as, by string, back bool) []timeline.Moment {
 	t.Helper()
-	var all []Moment
-	g := Going{By: by, Back: back}
+	var all []timeline.Moment
+	g := timeline.Going{By: by, Back: back}
 	for {
 		m := goes(t, c, campaign, as, g)
 		all = append(all, m)
@@ -30,7 +31,7 @@ func way(t *testing.T, c *Service, campaign, as, by string, back bool) []Moment 
 }
 
 // goes goes to a stop.
-func goes(t *testing.T, c *Service, campaign, as string, g Going) (m Moment) {
+func goes(t *testing.T, c *Service, campaign, as string, g timeline.Going) (m timeline.Moment) {
 	t.Helper()
 	looks, err := c.Viewer(campaign, as)
 	if err == nil {
@@ -43,9 +44,9 @@ func goes(t *testing.T, c *Service, campaign, as string, g Going) (m Moment) {
 }
 
 // state is what a stop shows but for the way to it.
-func state(t *testing.T, m Moment) string {
+func state(t *testing.T, m timeline.Moment) string {
 	t.Helper()
-	m.Since = Passage{}
+	m.Since = timeline.Passage{}
 	return asJSON(t, m)
 }
 
@@ -88,7 +89,7 @@ func TestBackwardsThenForwards(t *testing.T) {
 }
 
 // exchanged wants the same passage, the other way round.
-func exchanged(t *testing.T, there, back Passage) {
+func exchanged(t *testing.T, there, back timeline.Passage) {
 	t.Helper()
 	if !back.Back || there.Back || len(there.Happened) != len(back.Happened) {
 		t.Errorf("%d events on the way from #%d, %d on the way back", len(there.Happened), there.Events,
@@ -135,10 +136,10 @@ func TestStopsAreTheViews(t *testing.T) {
 func TestShowsWhatWasKnownThen(t *testing.T) {
 	c := began(t)
 	for _, k := range fixtures.Campaigns() {
-		live := map[string]Moment{}
+		live := map[string]timeline.Moment{}
 		viewers := []string{"public", "umpire"}
 		opened(t, c, k)
-		var told Campaign
+		var told timeline.Campaign
 		if err := into(&told)(c.Campaign(k.Name)); err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +147,7 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 		for _, file := range k.Files {
 			submitted(t, c, k, file)
 			for _, as := range viewers {
-				m := goes(t, c, k.Name, as, Going{By: "event", Back: true})
+				m := goes(t, c, k.Name, as, timeline.Going{By: "event", Back: true})
 				live[fmt.Sprint(as, " ", m.Events)] = m
 			}
 		}
@@ -164,9 +165,9 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 	}
 }
 
-func at(t *testing.T, c *Service, campaign, as string, event uint64) Moment {
+func at(t *testing.T, c *Service, campaign, as string, event uint64) timeline.Moment {
 	t.Helper()
-	return goes(t, c, campaign, as, Going{By: "event", At: fmt.Sprint(event)})
+	return goes(t, c, campaign, as, timeline.Going{By: "event", At: fmt.Sprint(event)})
 }
 
 // pool is as much of a pool's report as tells what a viewer knows.
@@ -197,7 +198,7 @@ func TestNoCardBeforeItsOpening(t *testing.T) {
 	for _, as := range []string{"public", "Britain"} {
 		for _, m := range way(t, c, name, as, "event", false) {
 			var r struct{ Pools []pool }
-			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s Seen) bool {
+			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s timeline.Seen) bool {
 				return s.Projection == "pools"
 			})].Report, &r); err != nil {
 				t.Fatal(err)
@@ -232,18 +233,18 @@ func TestNoCardBeforeItsOpening(t *testing.T) {
 // TestJumps goes to places by what people call them.
 func TestJumps(t *testing.T) {
 	c := played(t)
-	ask := func(query string) (Moment, error) {
+	ask := func(query string) (timeline.Moment, error) {
 		q, err := url.ParseQuery(query)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := Going{At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely")}
+		g := timeline.Going{At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely")}
 		if n, err := strconv.ParseUint(q.Get("from"), 10, 64); err == nil {
 			g.From = &n
 		}
 		looks, err := c.Viewer("two-oceans-1941", q.Get("as"))
 		if err != nil {
-			return Moment{}, err
+			return timeline.Moment{}, err
 		}
 		return c.Moment(t.Context(), "two-oceans-1941", looks, g)
 	}
@@ -309,31 +310,12 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// An entry whose event is another one at the end was called by the old event on the way.
-func TestCauseByEvent(t *testing.T) {
-	w := tracing{causes: map[string][]uint64{
-		"treasuries / UK / movements / #23 / in hand": {31},
-		"treasuries / US / movements / #24 / in hand": {33},
-		"purchases / #23 / in hand":                   {35},
-	}}
-	for path, want := range map[string][]uint64{
-		"treasuries / UK / movements / purchase / in hand": {31},
-		"purchases / #23 / in hand":                        {35},
-		"purchases / #40":                                  {40},
-		"treasuries / UK / movements / purchase / change":  {},
-	} {
-		if got := w.of(path); !slices.Equal(got, want) {
-			t.Errorf("%s: changed by %v, want %v", path, got, want)
-		}
-	}
-}
-
 // What is undone stands at the stops before, as it did then, and is marked there.
 func TestUndoneLater(t *testing.T) {
 	c := played(t)
 	undone := 0
 	for _, k := range fixtures.Campaigns() {
-		told, err := c.find(k.Name)
+		told, err := c.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -351,7 +333,7 @@ func TestUndoneLater(t *testing.T) {
 		}
 		undone++
 		marks := at(t, c, k.Name, "public", first).Since.Happened[0].Marks
-		if len(marks) != 1 || marks[0].Kind != MarkVoided || marks[0].By < told.Events || !marks[0].Later {
+		if len(marks) != 1 || marks[0].Kind != timeline.MarkVoided || marks[0].By < told.Events || !marks[0].Later {
 			t.Errorf("%s: #%d is not marked: %+v", k.Name, first, marks)
 		}
 		after, back := way(t, c, k.Name, "public", "phase", false), way(t, c, k.Name, "public", "phase", true)
@@ -369,29 +351,5 @@ func TestUndoneLater(t *testing.T) {
 	}
 	if undone == 0 {
 		t.Error("nothing could be undone: the campaigns test nothing")
-	}
-}
-
-// The head is the head, also for a reader who found the campaign before another went further.
-func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
-	c := began(t)
-	k := fixtures.Campaigns()[0]
-	opened(t, c, k)
-	submitted(t, c, k, k.Files[0])
-	before, err := c.find(k.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	submitted(t, c, k, k.Files[1])
-	now, err := c.find(k.Name)
-	if err != nil || now.Events == before.Events {
-		t.Fatal(err, now.Events)
-	}
-	if _, err := c.itinerary(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
-	m, err := c.stop(t.Context(), before, Viewer{As: Public}, Going{Back: true, Alone: true})
-	if err != nil || m.Events != now.Events || m.Of != now.Events || !m.Last {
-		t.Errorf("the head is after %d events of %d, and there are %d: %v", m.Events, m.Of, now.Events, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections/income"
@@ -22,17 +23,17 @@ type Period struct{ Turn, From, To string }
 
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
-func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer,
+func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader timeline.Viewer,
 	told Period) (out afteraction.Record, err error) {
 	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
-	if out.Title, _, err = f.played(c, c.Events); err != nil {
+	if out.Title, _, err = f.Played(c, c.Events); err != nil {
 		return out, err
 	}
 	if out.From, out.To, err = f.period(c, told); err != nil {
 		return out, err
 	}
 	out.Events = make([]events.Event, 0, c.Events)
-	for stored, err := range f.records(ctx, c.ID, 0, c.Events) {
+	for stored, err := range f.Records(ctx, c.ID, 0, c.Events) {
 		if err != nil {
 			return out, err
 		}
@@ -50,10 +51,10 @@ func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader Viewer
 	for _, x := range left.Unchecked {
 		out.Unchecked = append(out.Unchecked, x.Event)
 	}
-	if err := f.reportViews(ctx, c, reader, &out); err != nil || out.As == Public {
+	if err := f.reportViews(ctx, c, reader, &out); err != nil || out.As == timeline.Public {
 		return out, err
 	}
-	out.Openings, err = f.openings(ctx, c, reader, c.Events)
+	out.Openings, err = f.Openings(ctx, c, reader, c.Events)
 	return out, err
 }
 
@@ -85,8 +86,9 @@ func reportPending(list []Consequence) (told []afteraction.Pending) {
 }
 
 // reportViews folds the views that the campaign's rules have.
-func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader Viewer, out *afteraction.Record) error {
-	s, err := f.system(c.ID)
+func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader timeline.Viewer,
+	out *afteraction.Record) error {
+	s, err := f.Rules(c.ID)
 	if err != nil {
 		return err
 	}
@@ -94,7 +96,7 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader Vie
 		if p.Name == "situation" || !slices.Contains(s.Views, p.Name) { // reports have no board
 			continue
 		}
-		v, err := f.fold(ctx, c, p, reader, c.Events)
+		v, err := f.Fold(ctx, c, p, reader, c.Events)
 		if err != nil {
 			return err
 		}
@@ -143,10 +145,10 @@ func (f *Service) period(c ledger.Campaign, told Period) (from, to uint64, err e
 
 // ordinal is the number of a game turn by its label.
 func (f *Service) ordinal(c ledger.Campaign, label string) (uint64, error) {
-	s, err := f.turn(c, label)
+	from, _, err := f.Turn(c.Name, label)
 	if err != nil {
 		return 0, err
 	}
-	e, err := f.Event(c.ID, s.from)
+	e, err := f.Event(c.ID, from)
 	return e.Turn.Ordinal, err
 }

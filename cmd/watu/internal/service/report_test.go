@@ -15,6 +15,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -75,7 +76,7 @@ func TestEveryCampaignIsReported(t *testing.T) {
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		readers := []string{"public", "umpire"}
-		var of Campaign
+		var of timeline.Campaign
 		if err := into(&of)(c.Campaign(k.Name)); err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +157,8 @@ func TestReportCanary(t *testing.T) {
 	c := played(t)
 	secrets := map[string]string{"Britain": "7313", "European Axis": "7417", "Japan": "7519", "United States": "7621"}
 	for side, secret := range secrets {
-		entry := fmt.Sprintf("{id: canary-%s, facts: {general intelligence: {%s: %s}}}", plain(side), side, secret)
+		entry := fmt.Sprintf("{id: canary-%s, facts: {general intelligence: {%s: %s}}}", strings.ReplaceAll(side, " ",
+			"-"), side, secret)
 		var done Submitted
 		if err := into(&done)(c.Submit(t.Context(), "atlantic-and-pacific", umpire, Submission{Name: "-e", Text: entry,
 			Entry: true})); err != nil || done.Problem != nil {

@@ -1,12 +1,14 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -17,7 +19,7 @@ import (
 // holds no such card, and the name of an entry that stands already tells whether its secret was guessed.
 
 // Submit hears, or checks, a turn file or an entry for a viewer. Whose seat it is follows from the viewer.
-func (f *Service) Submit(ctx context.Context, campaign string, says Viewer, s Submission) (Submitted, error) {
+func (f *Service) Submit(ctx context.Context, campaign string, says timeline.Viewer, s Submission) (Submitted, error) {
 	c, err := f.stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
@@ -32,7 +34,7 @@ func (f *Service) Submit(ctx context.Context, campaign string, says Viewer, s Su
 }
 
 // Plead hears an entry of a dispute for a viewer.
-func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Plea) (Submitted, error) {
+func (f *Service) Plead(ctx context.Context, campaign string, says timeline.Viewer, p Plea) (Submitted, error) {
 	c, err := f.stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
@@ -40,18 +42,18 @@ func (f *Service) Plead(ctx context.Context, campaign string, says Viewer, p Ple
 	if p.Seat, err = f.seatOf(c, says, p.Seat); err != nil {
 		return Submitted{}, err
 	}
-	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != Umpire) {
+	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != timeline.Umpire) {
 		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb,
 			says.As,
-			listed(pleas))
+			strings.Join(pleas, ", "))
 	}
 	return f.plead(ctx, c, p)
 }
 
 // umpires finds a campaign for what its umpire alone may do.
-func (f *Service) umpires(campaign string, says Viewer, what string) (ledger.Campaign, error) {
+func (f *Service) umpires(campaign string, says timeline.Viewer, what string) (ledger.Campaign, error) {
 	c, err := f.stepping(campaign)
-	if err == nil && says.As != Umpire {
+	if err == nil && says.As != timeline.Umpire {
 		err = problem.New(problem.Refused, "%s is for the umpire to make, not for %s", what, says.As)
 	}
 	return c, err
@@ -59,16 +61,16 @@ func (f *Service) umpires(campaign string, says Viewer, what string) (ledger.Cam
 
 // seatOf is the seat for which a viewer speaks; "" is the umpire's, who may name another. A side without a seat of
 // its own is played by the umpire, who alone speaks for it.
-func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, error) {
+func (f *Service) seatOf(c ledger.Campaign, says timeline.Viewer, named string) (string, error) {
 	switch says.As {
-	case Umpire:
+	case timeline.Umpire:
 		return named, nil
-	case Public, Commentator, "":
+	case timeline.Public, timeline.Commentator, "":
 		return "", problem.New(problem.Refused, "%s only looks: what is said needs the token of a side or "+
 			"of the umpire",
-			Viewer{As: says.As}.name())
+			cmp.Or(says.As, timeline.Public))
 	}
-	list, err := f.seated(c)
+	list, err := f.Seated(c)
 	if err != nil {
 		return "", err
 	}
@@ -82,14 +84,6 @@ func (f *Service) seatOf(c ledger.Campaign, says Viewer, named string) (string, 
 		"entry to the umpire", says.As, c.Name)
 }
 
-// name is the viewer for people.
-func (v Viewer) name() string {
-	if v.As == "" {
-		return Public
-	}
-	return v.As
-}
-
 // What any seat may say: nothing in it is sealed, and nothing sealed decides what becomes of it.
 var (
 	pleas = []string{"dispute", "statement", "evidence"}
@@ -97,15 +91,15 @@ var (
 )
 
 // ownOnly refuses entries of a side that are not its own alone, before anybody judges them.
-func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
-	if says.As == Umpire {
+func (f *Service) ownOnly(c ledger.Campaign, says timeline.Viewer, s Submission) error {
+	if says.As == timeline.Umpire {
 		return nil
 	}
 	entries, _, err := f.parse(c, s)
 	if err != nil {
 		return err
 	}
-	told, err := f.describe(c)
+	told, err := f.Describe(c)
 	if err != nil {
 		return err
 	}
@@ -113,7 +107,7 @@ func (f *Service) ownOnly(c ledger.Campaign, says Viewer, s Submission) error {
 		if slices.Contains(pleas, e.Verb) || slices.Contains(table, e.Verb) {
 			continue
 		}
-		if !ownEntry(f.systems[told.System], told.Sides, says.As, e.Verb, e.Body) {
+		if !ownEntry(f.System(told.System), told.Sides, says.As, e.Verb, e.Body) {
 			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
 				"answers what "+
 				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
@@ -142,7 +136,7 @@ func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMe
 	if !ok {
 		return false
 	}
-	own, ok := sideOf(s, sides, of)
+	own, ok := timeline.SideNamed(s, sides, of)
 	if !ok || own != side {
 		return false
 	}
@@ -153,7 +147,7 @@ func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMe
 func namesAnother(s rules.System, sides []string, side string, v any) bool {
 	switch v := v.(type) {
 	case string:
-		other, ok := sideOf(s, sides, v)
+		other, ok := timeline.SideNamed(s, sides, v)
 		return ok && other != side
 	case []any:
 		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(s, sides, side, x) })

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -171,7 +172,7 @@ func TestHostLacks(t *testing.T) {
 	})
 	other := began(t)
 	for _, k := range fixtures.Campaigns() {
-		done, b, err := c.Export(t.Context(), k.Name, Exporting{For: Umpire})
+		done, b, err := c.Export(t.Context(), k.Name, Exporting{For: timeline.Umpire})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -41,7 +42,7 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 				"the file again",
 				e.ID)
 		}
-		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []Line{}, Named: named}
+		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []timeline.Line{}, Named: named}
 		out.Problem = judge(e, &h)
 		if !h.Before() {
 			heard++
@@ -86,7 +87,7 @@ func (f *Service) behindRulings(c ledger.Campaign, out *Submitted) error {
 // parse gives the entries of a submission, each with the seat that asks; named says that they
 // came without an id and are named by their contents.
 func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entry, named bool, err error) {
-	system, err := f.system(c.ID)
+	system, err := f.Rules(c.ID)
 	if err != nil {
 		return nil, false, err
 	}
@@ -167,14 +168,14 @@ func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Hear
 }
 
 // happened tells what an answer's command led to, behind the epoch that was begun for it.
-func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []Line, err error) {
+func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []timeline.Line, err error) {
 	if a.Epoch > 0 {
-		list, err = f.lines(c, a.Epoch, a.Epoch+1)
+		list, err = f.Lines(c, a.Epoch, a.Epoch+1)
 	}
 	if err != nil || a.Events == 0 {
 		return list, err
 	}
-	more, err := f.lines(c, a.First, a.First+uint64(a.Events))
+	more, err := f.Lines(c, a.First, a.First+uint64(a.Events))
 	return append(list, more...), err
 }
 
@@ -263,23 +264,10 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 }
 
 // waiting gives the question that is open at the campaign's head.
-func (f *Service) waiting(c ledger.Campaign) (*Waiting, error) {
+func (f *Service) waiting(c ledger.Campaign) (*timeline.Waiting, error) {
 	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil || at.Open == nil {
 		return nil, err
 	}
-	return waitingFor(at.Open), nil
-}
-
-// waitingFor tells a question.
-func waitingFor(q *campaign.Question) *Waiting {
-	w := &Waiting{
-		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(),
-		Table: q.Roll != nil,
-	}
-	if q.Choice != nil && q.Choice.Most > 1 {
-		w.Most = min(q.Choice.Most, len(w.Options))
-		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, listed(w.Options[:min(2, w.Most)]))
-	}
-	return w
+	return timeline.WaitingFor(at.Open), nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 )
 
@@ -58,7 +59,7 @@ type IssuedToken struct {
 type Grant struct {
 	Token    string // its id
 	Campaign string // ULID
-	Viewer
+	timeline.Viewer
 	Expires time.Time
 }
 
@@ -68,15 +69,15 @@ func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
 	if err != nil {
 		return out, err
 	}
-	c, err := f.find(name)
+	c, err := f.Find(name)
 	if err != nil {
 		return out, err
 	}
-	looks, err := f.viewer(c, n.As)
+	looks, err := f.Viewer(c.Name, n.As)
 	switch {
 	case err != nil:
 		return out, err
-	case looks.As == Public:
+	case looks.As == timeline.Public:
 		return out, problem.New(problem.Input, "the public needs no token: say for which side it is, for a "+
 			"commentator or "+
 			"for the umpire")
@@ -110,7 +111,7 @@ func (f *Service) onlyCampaign(name string) (string, error) {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
-	return "", problem.New(problem.Input, "for which campaign is the token? there is %s", listed(names))
+	return "", problem.New(problem.Input, "for which campaign is the token? there is %s", strings.Join(names, ", "))
 }
 
 // Tokens lists the tokens that were given out, those that hold no more among them.
@@ -163,8 +164,8 @@ func (f *Service) Grant(text string) (Grant, error) {
 			t.Expires.Format(time.DateOnly))
 	}
 	as := t.As
-	if as == Commentator {
-		as = fmt.Sprintf("%s:%d", Commentator, t.Late)
+	if as == timeline.Commentator {
+		as = fmt.Sprintf("%s:%d", timeline.Commentator, t.Late)
 	}
 	looks, err := f.Viewer(t.Campaign, as)
 	return Grant{Token: t.ID, Campaign: t.Campaign, Viewer: looks, Expires: t.Expires}, err
@@ -172,17 +173,6 @@ func (f *Service) Grant(text string) (Grant, error) {
 
 // ID gives the ULID of a campaign.
 func (f *Service) ID(campaign string) (string, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	return c.ID.String(), err
-}
-
-// Lesser reports whether a viewer knows no more than another: what he holds, he may look without.
-func (v Viewer) Lesser(than Viewer) bool {
-	switch {
-	case v.As == Public || than.As == Umpire || v == than:
-		return true
-	case v.As == Commentator && than.As == Commentator:
-		return v.Late >= than.Late
-	}
-	return false
 }

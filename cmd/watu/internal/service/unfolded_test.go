@@ -38,7 +38,7 @@ func TestAnswersWithoutFolding(t *testing.T) {
 		costs := map[string]int{}
 		for name, s := range submissions {
 			s.Name, s.Entry = "entry", true
-			told, err := c.find("war")
+			told, err := c.Find("war")
 			if err != nil {
 				t.Fatal(err)
 			}

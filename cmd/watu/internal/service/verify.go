@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/kept"
@@ -38,7 +39,7 @@ func Verify(file *bundle.File, head string, progress func(done, total uint64)) (
 // Verification verifies a campaign with all that is here of it.
 func (f *Service) Verification(ctx context.Context, campaign, head string,
 	progress maintenance.Progress) (verify.Verification, error) {
-	c, err := f.find(campaign)
+	c, err := f.Find(campaign)
 	if err != nil {
 		return verify.Verification{}, err
 	}
@@ -64,7 +65,7 @@ func (f *Service) Verification(ctx context.Context, campaign, head string,
 // Imported is what became of a file.
 type Imported struct {
 	Version      int                 `json:"version"`
-	Campaign     Campaign            `json:"campaign"`
+	Campaign     timeline.Campaign   `json:"campaign"`
 	Events       uint64              `json:"events"` // that came with it; 0 if all were here
 	For          string              `json:"for"`
 	Verification verify.Verification `json:"verification"`
@@ -93,6 +94,6 @@ func (f *Service) Import(r io.Reader, head string) (Imported, error) {
 		return out, err
 	}
 	c, _ := f.Ledger().Campaign(file.Header.Campaign)
-	out.Campaign, err = f.describe(c)
+	out.Campaign, err = f.Describe(c)
 	return out, err
 }

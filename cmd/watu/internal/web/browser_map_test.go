@@ -7,7 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // overThere is a first round on the board of Axis & Allies Revised: two boats that raid Britain, and a
@@ -36,14 +36,14 @@ func TestBrowserReadsTheMap(t *testing.T) {
 	if n := ask[int](b, `document.querySelectorAll("#map .sea path").length`); n < 60 {
 		t.Errorf("%d sea zones are drawn", n)
 	}
-	held, err := g.find("revised", func(l service.Logged) bool {
+	held, err := g.find("revised", func(l timeline.Logged) bool {
 		return l.Type == "fact_reported" && strings.Contains(l.Narration, "Western Europe")
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	first := g.event(t, "revised", "convoy_raided")
-	raid, err := g.find("revised", func(l service.Logged) bool { return l.Type == "convoy_raided" && l.Index > first })
+	raid, err := g.find("revised", func(l timeline.Logged) bool { return l.Type == "convoy_raided" && l.Index > first })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
@@ -84,7 +85,7 @@ func (g *ground) open(ctx context.Context, k fixtures.Campaign) error {
 		n.Board = append(n.Board, service.BoardFile(f))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, service.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	return g.client.Post(ctx, n, &service.Opened{}, "campaigns")
 }
@@ -92,8 +93,8 @@ func (g *ground) open(ctx context.Context, k fixtures.Campaign) error {
 func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) error {
 	switch file.Kind {
 	case fixtures.Correction:
-		own := func(l service.Logged) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
-		event, err := g.find(campaign, func(l service.Logged) bool { return own(l) && l.Type == "result_adjudicated" })
+		own := func(l timeline.Logged) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
+		event, err := g.find(campaign, func(l timeline.Logged) bool { return own(l) && l.Type == "result_adjudicated" })
 		if err != nil { // it came to no result
 			event, err = g.find(campaign, own)
 		}
@@ -118,7 +119,7 @@ func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) 
 }
 
 // find gives the first event of a campaign that is so.
-func (g *ground) find(campaign string, so func(service.Logged) bool) (uint64, error) {
+func (g *ground) find(campaign string, so func(timeline.Logged) bool) (uint64, error) {
 	c, err := g.service.Campaign(campaign)
 	if err != nil {
 		return 0, err
@@ -137,7 +138,7 @@ func (g *ground) find(campaign string, so func(service.Logged) bool) (uint64, er
 // event is find by type: the first of those types that corrects none.
 func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint64 {
 	t.Helper()
-	index, err := g.find(campaign, func(l service.Logged) bool {
+	index, err := g.find(campaign, func(l timeline.Logged) bool {
 		return slices.Contains(kinds, l.Type) && l.Corrects == 0
 	})
 	if err != nil {

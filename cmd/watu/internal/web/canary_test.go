@@ -15,7 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -92,7 +92,8 @@ func TestCanary(t *testing.T) {
 	longrun.Only(t)
 	whole, heard := played(t, "1", "2")
 	crawled, tokens := map[string]seen{}, []string{}
-	for _, as := range []string{service.Public, "Britain", "Japan", "European Axis", "commentator:1", service.Umpire} {
+	for _, as := range []string{timeline.Public, "Britain", "Japan", "European Axis", "commentator:1",
+		timeline.Umpire} {
 		token := whole.token("canary", as)
 		if crawled[as] = whole.crawl("canary", token); len(crawled[as]) < 100 {
 			t.Errorf("as %s only %d answers were found", as, len(crawled[as]))
@@ -106,7 +107,7 @@ func TestCanary(t *testing.T) {
 	whole.close()
 	reported := map[string]string{"whoever reads what the service says": strings.Join(whole.lines, "\n")}
 	for as, answers := range crawled {
-		lines := map[string]bool{all: as == service.Public}
+		lines := map[string]bool{all: as == timeline.Public}
 		for path, text := range answers {
 			lines[path] = true
 			for line := range strings.Lines(text) { // pages have much in common
@@ -129,7 +130,7 @@ func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 	t.Helper()
 	public, heard := played(t)
 	for as, same := range map[string]string{
-		service.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis",
+		timeline.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis",
 		"commentator:1": "1",
 	} {
 		other := public
@@ -140,7 +141,7 @@ func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 		delete(mine, "/metrics") // how the program runs
 		delete(others, "/metrics")
 		alike(t, as, mine, others)
-		if as == service.Public {
+		if as == timeline.Public {
 			continue
 		}
 		// And he does see what he may know: there all others differ.
@@ -227,7 +228,7 @@ func (d *testServer) search(reported map[string]string) {
 		for _, o := range e.Openings {
 			open[o.Salt] = true
 		}
-		if !strings.Contains(reported[service.Public], string(r.Bytes)) {
+		if !strings.Contains(reported[timeline.Public], string(r.Bytes)) {
 			d.t.Fatalf("event %d was not heard on NATS as stored: the search is blind", e.Index)
 		}
 	}
@@ -238,7 +239,7 @@ func (d *testServer) search(reported map[string]string) {
 	hidden := 0
 	for _, o := range known {
 		for as, text := range reported {
-			may := open[o.Salt] || as == service.Umpire || as == sides[o.Index] || as == "commentator:1" &&
+			may := open[o.Salt] || as == timeline.Umpire || as == sides[o.Index] || as == "commentator:1" &&
 				turns[o.Index] < turns[c.Events-1]
 			if !may {
 				hidden++

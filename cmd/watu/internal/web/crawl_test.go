@@ -14,7 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // seen is what was answered to somebody, by the path that he asked for.
@@ -77,7 +77,7 @@ func links(page string) (list []string) {
 }
 
 // interfaces are the addresses that the description of the interface names.
-func (d *testServer) interfaces(c service.Campaign) (list []string) {
+func (d *testServer) interfaces(c timeline.Campaign) (list []string) {
 	d.t.Helper()
 	const document = "/api/v1/openapi.json"
 	a := d.get(document, "")

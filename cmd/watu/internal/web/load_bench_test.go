@@ -23,6 +23,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
 
@@ -179,7 +180,7 @@ func playLong(b *testing.B, d *ground, events int) {
 		return
 	}
 	n := service.NewCampaign{Name: "war", System: "awaw", Seed: "one",
-		Seats: []service.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
+		Seats: []timeline.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
 	if err := d.client.Post(b.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // enter brings a token to the login, from an address, with what the browser has already.
@@ -126,7 +127,7 @@ func TestLogin(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	short := d.issue(service.NewToken{As: service.Umpire, For: 2 * time.Second})
+	short := d.issue(service.NewToken{As: timeline.Umpire, For: 2 * time.Second})
 	sent := "__Host-watu=" + short.Text
 	for deadline := short.Expires; ; time.Sleep(50 * time.Millisecond) {
 		late := time.Now().After(deadline)

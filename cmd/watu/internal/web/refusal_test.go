@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // TestRefusalsKeepSecrets disputes refused card plays. Whoever is not the umpire reads nowhere which rule was broken,
@@ -49,7 +50,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 			t.Errorf("a guest of the stream reads %s", rule)
 		}
 	}
-	umpire := d.token("canary", service.Umpire)
+	umpire := d.token("canary", timeline.Umpire)
 	shown := ""
 	for i := range uint64(2) {
 		path := fmt.Sprintf("/campaigns/canary/disputes/%d", first+i)
@@ -74,7 +75,7 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 // tellsNobody crawls as everybody but the umpire and looks for the ids of rules.
 func tellsNobody(t *testing.T, d *testServer, broken map[string]string) {
 	t.Helper()
-	for _, as := range []string{service.Public, "Britain", "European Axis"} {
+	for _, as := range []string{timeline.Public, "Britain", "European Axis"} {
 		answers := d.crawl("canary", d.token("canary", as))
 		for rule, entry := range broken {
 			for path, text := range answers {

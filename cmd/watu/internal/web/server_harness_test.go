@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // testServer is a ledger and its server, as an umpire has them.
@@ -94,7 +95,7 @@ func (d *testServer) submit(campaign, text string) {
 // token gives out one; "public" needs none.
 func (d *testServer) token(campaign, as string) string {
 	d.t.Helper()
-	if as == service.Public {
+	if as == timeline.Public {
 		return ""
 	}
 	var issued service.IssuedToken

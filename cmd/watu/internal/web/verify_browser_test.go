@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -109,7 +110,7 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	first := g.event(t, "atlantic-and-pacific", "result_adjudicated")
-	at, err := g.find("atlantic-and-pacific", func(l service.Logged) bool {
+	at, err := g.find("atlantic-and-pacific", func(l timeline.Logged) bool {
 		return l.Type == "result_adjudicated" && l.Index > first
 	})
 	if err != nil {
@@ -273,7 +274,7 @@ func examine(b *tab, p service.Proof, shown events.Hash) examined {
 func TestAttestedDiceInTheBrowser(t *testing.T) {
 	g := played(t)
 	n := service.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested",
-		Seats: []service.Seat{
+		Seats: []timeline.Seat{
 			{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
 			{Name: "Ben", Sides: []string{"Britain", "United States"}},
 		}}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // listening opens a stream over the network, and gives what waits for its end once it has begun.
@@ -59,7 +60,7 @@ func TestStreamsEndWithTheirToken(t *testing.T) {
 			}
 		}
 		again := d.listening(path, "Cookie", "__Host-watu="+kept.Text+"."+britain.Text) // with what is left
-		short := d.issue(service.NewToken{As: service.Umpire, For: 2 * time.Second})
+		short := d.issue(service.NewToken{As: timeline.Umpire, For: 2 * time.Second})
 		expiring := d.listening(path, "Cookie", "__Host-watu="+short.Text)
 		if err := expiring(); err != nil || time.Now().Before(short.Expires) {
 			t.Errorf("%s: ended before it expired, %v", path, err)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -101,7 +102,7 @@ func cellsConsulted(t *testing.T, x service.Explanation) (n int) {
 // Every dispute has a page with its claim, and what was said and ruled.
 func TestEveryDisputeHasItsPage(t *testing.T) {
 	g := played(t)
-	all, err := g.service.Disputes("", service.Asked{})
+	all, err := g.service.Disputes("", timeline.Asked{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,178 @@
+package timeline
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/watu-ledger/watu/replay/campaign"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/ledger"
+)
+
+// Disputes is `watu dispute list --json`:
+// the disputes of the whole ledger, or of a campaign.
+type Disputes struct {
+	Version  int        `json:"version"`
+	Disputes []Disputed `json:"disputes"` // by campaign, in the order in which they were opened
+}
+
+// Disputed is a dispute. All of it is public, but what Service.Dispute adds for who holds its openings.
+type Disputed struct {
+	Campaign string `json:"campaign"`
+	System   string `json:"system"`
+	campaign.Dispute
+	Open  bool   `json:"open"`
+	About string `json:"about"` // what is contested, in a sentence
+}
+
+// dockets are the disputes of the campaigns, as far as the record was read.
+type dockets struct {
+	mu sync.Mutex
+	of map[ulid.ULID]*docket
+}
+
+type docket struct {
+	campaign.Docket
+	history history.Index // of the events read
+}
+
+// DisputesOf gives the disputes of a campaign, from the log alone.
+func (r *Reader) DisputesOf(c ledger.Campaign) ([]campaign.Dispute, error) {
+	r.dockets.mu.Lock()
+	defer r.dockets.mu.Unlock()
+	if r.dockets.of == nil {
+		r.dockets.of = map[ulid.ULID]*docket{}
+	}
+	d := r.dockets.of[c.ID]
+	if d == nil {
+		d = &docket{}
+		r.dockets.of[c.ID] = d
+	}
+	for r, err := range r.Ledger().Read(c.ID, d.history.Head().Len(), c.Events) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		d.Add(&e)
+		d.history.Add(&e)
+	}
+	return d.Disputes(d.history.Head()), nil
+}
+
+// OpenDisputes counts those that wait for a ruling.
+func (r *Reader) OpenDisputes(c ledger.Campaign) (n int, err error) {
+	list, err := r.DisputesOf(c)
+	for i := range list {
+		if list[i].Open() {
+			n++
+		}
+	}
+	return n, err
+}
+
+// contested gives the open disputes over each event.
+func (r *Reader) contested(c ledger.Campaign) (map[uint64][]uint64, error) {
+	list, err := r.DisputesOf(c)
+	open := map[uint64][]uint64{}
+	for i := range list {
+		if d := &list[i]; d.Open() && d.Claim.Refused == "" {
+			open[d.Claim.Event] = append(open[d.Claim.Event], d.Index)
+		}
+	}
+	return open, err
+}
+
+// DescribeDispute describes a dispute, and what is contested.
+func (r *Reader) DescribeDispute(c ledger.Campaign, system string, d campaign.Dispute) (Disputed, error) {
+	out := Disputed{Campaign: c.Name, System: system, Dispute: d, Open: d.Open()}
+	if d.Claim.Refused != "" {
+		out.About = "the refusal of " + strconv.Quote(d.Claim.Refused)
+		return out, nil
+	}
+	e, err := r.Event(c.ID, d.Claim.Event)
+	out.About = narrator.Tell(&e)
+	return out, err
+}
+
+// Asked is which disputes are asked for; the zero value is all.
+type Asked struct {
+	Open       bool   `query:"open" doc:"only those that wait for a ruling"`
+	Precedents bool   `query:"precedents" doc:"those that bind later rulings; of a campaign, with the league's"`
+	Rule       string `query:"rule" maxLength:"200" doc:"only those that turn on this rule" example:"AWAW-48.81"`
+}
+
+func (a Asked) asks(d *campaign.Dispute) bool {
+	return (!a.Open || d.Open()) && (!a.Precedents || d.Precedent()) && (a.Rule == "" || d.Turns(a.Rule))
+}
+
+// ListDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of
+// every campaign that is played by the same rules.
+func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q Asked) (told []Disputed, err error) {
+	if err := knownRule(q.Rule); err != nil {
+		return nil, err
+	}
+	systems := map[string]string{}
+	for _, c := range all {
+		first, err := r.Event(c.ID, 0)
+		if err != nil {
+			return nil, err
+		}
+		var p events.CampaignOpened
+		first.Read(&p)
+		systems[c.Name] = p.System
+	}
+	for _, c := range all {
+		if only != "" && only != c.Name && !(q.Precedents && systems[c.Name] == systems[only]) {
+			continue
+		}
+		list, err := r.DisputesOf(c)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range list {
+			other := only != "" && only != c.Name
+			if !q.asks(&d) || other && d.Ruling.Scope != events.ScopeLeague {
+				continue
+			}
+			x, err := r.DescribeDispute(c, systems[c.Name], d)
+			if err != nil {
+				return nil, err
+			}
+			told = append(told, x)
+		}
+	}
+	return told, nil
+}
+
+// HasDispute fails if an event opened no dispute.
+func (r *Reader) HasDispute(c ledger.Campaign, index uint64) error {
+	list, err := r.DisputesOf(c)
+	if err != nil || slices.ContainsFunc(list, func(d campaign.Dispute) bool { return d.Index == index }) {
+		return err
+	}
+	return NoDispute(c, index, list)
+}
+
+// NoDispute says that an event opened no dispute, and which did.
+func NoDispute(c ledger.Campaign, index uint64, list []campaign.Dispute) error {
+	var known []string
+	for _, d := range list {
+		known = append(known, "#"+strconv.FormatUint(d.Index, 10))
+	}
+	if len(known) == 0 {
+		return problem.New(problem.Input, "nothing is disputed in campaign %s", c.Name)
+	}
+	return problem.New(problem.Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name,
+		strings.Join(known, ", "))
+}

@@ -1,0 +1,74 @@
+package timeline
+
+import (
+	"context"
+	"slices"
+)
+
+// Landmark is an event that one may look for on the way through a campaign.
+type Landmark struct {
+	Index uint64 `json:"index"`
+	Kind  string `json:"kind"` // [MarkDisputed], [MarkCorrected] or [MarkResult]
+}
+
+// MarkResult is the [Landmark] of a result: what a roll came to.
+const MarkResult = "result"
+
+// Landmarks lists the disputes that were opened, the corrections and the results of a campaign, by
+// index.
+func (r *Reader) Landmarks(ctx context.Context, campaign string) ([]Landmark, error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	it, err := r.Index(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	corrections := it.History().Corrections(0)
+	list := make([]Landmark, 0, len(it.disputes)+len(corrections)+len(it.results))
+	for _, d := range it.disputes {
+		list = append(list, Landmark{d.opened, MarkDisputed})
+	}
+	for _, index := range corrections {
+		list = append(list, Landmark{index, MarkCorrected})
+	}
+	for _, index := range it.results {
+		list = append(list, Landmark{index, MarkResult})
+	}
+	slices.SortStableFunc(list, func(a, b Landmark) int { return compareIndex(a.Index, b.Index) })
+	return list, nil
+}
+
+// Happened tells the events with from <= index < to, with their marks as they are after at events, and
+// those that came later.
+func (r *Reader) Happened(ctx context.Context, campaign string, from, to, at uint64) ([]Told, error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	way := walk{ctx: ctx, f: r, c: c}
+	if way.it, err = r.Index(ctx, c); err != nil {
+		return nil, err
+	}
+	if way.far, err = farOf(""); err != nil {
+		return nil, err
+	}
+	return way.told(from, min(to, c.Events), min(at, c.Events))
+}
+
+// EditionAt is the edition on which a campaign is played after so many events, and the event since
+// which it is.
+func (r *Reader) EditionAt(ctx context.Context, campaign string, events uint64) (at EditionPlayed, err error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return at, err
+	}
+	it, err := r.Index(ctx, c)
+	for _, p := range it.Editions {
+		if p.Event < max(events, 1) {
+			at = p
+		}
+	}
+	return at, err
+}

@@ -1,0 +1,81 @@
+package timeline
+
+import (
+	"context"
+	"iter"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// PublicEvent is an event as anyone may know it, from the log alone, and its place in the record.
+type PublicEvent struct {
+	Line
+	Campaign string      `json:"campaign"` // its name
+	Sequence uint64      `json:"sequence"` // in the record, over all campaigns
+	Hash     events.Hash `json:"hash"`
+
+	ID ulid.ULID `json:"-"` // of the campaign
+}
+
+// Reach is how far a campaign goes, as far as it is durable.
+type Reach struct {
+	ID     ulid.ULID
+	Name   string
+	Events uint64
+}
+
+// Reach says how far a campaign goes.
+func (r *Reader) Reach(campaign string) (Reach, error) {
+	c, err := r.Find(campaign)
+	return Reach{ID: c.ID, Name: c.Name, Events: c.Events}, err
+}
+
+// Version is how far that has gone which an answer about a campaign is of; of one that is not here, the record.
+func (r *Reader) Version(campaign string) uint64 {
+	if c, err := r.Umpire().Find(campaign); err == nil {
+		return c.Events
+	}
+	return r.Ledger().Durable()
+}
+
+// Wait returns the sequence of the last durable event as soon as it is greater than after.
+func (r *Reader) Wait(ctx context.Context, after uint64) (uint64, error) {
+	return r.Ledger().Wait(ctx, after)
+}
+
+// TellAfter tells the durable events behind a sequence, over all campaigns and in their order.
+func (r *Reader) TellAfter(sequence uint64) iter.Seq2[PublicEvent, error] {
+	return r.publicEvents(r.Ledger().After(sequence))
+}
+
+// Tell tells the durable events of a campaign with from <= index < to.
+func (r *Reader) Tell(campaign ulid.ULID, from, to uint64) iter.Seq2[PublicEvent, error] {
+	return r.publicEvents(r.Ledger().Read(campaign, from, to))
+}
+
+func (r *Reader) publicEvents(records iter.Seq2[events.Record, error]) iter.Seq2[PublicEvent, error] {
+	return func(yield func(PublicEvent, error) bool) {
+		for record, err := range records {
+			var b PublicEvent
+			if err == nil {
+				b, err = r.publicEvent(record)
+			}
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (r *Reader) publicEvent(record events.Record) (PublicEvent, error) {
+	e, err := events.Decode(record.Bytes)
+	if err != nil {
+		return PublicEvent{}, err
+	}
+	c, _ := r.Ledger().Campaign(record.Campaign)
+	previous, err := r.CorrectedBefore(c, &e)
+	return PublicEvent{Line: LineOf(&e, previous), Campaign: c.Name, Sequence: record.Sequence, Hash: record.Hash(),
+		ID: c.ID}, err
+}

@@ -1,0 +1,101 @@
+package timeline
+
+import (
+	"context"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay/campaign"
+)
+
+// asked is a question on the way through a campaign: it is open from an event, which is its own or voids what closed
+// it, until another one answers or closes it.
+type asked struct {
+	index, from, until uint64 // until 0: nobody has answered
+	kind               events.Type
+	closed             bool // by a void, which may be voided itself
+}
+
+// ask follows the questions as the umpire does: one at a time is open.
+func (it *Index) ask(e *events.Event, payload events.Payload) {
+	var open *asked
+	if n := len(it.asked); n > 0 && it.asked[n-1].until == 0 {
+		open = &it.asked[n-1]
+	}
+	begins, ends, closes := false, false, false
+	switch p := payload.(type) {
+	case *events.ChoiceAsked, *events.Referred:
+		begins = true
+	case *events.RollDeclared:
+		begins = e.Corrects == 0 && p.Mode == campaign.Attested
+	case *events.ChoiceMade:
+		ends = true
+	case *events.OptionRuled:
+		ends = open != nil && open.kind == "referred"
+	case *events.DiceRolled:
+		ends = open != nil && open.kind == "roll_declared"
+	case *events.Voided:
+		closes = open != nil && slices.Contains(events.Voids(e), open.index)
+		if n := len(it.asked); n > 0 && it.asked[n-1].closed && slices.Contains(events.Voids(e), it.asked[n-1].until) {
+			again := it.asked[n-1]
+			it.asked = append(it.asked, asked{index: again.index, from: e.Index, kind: again.kind})
+		}
+	}
+	if open != nil && (begins || ends || closes) {
+		open.until, open.closed = e.Index, closes
+	}
+	if begins {
+		it.asked = append(it.asked, asked{index: e.Index, from: e.Index, kind: e.Type})
+	}
+}
+
+// OpenQuestion is a question that is open at a moment. All of it is public.
+type OpenQuestion struct {
+	Line
+	Of       string   `json:"of"` // who must answer
+	Question string   `json:"question"`
+	Rule     string   `json:"rule,omitempty"`
+	Options  []string `json:"options"`
+}
+
+// OpenQuestion gives the question that was open after so many events, nil if none was.
+func (r *Reader) OpenQuestion(ctx context.Context, campaign string, at uint64) (*OpenQuestion, error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	it, err := r.Index(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range slices.Backward(it.asked) {
+		if q.from >= at {
+			continue
+		}
+		if q.until != 0 && q.until < at {
+			return nil, nil
+		}
+		return r.question(c, q.index)
+	}
+	return nil, nil
+}
+
+// question tells an event that asks.
+func (r *Reader) question(c ledger.Campaign, index uint64) (*OpenQuestion, error) {
+	e, err := r.Event(c.ID, index)
+	if err != nil {
+		return nil, err
+	}
+	out := &OpenQuestion{Line: LineOf(&e, 0), Options: []string{}}
+	switch p, _ := events.PayloadOf(&e); p := p.(type) {
+	case *events.ChoiceAsked:
+		out.Of, out.Question, out.Rule, out.Options = p.Of, p.Question, p.Rule, append(out.Options, p.Options...)
+	case *events.Referred:
+		out.Of, out.Question, out.Rule, out.Options = "the umpire", p.Question, p.Rule,
+			append(out.Options, p.Readings...)
+	default:
+		out.Of, out.Question = "whoever threw the dice at the table", "how did the dice fall?"
+	}
+	return out, nil
+}

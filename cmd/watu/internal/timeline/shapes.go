@@ -1,0 +1,141 @@
+package timeline
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/watu-ledger/watu/replay/campaign"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/document"
+)
+
+// Campaigns is `watu campaign list --json`.
+type Campaigns struct {
+	Version   int        `json:"version"`
+	Campaigns []Campaign `json:"campaigns"` // in the order in which they were opened
+}
+
+// Campaign is a campaign at its head.
+type Campaign struct {
+	Name        string      `json:"name"`
+	ID          string      `json:"id"` // ULID
+	System      string      `json:"system"`
+	Title       string      `json:"title"` // of the system
+	Edition     string      `json:"edition"`
+	EditionHash events.Hash `json:"edition_hash"`
+	Sides       []string    `json:"sides"`
+	Views       []string    `json:"views"` // what there is to show
+	Board       *Board      `json:"board,omitempty"`
+	Demo        bool        `json:"demo"` // its dice prove nothing
+	Dice        string      `json:"dice"` // "chain" or "attested"
+	Seats       []Seat      `json:"seats"`
+	Events      uint64      `json:"events"`
+	Head        events.Hash `json:"head"` // hash of the last event
+	Turn        string      `json:"turn"`
+	TurnOrdinal uint64      `json:"turn_ordinal"`
+	Phase       string      `json:"phase"`
+	Opened      time.Time   `json:"opened"`
+	// for whom the file was that it was imported from: it is read-only
+	Imported     string `json:"imported,omitempty"`
+	OpenDisputes int    `json:"open_disputes,omitempty"`
+}
+
+// Board is the map that a campaign is played on.
+type Board struct {
+	Title   string      `json:"title"`
+	Version string      `json:"version,omitempty"`
+	Hash    events.Hash `json:"hash"`  // over names and contents of its files
+	Files   []string    `json:"files"` // their names
+	Lacks   []string    `json:"lacks"` // what they do not tell, in sentences
+}
+
+// Seat is a person at a campaign and the sides that he speaks for.
+type Seat struct {
+	Name  string   `json:"name"`
+	Role  string   `json:"role,omitempty"` // "umpire" or "player"; a new campaign's are players
+	Sides []string `json:"sides"`
+}
+
+// Line is one event as it is told: its place, and a sentence.
+type Line struct {
+	Index uint64      `json:"index"`
+	Type  events.Type `json:"type"`
+	Turn  string      `json:"turn"`
+	Phase string      `json:"phase"`
+	Side  string      `json:"side,omitempty"`
+	Text  string      `json:"text"`
+	Rules []string    `json:"rules"`
+	// Sentence is Text with its links; it is not sent.
+	Sentence document.Text `json:"-"`
+}
+
+// Logged is an event as `watu log --json` tells it ([LogLine]): its view and
+// its narration.
+type Logged struct {
+	Version int `json:"version"`
+	events.View
+	Narration   string `json:"narration"`
+	CorrectedBy uint64 `json:"corrected_by,omitempty"` // the event that stands in its place now
+
+	VoidedBy   uint64   `json:"voided_by,omitempty"`   // the event by which it does not stand any more
+	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
+}
+
+// Waiting is an open question and how to answer it.
+type Waiting struct {
+	Index    uint64   `json:"index"` // of its event
+	Of       string   `json:"of"`    // who must answer
+	Question string   `json:"question"`
+	Options  []string `json:"options"`
+	Rule     string   `json:"rule"`
+	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
+	Example  string   `json:"example"`         // an entry that would answer it
+	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
+}
+
+// View is `watu show --json`, which leaves out the tables: a projection at a moment. Digest is that of the public
+// view alone.
+type View struct {
+	Version    int              `json:"version"`
+	Campaign   string           `json:"campaign"`
+	Projection string           `json:"projection"`
+	As         string           `json:"as"`     // "public", "umpire" or a side
+	Events     uint64           `json:"events"` // how many are in the view
+	Turn       string           `json:"turn"`
+	Digest     string           `json:"digest,omitempty"`
+	Report     json.RawMessage  `json:"report"`
+	Title      string           `json:"title"`   // of the system
+	Edition    string           `json:"edition"` // on which the campaign is played
+	Tables     []document.Plain `json:"tables,omitempty"`
+	// what this program does not know of the campaign, in a sentence
+	Incomplete string `json:"incomplete,omitempty"`
+
+	// at the head, for whoever holds the directory: what corrections left, as far as the viewer can know
+	Pending *PendingIn `json:"pending,omitempty" hidden:"true"`
+}
+
+// PendingIn counts what is pending in a campaign.
+type PendingIn struct {
+	Campaign  string   `json:"campaign"`
+	Entries   int      `json:"entries"`
+	Events    []uint64 `json:"events"`              // of each entry the first event that would be another
+	Causes    []uint64 `json:"causes"`              // the events from which that follows
+	Unchecked int      `json:"unchecked,omitempty"` // later entries of which it is not known
+	Unknown   bool     `json:"unknown,omitempty"`   // it is not found out yet, or that failed
+}
+
+// WaitingFor describes an open question.
+func WaitingFor(q *campaign.Question) *Waiting {
+	w := &Waiting{
+		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(),
+		Table: q.Roll != nil,
+	}
+	if q.Choice != nil && q.Choice.Most > 1 {
+		w.Most = min(q.Choice.Most, len(w.Options))
+		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, strings.Join(w.Options[:min(2, w.Most)], ", "))
+	}
+	return w
+}

@@ -1,0 +1,59 @@
+package timeline
+
+import (
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/all"
+)
+
+func systems() map[string]rules.System {
+	named := map[string]rules.System{}
+	for _, s := range all.Systems() {
+		named[s.Name] = s
+	}
+	return named
+}
+
+// Procedures are the rulings of every system, by name.
+func Procedures() []rules.Procedure {
+	var list []rules.Procedure
+	for _, s := range all.Systems() {
+		list = append(list, s.Procedures...)
+	}
+	return list
+}
+
+// Systems names the bodies of rules that a campaign may be played by.
+func Systems() string {
+	var names []string
+	for _, s := range all.Systems() {
+		names = append(names, s.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// SystemOf gives the body of rules that a procedure belongs to: its name begins with the system's.
+func SystemOf(procedure string) (rules.System, bool) {
+	name, _, _ := strings.Cut(procedure, ".")
+	s, ok := systems()[name]
+	return s, ok
+}
+
+// knownRule refuses the id of a rule that no system has; it may be left out.
+func knownRule(id string) error {
+	var near []string
+	for _, s := range all.Systems() {
+		found, others := s.Rule(id)
+		if id == "" || found != "" {
+			return nil
+		}
+		near = append(near, others...)
+	}
+	if len(near) == 0 {
+		return problem.New(problem.Input, "there is no rule %q: watu explain names those behind an event", id)
+	}
+	return problem.New(problem.Input, "there is no rule %q; the nearest is %s", id, near[0])
+}

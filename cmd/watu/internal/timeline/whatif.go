@@ -1,0 +1,235 @@
+package timeline
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Supposing is a what-if; the answer is a [Supposed]. It is the tool of whoever
+// holds the ledger: a campaign is played again with all that its umpire knows.
+type Supposing struct {
+	// from the command behind this event on; 0: from the first event that a change names
+	At      uint64   `json:"at,omitempty"`
+	Changes []string `json:"changes"` // as [turnfile.ParseChange] reads them
+	Seed    string   `json:"seed,omitempty"`
+	As      string   `json:"as,omitempty"` // "public", which is the default, or "umpire", who sees the secrets too
+}
+
+// Supposed is how a campaign would have gone, and `watu whatif --json`. Indexes of what is
+// hypothetical are those of the hypothesis, not of the record.
+type Supposed struct {
+	Version      int           `json:"version"`
+	Hypothetical bool          `json:"hypothetical"` // always: nothing of this is recorded
+	Campaign     string        `json:"campaign"`
+	Title        string        `json:"title"`   // of the system
+	Edition      string        `json:"edition"` // on which the campaign is played
+	As           string        `json:"as"`
+	Seed         string        `json:"seed"` // of the dice and cards that the record does not have
+	Changes      []string      `json:"changes"`
+	From         uint64        `json:"from"`  // the first event that is played again
+	Turn         string        `json:"turn"`  // in which it lies
+	Heard        int           `json:"heard"` // commands of the record that were heard again
+	Recorded     uint64        `json:"recorded"`
+	Events       uint64        `json:"events"` // of the hypothesis
+	First        *Departed     `json:"first,omitempty"`
+	Unheard      []Unheard     `json:"unheard"`
+	Differences  []Differing   `json:"differences"`
+	Fresh        []Line        `json:"fresh"`             // what fell by the seed
+	Waiting      *Waiting      `json:"waiting,omitempty"` // the question that is open at the end
+	Views        []ViewsDiffer `json:"views"`
+
+	hides bool // something is hidden from a side
+}
+
+// Departed is where record and hypothesis part: an event that differs, or a command that comes to
+// nothing.
+type Departed struct {
+	Event   *Differing `json:"event,omitempty"`
+	Command *Unheard   `json:"command,omitempty"`
+}
+
+// Unheard is a command of the record that comes to nothing, or not to its end.
+type Unheard struct {
+	Command string `json:"command"`
+	Verb    string `json:"verb"`
+	Event   uint64 `json:"event"`  // its first, in the record
+	Events  int    `json:"events"` // how many it led to there
+	Why     string `json:"why"`    // "refused", "unfit", "open" or "left out"
+	Say     string `json:"say,omitempty"`
+	// for the public none where cards are hidden, else the rules alone
+	Violations []rules.Violation `json:"violations,omitempty"`
+	Waiting    *Waiting          `json:"waiting,omitempty"` // what it asks, and the record does not answer
+}
+
+// Differing is an event of the record and the one in its place. One of them may be missing.
+type Differing struct {
+	Recorded     *Line                    `json:"recorded,omitempty"`
+	Hypothetical *Line                    `json:"hypothetical,omitempty"`
+	Figures      []replay.FieldDifference `json:"figures"`
+	Reasons      []replay.FieldDifference `json:"reasons"`           // steps of the derivation, by rule
+	Secrets      []replay.FieldDifference `json:"secrets,omitempty"` // for the umpire alone
+}
+
+// WhatIf plays the campaign again with something changed, and appends nothing.
+func (r *Reader) WhatIf(ctx context.Context, campaign string, s Supposing) (out Supposed, err error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return out, err
+	}
+	if m := r.Ledger().ReadOnly(); m != nil && m.Because == ledger.Follows {
+		return out, problem.New(problem.Refused, "%v; what was sealed is not in the stream, so a campaign cannot be "+
+			"played again "+
+			"from this copy", m)
+	}
+	if s.As == "" {
+		s.As = Public
+	}
+	if s.As != Public && s.As != Umpire {
+		return out, problem.New(problem.Input, "a what-if is told to the %s or the %s, not to %q", Public, Umpire, s.As)
+	}
+	scenario, err := scenarioOf(s)
+	if err != nil {
+		return out, err
+	}
+	h, err := r.Umpire().WhatIf(c.ID, scenario)
+	if errors.Is(err, replay.ErrChange) {
+		err = problem.New(problem.Input, "%v", err)
+	}
+	if err != nil {
+		return out, err
+	}
+	out = Supposed{
+		Version: maintenance.Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes,
+		From:  h.From,
+		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{},
+		Fresh: []Line{},
+	}
+	if out.Title, out.Edition, err = r.Played(c, c.Events); err != nil {
+		return out, err
+	}
+	if h.From < c.Events {
+		first, err := r.Event(c.ID, h.From)
+		if err != nil {
+			return out, err
+		}
+		out.Turn = first.Turn.Label
+	}
+	if out.hides, err = r.hides(c); err != nil {
+		return out, err
+	}
+	return out, errors.Join(out.tell(h), r.compareViews(ctx, c, h, &out))
+}
+
+// hides reports whether something in a campaign is hidden from a side: then the id of a broken rule may tell a card.
+func (r *Reader) hides(c ledger.Campaign) (bool, error) {
+	first, err := r.Event(c.ID, 0)
+	var p events.CampaignOpened
+	return !first.Read(&p) || len(p.Pools) > 0, err
+}
+
+func scenarioOf(s Supposing) (replay.Scenario, error) {
+	out := replay.Scenario{At: s.At, Seed: s.Seed}
+	if out.Seed == "" {
+		out.Seed = "1"
+	}
+	for _, text := range s.Changes {
+		k, err := turnfile.ParseChange(text)
+		if err != nil {
+			return out, err
+		}
+		out.Changes = append(out.Changes, k)
+	}
+	return out, nil
+}
+
+// tell says what differs, as far as the reader may know.
+func (s *Supposed) tell(h *replay.WhatIf) error {
+	for _, u := range h.Unheard {
+		s.Unheard = append(s.Unheard, s.unheard(u))
+	}
+	for i := range h.Differences {
+		if d, ok := s.differing(&h.Differences[i]); ok {
+			s.Differences = append(s.Differences, d)
+		}
+	}
+	switch first := h.First; {
+	case first != nil && first.Unheard != nil:
+		u := s.unheard(*first.Unheard)
+		s.First = &Departed{Command: &u}
+	case len(s.Differences) > 0:
+		s.First = &Departed{Event: &s.Differences[0]}
+	}
+	if h.Open != nil {
+		s.Waiting = WaitingFor(h.Open)
+	}
+	return s.fresh(h)
+}
+
+func (s *Supposed) unheard(u replay.Unheard) Unheard {
+	out := Unheard{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
+	for _, v := range u.Violations {
+		if s.As != Umpire && s.hides {
+			break
+		}
+		if s.As != Umpire {
+			v = rules.Violation{Rule: v.Rule}
+		}
+		out.Violations = append(out.Violations, v)
+	}
+	if u.Question != nil {
+		out.Waiting = WaitingFor(u.Question)
+	}
+	return out
+}
+
+// differing tells a difference; ok is false for one that only the umpire may see.
+func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
+	out = Differing{
+		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{},
+			d.Reasons...),
+	}
+	if d.Recorded != nil {
+		l := LineOf(d.Recorded, 0)
+		out.Recorded = &l
+	}
+	if d.Hypothetical != nil {
+		l := LineOf(d.Hypothetical, 0)
+		out.Hypothetical = &l
+	}
+	if s.As == Umpire {
+		out.Secrets = d.Secrets
+	}
+	missing := d.Recorded == nil || d.Hypothetical == nil
+	return out, missing || len(out.Figures)+len(out.Reasons)+len(out.Secrets) > 0
+}
+
+// fresh tells the dice and cards that fell by the seed.
+func (s *Supposed) fresh(h *replay.WhatIf) error {
+	if len(h.Fresh) == 0 {
+		return nil
+	}
+	for r, err := range h.Records() {
+		if err != nil {
+			return err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return err
+		}
+		var rolled events.DiceRolled
+		var drawn events.CardsDrawn
+		if (e.Read(&rolled) || e.Read(&drawn)) && slices.Contains(h.Fresh, max(rolled.Declared, drawn.Declared)) {
+			s.Fresh = append(s.Fresh, LineOf(&e, 0))
+		}
+	}
+	return nil
+}
