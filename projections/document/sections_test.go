@@ -26,12 +26,15 @@ func TestSection(t *testing.T) {
 `
 	want := `<section id="result" class="gone"><h2>A &lt;b&gt;</h2>
 <ul class="events">
-<li><span class="lead"><a href="/event">#7</a></span> <span>Japan rolls<a href="/rule" class="rule">R-1</a></span></li></ul>
+<li><span class="lead"><a href="/event">#7</a></span> ` +
+		`<span>Japan rolls<a href="/rule" class="rule">R-1</a></span></li></ul>
 <dl class="pairs">
 <dt>dice:</dt><dd><svg class="die" viewBox="0 0 40 40" role="img" aria-label="a die shows 2">` +
-		`<rect x="1" y="1" width="38" height="38" rx="6"/><circle cx="10" cy="10" r="4"/><circle cx="30" cy="30" r="4"/></svg>` +
-		`<svg class="die" viewBox="0 0 40 40" role="img" aria-label="a die shows 9"><rect x="1" y="1" width="38" height="38" ` +
-		`rx="6"/><text x="20" y="27" text-anchor="middle">9</text></svg>2&#43;9</dd>
+		`<rect x="1" y="1" width="38" height="38" rx="6"/>` +
+		`<circle cx="10" cy="10" r="4"/><circle cx="30" cy="30" r="4"/></svg>` +
+		`<svg class="die" viewBox="0 0 40 40" role="img" aria-label="a die shows 9">` +
+		`<rect x="1" y="1" width="38" height="38" rx="6"/>` +
+		`<text x="20" y="27" text-anchor="middle">9</text></svg>2&#43;9</dd>
 <dd><code class="hash">ab</code></dd></dl>
 ` + drawn + "<details><summary>All</summary>" + drawn + "</details>\n</section>\n"
 	if got := s.HTML(link); got != want {
