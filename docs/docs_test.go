@@ -265,7 +265,7 @@ func TestFunctionLength(t *testing.T) {
 func TestPackageSize(t *testing.T) {
 	const most = 4500
 	// Larger ones that are still to be divided; a number may only fall.
-	larger := map[string]int{"replay": 9300}
+	larger := map[string]int{"replay": 4800}
 	lines := map[string]int{}
 	for _, f := range goFiles(t) {
 		if !f.test() {

@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -201,7 +202,7 @@ func TestForsaken(t *testing.T) {
 		}
 		again, err := c.umpire.Trial(c.id.ID)
 		if err == nil {
-			err = again.Hear(func(h replay.Heard) error {
+			err = again.Hear(func(h review.Heard) error {
 				if len(h.Findings) > 0 || h.Unchecked != "" && !strings.Contains(h.Unchecked, "given up") {
 					t.Errorf("%s: %+v", how, h)
 				}

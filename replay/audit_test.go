@@ -10,15 +10,15 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // book is the record of a campaign in memory, with all that it takes to hear it again.
 type book struct {
 	name  string
-	trial replay.Trial
+	trial review.Trial
 	all   []events.Event
 }
 
@@ -33,7 +33,7 @@ func (c *harness) book() *book {
 }
 
 // audit hears events, or the recorded ones if there are none, chained anew into a record.
-func (b *book) audit(t *testing.T, list []events.Event) replay.Audit {
+func (b *book) audit(t *testing.T, list []events.Event) review.Audit {
 	t.Helper()
 	if list == nil {
 		list = b.all
@@ -234,7 +234,7 @@ func (m mistake) plant(books []*book, r *rand.Rand) (b *book, list []events.Even
 }
 
 // firstIs holds the first finding to what was planted.
-func firstIs(t *testing.T, b *book, what string, a replay.Audit, at uint64, field string) {
+func firstIs(t *testing.T, b *book, what string, a review.Audit, at uint64, field string) {
 	t.Helper()
 	if len(a.Findings) == 0 {
 		t.Errorf("%s in #%d of %s: nothing found", what, at, b.name)

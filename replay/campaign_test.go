@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
@@ -227,7 +228,7 @@ func (c *harness) correct(event uint64, text string) (replay.Answer, error) {
 	if err != nil {
 		return replay.Answer{}, err
 	}
-	return c.umpire.Correct(c.id.ID, replay.Correction{Event: event, Code: k.Code, Reason: k.Reason,
+	return c.umpire.Correct(c.id.ID, review.Correction{Event: event, Code: k.Code, Reason: k.Reason,
 		Source: []byte(text), Replace: k.Apply})
 }
 

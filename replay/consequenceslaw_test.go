@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -41,7 +41,7 @@ func (c *harness) consequencesLaw(p *player, seen *tally) {
 }
 
 // outstanding lists what is pending, as a trial of the whole record finds it.
-func (c *harness) outstanding() ([]replay.Consequence, error) {
+func (c *harness) outstanding() ([]review.Consequence, error) {
 	t, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (c *harness) outstanding() ([]replay.Consequence, error) {
 }
 
 // pending lists what is pending.
-func (c *harness) pending() []replay.Consequence {
+func (c *harness) pending() []review.Consequence {
 	c.t.Helper()
 	list, err := c.outstanding()
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *harness) pending() []replay.Consequence {
 
 // miscounted corrects some figure: one from which something follows, if that is wanted. It may find none in so many
 // tries.
-func (p *player) miscounted(name string, tries int, follows bool) (k replay.Correction, ok bool) {
+func (p *player) miscounted(name string, tries int, follows bool) (k review.Correction, ok bool) {
 	var figured []uint64 // what later figures often rest on
 	for _, e := range p.c.all() {
 		if slices.Contains(carried, e.Type) {
@@ -78,7 +78,7 @@ func (p *player) miscounted(name string, tries int, follows bool) (k replay.Corr
 			event = pick(p.lot, figured...)
 		}
 		var path []string
-		k = replay.Correction{
+		k = review.Correction{
 			Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("%s/%d/%d/%d", name, event, p.c.now().Next,
 				try),
 			Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
@@ -88,7 +88,7 @@ func (p *player) miscounted(name string, tries int, follows bool) (k replay.Corr
 				}
 				if path == nil {
 					if path, _ = someFigure(v, p); path == nil {
-						return nil, nil, replay.ErrNotCorrectable
+						return nil, nil, review.ErrNotCorrectable
 					}
 				}
 				setAt(v, path, value)
@@ -109,23 +109,23 @@ var carried = []events.Type{"income_collected", "submarines_reported", "fact_rep
 	"rp_allocated", "research_result", "result_adjudicated"}
 
 // keptLaw: what a correction keeps is pending, and nothing else that was not; it stays kept.
-func (c *harness) keptLaw(p *player, k replay.Correction, was []replay.Consequence, seen *tally) {
+func (c *harness) keptLaw(p *player, k review.Correction, was []review.Consequence, seen *tally) {
 	c.t.Helper()
-	k.ID, k.Rest = k.ID+"/kept", replay.Keep
-	plan, err := c.umpire.Propose(c.id.ID, k)
+	k.ID, k.Rest = k.ID+"/kept", review.Keep
+	plan, err := c.propose(k)
 	if err == nil {
-		_, err = plan.Record()
+		_, err = plan.record()
 	}
 	if err != nil {
 		c.t.Errorf("%s: #%d corrected, and all is kept: %v", c.id.Name, k.Event, err)
 		return
 	}
-	among := func(list []replay.Consequence, x replay.Consequence) bool {
-		return slices.ContainsFunc(list, func(y replay.Consequence) bool { return y.Command == x.Command })
+	among := func(list []review.Consequence, x review.Consequence) bool {
+		return slices.ContainsFunc(list, func(y review.Consequence) bool { return y.Command == x.Command })
 	}
 	is := c.pending()
 	for _, x := range is {
-		if kept := among(plan.Consequences, x); kept && x.Decision != replay.Keep || !kept && !among(was, x) {
+		if kept := among(plan.Consequences, x); kept && x.Decision != review.Keep || !kept && !among(was, x) {
 			c.t.Errorf("%s: #%d corrected, and all is kept: pending is\n%snot\n%s", c.id.Name, k.Event, planned(is),
 				planned(plan.Consequences))
 		}
@@ -136,9 +136,9 @@ func (c *harness) keptLaw(p *player, k replay.Correction, was []replay.Consequen
 		}
 	}
 	seen.count("all is kept")
-	kept := slices.DeleteFunc(is, func(x replay.Consequence) bool { return x.Decision != replay.Keep })
+	kept := slices.DeleteFunc(is, func(x review.Consequence) bool { return x.Decision != review.Keep })
 	k, ok := p.miscounted("elsewhere", 4, false)
-	if named := (replay.Consequence{Command: c.now().History.Command(k.Event).ID}); !ok || among(kept, named) {
+	if named := (review.Consequence{Command: c.now().History.Command(k.Event).ID}); !ok || among(kept, named) {
 		return
 	}
 	a, err := c.umpire.Correct(c.id.ID, k)
@@ -147,15 +147,15 @@ func (c *harness) keptLaw(p *player, k replay.Correction, was []replay.Consequen
 		return
 	}
 	stands := c.now().History.Stands // a correction that would not happen any more keeps nothing
-	kept = slices.DeleteFunc(kept, func(x replay.Consequence) bool { return !stands(x.KeptBy) })
+	kept = slices.DeleteFunc(kept, func(x review.Consequence) bool { return !stands(x.KeptBy) })
 	for _, e := range c.events(a.First, campaign.Everything) {
 		var head events.Corrected
-		if e.Read(&head) && among(kept, replay.Consequence{Command: head.Command}) {
+		if e.Read(&head) && among(kept, review.Consequence{Command: head.Command}) {
 			c.t.Errorf("%s: #%d corrects what is kept:\n%s", c.id.Name, e.Index, planned(kept))
 		}
 	}
 	for _, x := range c.pending() {
-		if among(kept, x) && x.Decision != replay.Keep {
+		if among(kept, x) && x.Decision != review.Keep {
 			c.t.Errorf("%s: #%d is kept no more, since #%d", c.id.Name, x.Event, a.First)
 		}
 	}
@@ -167,13 +167,13 @@ func (c *harness) appliedLaw(seen *tally) {
 	c.t.Helper()
 	for range 40 {
 		list := c.pending()
-		next := slices.IndexFunc(list, func(x replay.Consequence) bool { return x.Waits == "" })
+		next := slices.IndexFunc(list, func(x review.Consequence) bool { return x.Waits == "" })
 		if next < 0 {
 			seen.count("all is applied")
 			return
 		}
 		x := list[next]
-		k := replay.Correction{Event: x.Event, Cause: x.Cause, Code: "applied", Reason: "a law"}
+		k := review.Correction{Event: x.Event, Cause: x.Cause, Code: "applied", Reason: "a law"}
 		if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
 			c.t.Errorf("%s: what is pending of #%d at #%d is not applied: %+v, %v", c.id.Name, x.Cause, x.Event, a, err)
 			return

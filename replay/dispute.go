@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -239,15 +240,8 @@ func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpen
 		{Slot: events.SlotEntry, Fact: rules.Fact(string(x.Entry))},
 		{Slot: events.SlotViolations, Fact: rules.Fact(string(violations))},
 	}
-	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: whySealed[0]}}
+	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: review.WhySealed[0]}}
 	return err
-}
-
-// whySealed is why a refused command that is disputed is committed: as it is recorded now, and as it was before the
-// rules that it broke were committed too.
-var whySealed = []string{
-	"the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
-	"the entry and what was said of it are committed: they may name a hidden card",
 }
 
 // hides reports whether something in the campaign is hidden from a side.

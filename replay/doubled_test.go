@@ -7,8 +7,8 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // TestDoubled: in the record of a random campaign an event stands twice, or is missing, or two have changed places, and
@@ -33,7 +33,7 @@ func TestDoubled(t *testing.T) {
 				slices.Delete(slices.Clone(all), at, at+1), swapped} {
 				spoilt := trial
 				spoilt.Records, spoilt.Events = renumbered(list), uint64(len(list))
-				_ = spoilt.Hear(func(replay.Heard) error { return nil })
+				_ = spoilt.Hear(func(review.Heard) error { return nil })
 			}
 		}
 	}

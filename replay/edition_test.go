@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -112,7 +113,7 @@ func TestMoveEditionStands(t *testing.T) {
 	c := onOceans(newDesk(t))("stands", "edition", nil)
 	a := c.move("2", "the later text")
 	if _, err := c.correct(a.First, "reason: no\ncode: slip\nreplace:\n  edition: {to: 1}\n"); !errors.Is(err,
-		replay.ErrNotCorrectable) {
+		review.ErrNotCorrectable) {
 		t.Error(err)
 	}
 	if u, err := c.umpire.Undo(c.id.ID, a.First, "a slip"); err != nil || u.Verdict != rules.Refused {

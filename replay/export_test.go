@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -130,36 +131,7 @@ func (u *Umpire) Head(id ulid.ULID) (*campaign.Campaign, error) {
 }
 
 // CorrectAlone corrects as earlier programs did: what follows is neither applied nor left.
-func (u *Umpire) CorrectAlone(id ulid.ULID, k Correction) (Answer, error) {
-	k.alone = true
+func (u *Umpire) CorrectAlone(id ulid.ULID, k review.Correction) (Answer, error) {
+	k.Alone = true
 	return u.Correct(id, k)
-}
-
-// Unlisted gives what comes out otherwise on what counts now, and has no cause: nothing, unless another build or
-// edition judged it.
-func (u *Umpire) Unlisted(id ulid.ULID) (list []Consequence, err error) {
-	t, err := u.acquire(id)
-	if err != nil {
-		return nil, err
-	}
-	defer t.mu.Unlock()
-	p := &pass{Timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: u.drawn(t)}
-	p.view = p.Index.Head()
-	p.end, p.place = p.view.Len(), 1
-	if p.game, err = p.Before(p.view, p.place); err != nil {
-		return nil, err
-	}
-	for {
-		w, err := p.next()
-		if w == nil || err != nil {
-			return list, err
-		}
-		o, err := w.follow(Correction{}, p.end)
-		if err != nil {
-			return nil, err
-		}
-		if o.otherwise() && len(w.causes()) == 0 && len(w.sealed) == 0 {
-			list = append(list, o.consequence(0, Undecided))
-		}
-	}
 }

@@ -1,12 +1,16 @@
 package replay
 
 import (
+	"errors"
+	"fmt"
 	"iter"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // library is what the umpire's campaigns are folded with.
@@ -30,4 +34,28 @@ func (u *Umpire) openings(id ulid.ULID) campaign.OpeningsReader {
 		list, err := u.ledger.Openings(id, from, to)
 		return campaign.OpeningsOf(list), err
 	}
+}
+
+// Trial gives the trial of a campaign as the umpire may hold it: with every opening and every link.
+func (u *Umpire) Trial(id ulid.ULID) (review.Trial, error) {
+	c, ok := u.ledger.Campaign(id)
+	if !ok {
+		return review.Trial{}, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, id)
+	}
+	t := review.Trial{Board: u.boards.Get, Records: u.records(id), Events: c.Events, Games: u.games}
+	for _, name := range u.systemNames() {
+		t.Systems = append(t.Systems, u.systems[name])
+	}
+	var err error
+	if t.Openings, err = u.ledger.Openings(id, 0, c.Events); err != nil {
+		return t, err
+	}
+	secrets, _, err := u.held(id)
+	switch {
+	case err == nil:
+		t.Secrets = &secrets
+	case !errors.Is(err, keys.ErrNoSecret):
+		return t, err
+	}
+	return t, nil
 }

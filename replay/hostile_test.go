@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/projections"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // corrected plays a campaign with corrections, dice thrown again, a act and a draw.
@@ -21,10 +21,10 @@ func corrected(t *testing.T) *harness {
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
 		"  - {id: radar, facts: {radar: {Germany: 2}}}\n")
-	for i, k := range []replay.Correction{
+	for i, k := range []review.Correction{
 		{Event: answers[2].First, Replace: replaced("34", "30")},
-		{Event: answers[3].First, Dice: replay.DiceRuling{Again: true}},
-		{Event: answers[3].First, Dice: replay.DiceRuling{Again: true}},
+		{Event: answers[3].First, Dice: review.DiceRuling{Again: true}},
+		{Event: answers[3].First, Dice: review.DiceRuling{Again: true}},
 	} {
 		k.Code, k.Reason, k.Source = "mistyped", "a slip", []byte(fmt.Sprint(i))
 		if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
@@ -67,7 +67,7 @@ func TestForged(t *testing.T) {
 	c := corrected(t)
 	b := c.book()
 	// What a reader may be handed: links for whatever draw there is.
-	b.trial = replay.Trial{Systems: b.trial.Systems, Board: b.trial.Board, Openings: b.trial.Openings,
+	b.trial = review.Trial{Systems: b.trial.Systems, Board: b.trial.Board, Openings: b.trial.Openings,
 		Link: func(uint64, events.Source) (events.Hash, error) { return events.Hash{1}, nil }}
 	n := uint64(len(b.all))
 	said := events.Event{Campaign: b.all[0].Campaign, Index: n, Seat: "umpire", Command: "forged", Epoch: 1,

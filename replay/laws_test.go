@@ -22,8 +22,8 @@ import (
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/store"
 	"github.com/watu-ledger/watu/projections/strategic"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -252,7 +252,7 @@ func (c *harness) correctionLaw(p *player, seen *tally) {
 		var was float64
 		length := c.now().Next
 		set := func(to float64) error {
-			k := replay.Correction{Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("law/%d/%d/%v",
+			k := review.Correction{Event: event, Code: "mistyped", Reason: "a law", ID: fmt.Sprintf("law/%d/%d/%v",
 				event, try, to)}
 			k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 				var v any
@@ -261,7 +261,7 @@ func (c *harness) correctionLaw(p *player, seen *tally) {
 				}
 				if path == nil {
 					if path, was = someFigure(v, p); path == nil {
-						return nil, nil, replay.ErrNotCorrectable
+						return nil, nil, review.ErrNotCorrectable
 					}
 				}
 				setAt(v, path, to)
@@ -270,7 +270,7 @@ func (c *harness) correctionLaw(p *player, seen *tally) {
 			}
 			a, err := c.umpire.Correct(c.id.ID, k)
 			if err == nil && a.Verdict == rules.Refused {
-				return replay.ErrNotCorrectable
+				return review.ErrNotCorrectable
 			}
 			return err
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -135,11 +135,15 @@ func waitsFor(q *campaign.Question) string {
 // listedLaw: whatever comes out otherwise on what counts now is pending, with a cause.
 func (c *harness) listedLaw() {
 	c.t.Helper()
-	list, err := c.umpire.Unlisted(c.id.ID)
+	trial, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	for _, x := range list {
+	pending, err := trial.Pending()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, x := range pending.Uncaused {
 		c.t.Errorf("%s: #%d (%s) comes out otherwise, and is not listed: %v", c.id.Name, x.Event, x.Command, x.Figures)
 	}
 }
@@ -162,10 +166,10 @@ func TestThrownAgainWhileOpen(t *testing.T) {
 		if asked.Open == nil || asked.Open.Choice.Of != "Germany" {
 			continue // nobody was lost
 		}
-		k := replay.Correction{Event: c.lastOf("Round 1/raid", "roll_declared"), Code: "dispute", Reason: "cocked"}
+		k := review.Correction{Event: c.lastOf("Round 1/raid", "roll_declared"), Code: "dispute", Reason: "cocked"}
 		k.Dice.Again = true
 		a, err := c.umpire.Correct(c.id.ID, k)
-		if errors.Is(err, replay.ErrNotCorrectable) {
+		if errors.Is(err, review.ErrNotCorrectable) {
 			continue // with these dice he would be asked something else
 		}
 		if err != nil || a.Verdict != rules.Allowed {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestPending(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	k := correction(t, 4, noBoat)
-	k.Rest = replay.Keep
+	k.Rest = review.Keep
 	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestPending(t *testing.T) {
 	pending("kept", fmt.Sprintf(uk+us, "keep", "keep"))
 
 	// The base of the income alone is corrected: the boat is not taken up silently.
-	plan, err := c.umpire.Propose(c.id.ID, correction(t, 13, "code: mistyped\nreason: a base of 20\nreplace: "+
+	plan, err := c.propose(correction(t, 13, "code: mistyped\nreason: a base of 20\nreplace: "+
 		"{collect income: {power: UK, base: 20}}\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestPending(t *testing.T) {
 	same(t, "taken up", planned(plan.Absorbed), fmt.Sprintf(uk, "apply"))
 	same(t, "what follows", planned(plan.Consequences), "#21 [apply]; treasury: 19 → 24")
 	length := c.now().Next
-	if _, err := plan.Record(); err != nil {
+	if _, err := plan.record(); err != nil {
 		t.Fatal(err)
 	}
 	t.Log(strings.Join(c.lines(length), "\n"))
@@ -53,7 +53,7 @@ func TestPending(t *testing.T) {
 	pending("one is left", fmt.Sprintf(us, "keep"))
 
 	// What is left is applied: the step has its cause.
-	k = replay.Correction{Event: 18, Code: "applied", Reason: "it is applied after all"}
+	k = review.Correction{Event: 18, Code: "applied", Reason: "it is applied after all"}
 	a, err := c.umpire.Correct(c.id.ID, k)
 	if err != nil {
 		t.Fatal(err)
@@ -76,13 +76,13 @@ func TestKeptStaysKept(t *testing.T) {
 	}{
 		{"with the correction", func(c *harness) error {
 			k := correction(t, 4, noBoat)
-			k.Rest, k.Decisions = replay.Undecided, map[uint64]replay.Decision{13: replay.Keep}
+			k.Rest, k.Decisions = review.Undecided, map[uint64]review.Decision{13: review.Keep}
 			_, err := c.umpire.Correct(c.id.ID, k)
 			return err
 		}, 22},
 		{"later", func(c *harness) error {
 			k := correction(t, 4, noBoat)
-			k.Rest = replay.Undecided
+			k.Rest = review.Undecided
 			if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 				return err
 			}
@@ -109,25 +109,25 @@ func TestKeptStaysKept(t *testing.T) {
 			const us = "#18 [undecided] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided " +
 				"→ nothing\n"
 			pending("kept", fmt.Sprintf(uk, 4, 12, 28)+us)
-			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Code: "applied",
+			if _, err := c.umpire.Correct(c.id.ID, review.Correction{Event: 18, Code: "applied",
 				Reason: "after all"}); err != nil {
 				t.Fatal(err)
 			}
 			pending("another is applied", fmt.Sprintf(uk, 4, 12, 28))
 
-			plan, err := c.umpire.Propose(c.id.ID, correction(t, 4, fewer))
+			plan, err := c.propose(correction(t, 4, fewer))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if x := plan.Consequences[0]; len(plan.Absorbed) > 0 || x.Event != 13 || x.Decision != replay.Keep {
+			if x := plan.Consequences[0]; len(plan.Absorbed) > 0 || x.Event != 13 || x.Decision != review.Keep {
 				t.Errorf("all is to be applied: %s", planned(plan.Consequences))
 			}
-			named, err := plan.Decide(13, replay.Apply)
+			named, err := plan.decide(13, review.Apply)
 			if err != nil || len(named.Absorbed) != 1 || named.Absorbed[0].Event != 13 ||
-				named.Consequences[0].Decision != replay.Apply {
+				named.Consequences[0].Decision != review.Apply {
 				t.Errorf("it is named: %s%s%v", planned(named.Absorbed), planned(named.Consequences), err)
 			}
-			if _, err := plan.Record(); err != nil {
+			if _, err := plan.record(); err != nil {
 				t.Fatal(err)
 			}
 			pending("with other figures", strings.Replace(fmt.Sprintf(uk, 2, 14, 30), "; #12",
@@ -140,7 +140,7 @@ func TestKeptStaysKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			pending("taken back", fmt.Sprintf(uk, 4, 12, 28))
-			if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 13, Code: "applied",
+			if _, err := c.umpire.Correct(c.id.ID, review.Correction{Event: 13, Code: "applied",
 				Reason: "after all"}); err != nil {
 				t.Fatal(err)
 			}
@@ -158,15 +158,15 @@ func TestKeepLater(t *testing.T) {
 	}
 	c.sound()
 	list, err := c.outstanding()
-	if err != nil || len(list) != 2 || list[0].Decision != replay.Undecided || list[0].Cause != 22 {
+	if err != nil || len(list) != 2 || list[0].Decision != review.Undecided || list[0].Cause != 22 {
 		t.Fatalf("%s%v", planned(list), err)
 	}
 	if _, err := c.umpire.Keep(c.id.ID, list[0].Event, "so it was played"); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "kept", strings.Join(c.lines(24), "\n"), "24 consequence kept")
-	if list, err = c.outstanding(); err != nil || len(list) != 2 || list[0].Decision != replay.Keep ||
-		list[1].Decision != replay.Undecided {
+	if list, err = c.outstanding(); err != nil || len(list) != 2 || list[0].Decision != review.Keep ||
+		list[1].Decision != review.Undecided {
 		t.Errorf("%s%v", planned(list), err)
 	}
 	c.sound()
@@ -191,7 +191,7 @@ entries:
 	if began := c.lastOf("Round 2/uk-yards", "phase_advanced"); began != bought-1 {
 		t.Fatalf("#%d begins the phase of #%d", began, bought)
 	}
-	base := func(n int, rest replay.Decision) {
+	base := func(n int, rest review.Decision) {
 		t.Helper()
 		k := correction(t, income, fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {collect income: {power: "+
 			"UK, base: %d}}\n", n, n))
@@ -201,13 +201,13 @@ entries:
 		}
 		c.sound()
 	}
-	base(2, replay.Apply)
+	base(2, review.Apply)
 	if c.now().History.Stands(bought) || !c.now().History.Stands(bought-1) {
 		t.Error("the purchase stands, or its phase does not")
 	}
 	c.nothingPending()
 	for _, again := range []int{1, 20} { // impossible as before; allowed
-		base(again, replay.Keep)
+		base(again, review.Keep)
 		list, err := c.outstanding()
 		if err != nil {
 			t.Fatal(err)
@@ -247,7 +247,7 @@ func TestCorrectedWhileOpen(t *testing.T) {
 	c.must("turn: Summer 1940\nentries:\n  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n  - {id: seen, confirm: " +
 		"yes, by: Ben}\n")
 	c.sound()
-	pending := func() []replay.Consequence {
+	pending := func() []review.Consequence {
 		t.Helper()
 		list, err := c.outstanding()
 		if err != nil {
@@ -256,10 +256,10 @@ func TestCorrectedWhileOpen(t *testing.T) {
 		return list
 	}
 	list := pending()
-	if len(list) != 1 || list[0].Cause != head || list[0].Decision != replay.Undecided {
+	if len(list) != 1 || list[0].Cause != head || list[0].Decision != review.Undecided {
 		t.Fatal(planned(list))
 	}
-	k = replay.Correction{Event: a[len(a)-1].First, Code: "applied", Reason: "it was one"}
+	k = review.Correction{Event: a[len(a)-1].First, Code: "applied", Reason: "it was one"}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
 		t.Fatal(a, err)
 	}
@@ -279,17 +279,17 @@ func TestKeptByWhatIsVoided(t *testing.T) {
 		"  - {id: second, purchase: {power: UK, units: {destroyer: 1}}}\n")
 	first, second := c.lastOf("Round 2/first", "units_purchased"), c.lastOf("Round 2/second", "units_purchased")
 	k := correction(t, first, "code: mistyped\nreason: one\nreplace: {purchase: {power: UK, units: {destroyer: 1}}}\n")
-	k.Rest = replay.Keep
+	k.Rest = review.Keep
 	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 		t.Fatal(err)
 	}
 	head := c.now().Next
 	k = correction(t, fact, "code: mistyped\nreason: six\nreplace: {facts: {treasury: {UK: 6}}}\n")
-	plan, err := c.umpire.Propose(c.id.ID, k)
+	plan, err := c.propose(k)
 	if err != nil || len(plan.Absorbed) > 0 {
 		t.Fatal(planned(plan.Absorbed), err)
 	}
-	if _, err := plan.Record(); err != nil {
+	if _, err := plan.record(); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range c.events(head, campaign.Everything) {
@@ -341,17 +341,17 @@ func TestTakenUpAndBack(t *testing.T) {
 func TestCauseAmongSeveral(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	k := correction(t, 4, noBoat)
-	k.Rest = replay.Keep
+	k.Rest = review.Keep
 	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 		t.Fatal(err)
 	}
 	void := c.ruleVoid(13).First + 1
 	for _, x := range c.pending() {
 		if x.Event == 21 && x.Cause != void {
-			t.Errorf("%s, and the income is void since #%d", planned([]replay.Consequence{x}), void)
+			t.Errorf("%s, and the income is void since #%d", planned([]review.Consequence{x}), void)
 		}
 	}
-	applied := replay.Correction{Event: 21, Code: "applied", Reason: "so it is"}
+	applied := review.Correction{Event: 21, Code: "applied", Reason: "so it is"}
 	if _, err := c.umpire.Correct(c.id.ID, applied); err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -160,8 +160,8 @@ func TestJudgedByAnotherBuild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		accused := slices.ContainsFunc(a.Findings, func(f replay.Finding) bool { return f.Event == changed })
-		excused := slices.ContainsFunc(a.Unchecked, func(u replay.Unchecked) bool {
+		accused := slices.ContainsFunc(a.Findings, func(f review.Finding) bool { return f.Event == changed })
+		excused := slices.ContainsFunc(a.Unchecked, func(u review.Unchecked) bool {
 			return u.Event <= changed && strings.Contains(u.Reason, "another build")
 		})
 		if accused == other || excused != other {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -36,20 +37,20 @@ entries:
 }
 
 // correction reads a correction of an event.
-func correction(t testing.TB, event uint64, text string) replay.Correction {
+func correction(t testing.TB, event uint64, text string) review.Correction {
 	t.Helper()
 	k, err := turnfile.ParseCorrection("k.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return replay.Correction{
+	return review.Correction{
 		Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply,
-		Dice: replay.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
+		Dice: review.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
 	}
 }
 
 // planned prints the consequences of a plan.
-func planned(list []replay.Consequence) string {
+func planned(list []review.Consequence) string {
 	var b strings.Builder
 	for _, x := range list {
 		fmt.Fprintf(&b, "#%d [%s]", x.Event, x.Decision)
@@ -96,7 +97,7 @@ func TestPlan(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	boat := c.lastOf("Round 1/facts/submarines", "submarines_reported")
 	length := c.now().Next
-	plan, err := c.umpire.Propose(c.id.ID, correction(t, boat, noBoat))
+	plan, err := c.propose(correction(t, boat, noBoat))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,32 +105,34 @@ func TestPlan(t *testing.T) {
 	const us = "#18 [%s]; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided → nothing\n"
 	const yards = "#21 [%s]; treasury: 19 → 20\n"
 	same(t, "proposed", planned(plan.Consequences), fmt.Sprintf(uk+us+yards, "apply", "apply", "apply"))
-	kept, err := plan.Decide(13, replay.Keep)
+	kept, err := plan.decide(13, review.Keep)
 	if err != nil {
 		t.Fatal(err)
 	}
 	same(t, "the income of the UK is kept", planned(kept.Consequences), fmt.Sprintf(uk+us, "keep", "apply"))
-	if kept, err = kept.Decide(12, replay.Apply); err != nil { // any event of the command names it
+	if kept, err = kept.decide(12, review.Apply); err != nil { // any event of the command names it
 		t.Fatal(err)
 	}
-	if kept, err = kept.Decide(21, replay.Keep); err != nil {
+	if kept, err = kept.decide(21, review.Keep); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "the purchase is kept", planned(kept.Consequences), fmt.Sprintf(uk+us+yards, "apply", "apply", "keep"))
-	if kept, err = kept.DecideAll(replay.Keep); err != nil {
+	all := correction(t, boat, noBoat)
+	all.Rest = review.Keep
+	if kept, err = c.propose(all); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "all is kept", planned(kept.Consequences), fmt.Sprintf(uk+us, "keep", "keep"))
-	if _, err := kept.Decide(13, replay.Waits); err == nil {
-		t.Error("a consequence is told to wait")
+	if _, err := kept.decide(13, review.Waits); err == nil {
+		t.Error("a consequence is decided to wait")
 	}
 	if c.now().Next != length {
 		t.Fatal("a proposal records something")
 	}
-	if a, err := plan.Record(); err != nil || a.First != length || a.Events != 8 {
+	if a, err := plan.record(); err != nil || a.First != length || a.Events != 8 {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if _, err := kept.Record(); !errors.Is(err, replay.ErrOvertaken) {
+	if _, err := kept.record(); !errors.Is(err, review.ErrOvertaken) {
 		t.Errorf("a plan is recorded on a campaign that went on: %v", err)
 	}
 	c.sound()
@@ -142,7 +145,7 @@ func TestAgree(t *testing.T) {
 	length, asked := c.now().Next, 0
 	k := correction(t, 4, noBoat)
 	refused := errors.New("not agreed")
-	k.Agree = func(p replay.Plan) error {
+	k.Agree = func(p review.Plan) error {
 		if asked++; len(p.Consequences) != 3 {
 			t.Errorf("asked of\n%s", planned(p.Consequences))
 		}
@@ -205,15 +208,15 @@ func TestDecisionOnNothing(t *testing.T) {
 	length := c.now().Next
 	refused := func(err error, want string) {
 		t.Helper()
-		if !errors.Is(err, replay.ErrNothingFollows) || !strings.HasSuffix(err.Error(), want) {
+		if !errors.Is(err, review.ErrNothingFollows) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	k := correction(t, 4, noBoat)
-	k.Decisions = map[uint64]replay.Decision{7: replay.Keep}
+	k.Decisions = map[uint64]review.Decision{7: review.Keep}
 	_, err := c.umpire.Correct(c.id.ID, k)
 	refused(err, "on #7: it does not come out otherwise by the correction; what does: #13, #18, #21")
-	k.Decisions = map[uint64]replay.Decision{13: replay.Keep, 21: replay.Apply} // #21 follows from #13
+	k.Decisions = map[uint64]review.Decision{13: review.Keep, 21: review.Apply} // #21 follows from #13
 	if _, err := c.umpire.Propose(c.id.ID, k); err != nil {
 		t.Error(err)
 	}
@@ -238,7 +241,7 @@ func TestVoidWithConsequences(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	before := c.now().Next
 	k := correction(t, 4, noBoat)
-	k.Decisions = map[uint64]replay.Decision{18: replay.Keep}
+	k.Decisions = map[uint64]review.Decision{18: review.Keep}
 	a, err := c.umpire.Correct(c.id.ID, k)
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +249,7 @@ func TestVoidWithConsequences(t *testing.T) {
 	if _, err := c.umpire.Keep(c.id.ID, 18, "again"); err == nil {
 		t.Error("what is kept is kept again")
 	}
-	if _, err := c.umpire.Correct(c.id.ID, replay.Correction{Event: 18, Cause: a.First, Code: "applied",
+	if _, err := c.umpire.Correct(c.id.ID, review.Correction{Event: 18, Cause: a.First, Code: "applied",
 		Reason: "after all"}); err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +317,7 @@ func TestUndoLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	length := c.now().Next
-	if _, err := c.umpire.UndoLast(c.id.ID, last, "mistaken"); !errors.Is(err, replay.ErrOvertaken) {
+	if _, err := c.umpire.UndoLast(c.id.ID, last, "mistaken"); !errors.Is(err, review.ErrOvertaken) {
 		t.Errorf("an act that is not the last any more: %v", err)
 	}
 	if now := c.now().Next; now != length {
@@ -323,4 +326,41 @@ func TestUndoLast(t *testing.T) {
 	if a, err := c.umpire.UndoLast(c.id.ID, length-1, "mistaken"); err != nil || a.Events != 1 {
 		t.Errorf("the last act: %+v, %v", a, err)
 	}
+}
+
+// proposal is a correction with its plan, as somebody decides on it before it is recorded.
+type proposal struct {
+	review.Plan
+	c *harness
+	k review.Correction
+}
+
+// propose hears a correction.
+func (c *harness) propose(k review.Correction) (proposal, error) {
+	plan, err := c.umpire.Propose(c.id.ID, k)
+	return proposal{plan, c, k}, err
+}
+
+// decide gives the proposal with another decision on the consequence that an event belongs to.
+func (p proposal) decide(event uint64, d review.Decision) (proposal, error) {
+	at, err := p.c.umpire.AtHead(p.c.id.ID)
+	if err != nil {
+		return p, err
+	}
+	k := p.k
+	k.Decisions = map[uint64]review.Decision{}
+	for other, decided := range p.k.Decisions {
+		if at.History.Command(other).ID != at.History.Command(event).ID {
+			k.Decisions[other] = decided
+		}
+	}
+	k.Decisions[event] = d
+	return p.c.propose(k)
+}
+
+// record records the proposal, if the campaign did not go on since.
+func (p proposal) record() (replay.Answer, error) {
+	k := p.k
+	k.After = p.Events
+	return p.c.umpire.Correct(p.c.id.ID, k)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -100,7 +101,7 @@ func (c *harness) put(s step) (replay.Answer, error) {
 	case s.event == 0:
 		return c.hear(s.command)
 	}
-	k := replay.Correction{Event: s.event, Code: "mistyped", Reason: "a slip", Source: fmt.Appendf(nil, "%s=%d",
+	k := review.Correction{Event: s.event, Code: "mistyped", Reason: "a slip", Source: fmt.Appendf(nil, "%s=%d",
 		s.change, s.value)}
 	k.Replace = func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 		var members map[string]any
@@ -116,7 +117,7 @@ func (c *harness) put(s step) (replay.Answer, error) {
 		}
 		return body, nil, nil
 	}
-	k.Rest = []replay.Decision{replay.Keep, replay.Apply, replay.Apply, replay.Undecided}[s.value%4]
+	k.Rest = []review.Decision{review.Keep, review.Apply, review.Apply, review.Undecided}[s.value%4]
 	a, err := c.umpire.Correct(c.id.ID, k)
 	if err == nil && s.value%2 == 1 {
 		c.settlePending(s.value%4 == 1)
@@ -134,13 +135,13 @@ func (c *harness) settlePending(apply bool) {
 	for _, x := range list {
 		switch {
 		case apply && x.Waits == "":
-			k := replay.Correction{Event: x.Event, Cause: x.Cause, Code: "applied", Reason: "what was left is applied"}
+			k := review.Correction{Event: x.Event, Cause: x.Cause, Code: "applied", Reason: "what was left is applied"}
 			if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
 				c.t.Errorf("%s: what is pending of #%d at #%d is not applied: %+v, %v", c.id.Name, x.Cause, x.Event, a,
 					err)
 			}
 			return
-		case !apply && x.Decision != replay.Keep:
+		case !apply && x.Decision != review.Keep:
 			if _, err := c.umpire.Keep(c.id.ID, x.Event, "so it was played"); err != nil {
 				c.t.Errorf("%s: what is pending of #%d at #%d is not kept: %v", c.id.Name, x.Cause, x.Event, err)
 			}

@@ -8,9 +8,9 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/fixtures/reader"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // TestReaderOfRandomCampaigns holds a reader in another language to the views of random campaigns, in which much is
@@ -114,8 +114,8 @@ func (p *player) rethrow() {
 	if len(rolls) == 0 {
 		return
 	}
-	roll, k := pick(p.lot, rolls...), replay.Correction{Code: "dispute", Reason: "cocked",
-		Dice: replay.DiceRuling{Again: true}}
+	roll, k := pick(p.lot, rolls...), review.Correction{Code: "dispute", Reason: "cocked",
+		Dice: review.DiceRuling{Again: true}}
 	var declared events.RollDeclared
 	if roll.Read(&declared) && declared.Mode == campaign.Attested {
 		var fell [][]int
@@ -126,7 +126,7 @@ func (p *player) rethrow() {
 			}
 			fell = append(fell, dice)
 		}
-		k.Dice = replay.DiceRuling{Fell: map[uint64][][]int{roll.Index: fell}, Seen: "Anna"}
+		k.Dice = review.DiceRuling{Fell: map[uint64][][]int{roll.Index: fell}, Seen: "Anna"}
 	}
 	k.Event, k.ID = roll.Index, fmt.Sprintf("rethrown/%d/%d", roll.Index, p.c.now().Next)
 	_, _ = p.c.umpire.Correct(p.c.id.ID, k)
@@ -135,7 +135,7 @@ func (p *player) rethrow() {
 // mend corrects some figure of the command that an event belongs to.
 func (p *player) mend(event uint64) {
 	value, path := p.lot.IntN(12), []string(nil) // the same however often it is asked for
-	_, _ = p.c.umpire.Correct(p.c.id.ID, replay.Correction{
+	_, _ = p.c.umpire.Correct(p.c.id.ID, review.Correction{
 		Event: event, Code: "mistyped", Reason: "a slip", ID: fmt.Sprintf("mended/%d/%d", event, p.c.now().Next),
 		Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
 			var v any
@@ -146,7 +146,7 @@ func (p *player) mend(event uint64) {
 				path, _ = someFigure(v, p)
 			}
 			if path == nil {
-				return nil, nil, replay.ErrNotCorrectable
+				return nil, nil, review.ErrNotCorrectable
 			}
 			setAt(v, path, float64(value))
 			out, err := json.Marshal(v)

@@ -14,10 +14,10 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -195,7 +195,7 @@ func (c *harness) pendingLaw(f *bundle.File, seen *readersTally) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	t := replay.Trial{Systems: whole.Systems, Board: whole.Board, Records: whole.Records, Events: whole.Events,
+	t := review.Trial{Systems: whole.Systems, Board: whole.Board, Records: whole.Records, Events: whole.Events,
 		Openings: f.Openings}
 	left, err := t.Pending()
 	if err != nil {
@@ -206,7 +206,7 @@ func (c *harness) pendingLaw(f *bundle.File, seen *readersTally) {
 		listed[x.Command] = true
 	}
 	for _, x := range c.pending() {
-		unchecked := slices.ContainsFunc(left.Unchecked, func(u replay.Unchecked) bool {
+		unchecked := slices.ContainsFunc(left.Unchecked, func(u review.Unchecked) bool {
 			return u.Command == x.Command
 		})
 		if !listed[x.Command] && !unchecked {
@@ -446,13 +446,13 @@ func (c *harness) verified(f *bundle.File) (findings []string, unheld []uint64) 
 		}
 		list = append(list, e)
 	}
-	trial := replay.Trial{
+	trial := review.Trial{
 		Systems: slices.Concat(c.systems, every), Board: func(events.Board) ([]rules.BoardFile, error) {
 			return c.board, nil
 		},
 		Records: chained(list), Events: uint64(len(list)), Openings: f.Openings, Link: linksIn(f),
 	}
-	err := trial.Hear(func(h replay.Heard) error {
+	err := trial.Hear(func(h review.Heard) error {
 		for _, x := range h.Findings {
 			findings = append(findings, x.String())
 		}

@@ -3,7 +3,7 @@ package replay_test
 import (
 	"testing"
 
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
@@ -33,9 +33,9 @@ entries:
 			t.Fatal(err)
 		}
 		event := c.lastOf("Summer 1943/essen", "roll_declared")
-		a, err := c.umpire.Correct(c.id.ID, replay.Correction{
+		a, err := c.umpire.Correct(c.id.ID, review.Correction{
 			Event: event, Code: k.Code, Reason: k.Reason, Source: []byte(text), Replace: k.Apply,
-			Dice: replay.DiceRuling{Again: k.Dice.Again},
+			Dice: review.DiceRuling{Again: k.Dice.Again},
 		})
 		if err != nil || a.Events == 0 {
 			t.Fatalf("%+v, %v", a, err)

@@ -9,20 +9,10 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
-
-// ruling is the umpire's ruling as it is typed. What else stands in the entry is a correction's.
-type ruling struct {
-	Dispute *uint64  `json:"dispute"`
-	Ruling  string   `json:"ruling"`
-	Reason  string   `json:"reason"`
-	Rule    string   `json:"rule"`
-	Rules   []string `json:"rules"`
-	Scope   string   `json:"scope"`
-	Event   *uint64  `json:"event"` // corrected or void, where that is another than the contested one
-}
 
 var (
 	rulings    = []string{events.RulingUpheld, events.RulingCorrected, events.RulingVoid, events.RulingPrecedent}
@@ -39,7 +29,7 @@ func (p *disputeEntry) rule() ([]campaign.Part, error) {
 	p.seat = campaign.UmpireSeat
 	d := p.find(b.Dispute)
 	b.Reason = p.words("reason", b.Reason, "say why: reason: …")
-	ruled := &events.DisputeRuled{Dispute: d.Index, Ruling: b.Ruling, Reason: b.Reason, Scope: scoped(b)}
+	ruled := &events.DisputeRuled{Dispute: d.Index, Ruling: b.Ruling, Reason: b.Reason, Scope: review.Scoped(b)}
 	if b.Rule != "" {
 		b.Rules = append([]string{b.Rule}, b.Rules...)
 	}
@@ -67,7 +57,7 @@ func (p *disputeEntry) rule() ([]campaign.Part, error) {
 }
 
 // readRuling takes the entry apart: the ruling, and the keys of a correction.
-func (p *disputeEntry) readRuling() (b ruling, correction map[string]json.RawMessage) {
+func (p *disputeEntry) readRuling() (b review.RulingEntry, correction map[string]json.RawMessage) {
 	var body struct {
 		Ruling map[string]json.RawMessage `json:"ruling"`
 	}
@@ -88,7 +78,7 @@ func (p *disputeEntry) readRuling() (b ruling, correction map[string]json.RawMes
 }
 
 // weigh checks that the ruling is one, and fits what is contested.
-func (p *disputeEntry) weigh(b ruling, d campaign.Dispute, correction map[string]json.RawMessage) {
+func (p *disputeEntry) weigh(b review.RulingEntry, d campaign.Dispute, correction map[string]json.RawMessage) {
 	switch {
 	case !slices.Contains(rulings, b.Ruling):
 		p.refuse("ruling", "there is no ruling %q; there is %s", b.Ruling, strings.Join(rulings, ", "))
@@ -113,20 +103,10 @@ func (p *disputeEntry) weigh(b ruling, d campaign.Dispute, correction map[string
 	}
 }
 
-// scoped fills in how far a ruling reaches where it does not say.
-func scoped(b ruling) string {
-	switch {
-	case b.Scope != "":
-		return b.Scope
-	case b.Ruling == events.RulingPrecedent:
-		return events.ScopeCampaign
-	}
-	return events.ScopeEvent
-}
-
 // ruleVoid takes what a command led to out of the campaign.
 func (p *disputeEntry) ruleVoid(event uint64, d campaign.Dispute, ruled rules.Draft) ([]campaign.Part, error) {
-	voided, violations, err := p.umpire.voiding(p.live, event, codeDispute, ruled.Payload.(*events.DisputeRuled).Reason,
+	voided, violations, err := p.umpire.head(p.live).Void(event, review.CodeDispute,
+		ruled.Payload.(*events.DisputeRuled).Reason,
 		d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
@@ -166,41 +146,41 @@ func (p *disputeEntry) ruleCorrection(event uint64, d campaign.Dispute, correcti
 
 // correctionOf reads the correction that a ruling orders.
 func (p *disputeEntry) correctionOf(event uint64, d campaign.Dispute, typed map[string]json.RawMessage,
-	ruled *events.DisputeRuled) (Correction, error) {
+	ruled *events.DisputeRuled) (review.Correction, error) {
 	typed = maps.Clone(typed)
 	if typed == nil {
 		typed = map[string]json.RawMessage{}
 	}
 	if typed["code"] == nil {
-		typed["code"] = json.RawMessage(`"` + codeDispute + `"`)
+		typed["code"] = json.RawMessage(`"` + review.CodeDispute + `"`)
 	}
 	reason, err := json.Marshal(ruled.Reason)
 	if err != nil {
-		return Correction{}, err
+		return review.Correction{}, err
 	}
 	typed["reason"] = reason
 	text, err := json.Marshal(typed)
 	if err != nil {
-		return Correction{}, err
+		return review.Correction{}, err
 	}
 	k, err := turnfile.ParseCorrection("the correction", text)
 	if err != nil {
-		return Correction{}, err
+		return review.Correction{}, err
 	}
 	k.Alone = p.live.campaign.System.Alone
-	made := Correction{
+	made := review.Correction{
 		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply,
 		Dispute: d.Index,
-		Dice:    DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: Undecided,
+		Dice:    review.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: review.Undecided,
 	}
 	made.Decide(k.Consequences)
 	return made, nil
 }
 
 // diceOf says what becomes of the dice of a corrected command, if some were thrown.
-func (p *disputeEntry) diceOf(event uint64, k Correction) (string, error) {
-	w, err := p.umpire.prior(p.live, event)
-	if err != nil || !slices.ContainsFunc(w.heard, func(e events.Event) bool { return e.Type == "dice_rolled" }) {
+func (p *disputeEntry) diceOf(event uint64, k review.Correction) (string, error) {
+	rolled, err := p.umpire.head(p.live).Rolled(event)
+	if err != nil || !rolled {
 		return "", err
 	}
 	return k.Dice.String(), nil

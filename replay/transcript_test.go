@@ -10,8 +10,8 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -89,7 +89,7 @@ func (c *harness) transcribe(d *datadriven.TestData) string {
 	case "keep":
 		var b strings.Builder
 		k := correction(c.t, c.lastOf(rest(d), ""), d.Input)
-		k.Rest = replay.Keep
+		k.Rest = review.Keep
 		a, err := c.umpire.Correct(c.id.ID, k)
 		c.tell(&b, a, err)
 		return b.String()
@@ -116,7 +116,7 @@ func (c *harness) undone(event string) string {
 	if err != nil {
 		return err.Error()
 	}
-	slips = slices.DeleteFunc(slips, func(s replay.Undoable) bool { return s.Verb == "undo" })
+	slips = slices.DeleteFunc(slips, func(s review.Undoable) bool { return s.Verb == "undo" })
 	if event == "" && len(slips) == 0 {
 		last, why, err := c.umpire.LastBlocking(c.id.ID)
 		if err != nil {

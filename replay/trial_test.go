@@ -3,17 +3,17 @@ package replay_test
 import (
 	"testing"
 
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // tried hears a campaign again and gives what comes out otherwise, and how many commands were heard.
-func (c *harness) tried() (findings []replay.Finding, heard int) {
+func (c *harness) tried() (findings []review.Finding, heard int) {
 	c.t.Helper()
 	trial, err := c.umpire.Trial(c.id.ID)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	err = trial.Hear(func(h replay.Heard) error {
+	err = trial.Hear(func(h review.Heard) error {
 		heard++
 		if h.Unchecked != "" {
 			c.t.Errorf("%s: %s", h.Command, h.Unchecked)
@@ -60,8 +60,8 @@ func TestTrialOfThePublic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		public := replay.Trial{Systems: trial.Systems, Board: trial.Board, Records: trial.Records, Events: trial.Events}
-		err = public.Hear(func(h replay.Heard) error {
+		public := review.Trial{Systems: trial.Systems, Board: trial.Board, Records: trial.Records, Events: trial.Events}
+		err = public.Hear(func(h review.Heard) error {
 			if h.Verb == "correct" && h.Unchecked == "" {
 				checked++
 			}

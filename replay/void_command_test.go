@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures/reader"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -92,7 +93,7 @@ func TestEnteredAgainWithDice(t *testing.T) {
 	c.must("entries:\n  - {id: radar, facts: {radar: {Germany: 2}}}\n")
 	event := a[1].First
 	c.ruleVoid(event)
-	k := replay.Correction{Event: event, Code: "mistyped", Reason: "43", Replace: replaced("34", "43")}
+	k := review.Correction{Event: event, Code: "mistyped", Reason: "43", Replace: replaced("34", "43")}
 	if _, err := c.umpire.Correct(c.id.ID, k); err == nil || !strings.Contains(err.Error(), "say in dice") {
 		t.Error(err)
 	}
@@ -123,11 +124,11 @@ func TestHappensAgain(t *testing.T) {
 		"armor: 2}}}\n")
 	buy := c.now().Next - 1
 	before, length := c.treasuries(), c.now().Next
-	base := func(n int) replay.Correction {
+	base := func(n int) review.Correction {
 		return correction(t, income, fmt.Sprintf("code: mistyped\nreason: a base of %d\nreplace: {collect income: "+
 			"{power: Russia, base: %d}}\n", n, n))
 	}
-	apply := func(k replay.Correction) replay.Answer {
+	apply := func(k review.Correction) replay.Answer {
 		t.Helper()
 		a, err := c.umpire.Correct(c.id.ID, k)
 		if err != nil || a.Verdict != rules.Allowed {
@@ -164,7 +165,7 @@ func TestHappensAgain(t *testing.T) {
 	c.nothingPending()
 
 	k := base(31)
-	k.Rest = replay.Keep
+	k.Rest = review.Keep
 	kept := apply(k)
 	pending := func(want string) {
 		t.Helper()
@@ -175,7 +176,7 @@ func TestHappensAgain(t *testing.T) {
 		same(t, "pending", planned(list), want)
 	}
 	pending(fmt.Sprintf("#8 [keep] of #%[1]d (kept by #%[1]d); #8: nothing → units purchased", kept.First))
-	applied := apply(replay.Correction{Event: buy, Code: "applied", Reason: "after all"})
+	applied := apply(review.Correction{Event: buy, Code: "applied", Reason: "after all"})
 	same(t, "applied", strings.Join(c.lines(applied.First), "\n"), `
 18 corrected: Round 2/buy, applied: after all; voids [11]
 19 units purchased (Russia): 40, in hand 3; 2 armor; 10 infantry corrects 8 [6-PRICES 6-FUNDS]
@@ -207,9 +208,9 @@ func TestUndoWithTypedDice(t *testing.T) {
 	for c.events(roll, roll+1)[0].Type != "roll_declared" {
 		roll++
 	}
-	k := replay.Correction{
+	k := review.Correction{
 		Event: roll, Code: "mistyped", Reason: "misread", Source: []byte("again"),
-		Dice: replay.DiceRuling{Fell: map[uint64][][]int{roll: {{3, 4}, {6, 2}}}, Seen: "Ben"},
+		Dice: review.DiceRuling{Fell: map[uint64][][]int{roll: {{3, 4}, {6, 2}}}, Seen: "Ben"},
 	}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != rules.Allowed {
 		t.Fatal(a, err)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // standing lists the events of a command's name that stand.
@@ -28,8 +28,8 @@ func TestVoidThrownAgain(t *testing.T) {
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
 	for i := range 2 {
-		k := replay.Correction{Event: a[len(a)-1].First, Code: "dispute", Reason: "cocked",
-			Source: []byte{'a' + byte(i)}, Dice: replay.DiceRuling{Again: true}}
+		k := review.Correction{Event: a[len(a)-1].First, Code: "dispute", Reason: "cocked",
+			Source: []byte{'a' + byte(i)}, Dice: review.DiceRuling{Again: true}}
 		if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 			t.Fatal(a, err)
 		}
@@ -100,8 +100,8 @@ func TestNoSlip(t *testing.T) {
 
 	c = newDesk(t).open("again", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" + pacific + radar)
-	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
-		Dice: replay.DiceRuling{Again: true}}
+	k := review.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
+		Dice: review.DiceRuling{Again: true}}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
@@ -134,8 +134,8 @@ func TestRenewedBeforeThrownAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.replaceUmpire()
-	k := replay.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
-		Dice: replay.DiceRuling{Again: true}}
+	k := review.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
+		Dice: review.DiceRuling{Again: true}}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -34,7 +35,7 @@ func (c *harness) refusedVoid(event uint64) string {
 // mistyped corrects a figure of the entry behind an event, and gives the index of the correction.
 func (c *harness) mistyped(event uint64, was, is string) uint64 {
 	c.t.Helper()
-	k := replay.Correction{Event: event, Code: "mistyped", Reason: "a slip", Replace: replaced(was, is)}
+	k := review.Correction{Event: event, Code: "mistyped", Reason: "a slip", Replace: replaced(was, is)}
 	a, err := c.umpire.Correct(c.id.ID, k)
 	if err != nil || a.Verdict != "allowed" || a.Again {
 		c.t.Fatal(a, err)

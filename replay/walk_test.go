@@ -10,9 +10,9 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -116,7 +116,7 @@ func (p *player) enterAgain() {
 		return
 	}
 	event := pick(p.lot, list...)
-	k := replay.Correction{Event: event, Code: "mistyped", Reason: "after all", ID: fmt.Sprintf("entered again/%d/%d",
+	k := review.Correction{Event: event, Code: "mistyped", Reason: "after all", ID: fmt.Sprintf("entered again/%d/%d",
 		event, now.Next)}
 	switch p.lot.IntN(3) {
 	case 0:
@@ -137,9 +137,9 @@ func (p *player) backAndForth() {
 		if p.lot.IntN(2) == 0 && len(incomes) > 0 {
 			e = pick(p.lot, incomes...)
 		}
-		to := func(what string, entry func(body json.RawMessage) json.RawMessage) replay.Correction {
+		to := func(what string, entry func(body json.RawMessage) json.RawMessage) review.Correction {
 			var is json.RawMessage // the same however often it is asked for
-			return replay.Correction{
+			return review.Correction{
 				Event: e.Index, Code: "mistyped", Reason: what, ID: fmt.Sprintf("%s/%d/%d/%d", what, e.Index, len(all),
 					try),
 				Replace: func(body json.RawMessage) (json.RawMessage, []events.Change, error) {
@@ -153,15 +153,15 @@ func (p *player) backAndForth() {
 				},
 			}
 		}
-		plan, err := p.c.umpire.Propose(p.c.id.ID, to("forth", p.spoiled))
-		if err != nil || !slices.ContainsFunc(plan.Consequences, func(x replay.Consequence) bool {
+		plan, err := p.c.propose(to("forth", p.spoiled))
+		if err != nil || !slices.ContainsFunc(plan.Consequences, func(x review.Consequence) bool {
 			return x.Gone != ""
 		}) {
 			continue
 		}
-		_, _ = plan.Record()
+		_, _ = plan.record()
 		back := to("back", func(json.RawMessage) json.RawMessage { return was })
-		back.Rest = pick(p.lot, replay.Apply, replay.Apply, replay.Keep)
+		back.Rest = pick(p.lot, review.Apply, review.Apply, review.Keep)
 		_, _ = p.c.umpire.Correct(p.c.id.ID, back)
 		p.c.settlePending(p.lot.IntN(3) > 0)
 		return

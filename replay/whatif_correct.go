@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -28,7 +29,7 @@ func (w *whatIfRun) correct(s *recordedCommand) (Answer, error) {
 	case p.Dice != "": // dice that fell once more
 		return w.repeat(s)
 	}
-	k := Correction{ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request}
+	k := review.Correction{ID: s.command.ID, Event: at, Code: p.Code, Reason: p.Reason, Source: s.request}
 	k.Dispute, _ = w.place(p.Dispute)
 	w.decideAsRecorded(s, own, &p, &k)
 	if p.Cause == 0 || len(p.Changes) > 0 {
@@ -53,8 +54,8 @@ func (s *recordedCommand) ownCorrection(p *events.Corrected) (own *events.Event)
 
 // decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided,
 // nothing is applied, or left.
-func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *Correction) {
-	k.Decisions = map[uint64]Decision{}
+func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *review.Correction) {
+	k.Decisions = map[uint64]review.Decision{}
 	k.Cause, _ = w.place(p.Cause)
 	for i := range s.heard {
 		var x events.Corrected
@@ -62,9 +63,9 @@ func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *e
 			continue
 		}
 		if at, ok := w.place(x.Event); ok {
-			k.Decisions[at] = Apply
+			k.Decisions[at] = review.Apply
 		}
-		k.Rest = Apply
+		k.Rest = review.Apply
 	}
 	for _, l := range p.Left {
 		if at, ok := w.place(l.Event); ok {
@@ -72,13 +73,14 @@ func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *e
 		}
 	}
 	if k.Rest == "" && len(p.Left) > 0 {
-		k.Rest = Undecided
+		k.Rest = review.Undecided
 	}
-	k.alone = k.Rest == ""
+	k.Alone = k.Rest == ""
 }
 
 // leftAs decides as it was decided: what waits is applied, and waits.
-var leftAs = map[string]Decision{events.LeftKept: Keep, events.LeftUndecided: Undecided, events.LeftWaits: Apply}
+var leftAs = map[string]review.Decision{events.LeftKept: review.Keep, events.LeftUndecided: review.Undecided,
+	events.LeftWaits: review.Apply}
 
 // patched makes the changes of a correction in the entry as it stands here, which may lack what other corrections
 // changed in it. Where it comes out as recorded, the changes are those recorded; so is the entry, if the changes name
@@ -88,7 +90,7 @@ func patched(entry, corrected json.RawMessage, changes []events.Change) (json.Ra
 	if !ok {
 		return corrected, changes
 	}
-	if sameEntry(is, corrected) {
+	if review.SameEntry(is, corrected) {
 		made = changes
 	}
 	return is, made

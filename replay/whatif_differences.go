@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // compare notes what differs between events of the record and those here.
@@ -136,7 +137,7 @@ func (w *whatIfRun) alike(there, here *events.Event) bool {
 	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects &&
 		there.Replaces == here.Replaces &&
 		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
-		sameCitations(there.Derivation, here.Derivation)
+		review.SameCitations(there.Derivation, here.Derivation)
 }
 
 // fields lists the fields in which two events differ: the envelope's and the payload's.

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -199,14 +200,14 @@ func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 		var was events.Voided
 		s.heard[i].Read(&was)
 		x, err := w.undone(a, &was)
-		if errors.Is(err, ErrNotCorrectable) {
+		if errors.Is(err, review.ErrNotCorrectable) {
 			continue
 		}
 		if err != nil {
 			return Answer{}, err
 		}
 		w.places[s.heard[i].Index-w.From] = w.campaign().Next + uint64(len(p.Drafts)) + 1
-		p.Drafts, a = append(p.Drafts, x.draft(was.Code, was.Reason, 0)), a.without(x)
+		p.Drafts, a = append(p.Drafts, x.Draft(was.Code, was.Reason, 0)), a.Without(x)
 	}
 	if len(p.Drafts) == 0 {
 		return Answer{}, errNotThere
@@ -216,18 +217,18 @@ func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
-func (w *whatIfRun) undone(a *acts, was *events.Voided) (act, error) {
+func (w *whatIfRun) undone(a *review.Acts, was *events.Voided) (review.Act, error) {
 	for _, index := range was.Events {
 		at, ok := w.place(index)
 		switch {
-		case !ok || !a.stands(at):
+		case !ok || !a.StillStands(at):
 		case was.Scope == events.VoidCommand:
-			return a.command(a.Command(at), at, was.Code)
+			return a.OfCommand(a.Command(at), at, was.Code)
 		default:
-			return a.of(at, was.Code)
+			return a.Of(at, was.Code)
 		}
 	}
-	return act{}, fmt.Errorf("%w: %w", ErrNotCorrectable, errNotThere)
+	return review.Act{}, fmt.Errorf("%w: %w", review.ErrNotCorrectable, errNotThere)
 }
 
 // again is an event of the record as it is repeated here.
@@ -267,7 +268,7 @@ func (w *whatIfRun) stands(index uint64) bool {
 
 // moved gives the body of a reveal with the event where it is here.
 func (w *whatIfRun) moved(body json.RawMessage) (json.RawMessage, error) {
-	var entry revealEntry
+	var entry review.RevealEntry
 	if json.Unmarshal(body, &entry) != nil {
 		return body, nil
 	}

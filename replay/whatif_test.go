@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
@@ -265,13 +266,13 @@ func TestWhatIfCorrected(t *testing.T) {
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
 		"  - {id: radar, facts: {radar: {Germany: 2}}}\n")
-	k := replay.Correction{Event: answers[2].First, Code: "mistyped", Reason: "eight, not nine", Source: []byte("one"),
+	k := review.Correction{Event: answers[2].First, Code: "mistyped", Reason: "eight, not nine", Source: []byte("one"),
 		Replace: replaced("34", "30")}
 	if a, err := c.umpire.Correct(c.id.ID, k); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}
-	again := replay.Correction{Event: answers[3].First, Code: "dispute", Reason: "it was cocked", Source: []byte("two"),
-		Dice: replay.DiceRuling{Again: true}}
+	again := review.Correction{Event: answers[3].First, Code: "dispute", Reason: "it was cocked", Source: []byte("two"),
+		Dice: review.DiceRuling{Again: true}}
 	if a, err := c.umpire.Correct(c.id.ID, again); err != nil || a.Verdict != "allowed" {
 		t.Fatal(a, err)
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // amendment is what `watu correct` was asked for.
@@ -107,7 +107,7 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 		a.Cause, err = eventNumber(a.cause)
 	}
 	if _, asks := t.asksHere(); asks && !a.json || t.yes || a.Preview || len(a.keep) > 0 || len(a.Text) == 0 {
-		a.Rest = replay.Apply
+		a.Rest = review.Apply
 	}
 	for _, text := range a.keep {
 		if err == nil {
@@ -120,10 +120,10 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 // keeps notes a later entry that stays as it is recorded; "all" is every one.
 func (a *amendment) keeps(text string) error {
 	if a.Decisions == nil {
-		a.Decisions = map[uint64]replay.Decision{}
+		a.Decisions = map[uint64]review.Decision{}
 	}
 	if text = strings.TrimSpace(text); text == "all" {
-		a.Decisions[0] = replay.Keep
+		a.Decisions[0] = review.Keep
 		return nil
 	}
 	event, err := eventNumber(text)
@@ -131,7 +131,7 @@ func (a *amendment) keeps(text string) error {
 		err = input("#0 opens the campaign, and no correction changes it")
 	}
 	if err == nil {
-		a.Decisions[event] = replay.Keep
+		a.Decisions[event] = review.Keep
 	}
 	return err
 }
@@ -319,14 +319,14 @@ func (a *amendment) preview(post func(*service.Corrected) error) (plan service.C
 func (a *amendment) decide(
 	answer string, shown service.Corrected, post func(*service.Corrected) error,
 ) (plan service.Corrected, err error) {
-	a.Rest, a.Decisions = replay.Apply, map[uint64]replay.Decision{0: replay.Apply}
+	a.Rest, a.Decisions = review.Apply, map[uint64]review.Decision{0: review.Apply}
 	for _, text := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		switch text {
 		case "keep":
 			continue
 		case "none":
 			for _, x := range shown.Consequences {
-				a.Decisions[x.Event] = replay.Apply
+				a.Decisions[x.Event] = review.Apply
 			}
 			continue
 		}
@@ -341,7 +341,7 @@ func (a *amendment) decide(
 func (t *tool) tellSpared(a *amendment, was, is service.Corrected) {
 	var spared []string
 	for _, x := range was.Consequences {
-		if a.Decisions[x.Event] != replay.Keep && !slices.ContainsFunc(is.Consequences,
+		if a.Decisions[x.Event] != review.Keep && !slices.ContainsFunc(is.Consequences,
 			func(y service.Consequence) bool { return y.Entry == x.Entry }) {
 			spared = append(spared, fmt.Sprintf("#%d", x.Event))
 		}
@@ -403,7 +403,7 @@ func (t *tool) tellConsequences(list []service.Consequence) {
 			t.page.Flow("  ", "  ", terminal.Bold(turn))
 		}
 		decision := string(x.Decision)
-		if x.KeptBy != 0 && x.KeptBy != x.Cause && x.Decision == replay.Keep {
+		if x.KeptBy != 0 && x.KeptBy != x.Cause && x.Decision == review.Keep {
 			decision += fmt.Sprintf(", by #%d", x.KeptBy)
 		}
 		t.tellShifts(x.Results, decision)
@@ -432,7 +432,7 @@ func (t *tool) tellShifts(list []service.Shift, decision string) {
 
 // tellLeft says what of a correction stays as it is recorded, and what to do about it.
 func (t *tool) tellLeft(campaign string, list []service.Consequence) {
-	list = slices.DeleteFunc(slices.Clone(list), func(x service.Consequence) bool { return x.Decision == replay.Apply })
+	list = slices.DeleteFunc(slices.Clone(list), func(x service.Consequence) bool { return x.Decision == review.Apply })
 	if len(list) == 0 {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 func (t *tool) pendingCommand() *cobra.Command {
@@ -100,7 +100,7 @@ func (t *tool) tellPending(p service.Pending) {
 	if event, ok := appliable(p.Pending); ok {
 		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d", p.Campaign, event))
 	}
-	if i := slices.IndexFunc(p.Pending, func(x service.Consequence) bool { return x.Decision != replay.Keep }); i >= 0 {
+	if i := slices.IndexFunc(p.Pending, func(x service.Consequence) bool { return x.Decision != review.Keep }); i >= 0 {
 		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign,
 			p.Pending[i].Event))
 	}

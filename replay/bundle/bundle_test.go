@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -63,8 +64,8 @@ func TestThrownAgain(t *testing.T) {
 		for r, err := range l.Read(c.ID, 0, campaign.Everything) {
 			must(t, err)
 			if e, _ := events.Decode(r.Bytes); e.Type == "dice_rolled" {
-				a, err := u.Correct(c.ID, replay.Correction{Event: r.Index, Code: "dispute", Reason: "cocked",
-					Dice: replay.DiceRuling{Again: true}})
+				a, err := u.Correct(c.ID, review.Correction{Event: r.Index, Code: "dispute", Reason: "cocked",
+					Dice: review.DiceRuling{Again: true}})
 				if err == nil && a.Verdict == rules.Allowed {
 					tried++
 				}

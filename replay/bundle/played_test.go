@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/aar"
@@ -97,7 +98,7 @@ func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f
 				last = e.Index
 			}
 		}
-		_, err = u.Correct(c.ID, replay.Correction{Event: last, Code: k.Code, Reason: k.Reason, Replace: k.Apply})
+		_, err = u.Correct(c.ID, review.Correction{Event: last, Code: k.Code, Reason: k.Reason, Replace: k.Apply})
 		must(t, err)
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -28,11 +29,11 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 		r.Add(bundle.CheckRules, 0, nil, o.untried(why))
 		return
 	}
-	t := replay.Trial{
+	t := review.Trial{
 		Systems: systems, Board: boardIn(file), Records: recordsIn(file), Events: uint64(n), Openings: file.Openings,
 		Link: LinksOf(file.Links),
 	}
-	err := t.Hear(func(h replay.Heard) error {
+	err := t.Hear(func(h review.Heard) error {
 		if progress != nil {
 			progress(h.First, uint64(n))
 		}
@@ -124,7 +125,7 @@ func (o *trialOutcome) untried(why string) bundle.Unchecked {
 	return u
 }
 
-func (o *trialOutcome) take(h replay.Heard) {
+func (o *trialOutcome) take(h review.Heard) {
 	for _, f := range h.Findings {
 		o.findings = append(o.findings, findingOf(f))
 	}
@@ -141,7 +142,7 @@ func (o *trialOutcome) take(h replay.Heard) {
 
 // because reports whether it is for what the file lacks that a hearing could not be checked, and not for what its
 // reader may not know. The umpire may know everything.
-func (o *trialOutcome) because(h replay.Heard) bool {
+func (o *trialOutcome) because(h review.Heard) bool {
 	return o.lacks && (o.file.Header.For == bundle.Umpire ||
 		slices.ContainsFunc(h.Sealed, func(at events.Ref) bool { return o.lacking[at.Index] }) ||
 		slices.ContainsFunc(h.Of(), func(i uint64) bool { return o.lacking[i] }))
@@ -174,7 +175,7 @@ func untriable(file *bundle.File, systems []rules.System, r *bundle.Report) stri
 	return ""
 }
 
-func findingOf(f replay.Finding) bundle.Finding {
+func findingOf(f review.Finding) bundle.Finding {
 	event := f.Event
 	return bundle.Finding{
 		Event: &event, Type: f.Type, Command: f.Command, Check: bundle.CheckRules, Field: f.Field, Rule: f.Rule,

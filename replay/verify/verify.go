@@ -1,6 +1,6 @@
 // Package verify checks the file of a campaign on nothing but itself and the rules: first what holds it together
 // (package bundle: encoding, hashes, links, commitments), then, where that is whole, by hearing every command again
-// with the answers that are recorded (package replay, [replay.Trial]).
+// with the answers that are recorded (package replay, [review.Trial]).
 //
 //	file, err := verify.Read(f)
 //	v, err := verify.File(file, all.Systems(), "", nil)

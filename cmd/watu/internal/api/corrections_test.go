@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // convoys is a campaign in which #4 reports a boat that was not there, which raids in #12 and #17.
@@ -80,7 +80,7 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 		t.Fatalf("%+v", plan)
 	}
 	uk := plan.Consequences[0]
-	if uk.Decision != replay.Apply || !strings.HasPrefix(uk.Results[0].Text, "UK collects 11 → 12 IPCs") ||
+	if uk.Decision != review.Apply || !strings.HasPrefix(uk.Results[0].Text, "UK collects 11 → 12 IPCs") ||
 		!strings.HasPrefix(uk.Results[1].Text, "would not happen: ") {
 		t.Errorf("%+v", uk)
 	}
@@ -94,9 +94,9 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 	if w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire"); w.Code != http.StatusBadRequest {
 		t.Errorf("what does not follow is decided on: %d %s", w.Code, w.Body)
 	}
-	a.Decisions = service.Decisions{uk.Event: replay.Keep}
+	a.Decisions = service.Decisions{uk.Event: review.Keep}
 	done := correct(a)
-	if len(done.Consequences) != 2 || done.Consequences[0].Decision != replay.Keep || len(done.Later) == 0 ||
+	if len(done.Consequences) != 2 || done.Consequences[0].Decision != review.Keep || len(done.Later) == 0 ||
 		len(done.Happened) != 4 {
 		t.Fatalf("%+v", done)
 	}

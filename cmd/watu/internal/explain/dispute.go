@@ -12,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // Dispute describes a dispute, from the claim down to earlier precedents.
@@ -146,7 +146,7 @@ func Pending(campaign string, list []service.Consequence, unchecked int) documen
 	l := document.List{Kind: document.EventList}
 	for _, x := range list[:min(len(list), mostPending)] {
 		decided := narrator.Decided(string(x.Decision))
-		if x.Decision == replay.Keep && x.KeptBy != 0 && x.KeptBy != x.Cause {
+		if x.Decision == review.Keep && x.KeptBy != 0 && x.KeptBy != x.Cause {
 			decided += fmt.Sprintf(", by #%d", x.KeptBy)
 		}
 		text := x.Entry

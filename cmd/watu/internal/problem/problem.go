@@ -32,6 +32,7 @@ import (
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -101,8 +102,8 @@ func Of(err error) *Problem {
 		return &Problem{Kind: Refused, Message: message, Rule: open.Question.Rule()}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
-	case errors.Is(err, ledger.ErrEdited), errors.Is(err, replay.ErrNotCorrectable),
-		errors.Is(err, replay.ErrOvertaken):
+	case errors.Is(err, ledger.ErrEdited), errors.Is(err, review.ErrNotCorrectable),
+		errors.Is(err, review.ErrOvertaken):
 		return New(Refused, "%v", err)
 	case isInput(err):
 		return New(Input, "%v", err)
@@ -174,7 +175,7 @@ const remedyKept = "; the campaign is read, verified and exported, and takes no 
 func isInput(err error) bool {
 	for _, target := range []error{
 		replay.ErrName, replay.ErrNote, campaign.ErrUnknownCampaign, campaign.ErrUnknownSystem, campaign.ErrNoQuestion,
-		replay.ErrNothingFollows,
+		review.ErrNothingFollows,
 		ledger.ErrNameTaken,
 		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower,
 		replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,

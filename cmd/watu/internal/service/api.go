@@ -10,7 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -123,7 +123,7 @@ type Amendment struct {
 	Decisions Decisions `json:"decisions,omitempty" example:"{\"23\": \"keep\"}"`
 	// what becomes of those that neither decisions nor the file name; without it they stay as they are recorded,
 	// undecided
-	Rest    replay.Decision `json:"rest,omitempty" enum:"apply,keep"`
+	Rest    review.Decision `json:"rest,omitempty" enum:"apply,keep"`
 	Cause   uint64          `json:"cause,omitempty"`   // of what is pending: the correction from which it follows
 	Preview bool            `json:"preview,omitempty"` // say what would be, and record nothing
 	// the number of events of the preview: refused if the campaign has more by now
@@ -131,11 +131,11 @@ type Amendment struct {
 }
 
 // Decisions are by event. In JSON a key may be "57" or "#57".
-type Decisions map[uint64]replay.Decision
+type Decisions map[uint64]review.Decision
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (d *Decisions) UnmarshalJSON(b []byte) error {
-	var sent map[string]replay.Decision
+	var sent map[string]review.Decision
 	if err := json.Unmarshal(b, &sent); err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ type Consequence struct {
 	Turn  string `json:"turn"`
 	// the correction from which it follows, unless that is the one asked for
 	Cause    uint64          `json:"cause,omitempty"`
-	Decision replay.Decision `json:"decision"`          // "apply", "keep", "undecided" or "waits"
+	Decision review.Decision `json:"decision"`          // "apply", "keep", "undecided" or "waits"
 	KeptBy   uint64          `json:"kept_by,omitempty"` // the event by which somebody decided earlier that it is kept
 	Results  []Shift         `json:"results"`
 	// the same field by field; "#16.net" is of another event than the first
@@ -210,7 +210,7 @@ type Pending struct {
 	Pending  []Consequence `json:"pending"` // by cause, then in the order of play
 
 	// later entries of which it is not known, for what is sealed
-	Unchecked []replay.Unchecked `json:"unchecked,omitempty"`
+	Unchecked []review.Unchecked `json:"unchecked,omitempty"`
 	// the entry that waits, if something was changed since it began
 	Unfinished *Unfinished `json:"unfinished,omitempty"`
 
@@ -243,7 +243,7 @@ type Kept struct {
 
 // Outdated is a figure that would come out otherwise, and the event that has it.
 type Outdated struct {
-	replay.Finding
+	review.Finding
 	Text string `json:"text"` // the event as it is recorded
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -29,8 +29,8 @@ type Audit struct {
 	Events    uint64                   `json:"events"`  // of the campaign
 	Commands  int                      `json:"commands"`
 	Checked   uint64                   `json:"checked"` // events that the commands heard again led to
-	Aside     []replay.Apart           `json:"aside"`   // events that no rule derives
-	Unchecked []replay.Unchecked       `json:"unchecked"`
+	Aside     []review.Apart           `json:"aside"`   // events that no rule derives
+	Unchecked []review.Unchecked       `json:"unchecked"`
 	Findings  []AuditFinding           `json:"findings"`         // in the order of the record
 	Affected  []AuditFigure            `json:"affected"`         // figures of the views at the end of the campaign
 	Causes    []Cause                  `json:"causes,omitempty"` // the corrections from which follows what is pending
@@ -40,7 +40,7 @@ type Audit struct {
 
 // AuditFinding is one thing that comes out otherwise than recorded.
 type AuditFinding struct {
-	replay.Finding
+	review.Finding
 	Turn string `json:"turn"`
 	Text string `json:"text"` // the event as it is recorded, told
 }
@@ -67,7 +67,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 	}
 	out := &Audit{
 		Version: maintenance.Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
-		Aside: []replay.Apart{}, Unchecked: []replay.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
+		Aside: []review.Apart{}, Unchecked: []review.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
 		Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
@@ -126,7 +126,7 @@ func eventsIn(list []AuditFinding) uint64 {
 }
 
 // tellAudit fills in what was found.
-func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error {
+func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a review.Audit) error {
 	out.Commands, out.Checked, out.From = a.Commands, a.Events, a.From
 	out.Aside = append(out.Aside, a.Apart...)
 	out.Unchecked = append(out.Unchecked, a.Unchecked...)
@@ -142,7 +142,7 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a replay.Audit) error
 
 // affected folds the campaign's views as recorded and as derived, and tells them apart.
 func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.System,
-	a replay.Audit) ([]AuditFigure, error) {
+	a review.Audit) ([]AuditFigure, error) {
 	list := []AuditFigure{}
 	if len(a.Instead) == 0 {
 		return list, nil

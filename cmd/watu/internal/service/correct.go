@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -44,7 +45,7 @@ func (f *Service) Correct(campaign string, says timeline.Viewer, a Amendment) (C
 	if out.Unfinished, err = f.correctable(c, at, a.Event); err != nil {
 		return out, err
 	}
-	k.Agree = func(p replay.Plan) error { return f.tellPlan(&out, c, p, k) }
+	k.Agree = func(p review.Plan) error { return f.tellPlan(&out, c, p, k) }
 	if a.Preview {
 		plan, err := f.Umpire().Propose(c.ID, k)
 		if len(plan.Violations) > 0 {
@@ -88,35 +89,35 @@ func (f *Service) correctable(c ledger.Campaign, at *campaign.Campaign, event ui
 }
 
 // amended reads a correction. Without a file it is what is pending at the event.
-func (f *Service) amended(c ledger.Campaign, a Amendment) (replay.Correction, error) {
+func (f *Service) amended(c ledger.Campaign, a Amendment) (review.Correction, error) {
 	if a.Event >= c.Events {
-		return replay.Correction{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name,
+		return review.Correction{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name,
 			a.Event,
 			c.Events-1)
 	}
 	if err := f.hasFigures(c, a.Event); err != nil {
-		return replay.Correction{}, err
+		return review.Correction{}, err
 	}
 	if len(a.Text) == 0 {
 		return f.applying(c, a)
 	}
 	typed, err := turnfile.ParseCorrection(a.Name, []byte(a.Text))
 	if err != nil {
-		return replay.Correction{}, err
+		return review.Correction{}, err
 	}
 	system, err := f.Rules(c.ID)
 	if err != nil {
-		return replay.Correction{}, err
+		return review.Correction{}, err
 	}
 	typed.Alone = system.Alone
 	if typed.Dispute != 0 {
 		if err := f.HasDispute(c, typed.Dispute); err != nil {
-			return replay.Correction{}, err
+			return review.Correction{}, err
 		}
 	}
-	k := replay.Correction{
+	k := review.Correction{
 		Event: a.Event, Code: typed.Code, Reason: typed.Reason, Source: []byte(a.Text), Dispute: typed.Dispute,
-		Replace: typed.Apply, Dice: replay.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell,
+		Replace: typed.Apply, Dice: review.DiceRuling{Again: typed.Dice.Again, Fell: typed.Dice.Fell,
 			Seen: typed.Dice.Seen},
 	}
 	k.Decide(typed.Consequences)
@@ -180,26 +181,26 @@ func eventsOf(list []uint64) string {
 // decided adds to a correction what was decided beside its file. A decision by event 0 is on all that are not named
 // beside it: then what the file says of them is of no account. What nobody decides on stays undecided: so nothing moves
 // that nobody has seen.
-func decided(k replay.Correction, a Amendment) (replay.Correction, error) {
+func decided(k review.Correction, a Amendment) (review.Correction, error) {
 	all, ok := a.Decisions[0]
 	if ok || k.Decisions == nil {
-		k.Rest, k.Decisions = cmp.Or(all, k.Rest), map[uint64]replay.Decision{}
+		k.Rest, k.Decisions = cmp.Or(all, k.Rest), map[uint64]review.Decision{}
 	}
 	maps.Copy(k.Decisions, a.Decisions)
 	delete(k.Decisions, 0)
 	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest), a.Cause, a.After
-	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, replay.Keep)) {
-		if d != replay.Apply && d != replay.Keep {
-			return k, problem.New(problem.Input, "a later entry is decided by %q or %q, not by %q", replay.Apply,
-				replay.Keep, d)
+	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, review.Keep)) {
+		if d != review.Apply && d != review.Keep {
+			return k, problem.New(problem.Input, "a later entry is decided by %q or %q, not by %q", review.Apply,
+				review.Keep, d)
 		}
 	}
-	k.Rest = cmp.Or(k.Rest, replay.Undecided)
+	k.Rest = cmp.Or(k.Rest, review.Undecided)
 	return k, nil
 }
 
 // tellPlan tells what a correction does.
-func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k replay.Correction) error {
+func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p review.Plan, k review.Correction) error {
 	e, err := f.Event(c.ID, p.Event)
 	if err != nil {
 		return err
@@ -217,7 +218,7 @@ func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p replay.Plan, k r
 }
 
 // headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
-func (f *Service) headOf(c ledger.Campaign, s replay.Undoable) (events.Event, error) {
+func (f *Service) headOf(c ledger.Campaign, s review.Undoable) (events.Event, error) {
 	e, err := f.Event(c.ID, s.First)
 	switch e.Type {
 	case "corrected", "consequence_kept", "dispute_ruled", "voided":

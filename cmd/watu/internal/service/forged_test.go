@@ -16,8 +16,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
@@ -173,7 +173,7 @@ func keptLater(t *testing.T, c *Service) string {
 	}
 	uk, us := plan.Consequences[0].Event, plan.Consequences[1].Event
 	yards := us + 3
-	boats.Preview, boats.Decisions = false, map[uint64]replay.Decision{uk: replay.Apply, yards: replay.Keep}
+	boats.Preview, boats.Decisions = false, map[uint64]review.Decision{uk: review.Apply, yards: review.Keep}
 	if err := into(&plan)(c.Correct(n.Name, umpire, boats)); err != nil {
 		t.Fatal(err)
 	}

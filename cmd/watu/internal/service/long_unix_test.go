@@ -23,7 +23,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 var (
@@ -226,7 +226,7 @@ func (l *longCampaign) undo() {
 
 // correct corrects an entry. What follows is kept as it is recorded.
 func (l *longCampaign) correct(event uint64) {
-	l.amend(service.Amendment{Event: event, Rest: replay.Keep})
+	l.amend(service.Amendment{Event: event, Rest: review.Keep})
 }
 
 func (l *longCampaign) amend(a service.Amendment) {
@@ -341,7 +341,7 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	note("correct in the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
 	note("an entry and its undo, of many", l.length/20, func(int) { l.slip(); l.undo() })
 	note("correct in the middle, shown only", 1, func(int) { l.amend(service.Amendment{Event: middle, Preview: true}) })
-	applied := service.Amendment{Event: middle, Rest: replay.Apply}
+	applied := service.Amendment{Event: middle, Rest: review.Apply}
 	note("correct in the middle, all applied", 1, func(int) { l.amend(applied) })
 	note("undo of that", 1, func(int) { l.undo() })
 	note("correct in the middle, all kept", 3, func(int) { l.correct(middle) })

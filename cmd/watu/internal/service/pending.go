@@ -16,12 +16,12 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // consequences tells what comes out otherwise.
-func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]Consequence, error) {
+func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]Consequence, error) {
 	told := []Consequence{}
 	for _, x := range list {
 		e, err := f.Event(c.ID, x.Event)
@@ -47,12 +47,12 @@ func (f *Service) consequences(c ledger.Campaign, list []replay.Consequence) ([]
 }
 
 // waitsFor says why a consequence cannot be applied by itself.
-func waitsFor(x replay.Consequence) string {
-	return strings.TrimPrefix(x.Waits, replay.ErrNotCorrectable.Error()+": ")
+func waitsFor(x review.Consequence) string {
+	return strings.TrimPrefix(x.Waits, review.ErrNotCorrectable.Error()+": ")
 }
 
 // figuresOf gives those figures of a consequence that are of its result at i, with their own names.
-func figuresOf(figures []events.Change, i int, r replay.Result) (own []events.Change) {
+func figuresOf(figures []events.Change, i int, r review.Result) (own []events.Change) {
 	if r.Was == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func figuresOf(figures []events.Change, i int, r replay.Result) (own []events.Ch
 }
 
 // shiftOf tells an event before and after. Where a sentence does not say what differs, its figures do.
-func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
+func shiftOf(r review.Result, figures []events.Change) (s Shift) {
 	if r.Was != nil {
 		s.Event, s.Was = r.Was.Index, narrator.Tell(r.Was)
 	}
@@ -100,16 +100,16 @@ func shiftOf(r replay.Result, figures []events.Change) (s Shift) {
 func later(list []Consequence) []Outdated {
 	out := []Outdated{}
 	for _, x := range list {
-		if x.Decision == replay.Apply {
+		if x.Decision == review.Apply {
 			continue
 		}
 		text := cmp.Or(x.Results[0].Was, x.Results[0].Is)
 		for _, c := range x.Figures {
-			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry,
+			out = append(out, Outdated{Text: text, Finding: review.Finding{Event: x.Event, Command: x.Entry,
 				Field: c.Field, Recorded: c.Was, Derived: c.Now}})
 		}
 		if len(x.Figures) == 0 {
-			out = append(out, Outdated{Text: text, Finding: replay.Finding{Event: x.Event, Command: x.Entry,
+			out = append(out, Outdated{Text: text, Finding: review.Finding{Event: x.Event, Command: x.Entry,
 				Field: "verdict", Recorded: "allowed", Derived: cmp.Or(x.Gone, x.Waits)}})
 		}
 	}
@@ -200,11 +200,11 @@ func reasonOf(e *events.Event) (reason string, dispute uint64) {
 
 // applying is the correction that applies what is pending at an event, for the reason that its cause had, and on
 // account of the same dispute.
-func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, error) {
+func (f *Service) applying(c ledger.Campaign, a Amendment) (review.Correction, error) {
 	x, err := f.pendingBehind(c, a.Event, a.Cause)
 	var none *problem.Problem
 	if errors.As(err, &none) {
-		plan, _ := f.Umpire().Propose(c.ID, replay.Correction{Event: a.Event}) // which says by what it is void
+		plan, _ := f.Umpire().Propose(c.ID, review.Correction{Event: a.Event}) // which says by what it is void
 		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
 		if plan.VoidedBy != 0 {
 			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason",
@@ -212,24 +212,24 @@ func (f *Service) applying(c ledger.Campaign, a Amendment) (replay.Correction, e
 		}
 	}
 	if err != nil {
-		return replay.Correction{}, err
+		return review.Correction{}, err
 	}
 	cause, err := f.Event(c.ID, x.Cause)
 	if err != nil {
-		return replay.Correction{}, err
+		return review.Correction{}, err
 	}
 	reason, dispute := reasonOf(&cause)
 	source, err := json.Marshal(map[string]any{"pending": x.Event, "cause": x.Cause, "events": c.Events})
 	if err != nil {
-		return replay.Correction{}, err
+		return review.Correction{}, err
 	}
 	a.Cause = x.Cause
-	return decided(replay.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute,
+	return decided(review.Correction{Event: a.Event, Code: "consequence", Reason: reason, Dispute: dispute,
 		Source: source}, a)
 }
 
 // pendingBehind finds what is pending of the entry behind an event, because of a cause, or of any for 0.
-func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x replay.Consequence, err error) {
+func (f *Service) pendingBehind(c ledger.Campaign, event, cause uint64) (x review.Consequence, err error) {
 	left, _, err := f.pendingAt(context.Background(), c, timeline.Viewer{As: timeline.Umpire})
 	if err != nil {
 		return x, err
@@ -262,7 +262,7 @@ func (f *Service) pendingBecause(
 	if err != nil {
 		return nil, ctx.Err() // what keeps it from being found out, an audit says
 	}
-	list := slices.DeleteFunc(slices.Clone(left.Consequences), func(x replay.Consequence) bool {
+	list := slices.DeleteFunc(slices.Clone(left.Consequences), func(x review.Consequence) bool {
 		return !slices.ContainsFunc(append(now.Sources(history.Left, x.Event), x.Cause), func(by uint64) bool {
 			return now.Stands(by) && slices.Contains(of, by)
 		})

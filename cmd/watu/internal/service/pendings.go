@@ -15,8 +15,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
@@ -48,7 +48,7 @@ type pendingList struct {
 	version uint64 // of what it depends on
 	cancel  context.CancelFunc
 	done    chan struct{}
-	left    replay.Pending // its consequences by cause, then in the order of play
+	left    review.Pending // its consequences by cause, then in the order of play
 	err     error
 }
 
@@ -66,7 +66,7 @@ func (p *pendings) close() {
 }
 
 // get gives the list of that version, or begins to find it out.
-func (p *pendings) get(of pendingOf, version uint64, find func(context.Context) (replay.Pending, error)) *pendingList {
+func (p *pendings) get(of pendingOf, version uint64, find func(context.Context) (review.Pending, error)) *pendingList {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x := p.of[of]
@@ -94,7 +94,7 @@ func (p *pendings) get(of pendingOf, version uint64, find func(context.Context) 
 
 // find finds a list out when it is its turn. What failed is not kept.
 func (p *pendings) find(
-	ctx context.Context, of pendingOf, x *pendingList, find func(context.Context) (replay.Pending, error),
+	ctx context.Context, of pendingOf, x *pendingList, find func(context.Context) (review.Pending, error),
 ) {
 	p.turn.Lock()
 	defer p.turn.Unlock()
@@ -113,30 +113,30 @@ func (p *pendings) find(
 }
 
 // pendingAt gives what is pending for a viewer, and the number of events that the campaign had.
-func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v timeline.Viewer) (replay.Pending, uint64, error) {
+func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v timeline.Viewer) (review.Pending, uint64, error) {
 	v.As = cmp.Or(v.As, timeline.Public)
 	for {
 		it, err := f.Index(ctx, c)
 		if err != nil {
-			return replay.Pending{}, 0, err
+			return review.Pending{}, 0, err
 		}
 		c.Events = it.Events // another may have gone further since the campaign was found
 		version := it.Settled
 		switch {
 		case version == 0:
-			return replay.Pending{}, c.Events, nil
+			return review.Pending{}, c.Events, nil
 		case v.As == timeline.Commentator:
 			version = c.Events // what he is told goes on with the turns
 		case v.As != timeline.Umpire:
 			version = max(version, it.Opened)
 		}
-		x := f.pendings.get(pendingOf{c.ID, v}, version, func(ctx context.Context) (replay.Pending, error) {
+		x := f.pendings.get(pendingOf{c.ID, v}, version, func(ctx context.Context) (review.Pending, error) {
 			return f.findPending(ctx, c, v)
 		})
 		select {
 		case <-x.done:
 		case <-ctx.Done():
-			return replay.Pending{}, 0, ctx.Err()
+			return review.Pending{}, 0, ctx.Err()
 		}
 		if !errors.Is(x.err, errSuperseded) {
 			return x.left, c.Events, x.err
@@ -146,7 +146,7 @@ func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v timeline.V
 
 // trial gives the trial of a campaign with everything that is known here; of an imported one, the links of draws that
 // its file held for that reader.
-func (f *Service) trial(c ledger.Campaign, reader string) (replay.Trial, error) {
+func (f *Service) trial(c ledger.Campaign, reader string) (review.Trial, error) {
 	t, err := f.Umpire().Trial(c.ID)
 	if err != nil {
 		return t, err
@@ -163,13 +163,13 @@ func (f *Service) trial(c ledger.Campaign, reader string) (replay.Trial, error) 
 
 // findPending finds out what is pending, as far as the viewer can know.
 func (f *Service) findPending(ctx context.Context, c ledger.Campaign,
-	v timeline.Viewer) (left replay.Pending, err error) {
+	v timeline.Viewer) (left review.Pending, err error) {
 	t, err := f.trial(c, v.As)
 	if err != nil {
 		return left, err
 	}
 	if v.As != timeline.Umpire { // the trial that the umpire gives knows everything
-		t = replay.Trial{Systems: t.Systems, Board: t.Board, Link: t.Link}
+		t = review.Trial{Systems: t.Systems, Board: t.Board, Link: t.Link}
 		if t.Openings, err = f.Openings(ctx, c, v, c.Events); err != nil {
 			return left, err
 		}
@@ -177,7 +177,7 @@ func (f *Service) findPending(ctx context.Context, c ledger.Campaign,
 	t.Events = c.Events
 	t.Records = func(from, to uint64) iter.Seq2[events.Record, error] { return f.Records(ctx, c.ID, from, to) }
 	left, err = t.Pending()
-	slices.SortStableFunc(left.Consequences, func(a, b replay.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
+	slices.SortStableFunc(left.Consequences, func(a, b review.Consequence) int { return cmp.Compare(a.Cause, b.Cause) })
 	return left, err
 }
 
@@ -211,7 +211,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 	}
 	var left []Left
 	for _, x := range at.Consequences {
-		of := slices.IndexFunc(x.Results, func(r replay.Result) bool {
+		of := slices.IndexFunc(x.Results, func(r review.Result) bool {
 			return r.Was != nil && r.Was.Index == e.Index || r.Again() && r.Is.Index == e.Index
 		})
 		// what would change cannot be said
@@ -221,7 +221,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		}
 		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures,
 			Why: cmp.Or(x.Gone, waitsFor(x))}
-		if x.Decision == replay.Keep {
+		if x.Decision == review.Keep {
 			l.Choice = events.LeftKept
 		}
 		if x.Cause != e.Index {
@@ -238,7 +238,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 }
 
 // ownFigures are those of one event of an entry; none for of -1.
-func ownFigures(x replay.Consequence, of int) []events.Change {
+func ownFigures(x review.Consequence, of int) []events.Change {
 	if of < 0 {
 		return []events.Change{}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 const raidsTyped = `turn: Round 1
@@ -93,7 +93,7 @@ func TestPendingIsKept(t *testing.T) {
 	if err := into(&left)(c.PendingHere(t.Context(), "convoys", "")); err != nil || len(left.Pending) != 2 {
 		t.Fatal(err, left)
 	}
-	correct(Amendment{Event: left.Pending[0].Event, Rest: replay.Apply})
+	correct(Amendment{Event: left.Pending[0].Event, Rest: review.Apply})
 	same(1)
 	if _, err := c.Undo("convoys", umpire, Undo{Reason: "not yet"}); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestPendingIsKept(t *testing.T) {
 }
 
 // tellAll tells consequences, which have what no comparison should look at.
-func tellAll(t *testing.T, f *Service, list []replay.Consequence) []Consequence {
+func tellAll(t *testing.T, f *Service, list []review.Consequence) []Consequence {
 	t.Helper()
 	c, err := f.Find("convoys")
 	if err != nil {
@@ -121,14 +121,14 @@ func TestPendingIsFoundOutOnce(t *testing.T) {
 	var p pendings
 	of := pendingOf{viewer: timeline.Viewer{As: timeline.Public}}
 	begun, hold := make(chan struct{}, 9), make(chan struct{})
-	find := func(n int) func(context.Context) (replay.Pending, error) {
-		return func(ctx context.Context) (replay.Pending, error) {
+	find := func(n int) func(context.Context) (review.Pending, error) {
+		return func(ctx context.Context) (review.Pending, error) {
 			begun <- struct{}{}
 			select {
 			case <-hold:
-				return replay.Pending{Consequences: make([]replay.Consequence, n)}, nil
+				return review.Pending{Consequences: make([]review.Consequence, n)}, nil
 			case <-ctx.Done():
-				return replay.Pending{}, ctx.Err()
+				return review.Pending{}, ctx.Err()
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func TestPendingIsFoundOutOnce(t *testing.T) {
 		t.Errorf("%+v", second)
 	}
 	broken := errors.New("no such board")
-	fails := func(context.Context) (replay.Pending, error) { return replay.Pending{}, broken }
+	fails := func(context.Context) (review.Pending, error) { return review.Pending{}, broken }
 	failed := p.get(of, 3, fails)
 	<-failed.done
 	if !errors.Is(failed.err, broken) || p.get(of, 3, find(3)) == failed {

@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/review"
 )
 
 // Period is which game turns a report tells, by their labels: one, or from one to another; all if
@@ -65,9 +65,9 @@ func reportPending(list []Consequence) (told []afteraction.Pending) {
 		switch {
 		case x.Waits != "":
 			why = "waits: " + x.Waits
-		case x.Decision == replay.Keep:
+		case x.Decision == review.Keep:
 			why = "kept"
-		case x.Decision == replay.Undecided:
+		case x.Decision == review.Undecided:
 			why = "undecided"
 		}
 		for _, s := range x.Results {

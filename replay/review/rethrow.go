@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"errors"
@@ -70,21 +70,6 @@ func (w *priorCommand) everyRoll(d DiceRuling) error {
 			len(d.Fell))
 	}
 	return nil
-}
-
-// of gives the dice that are stated for a roll: by its declaration, or by one of its throws.
-func (d DiceRuling) of(heard []events.Event, declared uint64) ([][]int, bool) {
-	for named, fell := range d.Fell { // at most one of them fits
-		if named == declared {
-			return fell, true
-		}
-		i := slices.IndexFunc(heard, func(e events.Event) bool { return e.Index == named })
-		var p events.DiceRolled
-		if i >= 0 && heard[i].Read(&p) && p.Declared == declared {
-			return fell, true
-		}
-	}
-	return nil, false
 }
 
 // firstRoll is where the first roll of the command is declared; its end if none is.

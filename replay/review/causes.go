@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"slices"
@@ -83,7 +83,8 @@ func (p *pass) settle(list []Consequence, of map[string][]uint64) error {
 
 // otherwiseBefore finds which of the commands came out otherwise than recorded before an event was.
 func (p *pass) otherwiseBefore(event uint64, of map[string][]uint64) (map[string]bool, error) {
-	before := &pass{Timeline: p.Timeline, campaign: p.campaign, secrets: p.secrets, drawn: p.drawn, trial: p.trial}
+	before := &pass{Timeline: p.Timeline, campaign: p.campaign, secrets: p.secrets, drawn: p.drawn, trial: p.trial,
+		why: p.why}
 	otherwise := map[string]bool{}
 	if changed, err := before.begin(p.view.At(event)); !changed || err != nil {
 		return otherwise, err

@@ -1,8 +1,10 @@
-package replay
+package review
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -38,17 +40,39 @@ type priorCommand struct {
 }
 
 // prior finds the command behind an event.
-func (u *Umpire) prior(t *liveCampaign, index uint64) (*priorCommand, error) {
-	c := t.campaign
+func (h Head) prior(index uint64) (*priorCommand, error) {
+	c := h.Campaign
 	if index >= c.Next {
 		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index,
 			c.Next-1)
 	}
-	w, err := lookBack(t.timeline, c, c.History, index)
+	w, err := lookBack(h.Timeline, c, c.History, index)
 	if err == nil {
-		w.secrets, w.drawn = t.secrets, u.drawn(t)
+		w.secrets, w.drawn = h.Secrets, h.Drawn
 	}
 	return w, err
+}
+
+// Entry gives the entry of the command behind an event, as it was corrected last.
+func (h Head) Entry(event uint64) (json.RawMessage, error) {
+	w, err := h.prior(event)
+	if err != nil {
+		return nil, err
+	}
+	return w.command.Body, nil
+}
+
+// Rolled reports whether dice were thrown for the command behind an event.
+func (h Head) Rolled(event uint64) (bool, error) {
+	w, err := h.prior(event)
+	return err == nil && slices.ContainsFunc(w.heard,
+		func(e events.Event) bool { return e.Type == "dice_rolled" }), err
+}
+
+// CorrectedTo reports whether a command, of which an event was the first, counts with the entry given.
+func CorrectedTo(t *campaign.Timeline, c *campaign.Campaign, first uint64, as rules.Command) bool {
+	w, err := recall(t, c, c.History, first)
+	return err == nil && w.void == 0 && w.command.Verb == as.Verb && SameEntry(w.command.Body, as.Body)
 }
 
 // lookBack finds the command behind an event, as it counts in a view, with the game before it.
@@ -232,4 +256,16 @@ func answered(e *events.Event) (asked uint64, ok bool) {
 		return p.Declared, true
 	}
 	return 0, false
+}
+
+// SameEntry reports whether two entries have the same value as JSON.
+func SameEntry(a, b json.RawMessage) bool {
+	read := func(raw json.RawMessage) (v any, ok bool) {
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		return v, d.Decode(&v) == nil
+	}
+	x, readsA := read(a)
+	y, readsB := read(b)
+	return readsA && readsB && reflect.DeepEqual(x, y)
 }

@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"encoding/json"
@@ -264,40 +264,40 @@ func (b *trialRun) voidAgain(c *campaign.Campaign, h *Heard) error {
 
 // voidedAct finds the act that a void takes out, on what stood before it. A void without a scope is of a whole command,
 // whichever of its events was named: so every void was before there were scopes.
-func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64) (act, error) {
+func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64) (Act, error) {
 	a := b.acts(v.At(at))
 	if p.Events[0] >= at {
-		return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
+		return Act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
 	}
 	if p.Scope == events.VoidCommand {
 		command := a.Command(p.Events[0])
-		if x, err := a.command(command, p.Events[0], p.Code); err == nil && slices.Equal(x.events, p.Events) {
+		if x, err := a.OfCommand(command, p.Events[0], p.Code); err == nil && slices.Equal(x.events, p.Events) {
 			return x, nil
 		}
 		// each void as if there were no other in its step
-		return b.acts(v.At(first)).command(command, p.Events[0], p.Code)
+		return b.acts(v.At(first)).OfCommand(command, p.Events[0], p.Code)
 	}
-	x, err := a.of(p.Events[0], p.Code)
+	x, err := a.Of(p.Events[0], p.Code)
 	if err == nil && !slices.Equal(x.events, p.Events) {
 		a.old = true
-		if earlier, err := a.of(p.Events[0], p.Code); err == nil && slices.Equal(earlier.events, p.Events) {
+		if earlier, err := a.Of(p.Events[0], p.Code); err == nil && slices.Equal(earlier.events, p.Events) {
 			x = earlier
 		}
 	}
 	if err != nil {
-		return act{}, err
+		return Act{}, err
 	}
-	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
-		return act{}, fmt.Errorf("%w: %s", ErrNotCorrectable, violations[0].Message)
+	if violations := a.blocked(x, a.Without(x)); len(violations) > 0 {
+		return Act{}, fmt.Errorf("%w: %s", ErrNotCorrectable, violations[0].Message)
 	}
 	return x, nil
 }
 
 // acts finds what belongs together in the record tried, as a view has it.
-func (b *trialRun) acts(v history.View) *acts { return &acts{View: v, read: b.timeline.Event} }
+func (b *trialRun) acts(v history.View) *Acts { return &Acts{View: v, read: b.timeline.Event} }
 
 // tooLate finds that an act was undone after somebody had learnt something.
-func tooLate(a *acts, e *events.Event, undone uint64) []Finding {
+func tooLate(a *Acts, e *events.Event, undone uint64) []Finding {
 	for i := a.Len() - 1; i > 0 && i >= undone; i-- {
 		if why := a.reveals(i); why != "" {
 			return []Finding{outside(e, "code", codeUndone, fmt.Sprintf("nothing to be undone: by #%d %s", i, why))}

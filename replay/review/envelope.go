@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"cmp"
@@ -12,9 +12,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// acts finds what is voided as one in a campaign: a command with its corrections, one correction, one ruling with what
+// Acts finds what is voided as one in a campaign: a command with its corrections, one correction, one ruling with what
 // it ordered, one undo.
-type acts struct {
+type Acts struct {
 	history.View
 	read history.Reader
 	out  map[uint64]bool // what is voided beside what the view says, by acts that are being taken back
@@ -22,29 +22,32 @@ type acts struct {
 	old  bool            // as earlier programs took acts back: without what an act had taken out of itself
 }
 
-// act is what is voided as one.
-type act struct {
+// NewActs finds them in the events that a reader reads, as a view has them.
+func NewActs(v history.View, read history.Reader) *Acts { return &Acts{View: v, read: read} }
+
+// Act is what is voided as one.
+type Act struct {
 	scope   string   // as [events.Voided] has it
 	command string   // whose events these are
 	events  []uint64 // ascending
 }
 
-// of finds the act that an event belongs to. The error wraps [ErrNotCorrectable].
-func (a *acts) of(index uint64, code string) (act, error) {
+// Of finds the act that an event belongs to. The error wraps [ErrNotCorrectable].
+func (a *Acts) Of(index uint64, code string) (Act, error) {
 	if index >= a.Len() {
-		return act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
+		return Act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
 	e, err := a.read(index)
 	if err != nil {
-		return act{}, err
+		return Act{}, err
 	}
 	step := a.Named(e.Command)
-	x := act{scope: a.scope(index, step), command: step.ID}
+	x := Act{scope: a.scope(index, step), command: step.ID}
 	if x.scope == events.VoidCommand {
-		return a.command(a.Command(index), index, code)
+		return a.OfCommand(a.Command(index), index, code)
 	}
 	if x.events = a.standing(step.Events); len(x.events) == 0 {
-		return act{}, a.noMore(index, step)
+		return Act{}, a.noMore(index, step)
 	}
 	if x.events = a.withConsequences(x.events); !a.old {
 		x.events = a.withOwn(x.events)
@@ -54,7 +57,7 @@ func (a *acts) of(index uint64, code string) (act, error) {
 
 // withOwn adds what the events in a list took out of their own steps: a correction may correct again what it took up
 // first. Without it that would stand again.
-func (a *acts) withOwn(list []uint64) []uint64 {
+func (a *Acts) withOwn(list []uint64) []uint64 {
 	in, steps := among(list), map[string]bool{}
 	for _, i := range list {
 		steps[a.Step(i).ID] = true
@@ -72,13 +75,13 @@ func (a *acts) withOwn(list []uint64) []uint64 {
 
 // withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with
 // one of them as its cause, and what was decided on that.
-func (a *acts) withConsequences(list []uint64) []uint64 {
+func (a *Acts) withConsequences(list []uint64) []uint64 {
 	in := among(list)
 	for n := 0; n < len(list); n++ {
 		for _, by := range a.Sources(history.Cause, list[n]) {
 			step := a.Step(by).ID
 			for i := by; i < a.Len() && (i == by || a.Step(i).ID == step && a.Type(i) != "corrected"); i++ {
-				if a.stands(i) && !in[i] {
+				if a.StillStands(i) && !in[i] {
 					list, in[i] = append(list, i), true
 				}
 			}
@@ -89,7 +92,7 @@ func (a *acts) withConsequences(list []uint64) []uint64 {
 }
 
 // scope says what an event is part of that was recorded with a step.
-func (a *acts) scope(index uint64, step history.Command) string {
+func (a *Acts) scope(index uint64, step history.Command) string {
 	_, corrects := a.Target(history.Corrects, index)
 	_, replaces := a.Target(history.Replaces, index)
 	kind := a.Type(index)
@@ -105,15 +108,15 @@ func (a *acts) scope(index uint64, step history.Command) string {
 	return events.VoidCorrection
 }
 
-// command finds what a command led to, what corrected it, and what seats typed of its dice. What a correction took out
-// is among it, for without the correction it would stand again. A phase that it began stays begun for those who acted
-// in it since, unless it is undone. index is the event that was named.
-func (a *acts) command(c history.Command, index uint64, code string) (act, error) {
-	x := act{scope: events.VoidCommand, command: c.ID}
+// OfCommand finds what a command led to, what corrected it, and what seats typed of its dice. What a correction took
+// out is among it, for without the correction it would stand again. A phase that it began stays begun for those who
+// acted in it since, unless it is undone. index is the event that was named.
+func (a *Acts) OfCommand(c history.Command, index uint64, code string) (Act, error) {
+	x := Act{scope: events.VoidCommand, command: c.ID}
 	heard := a.standing(a.heard(c))
 	referred := slices.DeleteFunc(a.standing(c.Events), func(i uint64) bool { return a.Type(i) != "referred" })
 	if err := a.voidable(c, append(heard, referred...), index); err != nil {
-		return act{}, err
+		return Act{}, err
 	}
 	if len(heard) == 0 {
 		x.events = referred
@@ -138,7 +141,7 @@ func (a *acts) command(c history.Command, index uint64, code string) (act, error
 
 // heard lists what a command led to with the answers that it was given, and what came in the place of these, whether it
 // stands or not: in the order in which it counts. A command that was referred begins behind the ruling.
-func (a *acts) heard(c history.Command) []uint64 {
+func (a *Acts) heard(c history.Command) []uint64 {
 	var list []uint64
 	add := func(indexes []uint64, kinds ...events.Type) {
 		for _, i := range indexes {
@@ -166,15 +169,15 @@ func (a *acts) heard(c history.Command) []uint64 {
 }
 
 // place is the index of the event in whose place another counts.
-func (a *acts) place(index uint64) uint64 { return place(a.View, index) }
+func (a *Acts) place(index uint64) uint64 { return place(a.View, index) }
 
 // corrections lists the heads of a command's corrections.
-func (a *acts) corrections(c history.Command) []uint64 {
+func (a *Acts) corrections(c history.Command) []uint64 {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(i uint64) bool { return a.Type(i) != "corrected" })
 }
 
 // voidable says what keeps a command, of which there stand some events, from being voided.
-func (a *acts) voidable(c history.Command, stands []uint64, index uint64) error {
+func (a *Acts) voidable(c history.Command, stands []uint64, index uint64) error {
 	if len(stands) == 0 {
 		return a.noMore(index, c)
 	}
@@ -196,7 +199,7 @@ func (a *acts) voidable(c history.Command, stands []uint64, index uint64) error 
 }
 
 // noMore says by what an event does not stand any more, or that nothing came of its command.
-func (a *acts) noMore(index uint64, c history.Command) error {
+func (a *Acts) noMore(index uint64, c history.Command) error {
 	if by, void := a.VoidedBy(index); void {
 		return fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
 	}
@@ -204,12 +207,12 @@ func (a *acts) noMore(index uint64, c history.Command) error {
 }
 
 // standing keeps those of a list that stand.
-func (a *acts) standing(list []uint64) []uint64 {
-	return slices.DeleteFunc(slices.Clone(list), func(i uint64) bool { return !a.stands(i) })
+func (a *Acts) standing(list []uint64) []uint64 {
+	return slices.DeleteFunc(slices.Clone(list), func(i uint64) bool { return !a.StillStands(i) })
 }
 
-// stands reports whether an event stands, by the view and without what is being voided.
-func (a *acts) stands(index uint64) bool {
+// StillStands reports whether an event stands, by the view and without what is being voided.
+func (a *Acts) StillStands(index uint64) bool {
 	if len(a.out) == 0 {
 		return a.Stands(index)
 	}
@@ -219,21 +222,21 @@ func (a *acts) stands(index uint64) bool {
 	void, known := a.void[index]
 	if !known {
 		void = slices.ContainsFunc(a.Sources(history.Voids, index),
-			func(by uint64) bool { return by > index && a.stands(by) })
+			func(by uint64) bool { return by > index && a.StillStands(by) })
 		a.void[index] = void
 	}
 	return !void
 }
 
-// without gives the acts of the campaign once one is voided.
-func (a *acts) without(x act) *acts {
-	after := &acts{View: a.View, read: a.read, out: among(x.events), void: map[uint64]bool{}}
+// Without gives the acts of the campaign once one is voided.
+func (a *Acts) Without(x Act) *Acts {
+	after := &Acts{View: a.View, read: a.read, out: among(x.events), void: map[uint64]bool{}}
 	maps.Copy(after.out, a.out)
 	return after
 }
 
-// draft is the event that voids the act.
-func (x act) draft(code, reason string, dispute uint64) rules.Draft {
+// Draft is the event that voids the act.
+func (x Act) Draft(code, reason string, dispute uint64) rules.Draft {
 	return rules.Draft{Payload: &events.Voided{
 		Command: x.command, Events: x.events, Code: code, Reason: reason, Dispute: dispute, Scope: x.scope,
 	}}
@@ -241,7 +244,7 @@ func (x act) draft(code, reason string, dispute uint64) rules.Draft {
 
 // blocked says why an act cannot be voided as things are: something that stands rests on it, or what stood before it
 // could not stand again beside what came since. after are the acts without it.
-func (a *acts) blocked(x act, after *acts) []rules.Violation {
+func (a *Acts) blocked(x Act, after *Acts) []rules.Violation {
 	var f rules.Findings
 	for _, index := range x.events {
 		if a.Type(index) == "turn_advanced" {
@@ -261,19 +264,19 @@ func (a *acts) blocked(x act, after *acts) []rules.Violation {
 // refused is what blocks an act, and a correction that would come back beside others of its entry than those it was
 // made on: what was typed then would not be what counts. Earlier programs let it come back, so that accuses no
 // record.
-func (a *acts) refused(x act, after *acts) []rules.Violation {
+func (a *Acts) refused(x Act, after *Acts) []rules.Violation {
 	if violations := a.blocked(x, after); len(violations) > 0 {
 		return violations
 	}
 	var f rules.Findings
 	for _, index := range a.changed(x, after) {
-		if a.Type(index) != "corrected" || !after.stands(index) || a.follows(index) {
+		if a.Type(index) != "corrected" || !after.StillStands(index) || a.follows(index) {
 			continue
 		}
 		then := a.At(index)
 		for _, other := range a.corrections(a.Command(index)) {
 			switch by, _ := a.VoidedBy(other); {
-			case other >= index || a.follows(other) || then.Stands(other) == after.stands(other):
+			case other >= index || a.follows(other) || then.Stands(other) == after.StillStands(other):
 			case then.Stands(other):
 				f.ViolateField("void", rules.Input,
 					"#%d would stand again, and corrects the entry as #%d left it: void #%d first, or correct "+
@@ -290,15 +293,15 @@ func (a *acts) refused(x act, after *acts) []rules.Violation {
 }
 
 // follows reports whether a correction is a consequence of another.
-func (a *acts) follows(head uint64) bool { return len(a.Targets(history.Cause, head)) > 0 }
+func (a *Acts) follows(head uint64) bool { return len(a.Targets(history.Cause, head)) > 0 }
 
 // changed lists what stands no more without an act, and what stands again.
-func (a *acts) changed(x act, after *acts) []uint64 {
+func (a *Acts) changed(x Act, after *Acts) []uint64 {
 	list := a.standing(x.events)
 	in := among(list)
 	for n := 0; n < len(list); n++ {
 		for _, index := range a.Targets(history.Voids, list[n]) {
-			if a.stands(index) != after.stands(index) && !in[index] {
+			if a.StillStands(index) != after.StillStands(index) && !in[index] {
 				list, in[index] = append(list, index), true
 			}
 		}
@@ -323,13 +326,14 @@ var grounds = []history.Relation{
 // broken finds an event that stands after and rests on one that does not. It may if it did before the act that is taken
 // back: a card of a draw that is void is played where the question was asked before. What seats typed of dice may stay
 // when they are replaced: it rests on nothing.
-func (a *acts) broken(changed []uint64, after *acts, before history.View) (by, on uint64, is bool) {
+func (a *Acts) broken(changed []uint64, after *Acts, before history.View) (by, on uint64, is bool) {
 	rests := func(by, on uint64) bool {
-		return after.stands(by) && !after.stands(on) && (by >= before.Len() || !before.Stands(by) || before.Stands(on))
+		return after.StillStands(by) && !after.StillStands(on) && (by >= before.Len() || !before.Stands(by) ||
+			before.Stands(on))
 	}
 	for _, index := range changed {
 		for _, r := range grounds {
-			if after.stands(index) && !a.typesDice(index) {
+			if after.StillStands(index) && !a.typesDice(index) {
 				for _, of := range a.Targets(r, index) {
 					if rests(index, of) {
 						return index, of, true
@@ -348,12 +352,12 @@ func (a *acts) broken(changed []uint64, after *acts, before history.View) (by, o
 }
 
 // typesDice reports whether an event is what a seat typed of the dice at a table.
-func (a *acts) typesDice(index uint64) bool {
+func (a *Acts) typesDice(index uint64) bool {
 	return a.Type(index) == "dice_typed" || a.Type(index) == "dice_denied"
 }
 
 // correctedSince finds the first correction that stands and was made on what an act takes out or lets stand again.
-func (a *acts) correctedSince(x act, changed []uint64, after *acts) (head uint64, made bool) {
+func (a *Acts) correctedSince(x Act, changed []uint64, after *Acts) (head uint64, made bool) {
 	for _, index := range changed {
 		for _, i := range after.standing(a.corrections(a.Command(index))) {
 			if i > x.events[0] && (!made || i < head) {

@@ -1,28 +1,27 @@
-package replay
+package review
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // # A correction is one transaction
 //
-// A correction is judged together with everything that follows from it. [Umpire.Propose] hears it, and every later
+// A correction is judged together with everything that follows from it. [Head.Plan] judges it, and every later
 // command in the order in which they count, on what would count before it then, with the dice, draws and choices that
 // are recorded. It stores nothing. The [Plan] lists the consequences, each with its results before and after;
-// [Plan.Decide] says of one whether it is applied or kept, and what follows from that is worked out anew.
-// [Plan.Record], or [Umpire.Correct] with the same decisions, appends the whole as one step:
+// [Correction.Decisions] says of one whether it is applied or kept, and the rest is judged accordingly. The umpire
+// appends the whole as one step:
 //
 //	#28 corrected            event 6, left: [{event 23, kept, in_hand 19 → 20}]
 //	#29 submarines_reported  corrects 6
@@ -73,128 +72,34 @@ type Plan struct {
 	Thrown       bool              // dice are to be thrown: results and consequences are known once they lie
 	Violations   []rules.Violation // why the correction is refused; nothing else is set then
 	Events       uint64            // that the campaign has: see [Correction.After]
-
-	umpire     *Umpire
-	campaign   ulid.ULID
-	correction Correction
 }
 
-// Propose hears a correction and everything that follows from it, and records nothing. Consequences are decided as the
-// correction says, and applied where it says nothing. The errors are those of [Umpire.Correct].
-func (u *Umpire) Propose(id ulid.ULID, k Correction) (Plan, error) {
-	t, err := u.acquire(id)
-	if err != nil {
-		return Plan{}, err
-	}
-	defer t.mu.Unlock()
-	p := &planning{umpire: u, live: t, k: k, dry: true}
-	if k.ID == "" {
-		p.k.ID = fmt.Sprintf("proposed/%d", t.campaign.Next)
-	}
-	err = p.run()
-	p.plan.umpire, p.plan.campaign, p.plan.correction = u, id, k
-	return p.plan, err
+// Head is a campaign at its head, with what is needed to judge its commands again.
+type Head struct {
+	Timeline *campaign.Timeline
+	Campaign *campaign.Campaign
+	Secrets  keys.Secrets
+	Drawn    rehear.Drawn
+	Maker    campaign.Maker // of the events to come
 }
 
-// Decide gives the plan with another decision on a consequence, named by any of its events. What follows from the
-// decision is worked out anew, on the campaign as it is now.
-func (p Plan) Decide(event uint64, d Decision) (Plan, error) {
-	if d != Apply && d != Keep {
-		return p, fmt.Errorf("%w: a consequence is applied or kept, not %q", ErrNotCorrectable, d)
-	}
-	k := p.correction
-	k.Decisions = maps.Clone(k.Decisions)
-	if k.Decisions == nil {
-		k.Decisions = map[uint64]Decision{}
-	}
-	for _, x := range p.Consequences {
-		if slices.Contains(x.of, event) {
-			for _, other := range x.of {
-				delete(k.Decisions, other)
-			}
-		}
-	}
-	k.Decisions[event] = d
-	return p.umpire.Propose(p.campaign, k)
-}
-
-// DecideAll gives the plan with one decision on all consequences.
-func (p Plan) DecideAll(d Decision) (Plan, error) {
-	k := p.correction
-	k.Decisions, k.Rest = nil, d
-	return p.umpire.Propose(p.campaign, k)
-}
-
-// Record records the plan, if the campaign did not go on since: else it fails with [ErrOvertaken].
-func (p Plan) Record() (Answer, error) {
-	k := p.correction
-	k.After = p.Events
-	return p.umpire.Correct(p.campaign, k)
+// Plan judges a correction, behind what comes first in its step, and everything that follows from it. It gives the
+// parts of the step too, unless it is dry: then no dice are thrown. Nothing is stored.
+func (h Head) Plan(k Correction, lead []campaign.Part, dry bool) (Plan, []campaign.Part, error) {
+	p := &planning{head: h, k: k, lead: lead, dry: dry}
+	err := p.run()
+	return p.plan, p.parts, err
 }
 
 // ErrOvertaken is wrapped when a campaign went on since a correction was proposed.
 var ErrOvertaken = errors.New("the campaign went on since that was proposed")
 
-// overtaken reports that the campaign went on since the correction was proposed.
-func (k Correction) overtaken(next uint64) error {
-	if k.After == 0 || k.After == next {
-		return nil
-	}
-	return fmt.Errorf("%w: it had %d events then, and has %d", ErrOvertaken, k.After, next)
-}
-
-// source is what names the correction: as it was submitted, with the decisions on what follows.
-func (k Correction) source() []byte {
-	if len(k.Decisions) == 0 && (k.Rest == "" || k.Rest == Undecided) && k.Cause == 0 {
-		return k.Source
-	}
-	decided, _ := json.Marshal(map[string]any{"decisions": k.Decisions, "rest": k.Rest, "cause": k.Cause})
-	return append(append(slices.Clone(k.Source), '\n'), decided...)
-}
-
-// Decide takes the decisions on consequences as a correction's file has them: see [turnfile.Correction].
-func (k *Correction) Decide(as map[uint64]string) {
-	for event, d := range as {
-		if event == 0 {
-			k.Rest = Decision(d)
-			continue
-		}
-		if k.Decisions == nil {
-			k.Decisions = map[uint64]Decision{}
-		}
-		k.Decisions[event] = Decision(d)
-	}
-}
-
-// decision says what becomes of a consequence. What somebody decided to keep stays kept unless it is named.
-func (k Correction) decision(o *outcome) Decision {
-	d := k.Rest
-	if o.kept != 0 {
-		d = Keep
-	}
-	for i := range o.of.heard {
-		if own, ok := k.Decisions[o.of.heard[i].Index]; ok {
-			d = own
-		}
-	}
-	switch {
-	case d == Keep:
-		return Keep
-	case o.waits != nil:
-		return Waits
-	case d == Undecided:
-		return Undecided
-	}
-	return Apply
-}
-
 // planning is a correction as its step is put together.
 type planning struct {
-	umpire *Umpire
-	live   *liveCampaign
-	k      Correction
-	lead   []campaign.Part // what comes before it in the step: a ruling
-	dry    bool            // no dice are thrown
+	head Head
+	k    Correction
+	lead []campaign.Part // what comes before it in the step: a ruling
+	dry  bool            // no dice are thrown
 
 	start  uint64 // the place of the command corrected
 	before rules.Game
@@ -207,12 +112,12 @@ type planning struct {
 
 // run hears the correction on the campaign at its head, until nothing more is taken up by it.
 func (p *planning) run() error {
-	next := p.live.campaign.Next
+	next := p.head.Campaign.Next
 	p.plan, p.absorb = Plan{Event: p.k.Event, Events: next}, map[string]uint64{}
-	if err := p.k.overtaken(next); err != nil {
+	if err := p.k.Overtaken(next); err != nil {
 		return err
 	}
-	w, err := p.umpire.prior(p.live, p.k.Event)
+	w, err := p.head.prior(p.k.Event)
 	if err != nil {
 		return err
 	}
@@ -220,7 +125,7 @@ func (p *planning) run() error {
 	for again := true; again && err == nil; {
 		again, err = p.hear()
 	}
-	if err != nil || p.k.alone || p.k.Dice.Again || len(p.plan.Violations) > 0 {
+	if err != nil || p.k.Alone || p.k.Dice.Again || len(p.plan.Violations) > 0 {
 		return err
 	}
 	return p.decidesOnWhatFollows()
@@ -234,13 +139,16 @@ var ErrNothingFollows = errors.New("nothing is to be decided")
 func (p *planning) decidesOnWhatFollows() error {
 	var all []Consequence
 	for _, event := range slices.Sorted(maps.Keys(p.k.Decisions)) {
+		if d := p.k.Decisions[event]; d == Waits {
+			return fmt.Errorf("%w: a consequence is applied or kept, not %q", ErrNotCorrectable, d)
+		}
 		if p.follows(event, p.plan.Consequences) || p.follows(event, p.plan.Absorbed) {
 			continue
 		}
 		if all == nil {
 			k := p.k
 			k.Decisions, k.Rest = nil, Apply
-			applied := &planning{umpire: p.umpire, live: p.live, k: k, lead: p.lead, dry: true}
+			applied := &planning{head: p.head, k: k, lead: p.lead, dry: true}
 			if err := applied.run(); err != nil {
 				return err
 			}
@@ -256,7 +164,7 @@ func (p *planning) decidesOnWhatFollows() error {
 
 // follows reports whether an event is of one of the consequences.
 func (p *planning) follows(event uint64, list []Consequence) bool {
-	v := p.live.campaign.History
+	v := p.head.Campaign.History
 	return event < v.Len() && slices.ContainsFunc(list, func(x Consequence) bool {
 		return x.Command == v.Command(event).ID
 	})
@@ -278,7 +186,7 @@ func named(all []Consequence) string {
 func (p *planning) hear() (again bool, err error) {
 	p.parts = slices.Clone(p.lead)
 	p.plan.Absorbed, p.plan.Consequences = nil, nil
-	if p.branch, err = campaign.NewBranch(p.live.timeline, p.umpire.eventMaker(p.live), p.lead); err != nil {
+	if p.branch, err = campaign.NewBranch(p.head.Timeline, p.head.Maker, p.lead); err != nil {
 		return false, err
 	}
 	was := p.pass() // without the correction
@@ -295,7 +203,7 @@ func (p *planning) hear() (again bool, err error) {
 			ErrNotCorrectable, p.k.Event)
 	}
 	main, again, err := p.correct(w, was)
-	if err != nil || main == nil || p.k.alone {
+	if err != nil || main == nil || p.k.Alone {
 		return again, err
 	}
 	return p.consequences(main, was, is)
@@ -305,8 +213,8 @@ func (p *planning) hear() (again bool, err error) {
 func (p *planning) pass() *pass {
 	b := p.branch
 	return &pass{
-		Timeline: b.Timeline, campaign: p.live.campaign, secrets: p.live.secrets, drawn: p.umpire.drawn(p.live),
-		view: b.Index.Head(), from: p.start, place: p.start, end: p.live.campaign.Next, game: p.before,
+		Timeline: b.Timeline, campaign: p.head.Campaign, secrets: p.head.Secrets, drawn: p.head.Drawn,
+		view: b.Index.Head(), from: p.start, place: p.start, end: p.head.Campaign.Next, game: p.before,
 	}
 }
 
@@ -361,13 +269,13 @@ func (p *planning) add(x campaign.Part, pass *pass) error {
 // correct corrects the command itself. It is judged on what counts by now: what other corrections left of it is taken
 // up first.
 func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, again bool, err error) {
-	entry, changes, err := p.k.corrected(w.command.Body)
+	entry, changes, err := p.k.Corrected(w.command.Body)
 	if err != nil {
 		return nil, false, err
 	}
 	p.plan.Changes = changes
 	bare := len(changes) == 0 && p.k.Dice.String() == diceStand
-	if _, done := p.absorb[w.command.ID]; !done && !p.k.alone {
+	if _, done := p.absorb[w.command.ID]; !done && !p.k.Alone {
 		if again, err := p.leftBefore(was, bare); again || err != nil {
 			return nil, again, err
 		}
@@ -387,7 +295,7 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 	} else if x, p.plan.Violations, err = w.correct(p.k, at, entry, changes); err != nil || len(p.plan.Violations) > 0 {
 		return nil, false, err
 	}
-	if p.plan.Violations = p.live.campaign.Disputed(x.Drafts); len(p.plan.Violations) > 0 {
+	if p.plan.Violations = p.head.Campaign.Disputed(x.Drafts); len(p.plan.Violations) > 0 {
 		return nil, false, nil
 	}
 	if x.Drafts == nil {
@@ -476,8 +384,8 @@ func (p *planning) consequences(head *events.Corrected, was, is *pass) (again bo
 // cause gives the cause of what is pending of a command without the correction; false if nothing is.
 func (p *planning) cause(command string) (cause uint64, ok bool, err error) {
 	if p.causes == nil {
-		t := p.live
-		all := &pass{Timeline: t.timeline, campaign: t.campaign, secrets: t.secrets, drawn: p.umpire.drawn(t)}
+		h := p.head
+		all := &pass{Timeline: h.Timeline, campaign: h.Campaign, secrets: h.Secrets, drawn: h.Drawn}
 		left, err := all.pending()
 		if err != nil {
 			return 0, false, err

@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"cmp"
@@ -11,6 +11,13 @@ import (
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
+
+// whySealed is why a refused command that is disputed is committed: as it is recorded now, and as it was before the
+// rules that it broke were committed too.
+var WhySealed = []string{
+	"the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
+	"the entry and what was said of it are committed: they may name a hidden card",
+}
 
 // disputeAgain holds an event of a dispute to the entry that led to it.
 func (b *trialRun) disputeAgain(c *campaign.Campaign, e *events.Event, verb string) error {
@@ -42,7 +49,7 @@ func (b *trialRun) disputeAgain(c *campaign.Campaign, e *events.Event, verb stri
 // underived finds a derivation in what follows from no rule. That something is sealed is the one reason it may have.
 func underived(e *events.Event) (list []Finding) {
 	sealed := e.Type == "dispute_opened" && len(e.Commitments) > 0 && len(e.Derivation) == 1 &&
-		e.Derivation[0].Rule == "GEN-SECRET" && slices.Contains(whySealed, e.Derivation[0].Step)
+		e.Derivation[0].Rule == "GEN-SECRET" && slices.Contains(WhySealed, e.Derivation[0].Step)
 	if sealed || len(e.Derivation) == 0 && (e.Type != "dispute_opened" || len(e.Commitments) == 0) {
 		return nil
 	}
@@ -90,7 +97,7 @@ func entryWords(verb string, entry json.RawMessage) []word {
 		shown = slices.CompactFunc(shown, func(a, b any) bool { return a == b })
 		return []word{{"dispute", own["dispute"]}, {"events", shown}, text("note")}
 	}
-	scope := scoped(ruling{Ruling: text("ruling").value.(string), Scope: text("scope").value.(string)})
+	scope := Scoped(RulingEntry{Ruling: text("ruling").value.(string), Scope: text("scope").value.(string)})
 	return []word{{"dispute", own["dispute"]}, text("ruling"), text("reason"), {"rules", rulesNamed(own)},
 		{"scope", scope}}
 }
@@ -112,4 +119,26 @@ func rulesNamed(own map[string]any) any {
 func empty(v any) bool {
 	list, ok := v.([]any)
 	return v == nil || v == "" || v == float64(0) || ok && len(list) == 0
+}
+
+// RulingEntry is the umpire's ruling as it is typed. What else stands in the entry is a correction's.
+type RulingEntry struct {
+	Dispute *uint64  `json:"dispute"`
+	Ruling  string   `json:"ruling"`
+	Reason  string   `json:"reason"`
+	Rule    string   `json:"rule"`
+	Rules   []string `json:"rules"`
+	Scope   string   `json:"scope"`
+	Event   *uint64  `json:"event"` // corrected or void, where that is another than the contested one
+}
+
+// Scoped fills in how far a ruling reaches where it does not say.
+func Scoped(b RulingEntry) string {
+	switch {
+	case b.Scope != "":
+		return b.Scope
+	case b.Ruling == events.RulingPrecedent:
+		return events.ScopeCampaign
+	}
+	return events.ScopeEvent
 }

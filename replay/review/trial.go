@@ -1,12 +1,10 @@
-package replay
+package review
 
 import (
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
-
-	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -22,7 +20,7 @@ type Trial struct {
 	Systems  []rules.System
 	Board    func(events.Board) ([]rules.BoardFile, error) // the files of the campaign's board
 	Records  campaign.Records
-	Events   uint64           // how many of them, from the first on; [Everything] for all
+	Events   uint64           // how many of them, from the first on; [campaign.Everything] for all
 	Openings []events.Opening // beside those that the record discloses
 	// Link gives the links that decided draws; nil where none is known. Those of dice are recorded.
 	Link func(epoch uint64, s events.Source) (events.Hash, error)
@@ -30,8 +28,8 @@ type Trial struct {
 	Edition string
 	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
 
-	secrets *keys.Secrets   // the umpire's, from which every link grows
-	games   *campaign.Games // the umpire's
+	Secrets *keys.Secrets   // the umpire's, from which every link grows
+	Games   *campaign.Games // the umpire's
 }
 
 // Heard is one command heard again.
@@ -67,30 +65,6 @@ func (i Instead) put(event uint64, drafts ...rules.Draft) Instead {
 // Finding is one thing that comes out otherwise than recorded.
 type Finding = rehear.Finding
 
-// Trial gives the trial of a campaign as the umpire may hold it: with every opening and every link.
-func (u *Umpire) Trial(id ulid.ULID) (Trial, error) {
-	c, ok := u.ledger.Campaign(id)
-	if !ok {
-		return Trial{}, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, id)
-	}
-	t := Trial{Board: u.boards.Get, Records: u.records(id), Events: c.Events, games: u.games}
-	for _, name := range u.systemNames() {
-		t.Systems = append(t.Systems, u.systems[name])
-	}
-	var err error
-	if t.Openings, err = u.ledger.Openings(id, 0, c.Events); err != nil {
-		return t, err
-	}
-	secrets, _, err := u.held(id)
-	switch {
-	case err == nil:
-		t.secrets = &secrets
-	case !errors.Is(err, keys.ErrNoSecret):
-		return t, err
-	}
-	return t, nil
-}
-
 // Hear hears every command again, in the order of the record, and hands each on. The error is what
 // keeps the record from being read, or the one that each returns.
 func (t Trial) Hear(each func(Heard) error) error {
@@ -114,7 +88,7 @@ func (b *trialRun) hear() error {
 
 // start begins a trial.
 func (t Trial) start(each func(Heard) error) (*trialRun, error) {
-	l := campaign.Library{Systems: map[string]rules.System{}, Board: t.Board, Games: t.games}
+	l := campaign.Library{Systems: map[string]rules.System{}, Board: t.Board, Games: t.Games}
 	for _, s := range t.Systems {
 		l.Systems[s.Name] = s
 	}
@@ -347,8 +321,8 @@ func (b *trialRun) drawn(c *campaign.Campaign) rehear.Drawn {
 	return c.Drawn(func(epoch uint64, s events.Source) (link events.Hash, err error) {
 		const sealed = "the link that decided the draw is sealed"
 		switch {
-		case b.trial.secrets != nil:
-			if link, err = c.Link(*b.trial.secrets, epoch, s); !errors.Is(err, keys.ErrNoSecret) {
+		case b.trial.Secrets != nil:
+			if link, err = c.Link(*b.trial.Secrets, epoch, s); !errors.Is(err, keys.ErrNoSecret) {
 				return link, err
 			}
 			b.noLink = err.Error()

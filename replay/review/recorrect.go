@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"errors"
@@ -174,7 +174,7 @@ func (b *trialRun) correctedBy(c *campaign.Campaign, head *events.Event, p *even
 	s.head, s.cause, s.main, s.left, s.elsewhere = head.Index, p.Cause, len(s.heard), slices.Clone(p.Left), b.elsewhere
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
-		Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b,
+		Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true, why: b.reason,
 		place: campaign.PlaceOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
 	}
 	if s.pass.end == 0 { // the correction is the first event of its step

@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func takenOut(t *campaign.Timeline, command history.Command, v history.View) (by
 	if by == 0 || len(v.Targets(history.Voids, by)) == 0 {
 		return 0, nil
 	}
-	a := &acts{View: v, read: t.Event}
+	a := &Acts{View: v, read: t.Event}
 	for _, i := range a.standing(a.heard(command)) {
 		if a.Type(i) != "phase_advanced" {
 			return 0, nil
@@ -58,9 +58,9 @@ func (w *priorCommand) restored(drafts int, withdrawn []uint64) ([]uint64, error
 	if drafts == w.stood {
 		return nil, errSame
 	}
-	a := &acts{View: w.history, read: w.event}
-	x := act{events: []uint64{w.void}}
-	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
+	a := &Acts{View: w.history, read: w.event}
+	x := Act{events: []uint64{w.void}}
+	if violations := a.blocked(x, a.Without(x)); len(violations) > 0 {
 		return nil, fmt.Errorf("%w: it would happen again, and %s", ErrNotCorrectable, violations[0].Message)
 	}
 	return append(withdrawn, w.void), nil

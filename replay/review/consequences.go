@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"errors"
@@ -22,13 +22,15 @@ type pass struct {
 	campaign *campaign.Campaign
 	secrets  keys.Secrets // zero where only the record is known
 	drawn    rehear.Drawn
-	trial    *trialRun    // nil in play
-	view     history.View // what counts: it may grow, while the pass goes on, by corrections of the command given last
-	from     uint64       // where it began: what waits there for an answer is given too
-	place    uint64       // where it is
-	end      uint64       // the commands before this event are given
-	game     rules.Game   // before place
-	given    bool         // the command that begins at place was given
+	trial    bool                                                   // not in play: what is sealed need not be known
+	why      func(heard []events.Event, sealed []events.Ref) string // says in words what is sealed; nil in play
+	// what counts: it may grow, while the pass goes on, by corrections of the command given last
+	view  history.View
+	from  uint64     // where it began: what waits there for an answer is given too
+	place uint64     // where it is
+	end   uint64     // the commands before this event are given
+	game  rules.Game // before place
+	given bool       // the command that begins at place was given
 }
 
 // next folds up to the next command that a correction could correct, and gives it; nil behind the last.
@@ -90,7 +92,7 @@ func (p *pass) begins(here []*events.Event) (*priorCommand, error) {
 	if w.void != 0 && !w.returns() && p.place != p.from {
 		return nil, nil
 	}
-	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial != nil
+	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial
 	return w, nil
 }
 
@@ -145,7 +147,7 @@ func (o *outcome) same(other *outcome) bool {
 			}
 			continue
 		}
-		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces || !sameCitations(d.Derivation,
+		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces || !SameCitations(d.Derivation,
 			x.Derivation) ||
 			events.EncodePayload(d.Payload) != events.EncodePayload(x.Payload) {
 			return false
@@ -209,12 +211,12 @@ func (w *priorCommand) decidedOn() bool {
 
 // gone voids the command: it would not happen.
 func (w *priorCommand) gone(k Correction) (campaign.Part, error) {
-	a := &acts{View: w.history, read: w.event}
-	x, err := a.command(a.Command(w.heard[0].Index), w.heard[0].Index, "")
+	a := &Acts{View: w.history, read: w.event}
+	x, err := a.OfCommand(a.Command(w.heard[0].Index), w.heard[0].Index, "")
 	if err != nil {
 		return campaign.Part{}, err
 	}
-	if violations := a.blocked(x, a.without(x)); len(violations) > 0 {
+	if violations := a.blocked(x, a.Without(x)); len(violations) > 0 {
 		return campaign.Part{}, fmt.Errorf("%w: it would not happen, and %s", ErrNotCorrectable, violations[0].Message)
 	}
 	head := &events.Corrected{Event: k.Event, Command: x.command, Code: k.Code, Reason: k.Reason, Voids: x.events,

@@ -1,17 +1,13 @@
-package replay
+package review
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
-	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // Pending is what of a record no longer follows from what counts before it.
@@ -22,6 +18,9 @@ type Pending struct {
 	Consequences []Consequence
 	// Unchecked lists the commands of which that is not known, because the reader does not hold what they turn on.
 	Unchecked []Unchecked
+	// Uncaused lists the commands that come out otherwise though nothing that they rest on changed: another build
+	// judged them.
+	Uncaused []Consequence
 }
 
 // Pending hears again what follows the first change, as far as the reader of the record can know.
@@ -35,7 +34,7 @@ func (t Trial) Pending() (Pending, error) {
 		return Pending{}, err
 	}
 	c := b.timeline.Head
-	p := &pass{Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: b}
+	p := &pass{Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true, why: b.reason}
 	return p.pending()
 }
 
@@ -66,7 +65,8 @@ func (p *pass) pending() (out Pending, err error) {
 		}
 		causes := w.causes()
 		if len(causes) == 0 {
-			continue // another build judges otherwise
+			out.Uncaused = append(out.Uncaused, o.consequence(0, Undecided))
+			continue
 		}
 		if len(causes) > 1 {
 			several[w.command.ID] = causes
@@ -78,8 +78,8 @@ func (p *pass) pending() (out Pending, err error) {
 // unchecked says why a command could not be heard again to the end.
 func (p *pass) unchecked(w *priorCommand) Unchecked {
 	x := Unchecked{w.heard[0].Index, len(w.heard), w.command.ID, rehear.ErrSealed.Error()}
-	if p.trial != nil {
-		x.Reason = p.trial.reason(w.heard, w.sealed)
+	if p.why != nil {
+		x.Reason = p.why(w.heard, w.sealed)
 	}
 	return x
 }
@@ -120,35 +120,20 @@ func (w *priorCommand) keptBy() (by uint64, err error) {
 }
 
 // Keep decides, of what is pending at an event, that it stays as it is recorded.
-func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error) {
-	t, err := u.acquire(id)
+func (h Head) Keep(event uint64, reason string) (*events.ConsequenceKept, error) {
+	w, err := h.prior(event)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
-	defer t.mu.Unlock()
-	w, err := u.prior(t, event)
+	cause, _, err := (&planning{head: h}).cause(w.command.ID)
 	if err != nil {
-		return Answer{}, err
-	}
-	cause, _, err := (&planning{umpire: u, live: t}).cause(w.command.ID)
-	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	kept, by, err := w.keep(reason, cause)
 	if err == nil && by != 0 {
 		err = notDone{fmt.Errorf("#%d is kept already, by #%d", event, by)}
 	}
-	if err != nil {
-		return Answer{}, err
-	}
-	drafts := []rules.Draft{{Payload: kept}}
-	if !u.stated(t, []campaign.Part{{Drafts: drafts}}) {
-		if err := u.stateRules(t); err != nil {
-			return Answer{}, err
-		}
-	}
-	entry := map[string]any{"event": event, "reason": reason}
-	return u.record(t, fmt.Sprintf("%s/%d", campaign.VerbKeep, t.campaign.Next), campaign.VerbKeep, entry, drafts...)
+	return kept, err
 }
 
 // keep is what keeps the command as it is recorded, though it would come out otherwise by a cause, and the event that

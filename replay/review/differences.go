@@ -1,4 +1,4 @@
-package replay
+package review
 
 import (
 	"encoding/json"
@@ -84,7 +84,7 @@ func (w *priorCommand) stands(e *events.Event, d rules.Draft) bool {
 		e = last
 	}
 	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
-	return same && events.EncodePayload(d.Payload) == e.Payload && sameCitations(d.Derivation, e.Derivation)
+	return same && events.EncodePayload(d.Payload) == e.Payload && SameCitations(d.Derivation, e.Derivation)
 }
 
 // correctable reports whether event e may become p.
@@ -162,6 +162,7 @@ func sealedPaths(v any, at string) []string {
 	return paths
 }
 
-func sameCitations(a, b []events.Citation) bool {
+// SameCitations reports whether two derivations are the same.
+func SameCitations(a, b []events.Citation) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }

@@ -1,0 +1,44 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
+)
+
+// judgedElsewhere says by which rules the command that begins with an event was judged, if not by those that this
+// program has; empty if by them, or if the record does not say.
+func (b *trialRun) judgedElsewhere(c *campaign.Campaign, e *events.Event) string {
+	switch e.Type {
+	case "campaign_opened", "edition_moved", "rules_changed":
+		return ""
+	}
+	is := c.Fingerprint()
+	if b.trial.Edition != "" || c.Rules.IsZero() || c.Rules == is {
+		return ""
+	}
+	ours := "those of this watu are " + is.String()[:12]
+	if is.IsZero() {
+		ours = "this watu does not have that edition"
+	}
+	return fmt.Sprintf("#%d: judged by another build, by the rules %s; %s", e.Index, c.Rules.String()[:12], ours)
+}
+
+// excuse makes what comes out otherwise than another build recorded not checked: neither is proved wrong by that.
+func (h *Heard) excuse(elsewhere string, strays int) {
+	if elsewhere == "" || len(h.Findings) == strays {
+		return
+	}
+	h.Findings, h.Instead = h.Findings[:strays], nil
+	h.Unchecked, h.Unheld = elsewhere, nil
+}
+
+// pinnedAgain holds a change of rules to the campaign.
+func (b *trialRun) pinnedAgain(h *Heard) {
+	e := &b.heard[0]
+	var p events.RulesChanged
+	if e.Read(&p) && p.Was != b.pinned {
+		h.Findings = append(h.Findings, outside(e, "was", p.Was.String(), b.pinned.String()))
+	}
+}
