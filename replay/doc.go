@@ -16,12 +16,11 @@
 // place of what it corrects; a command may be voided as a whole. Nothing is deleted: a campaign is a
 // fold of the events that count, each as and where it does ([history.View.Effective]).
 //
-// A [Trial] hears every command of a record again and says what comes out otherwise: audit, the
-// verification of a file and the warnings after a correction are trials. [Umpire.WhatIf] plays on
-// from any event with something changed, on a ledger of its own in memory. A dispute is a few events
-// that move nothing; the ruling on it may correct or void.
+// Recorded commands are judged again by package [review]: trials, corrections with what follows from them, voids.
+// [Umpire.WhatIf] plays on from any event with something changed, on a branch of the journal in memory. A dispute is a
+// few events that change no state; the ruling on it may correct or void.
 //
-// The package reads turn files ([turnfile]) for no one and prints nothing; it stores through
-// the ledger alone. A campaign's secret, from which its chains and salts grow, is kept by a
-// [Keys], apart from the record. Before a step it is held to the anchors that the record states.
+// The package reads no turn files and prints nothing; it stores through the journal alone. The state is folded by
+// package [campaign]. A campaign's secrets are stored by package [keys], apart from the record. Before a step they are
+// compared with the anchors that the record states.
 package replay
