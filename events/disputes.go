@@ -2,7 +2,7 @@ package events
 
 import "encoding/json"
 
-// The payloads of disputed rulings: what is contested, what is said and shown, what the umpire
+// The payloads of disputed rulings: what is contested, statements and evidence, what the umpire
 // rules, and what a ruling does to the record. Nothing is deleted: what no longer stands stays
 // where it is, and an event says so.
 
@@ -33,17 +33,17 @@ type DisputeOpened struct {
 	// in slot "violations": the id of a rule may tell a card. Earlier versions left the ids here.
 	Refused    string     `pb:"4" json:"refused,omitempty"`
 	Verb       string     `pb:"5" json:"verb,omitempty"`
-	Violations []Citation `pb:"6" json:"violations,omitempty"` // rule, and what was said of it
+	Violations []Citation `pb:"6" json:"violations,omitempty"` // rule, and its text
 	Entry      string     `pb:"7" json:"entry,omitempty"`      // JSON
 }
 
-// The slots in which what a refused command said is committed, and why it was refused.
+// The slots in which the text of a refused command is committed, and why it was refused.
 const (
 	SlotEntry      = "entry"
 	SlotViolations = "violations"
 )
 
-// Unseal fills in what the opening of a slot tells of the refused command. Other slots tell nothing of it.
+// Unseal fills in what the opening of a slot discloses of the refused command. Other slots disclose nothing of it.
 func (p *DisputeOpened) Unseal(slot, fact string) {
 	switch slot {
 	case SlotEntry:
@@ -140,7 +140,7 @@ type EditionMoved struct {
 // RulesChanged says that a program whose rules have another fingerprint goes on with the campaign, or that one of
 // schema 2 goes on with a campaign that was opened in schema 1. It changes nothing that was judged.
 type RulesChanged struct {
-	// fingerprint of the rules that judged until now; zero if nobody said
+	// fingerprint of the rules that judged until now; zero if nobody recorded it
 	Was      Hash     `pb:"1" json:"was,omitzero"`
 	Rules    Hash     `pb:"2" json:"rules"`              // fingerprint of the rules that judge from here on
 	Requires []string `pb:"3" json:"requires,omitempty"` // types of event that a program must know from here on

@@ -90,7 +90,7 @@ type Commitment struct {
 	Hash Hash   `pb:"2" json:"hash"`
 }
 
-// Opening tells the fact behind the commitment in the given slot of the event at Index.
+// Opening discloses the fact behind the commitment in the given slot of the event at Index.
 type Opening struct {
 	Index uint64 `pb:"1" json:"index"`
 	Slot  string `pb:"2" json:"slot"`

@@ -57,7 +57,7 @@ func ViewOf(e *Event, hash Hash) View {
 	return v
 }
 
-// At gives the time at which the event was recorded, as far as the view tells it.
+// At gives the time at which the event was recorded, as far as the view has it.
 func (v View) At() time.Time {
 	t, _ := time.Parse(time.RFC3339, v.Recorded)
 	return t

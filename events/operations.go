@@ -25,7 +25,7 @@ type Participant struct {
 	Power string `pb:"2" json:"power"`
 	Kind  string `pb:"3" json:"kind"`           // "infantry"
 	Role  string `pb:"4" json:"role"`           // "amphibious"
-	From  string `pb:"5" json:"from,omitempty"` // where it was said
+	From  string `pb:"5" json:"from,omitempty"` // where it was
 }
 
 // SubmarinesHunted says which submarines were found in a sea zone, and what those may do that were

@@ -19,14 +19,14 @@ type Change struct {
 	Now  string `json:"now"`
 }
 
-// Changes tells two reports apart, figure by figure. Both are values that encoding/json writes; nil
+// Changes compares two reports, figure by figure. Both are values that encoding/json writes; nil
 // is an empty report.
 //
 //   - Objects are compared field by field, in the order of the fields' names.
 //   - The entries of a list are found again by the event that they carry, otherwise by what they are
 //     called: a slot, a name, or side, power, territory and the like together. Entries that are
 //     called the same are counted through. So an entry that moves up is no change.
-//   - What comes or goes as a whole is one change, told in one line of what is not 0.
+//   - What comes or goes as a whole is one change, written in one line of what is not 0.
 //   - A list of plain values is one figure.
 //
 // What reads the same is no change: false, "", [] and a field left out. Changes(a, b) is Changes(b,
@@ -104,7 +104,7 @@ func below(path, name string) string {
 // spaced is a field's name in words.
 func spaced(key string) string { return strings.ReplaceAll(key, "_", " ") }
 
-// isEntries tells a list of objects or lists from one of plain values.
+// isEntries distinguishes a list of objects or lists from one of plain values.
 func isEntries(v any) bool {
 	list, _ := v.([]any)
 	return slices.ContainsFunc(list, isCompound)
@@ -234,7 +234,7 @@ func callingOf(entry any) []string {
 	var fields []string
 	_, dated := eventOf(entry)
 	for _, f := range calling {
-		if isName(o[f]) && !(dated && f == "turn") { // it is told anew in another turn, and called the same
+		if isName(o[f]) && !(dated && f == "turn") { // it is stated anew in another turn under the same name
 			fields = append(fields, f)
 		}
 	}
@@ -299,7 +299,7 @@ func valueText(key string, v any) string {
 	return ""
 }
 
-// line tells an object in one line: what it is called, then its other fields.
+// line describes an object in one line: what it is called, then its other fields.
 func line(o map[string]any, without []string) string {
 	var parts []string
 	names := callingOf(o)
@@ -327,7 +327,7 @@ func line(o map[string]any, without []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// remaining tells an entry that comes or goes but for what its place in the path says of it.
+// remaining describes an entry that comes or goes but for what its place in the path says of it.
 func remaining(entry any) string {
 	o, ok := entry.(map[string]any)
 	if !ok {

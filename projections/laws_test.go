@@ -26,7 +26,7 @@ func all() []projections.Projection {
 		situation.Projection()}
 }
 
-// A play writes a campaign of so many turns; the number tells campaigns apart.
+// A play writes a campaign of so many turns; the number distinguishes campaigns.
 type play func(number, turns int) *recordtest.Campaign
 
 // plays are campaigns like those of each system, by what they are about.

@@ -22,7 +22,7 @@ var (
 	ErrNoIndex      = errors.New("the campaign has fewer events")
 )
 
-// Progress is told how many events of how many have been applied. Calls do not overlap.
+// Progress receives how many events of how many have been applied. Calls do not overlap.
 type Progress func(done, total uint64)
 
 // Runner keeps the public views of every campaign up to date. It is safe for concurrent use.
@@ -40,7 +40,7 @@ type Runner struct {
 }
 
 // Open gives a runner over the source's campaigns. Views of another version are dropped and
-// will be built by the next [Runner.CatchUp]. say is told, in a line, whatever is dropped or
+// will be built by the next [Runner.CatchUp]. say receives, in a line, whatever is dropped or
 // built again; nil for nobody.
 func Open(source Source, store Store, say func(string), projections ...Projection) (*Runner, error) {
 	if say == nil {
@@ -132,7 +132,7 @@ func (r *Runner) upTo(ctx context.Context, progress Progress, lazy bool) error {
 func (r *Runner) Keep(ctx context.Context) error { return r.upTo(ctx, nil, true) }
 
 // Follow keeps the views, as [Runner.Keep] does, again and again as the record grows, until ctx ends; then it returns
-// nil. Errors of single campaigns are said and do not end it.
+// nil. Errors of single campaigns are reported and do not end it.
 func (r *Runner) Follow(ctx context.Context) error {
 	text := ""
 	for {

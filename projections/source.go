@@ -19,7 +19,7 @@ type Source interface {
 	Read(campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error]
 	// Durable is the last sequence that is durable, over all campaigns; 0 for none.
 	Durable() uint64
-	// Wait returns once a sequence above after is durable, and tells the last one; or the
+	// Wait returns once a sequence above after is durable, and returns the last one; or the
 	// error of ctx.
 	Wait(ctx context.Context, after uint64) (uint64, error)
 }

@@ -100,7 +100,7 @@ func neededField(f reflect.StructField) bool {
 	return needed || named && optional == "" && f.Tag.Get("else") == ""
 }
 
-// describe adds what is said of a value to its description.
+// describe adds the remarks on a value to its description.
 func describe(s map[string]any, lines ...string) map[string]any {
 	before, _ := s["description"].(string)
 	lines = slices.DeleteFunc(append([]string{before}, lines...), func(one string) bool { return one == "" })

@@ -19,7 +19,7 @@ type System struct {
 	// of the events that the system itself records; see [System.Fingerprint] for what it says of them
 	Types []events.Type
 	// Revision is raised whenever a ruling comes out otherwise that the system's corpus of cases holds
-	// (testdata/rulings.sum), and no new reading or edition tells the two apart. It counts from 1.
+	// (testdata/rulings.sum), and no new reading or edition distinguishes the two. It counts from 1.
 	Revision uint64
 	// Lagging are the types of event of which earlier programs left a figure of the state as it was when they were
 	// corrected. What they recorded is held to either state.
@@ -95,7 +95,7 @@ type Draft struct {
 	Sealed []events.Ref
 }
 
-// Secret is a fact to be committed in a slot of its event, never told.
+// Secret is a fact to be committed in a slot of its event, never published.
 type Secret struct {
 	Slot string
 	Fact Known[string] // always known in play

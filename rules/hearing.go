@@ -176,7 +176,7 @@ type Outcome struct {
 	Violations []Violation     // set when Refused
 	Request    json.RawMessage // the body as the log may show it, nil for as it came
 	// Sealed are the unopened commitments that it read: none in play. Drafts and violations are made of facts all the
-	// same (see [Known]); what may be otherwise is said in each draft.
+	// same (see [Known]); what may be otherwise is stated in each draft.
 	Sealed []events.Ref
 	Cut    bool // it ends before its end, at what is not known: more would follow
 }

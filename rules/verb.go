@@ -85,7 +85,7 @@ func (d Declared[J]) Described(form reflect.Type) Declared[J] {
 //	       but one with a * behind it, under another of its names.
 //	word   the words that may stand there: "europe,pacific"
 //	least  the smallest number
-//	most   the largest, [Limit] if it is not said
+//	most   the largest, [Limit] if it is not given
 //	need   what is asked for where nothing stands there; without this tag it may be left out
 //	else   the name that is read where none stands there
 //	alone  "true" for the field that is meant where a value stands in the place of the mapping
@@ -235,7 +235,7 @@ func (r reader) members(field string, v reflect.Value, tag reflect.StructTag, of
 				field[strings.LastIndexByte(field, '.')+1:])
 			return false
 		}
-		seen[name.String()] = tag.Get("least") != "0" || !value.IsZero() // none of a kind may be said again
+		seen[name.String()] = tag.Get("least") != "0" || !value.IsZero() // none of a kind may be given again
 	}
 	return true
 }

@@ -100,7 +100,7 @@ func (t *tool) readRequest() ([]byte, error) {
 	return waited(t, "standard input", func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, longest)) })
 }
 
-// rulingError is the exit code of a refusal, which was told already.
+// rulingError is the exit code of a refusal that was printed already.
 func rulingError(r rules.Ruling) error {
 	switch {
 	case r.OK:

@@ -160,7 +160,7 @@ func echo(lines []byte, out io.Writer) error {
 	return nil
 }
 
-// TestExplainSamples tells the ruling on each sample, in 80 columns, with every table that it read.
+// TestExplainSamples prints the ruling on each sample, in 80 columns, with every table that it read.
 func TestExplainSamples(t *testing.T) {
 	for line := range bytes.Lines(requests(t)) {
 		var asked struct {

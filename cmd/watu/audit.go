@@ -213,7 +213,7 @@ func (t *tool) tellPendingIn(a *service.Audit) {
 	t.tellByCause(a.Causes, a.Pending)
 }
 
-// counted tells how many events there are of a type: "2 disputes opened".
+// counted prints how many events there are of a type: "2 disputes opened".
 func counted(n int, kind string) string {
 	what, came, _ := strings.Cut(strings.ReplaceAll(kind, "_", " "), " ")
 	switch what {

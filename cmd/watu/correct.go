@@ -415,7 +415,7 @@ func (t *tool) tellConsequences(list []service.Consequence) {
 	}
 }
 
-// tellShifts tells events before and after; what is decided stands behind the first.
+// tellShifts prints events before and after; what is decided stands behind the first.
 func (t *tool) tellShifts(list []service.Shift, decision string) {
 	for i, s := range list {
 		at := "      "

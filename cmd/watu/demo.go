@@ -91,7 +91,7 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	o.Begin, o.Steps, o.NATS = true, true, t.nats // the demo goes to a real server only if it is told so
+	o.Begin, o.Steps, o.NATS = true, true, t.nats // the demo goes to a real server only if the user asks for it
 	if show.once && door.address == "" {
 		door.address = noPages // nobody would have the time to look
 	}
@@ -273,7 +273,7 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 }
 
 // submitTurn submits a turn file until all of it is heard: with a pace one entry at a time, so that
-// the record grows no faster than the events are told. It gives the last answer, and how many events
+// the record grows no faster than the events are printed. It gives the last answer, and how many events
 // were recorded.
 func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done service.Submitted, recorded int, err error) {
 	sent := service.Submission{Name: file.Name, Text: string(file.Data)}
@@ -344,7 +344,7 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 	return s.tell(ctx, done.Happened)
 }
 
-// tell tells events with a pause after each.
+// tell prints events with a pause after each.
 func (s *stage) tell(ctx context.Context, lines []timeline.Line) error {
 	for i, l := range lines {
 		s.page.happened(lines[i : i+1])

@@ -26,7 +26,7 @@ func (t *tool) listDisputes(list []timeline.Disputed, open bool) {
 	}
 }
 
-// tellDisputed tells a dispute in a few lines: claim, what is contested, ruling.
+// tellDisputed prints a dispute in a few lines: claim, what is contested, ruling.
 func (t *tool) tellDisputed(d timeline.Disputed) {
 	const hang = "      "
 	said := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)

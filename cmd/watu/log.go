@@ -78,7 +78,7 @@ type logged struct {
 	Problem *problem.Problem `json:"problem"`
 }
 
-// told is the event as a page tells it, with what became of it.
+// line is the event as a page shows it, with what became of it.
 func (l *logged) told() timeline.Line {
 	said := l.Narration
 	if l.CorrectedBy != 0 {

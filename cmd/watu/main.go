@@ -43,7 +43,7 @@ func main() {
 }
 
 // gone ends a process that was asked to end, and cannot: a disk may never answer, nor whoever should
-// read what is said here.
+// read the message.
 func gone() {
 	go fmt.Fprintln(os.Stderr, "watu: asked to end, and the disk or a server has not answered for 10 seconds: ended "+
 		"without closing")
@@ -86,7 +86,7 @@ var codes = map[problem.Kind]int{
 	problem.Refused: 6,
 }
 
-// toldError is a problem that was said already; only its exit code is left to give.
+// reportedError is a problem that was printed already; only its exit code is left to give.
 type toldError struct{ problem *problem.Problem }
 
 func (e *toldError) Error() string { return e.problem.Error() }

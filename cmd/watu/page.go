@@ -33,7 +33,7 @@ func (p *page) folded(line string) {
 // markers begin a line of Markdown that hangs: an item of a list, a quotation, a row of a table.
 var markers = regexp.MustCompile(`^ *([->|] )?`)
 
-// happened tells events, with a heading where the turn or phase changes.
+// happened prints events, with a heading where the turn or phase changes.
 func (p *page) happened(lines []timeline.Line) {
 	for _, l := range lines {
 		p.moment(l.Turn, l.Phase)
@@ -51,7 +51,7 @@ func (p *page) moment(turn, phase string) {
 	p.Flow("  ", "  ", terminal.Bold(at))
 }
 
-// event tells one event; kind stands before the sentence if it is given.
+// event prints one event; kind stands before the sentence if it is given.
 func (p *page) event(l timeline.Line, kind string) {
 	index := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", l.Index))
 	hang := strings.Repeat(" ", len(index))

@@ -126,7 +126,7 @@ func (d doorFlags) trusted() (list []netip.Prefix, err error) {
 	return list, nil
 }
 
-// logger writes what the pages' server tells to the tool's errors, a line for each.
+// logger writes what the pages' server reports to the tool's errors, a line for each.
 func (t *tool) logger(level string) (*slog.Logger, error) {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "warn": slog.LevelWarn}
 	if level == "off" {

@@ -163,7 +163,7 @@ func (p *player) ask(ctx context.Context, q url.Values) (timeline.Moment, error)
 	return m, err
 }
 
-// arrive tells a stop.
+// arrive prints a stop.
 func (p *player) arrive(m timeline.Moment, jumped bool) error {
 	p.here = m
 	if p.asJSON {
@@ -207,7 +207,7 @@ func (p *player) goTo(ctx context.Context, place string, jumped bool) error {
 
 func count(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// list tells every stop from the one place to the other.
+// list prints every stop from the one place to the other.
 func (p *player) list(ctx context.Context) error {
 	end := ^uint64(0)
 	if p.backwards {
@@ -253,7 +253,7 @@ func (p *player) beyond(at, end uint64) bool {
 	return at > end
 }
 
-// listOn tells every stop behind the one told last, up to end, which is one itself.
+// listOn prints every stop after the one printed last, up to end, which is one itself.
 func (p *player) listOn(ctx context.Context, end uint64) error {
 	for p.here.Events != end {
 		if p.backwards && p.here.First || !p.backwards && p.here.Last {

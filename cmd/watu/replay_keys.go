@@ -124,7 +124,7 @@ func (p *player) lookAs(ctx context.Context, as string) error {
 	return err
 }
 
-// obeyLines does what the lines of the input say, and tells whether there were any.
+// obeyLines does what the lines of the input say, and reports whether there were any.
 func (p *player) obeyLines(ctx context.Context, in io.Reader) (obeyed bool, err error) {
 	lines := make(chan string)
 	go func() { // reading does not end with ctx
@@ -182,7 +182,7 @@ func (p *player) obeyKeys(ctx context.Context, in *os.File) error {
 	}
 }
 
-// key waits for a key: arrows and the space are told as the letters that do the same.
+// key waits for a key: arrows and the space are read as the letters that do the same.
 func (p *player) key(in *os.File, keys *bufio.Reader) (string, error) {
 	raw, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {

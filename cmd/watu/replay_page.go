@@ -13,7 +13,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 )
 
-// mostJumped is how many events are told where a jump passed over more.
+// mostJumped is how many events are printed where a jump passed over more.
 const mostJumped = 20
 
 // tell prints a stop: what happened on the way, how it stands, what changed.
@@ -62,7 +62,7 @@ func seenBy(as string) string {
 	return "As " + as + " could know it then"
 }
 
-// tellPassage tells what happened since the last stop, or what is taken back on the way to an
+// printPassage prints what happened since the last stop, or what is taken back on the way to an
 // earlier one.
 func (p *player) tellPassage(m timeline.Moment, jumped bool) {
 	s := m.Since
@@ -160,8 +160,8 @@ func (p *player) tellChanges(m timeline.Moment, jumped bool) {
 	}
 }
 
-// tellChanged tells changes in words: first the figures that differ, then what came and what went.
-// Entries that are told by their event are named by it. Of what takes a line of its own it tells most
+// tellChanged prints changes in words: first the figures that differ, then what came and what went.
+// Entries that are described by their event are named by it. Of what takes a line of its own it prints most
 // and gives how many are left.
 func (t *tool) tellChanged(margin string, list []projections.Change, most int) (left int) {
 	var whole []terminal.Run
@@ -199,7 +199,7 @@ func (t *tool) tellChanged(margin string, list []projections.Change, most int) (
 	return max(0, len(whole)-most)
 }
 
-// isShort tells a figure from what is told in a line of its own.
+// isShort prints a figure from what takes a line of its own.
 func isShort(text string) bool {
 	return utf8.RuneCountInString(text) <= 24 && !strings.Contains(text, ", ")
 }
@@ -236,7 +236,7 @@ func entryOf(path string) (of, event string, ok bool) {
 	return strings.ReplaceAll(path[:i], " / ", ", "), path[i+3:], true
 }
 
-// isDate tells the event and the turn in which a figure was told last, which say nothing beside it.
+// isDate prints the event and the turn in which a figure was stated last, which say nothing beside it.
 func isDate(path string) bool {
 	for _, date := range []string{" / event", " / turn", " / turn ordinal"} {
 		if strings.HasSuffix(path, date) {
@@ -246,7 +246,7 @@ func isDate(path string) bool {
 	return false
 }
 
-// mostTold is how much of a text is told of what came or went as a whole.
+// mostTold is how much of a text is printed of what came or went as a whole.
 const mostTold = 110
 
 func short(text string) string {

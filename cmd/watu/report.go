@@ -19,7 +19,7 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// reportFlags say what a report tells, and where it goes.
+// reportFlags say what a report holds, and where it goes.
 type reportFlags struct {
 	file, reader, turn, from, to string
 
@@ -155,7 +155,7 @@ func mayWrite(name string, force bool) error {
 	return input("%s is there, and no report wrote it: name another file, or write over it with --force", name)
 }
 
-// write puts the file in place. What tells secrets is nobody else's to read.
+// write puts the file in place. What holds secrets is nobody else's to read.
 func (f outFile) write(public bool) error {
 	path, err := written(f.name, func(w io.Writer) error {
 		_, err := io.WriteString(w, f.text)

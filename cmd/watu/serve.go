@@ -93,7 +93,7 @@ func listenable(address string, free bool) error {
 	return l.Close()
 }
 
-// serve answers until ctx ends, having said where, and how stream and record stand. The hint
+// serve answers until ctx ends, after it printed where, and how stream and record stand. The hint
 // says how others may follow.
 func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Ledger) string,
 	hint string) error {

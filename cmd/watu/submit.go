@@ -305,7 +305,7 @@ func firstNew(done service.Submitted) (uint64, bool) {
 	return 0, false
 }
 
-// tellOwn tells a side its own pool and hand.
+// tellOwn prints a side its own pool and hand.
 func (t *tool) tellOwn(p pools.Pool) {
 	t.page.Heading("For your eyes only: %s", p.Deck)
 	var contents []string

@@ -196,7 +196,7 @@ func (t *tool) with(ctx context.Context, command string, begin bool, do func(*ap
 }
 
 // closed closes what a command worked with. An exit code has room for one error: if the command
-// failed already, what goes wrong now is said besides.
+// failed already, what goes wrong now is reported as well.
 func (t *tool) closed(err error, end func() error) error {
 	late := end()
 	if err == nil || late == nil {
@@ -206,7 +206,7 @@ func (t *tool) closed(err error, end func() error) error {
 	return err
 }
 
-// say tells on standard error what is worth hearing besides the result.
+// say prints on standard error what belongs beside the result.
 func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", document.Printable(line)) }
 
 // json prints a value as it is documented.

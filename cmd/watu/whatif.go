@@ -65,7 +65,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 	return c
 }
 
-// mostDiffering is how many differences a page tells.
+// mostDiffering is how many differences a page lists.
 const mostDiffering = 40
 
 func (t *tool) tellSupposed(s timeline.Supposed) {
@@ -121,7 +121,7 @@ func (t *tool) tellSupposed(s timeline.Supposed) {
 	t.tellBeside(s)
 }
 
-// tellDiffering tells the events that differ behind the first.
+// tellDiffering prints the events that differ behind the first.
 func (t *tool) tellDiffering(s timeline.Supposed) {
 	list := s.Differences
 	if s.First.Event != nil && len(list) > 0 {
@@ -141,7 +141,7 @@ func (t *tool) tellDiffering(s timeline.Supposed) {
 
 const hangIs = "               "
 
-// differing tells an event of the record and the one in its place.
+// differing prints an event of the record and the one in its place.
 func (t *tool) differing(d timeline.Differing) {
 	tell := func(whose string, l *timeline.Line) {
 		if l == nil {

@@ -31,7 +31,7 @@ func Relations() []Relation {
 }
 
 // Rests reports whether an event rests on what it names by the relation, so that this cannot be voided alone. What is
-// said about an event does not rest on it.
+// stated about an event does not rest on it.
 func (r Relation) Rests() bool {
 	switch r {
 	case Roll, Draw, Card, Contest, Play, Question:

@@ -17,7 +17,7 @@ type Row struct {
 	index uint64
 }
 
-// Alone is an event of which nothing else is said: it counts in its own place.
+// Alone is an event to which nothing else refers: it counts in its own place.
 func Alone(e *events.Event) Row {
 	return Row{Event: e, Place: e.Index, Original: e.Index, index: e.Index}
 }

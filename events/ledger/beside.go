@@ -110,7 +110,7 @@ func (l *Ledger) noteInside(key, value []byte) error {
 	}
 	select {
 	case <-l.failed:
-		return l.failure // Pebble may have told its Logger alone
+		return l.failure // Pebble may have reported to its Logger alone
 	default:
 		return nil
 	}

@@ -164,7 +164,7 @@ func (l *Ledger) commit(g *group) error {
 	}
 	select {
 	case <-l.failed:
-		// Pebble may have told its Logger alone; and nothing is durable behind a failure.
+		// Pebble may have reported to its Logger alone; and nothing is durable behind a failure.
 		return l.failure
 	default:
 	}

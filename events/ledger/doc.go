@@ -3,7 +3,7 @@
 // campaigns share their syncs. Whoever reads, waits or follows sees only what is durable.
 //
 // The package stores bytes and guards their order. What an event means, who may ask for it
-// and who is told about it are others' business.
+// and who learns of it are others' business.
 //
 // # Directory
 //

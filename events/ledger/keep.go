@@ -93,7 +93,7 @@ func (l *Ledger) failIfGone() bool {
 	return gone
 }
 
-// writeAndSay writes the checkpoint. It tells Options.Logf of a trouble once, however often it
+// writeAndSay writes the checkpoint. It reports a trouble to Options.Logf once, however often it
 // comes, and of its end.
 func (l *Ledger) writeAndSay(text string) string {
 	if l.failIfGone() {
@@ -160,7 +160,7 @@ func (l *Ledger) doubted() error {
 }
 
 // Behind is why a ledger that was opened with Options.Repairing takes no steps yet: a
-// [*CheckpointError], which tells what is still missing, or an [ErrCheckpoint]. It is nil for
+// [*CheckpointError], which says what is still missing, or an [ErrCheckpoint]. It is nil for
 // a ledger that is whole.
 func (l *Ledger) Behind() error { return l.doubted() }
 

@@ -141,7 +141,7 @@ func (l *Ledger) close() (err error) {
 	}
 	l.disk.Opened(nil) // nothing is in flight: what goes wrong now is for Close to return
 	defer func() {
-		// Pebble may panic here after its disk has refused; the failure was told already.
+		// Pebble may panic here after its disk has refused; the failure was reported already.
 		if r := recover(); r != nil {
 			err = fmt.Errorf("close ledger %s: %v", l.dir.path, r)
 		}

@@ -29,10 +29,10 @@ type Options struct {
 	// Pebble is inside. If it returns, every later append fails. The default prints the error
 	// on one line of standard error and exits with code 1.
 	Fatal func(error)
-	// Appended is told of each step that [Ledger.Append] made durable: how many events it has, and
+	// Appended is called for each step that [Ledger.Append] made durable: how many events it has, and
 	// how long its caller waited, others' syncs included. It is called behind the commit point, by
 	// the caller of Append and several at a time, and should be quick. What was applied before, and
-	// what [Ledger.Adopt] copies, is not told. Nil is nobody.
+	// what [Ledger.Adopt] copies, is not reported. Nil is nobody.
 	Appended func(events int, took time.Duration)
 	// Holder is stored for others who find the directory held, such as "watu serve on SOCKET".
 	Holder string
@@ -212,7 +212,7 @@ func (l *Ledger) openStore(exists, readOnly bool) (err error) {
 }
 
 // unreadable reports whether a store was opened as far as its files go, and these are wrong: no
-// disk refuses, and nothing of this package has said so already.
+// disk refuses, and nothing of this package has reported it already.
 func unreadable(err error) bool {
 	var path *fs.PathError
 	return !errors.As(err, &path) && !vfs.IsNoSpaceError(err) &&

@@ -172,7 +172,7 @@ func (b *bucket) write(ctx context.Context, v leaseValue, revision uint64) (writ
 	return written, err
 }
 
-// gone tells a bucket that does not exist from one that nobody answers for.
+// gone distinguishes a bucket that does not exist from one that nobody answers for.
 func (b *bucket) gone(ctx context.Context) error {
 	_, err := b.js.Stream(ctx, "KV_"+b.name)
 	switch {

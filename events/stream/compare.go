@@ -19,7 +19,7 @@ const (
 	tail = groupSize * (groupsFlying + 2)
 )
 
-// Compare tells how the stream stands to the record and changes nothing: InStep, Resumed
+// Compare reports how the stream stands to the record and changes nothing: InStep, Resumed
 // (a clean prefix), New (there is none), Damaged, Longer or Other. A stream that is someone
 // else's is an error, [ErrForeign].
 func Compare(ctx context.Context, nc *nats.Conn, log Log) (Report, error) {

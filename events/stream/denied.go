@@ -14,7 +14,7 @@ import (
 const deniedPoll = 20 * time.Millisecond
 
 // denied says whether the server forbade the connection to publish to subject, or to receive
-// any answer. A server tells so aside from the request, which it never answers.
+// any answer. A server reports that aside from the request, which it never answers.
 func denied(nc *nats.Conn, subject string) error {
 	err := nc.LastError()
 	if !errors.Is(err, nats.ErrPermissionViolation) {

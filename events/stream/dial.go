@@ -40,7 +40,7 @@ func Dial(ctx context.Context, target string, logf func(format string, args ...a
 	if err == nil {
 		return nc, nil
 	}
-	// nats.go tells of one server, and not always of the one that answered.
+	// nats.go reports one server, and not always of the one that answered.
 	var errs []error
 	for _, server := range servers {
 		if len(servers) > 1 {

@@ -3,7 +3,7 @@
 //
 // The record is the ledger. The stream is a copy for the world: it can be made again from the
 // record at any time, and nobody ever sees an event on it that is not durable. Hence a stream
-// that knows more than the record, or something else, tells of a loss, and is left as it is
+// that knows more than the record, or something else, shows a loss, and is left as it is
 // until somebody decides. Storing, judging and folding are others' business; commands and their answers
 // never travel here, because they can hold secrets.
 //
@@ -86,7 +86,7 @@
 // times a term, and its term counts from before it sent the request that succeeded; a successor waits a
 // whole term from when it saw a revision, on its own clock. Home is the id that the ledger
 // remembers of the server: a bucket that is missing, or has another, is never made again or taken
-// without being told to (LeaseOptions.Begin).
+// without being asked to (LeaseOptions.Begin).
 //
 // An outbox with a lease publishes while it is valid, and [Outbox.Confirm] says when an event stands:
 // the stream has acknowledged it, and the lease was valid after that. Whoever takes the lease next
@@ -110,7 +110,7 @@
 //
 // # Who may do what
 //
-// The embedded [Server] listens nowhere unless told to. When it listens, whoever connects is
+// The embedded [Server] listens nowhere unless asked to. When it listens, whoever connects is
 // a guest. Its name is the number that the server gave to its connection (client_id in the
 // server's INFO), and what it may do follows from that number:
 //

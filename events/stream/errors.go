@@ -10,7 +10,7 @@ import (
 )
 
 // What a caller may branch on. The error that wraps one of them says whom it is about, why, and
-// where it can be said what to do.
+// where the remedy can be named.
 var (
 	// ErrTarget: what [Dial] was given is neither a URL nor the name of a usable context.
 	ErrTarget = errors.New("not a usable nats target")

@@ -261,7 +261,7 @@ func (l *Lease) tell() {
 	l.changed = make(chan struct{})
 }
 
-// await gives what tells that the lease changed, and when it lapses unless it does.
+// await gives what signals that the lease changed, and when it lapses unless it does.
 func (l *Lease) await() (<-chan struct{}, time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

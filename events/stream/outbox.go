@@ -30,7 +30,7 @@ type Log interface {
 type Options struct {
 	Logf    func(format string, args ...any) // errors, recoveries and rebuilds, one line each
 	AckWait time.Duration                    // until an acknowledgement counts as lost; 5 s when 0
-	// Heard tells whether anyone subscribes to a feed subject; nil publishes every feed
+	// Heard reports whether anyone subscribes to a feed subject; nil publishes every feed
 	// message. It spares the JSON of events that nobody listens to.
 	Heard func(subject string) bool
 	// Replicas is how many servers of a cluster keep the stream; 0 makes it with one, and
@@ -254,7 +254,7 @@ func (o *Outbox) Status() Status {
 }
 
 // Drain waits until the stream acknowledged everything that is durable at the call. When ctx
-// ends first, its error tells what kept the outbox; a diverged stream is not waited for.
+// ends first, its error says what kept the outbox; a diverged stream is not waited for.
 func (o *Outbox) Drain(ctx context.Context) error {
 	want := o.log.Durable()
 	for {

@@ -121,7 +121,7 @@ func (s *Server) options(o ServerOptions) (*server.Options, error) {
 	opts.NoSigs = true
 	opts.MaxPayload = maxMessage
 	opts.MaxPending = guestPending
-	opts.MaxConn = 2*o.Guests + 16 // also those that have not said yet who they are
+	opts.MaxConn = 2*o.Guests + 16 // also those that have not yet named themselves
 	// Who does not read misses messages, and is asked to wait by nobody: the ledger would be.
 	opts.NoFastProducerStall = true
 	opts.JetStream = true
@@ -140,7 +140,7 @@ func (s *Server) options(o ServerOptions) (*server.Options, error) {
 	return opts, nil
 }
 
-// free tells whether the address can be listened on, which nats-server itself says only in
+// free reports whether the address can be listened on, which nats-server itself reports only in
 // its log. Port 0 becomes -1, the server's word for any free port.
 func free(address string) (host string, port int, err error) {
 	l, err := net.Listen("tcp", address)

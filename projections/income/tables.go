@@ -292,7 +292,7 @@ func treasuryTable(treasuries []Treasury) document.Table {
 	return t.WithoutEmpty("Loot", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted")
 }
 
-// remark tells a movement that no other table shows: what the umpire reports, and where an event
+// remark describes a movement that no other table shows: what the umpire reports, and where an event
 // states another figure than follows from those before it.
 func (m *Movement) remark(power string) string {
 	if m.What != "reported" && m.What != "opening" {

@@ -71,7 +71,7 @@ type books struct {
 // account is a treasury in the making.
 type account struct {
 	power   string
-	opening int64 // that the first stated figure implies, where nothing was said before
+	opening int64 // that the first stated figure implies, where nothing was stated before
 	moves   []*move
 }
 
@@ -276,7 +276,7 @@ func (a *account) settleFrom(m *move) {
 	}
 }
 
-// settle reckons what is in hand after a move: never less than 0, unless an event has said so.
+// settle computes the balance after a move: never less than 0, unless an event stated less.
 func (a *account) settle(i int) {
 	m := a.moves[i]
 	before, least := a.before(i), int64(0)

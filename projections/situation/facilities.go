@@ -6,7 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// facility enters what is said of facilities: damage, repairs, upgrades, and what the umpire reports.
+// facility enters events of facilities: damage, repairs, upgrades, and what the umpire reports.
 func (b *board) facility(x *entry, p events.Payload) {
 	switch p := p.(type) {
 	case *events.FacilitiesReported:

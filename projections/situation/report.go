@@ -34,7 +34,7 @@ type Holding struct {
 
 // Station is the submarines of a power in a sea zone.
 type Station struct {
-	projections.Place        // of what was said of them last
+	projections.Place        // of the last report of them
 	Power             string `json:"power"`
 	Zone              string `json:"zone"`
 	Count             int    `json:"count"`
@@ -92,11 +92,11 @@ type Attack struct {
 
 // Facility is a facility that has damage.
 type Facility struct {
-	projections.Place        // of what was said of it last
+	projections.Place        // of the last report of it
 	Territory         string `json:"territory"`
 	Facility          string `json:"facility"`
 	Damage            int64  `json:"damage"`
-	Limit             int    `json:"limit,omitempty"` // the most that it takes, where an attack said so
+	Limit             int    `json:"limit,omitempty"` // the most that it takes, where an attack stated it
 }
 
 // Operation is an operation that was declared, and whether it has come.

@@ -6,7 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// submarine enters what is said of submarines: by their names, or as units that are counted.
+// submarine enters reports of submarines: by their names, or as units that are counted.
 func (b *board) submarine(x *entry, p events.Payload) {
 	switch p := p.(type) {
 	case *events.SubmarinesReported:
@@ -28,7 +28,7 @@ func (b *board) submarine(x *entry, p events.Payload) {
 	}
 }
 
-// report puts all submarines of a power where they are said to lie; what is not named is not on the
+// report puts all submarines of a power where they are reported; what is not named is not on the
 // board.
 func (b *board) report(x *entry, p *events.SubmarinesReported) {
 	b.Submarines = slices.DeleteFunc(b.Submarines, func(s Station) bool { return s.Power == p.Power })

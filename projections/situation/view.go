@@ -6,7 +6,7 @@
 // What nobody has reported or taken is as the board has it at the set-up, and the package knows no
 // board: it leaves that to whoever draws the two together.
 //
-// A correction stands where the first stood: what was said since counts on. Unlike in the views of money, what was
+// A correction stands where the first stood: what was stated since still counts. Unlike in the views of money, what was
 // corrected or voided is not shown, for it never stood on the board.
 //
 // All of it is public: who sees more of the log than others sees the same here.
@@ -119,7 +119,7 @@ func (v *View) dated(x entry) entry {
 	return x
 }
 
-// bears tells whether an event can be read and has a bearing on the board. A fact that is sealed
+// bears reports whether an event can be read and has a bearing on the board. A fact that is sealed
 // says nothing to anybody.
 func bears(e *events.Event) bool {
 	if !slices.Contains(bearing, e.Type) {

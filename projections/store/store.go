@@ -3,7 +3,7 @@
 // from it everything here can be built again. So the store may be deleted at any time, and it
 // is built for that: it writes no log of its own (what was not yet on disk when the process
 // ended is folded again), and where it is damaged or of another version, it is emptied, and
-// that is said aloud.
+// with a notice.
 //
 // # Keys
 //
@@ -42,7 +42,7 @@ var (
 // Options are the doors of a store to the world; the zero value is the ordinary one.
 type Options struct {
 	FS  vfs.FS       // nil for the disk
-	Say func(string) // told in one line whatever is dropped or fails in the background; nil for nobody
+	Say func(string) // reports in one line whatever is dropped or fails in the background; nil for nobody
 }
 
 // Store keeps views in a directory. It implements projections.Store.

@@ -62,7 +62,7 @@ type CardsDrawn struct {
 	events.StrategyCardsDrawn
 }
 
-// Figure is a figure of the game as it was told last, with what was corrected before it since.
+// Figure is a figure of the game as it was stated last, with what was corrected before it since.
 type Figure struct {
 	Name  string `json:"name"`
 	Value int64  `json:"value"`

@@ -56,7 +56,7 @@ func modifierText(list []events.Modifier, name string) string {
 	return ""
 }
 
-// spentText tells what the success was spent on: what stands, and was told of that base in that turn.
+// spentText says what the success was spent on: what stands, and was reported of that base in that turn.
 func (r *Report) spentText(x *Result) string {
 	text := ""
 	for _, s := range r.Spent {

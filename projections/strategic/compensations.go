@@ -43,7 +43,7 @@ func (v *View) compensate(e history.Row, at projections.Entry) {
 	note(&v.compensations, &x, read && (x.What == events.CompensatedFactors || x.What == events.CompensatedFigure))
 }
 
-// followed are the figures that are told as they stand, and not added up.
+// followed are the figures that are shown as they stand, and not added up.
 func followed(figure string) bool {
 	return figure == figureASPs || figure == figureSWM || figure == figureChina
 }

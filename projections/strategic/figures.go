@@ -19,11 +19,11 @@ type stating struct {
 	moves  bool // value is by how much a compensation moves the figure
 }
 
-// figures tells the figures of the game as they were told last: reported, or by a result. A roll has
-// the SWM of its segment's beginning, so in a turn in which a success was spent only the latter tells.
-// What was corrected further back since a figure was told moves it by as much.
+// figures gives the figures of the game as they were stated last: reported, or by a result. A roll has
+// the SWM of its segment's beginning, so in a turn in which a success was spent only the latter counts.
+// What was corrected further back since a figure was stated moves it by as much.
 func (v *View) figures() []Figure {
-	// by whom each was told last; turn of the last that was no roll
+	// by whom each was stated last; turn of the last that was no roll
 	list, reported, settled := []Figure{}, []stating{}, uint64(0)
 	tellings, shifts := v.tellings(), v.shifts()
 	for _, x := range tellings {
@@ -118,7 +118,7 @@ func corrections[T any, E projections.Entered[T]](list []T) iter.Seq2[E, E] {
 	}
 }
 
-// since is by how much corrections have moved a figure that was told before them. What the umpire says
+// since is by how much corrections have moved a figure that was stated before them. What the umpire says
 // stands whatever is corrected before it.
 func since(x *stating, shifts, tellings []stating) int64 {
 	sum := int64(0)

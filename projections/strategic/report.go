@@ -22,7 +22,7 @@ type Report struct {
 	Spent       []Spent      `json:"spent"`    // for successes
 	CardsDrawn  []CardsDrawn `json:"strategy_cards_drawn"`
 	CardsPlayed []CardPlayed `json:"strategy_cards_played"`
-	Figures     []Figure     `json:"figures"` // as told last
+	Figures     []Figure     `json:"figures"` // as stated last
 	Hunts       []Hunt       `json:"hunts"`
 	Losses      []Loss       `json:"losses"`
 
@@ -94,14 +94,14 @@ func (r *Result) kind() string {
 	return kind
 }
 
-// isWarfare tells strategic warfare, whose figures are summed, from the other results: what a system
+// isWarfare distinguishes strategic warfare, whose figures are summed, from the other results: what a system
 // has under that name, and the dice of submarine bases.
 func (r *Result) isWarfare() bool { return strings.HasPrefix(r.kind(), "sw.") || IsBase(r.Procedure) }
 
 // IsBase reports whether the dice of a procedure are those of submarine bases.
 func IsBase(procedure string) bool { return strings.HasSuffix(procedure, ".sub-warfare") }
 
-// isBombing tells the rolls of a bombing mission, in the air and over the target.
+// isBombing distinguishes the rolls of a bombing mission, in the air and over the target.
 func (r *Result) isBombing() bool { return r.kind() == "sw.bombing" || r.kind() == "sw.air-combat" }
 
 // Report is a [Report].

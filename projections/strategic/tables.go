@@ -13,7 +13,7 @@ import (
 
 // Tables shows the rolls in the boxes, over bombing targets and of bases, their modifiers, the totals,
 // the contests, bases and strategy cards, and the further results. What there is nothing of is left
-// out; if there is nothing at all, that is said.
+// out; if there is nothing at all, a note says so.
 func (v *View) Tables() []document.Table {
 	r := v.report()
 	var boxes, targets, bases []Result

@@ -44,7 +44,7 @@ type DDayUnit struct {
 	Power   Power    `json:"power"`
 	Type    UnitType `json:"type"`
 	Role    Role     `json:"role"`
-	From    string   `json:"from"`   // territory or sea zone it attacks from, empty where nobody said
+	From    string   `json:"from"`   // territory or sea zone it attacks from, empty where nobody stated it
 	Battle  string   `json:"battle"` // France, or the sea zone of a sea combat; empty as the role has it
 	Used    bool     `json:"used_on_uk_turn"`
 	New     bool     `json:"newly_purchased"`
@@ -186,17 +186,17 @@ func (in DDayInput) casualties(f *rules.Findings) string {
 	return "defender"
 }
 
-// isFrance tells the target by its name.
+// isFrance recognises the target by its name.
 func isFrance(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "France") }
 
-// isSZ7 tells the sea zone by its name, in the ways that a table writes it: "SZ 7", "Sea Zone 7",
+// isSZ7 recognises the sea zone by its name, in the ways that a table writes it: "SZ 7", "Sea Zone 7",
 // "7 Sea Zone", "7".
 func isSZ7(name string) bool {
 	bare := strings.NewReplacer("sea zone", "", "seazone", "", "sz", "").Replace(strings.ToLower(name))
 	return strings.Trim(bare, " _-") == "7"
 }
 
-// isBesideFrance tells the territories from which land forces may attack overland (AAR-5-OVERLAND).
+// isBesideFrance recognises the territories from which land forces may attack overland (AAR-5-OVERLAND).
 func isBesideFrance(name string) bool {
 	switch strings.ToLower(strings.Join(strings.Fields(name), " ")) {
 	case "germany", "italy", "nw europe", "northwest europe", "north west europe", "northwestern europe",

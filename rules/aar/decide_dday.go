@@ -181,7 +181,7 @@ func (d *decision) carryOutDDay(e landing) {
 	d.fireAA(in, out, target.Name, defender, e.AAGun)
 }
 
-// operation tells who takes part.
+// operation describes who takes part.
 func operation(in DDayInput, target, defender string) *events.OperationCarriedOut {
 	p := &events.OperationCarriedOut{Operation: operationDDay, By: string(US), Target: target, Defender: defender}
 	for _, u := range in.Units {

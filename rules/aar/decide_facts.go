@@ -10,7 +10,7 @@ import (
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
-// facts are reported in this order: submarines before what is said of them. Each stands until
+// facts are reported in this order: submarines before what refers to them. Each stands until
 // reported anew; what submerged stands for the TURN it is reported of.
 var facts = []axisallies.Fact[*decision]{
 	axisallies.Report(axisallies.FactControl, axisallies.TagControl,

@@ -156,7 +156,7 @@ func some(boats []boat) string {
 }
 
 // reportSubmerged: who submerged in a power's Conduct Combat does not raid in that TURN
-// (AAR-4-SUBMERGED), so this is said before the power collects.
+// (AAR-4-SUBMERGED), so this is entered before the power collects.
 func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
 	if slices.Contains(d.Collected, player) || d.Over(player) {
 		d.ViolateField(at, rules.Input, "the TURN of %s in %s is over, and its raids with it", player, d.Turn.Label)

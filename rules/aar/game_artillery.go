@@ -6,7 +6,7 @@ import (
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
 
-// battery is a power's artillery: what was reported, what happened to it, and what it comes to by that.
+// battery is a power's artillery: what was reported, what happened to it, and what it is now.
 type battery struct {
 	reported map[string]axisallies.Figure[int] // pieces by territory
 	log      rules.List[shift]                 // a correction changes a shift where it stands

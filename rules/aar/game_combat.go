@@ -31,7 +31,7 @@ func inCombat(list []combat, zone, attacker string, change func(*combat)) []comb
 	return list
 }
 
-// chosen reports whether an owner has said which of his submarines submerge.
+// chosen reports whether an owner has chosen which of his submarines submerge.
 func (c combat) chosen(power string) bool {
 	return slices.ContainsFunc(c.dives, func(d dive) bool { return d.power == power })
 }

@@ -7,7 +7,7 @@ import (
 
 // bombingEntry is an entry `strategic bombing`: air combat, the attack on the target, or both, one
 // after the other. What air combat costs is not in these rules (AMB-AWAW-5), so the bombers that
-// go on to the target are said. Figures left out are taken from the facts reported.
+// go on to the target are stated. Figures left out are taken from the facts reported.
 type bombingEntry struct {
 	Attacker      Power       `json:"attacker" is:"power"`
 	Defender      Power       `json:"defender" is:"power"`

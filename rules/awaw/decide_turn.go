@@ -169,7 +169,7 @@ func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
 	}
 }
 
-// drawFor draws four cards of one side. Its derivation tells no card.
+// drawFor draws four cards of one side. Its derivation names no card.
 func (d *decision) drawFor(f Faction, phase DrawPhase) bool {
 	s := d.sideOf(f)
 	rule, when := "AWAW-48.21-B", "as the research phase closes"

@@ -70,8 +70,8 @@ type HarborAttackInput struct {
 	ResearchResult      string         `json:"research_result"` // "6", "7" or "8+"; empty with the initial attack
 	ResultsCombined     int            `json:"results_combined"`
 	InitialGermanAttack bool           `json:"initial_german_attack"`
-	Year                int            `json:"year"`   // 0 if not told
-	Season              string         `json:"season"` // spring, summer, fall, winter, empty if not told
+	Year                int            `json:"year"`   // 0 if not given
+	Season              string         `json:"season"` // spring, summer, fall, winter, empty if not given
 	PreviousAttacks     int            `json:"previous_attacks"`
 	AnyAttackMade       bool           `json:"any_attack_made"`
 	CounterIntelligence bool           `json:"counter_intelligence"`
@@ -99,7 +99,7 @@ type HarborHex struct {
 }
 
 // HarborBase is where the attacking submarine or carrier is based. Distance is nil if it was
-// not told; it counts hexes to the port (submarine) or to a hex within air range (carrier).
+// not given; it counts hexes to the port (submarine) or to a hex within air range (carrier).
 type HarborBase struct {
 	Location        string `json:"location"` // on_board, atlantic_sw_box, pacific_sw_box
 	OperationalPort bool   `json:"operational_port"`
@@ -163,7 +163,7 @@ func HarborDice(mode HarborMode) int {
 }
 
 // HarborLevel is how many targets a harbor attack result allows: 6 one, 7 two, 8+ three
-// (HA-TARGETS, AMB-AWAW-14). One that is not told is the lowest.
+// (HA-TARGETS, AMB-AWAW-14). One that is not given is the lowest.
 func HarborLevel(researchResult string) int {
 	switch researchResult {
 	case "7":

@@ -44,7 +44,7 @@ func CheckHarborAttack(in HarborAttackInput) rules.Findings {
 }
 
 // checkInitialAttack holds the free German attack to its terms (HA-INITIAL). A year that is
-// not told is no earlier than Fall 1939, when the game begins.
+// not given is no earlier than Fall 1939, when the game begins.
 func checkInitialAttack(f *rules.Findings, in HarborAttackInput) {
 	const rule = "AWAW-HA-INITIAL"
 	if in.Attacker != PowerGermany {

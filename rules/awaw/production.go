@@ -110,7 +110,7 @@ func CheckSelection(faction Faction, pool Pool, c Card, o Options) rules.Finding
 	return f
 }
 
-// Produce rules on one codebreaking result (48.11, 48.15, 48.24). Its derivation tells what
+// Produce rules on one codebreaking result (48.11, 48.15, 48.24). Its derivation states what
 // is secret in play: the RPs and the type of the card.
 func Produce(in ProductionInput) (ProductionOutcome, rules.Findings) {
 	f := CheckProduction(in)

@@ -10,7 +10,7 @@ type Move struct {
 	Treasury string
 	Kind     MoveKind
 	IPCs     int
-	Least    int // no move leaves less than 0, unless its event has said so
+	Least    int // no move leaves less than 0, unless its event says so
 }
 
 // MoveKind is how a treasury moves.

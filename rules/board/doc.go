@@ -8,7 +8,7 @@
 //
 // # Files
 //
-// [Read] tells by its name which file is which:
+// [Read] recognises each file by its name:
 //
 //	*.xml           the game, in TripleA's format; required
 //	polygons.txt    the outlines of the spaces, in TripleA's format

@@ -73,7 +73,7 @@ func (s *settler) steps() error {
 	return nil
 }
 
-// everyRound tells the steps of a round from those that a game runs only a few times, such as
+// everyRound distinguishes the steps of a round from those that a game runs only a few times, such as
 // bids.
 func everyRound(step *element) bool {
 	n, err := strconv.Atoi(step.get("maxRunCount"))

@@ -7,7 +7,7 @@ import (
 )
 
 // settler makes a board of the elements of a game: it looks names up and refuses what does
-// not fit together. What is said twice must be said alike.
+// not fit together. What is stated twice must be stated alike.
 type settler struct {
 	game      game
 	board     *Board
@@ -129,7 +129,7 @@ func (s *settler) name(power int) string {
 	return s.board.powers[power].Name
 }
 
-// once notes that e settles what key says, and refuses e where another element said otherwise.
+// once notes that e settles what key names, and refuses e where another element differs.
 func (s *settler) once(e *element, same bool, key string) error {
 	if first, ok := s.stated[key]; ok && !same {
 		return e.fault("%s is given twice and differs, first on line %d", key, first.line)

@@ -49,7 +49,7 @@ func AttackSubBase(in AttackInput) (AttackOutcome, rules.Findings) {
 
 func (in AttackInput) check(f *rules.Findings) {
 	if in.Phase == GroundCombat && in.Occupied {
-		return // EOTS-11.21.D-7 alone decides: hits told here are those of the combat before
+		return // EOTS-11.21.D-7 alone decides: hits stated here are those of the combat before
 	}
 	switch {
 	case in.Phase == GroundCombat && (in.Hits > 0 || in.CriticalHit):

@@ -16,7 +16,7 @@ const (
 )
 
 // warfare hears {submarine warfare: Fife}, a list of bases in the order in which they roll, or a
-// mapping of bases to what a success is to be spent on: {Fife: asp, Lockwood: swm}. What is not said
+// mapping of bases to what a success is to be spent on: {Fife: asp, Lockwood: swm}. What is not given
 // is asked when it matters.
 func (d *decision) warfare(given json.RawMessage) {
 	names, choices, ok := d.conductors(given)

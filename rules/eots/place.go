@@ -52,7 +52,7 @@ type OtherBase struct {
 }
 
 // PlaceInput is one base and where it goes. Distance is in hexes from the space that it leaves,
-// nil where it is not told and so not examined.
+// nil where it is not given and so not examined.
 type PlaceInput struct {
 	SubBase         string      `json:"sub_base"`
 	Action          Action      `json:"action"`

@@ -184,7 +184,7 @@ func (d *decision) settleRaid(r *raid) bool {
 	return OptionList().Settled(d.Hearing, d.Command, d.Options, names...)
 }
 
-// interceptable are the fighters that may intercept, or that were said to, under their owners' names.
+// interceptable are the fighters that may intercept, or that did, under their owners' names.
 func (d *decision) interceptable(r *raid) []events.Unit {
 	var list []events.Unit
 	for _, p := range d.Powers {

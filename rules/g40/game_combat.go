@@ -162,7 +162,7 @@ func countOf(units []events.Unit, kind string) int {
 }
 
 // wasReported reports whether the units of a power in a space were ever reported. That some were lost there
-// tells nothing of the others.
+// says nothing of the others.
 func (g game) wasReported(power, space string) bool { return g.garrison(power, space).known }
 
 // unhurt gives the state without the losses of this TURN, as far as units go.

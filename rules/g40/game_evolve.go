@@ -163,7 +163,7 @@ func befall(list []events.Facility, territory string, p events.Payload) []events
 	}
 	switch p := p.(type) {
 	case *events.FacilitiesReported:
-		return slices.Clone(p.Facilities) // whoever is told may change what he is told
+		return slices.Clone(p.Facilities) // a caller may change the result
 	case *events.FacilityDamaged:
 		damage(p.Facility, p.Damage)
 	case *events.FacilitiesRepaired:

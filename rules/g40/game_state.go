@@ -100,7 +100,7 @@ func (g game) original(s board.Space) string {
 
 // economyOf is the economy of the United Kingdom that a territory falls under: as reported; or else
 // by whose it was on the board; or, taken from others, by whom the board passes it to. Where nothing
-// tells, it is Europe.
+// says, it is Europe.
 func (g game) economyOf(s board.Space) Economy {
 	if f, ok := g.economies[s.Name]; ok {
 		e, _ := economyNamed(f.Value)
@@ -226,7 +226,7 @@ func (g game) standing(s board.Space) []events.Facility {
 	if !ok {
 		return facilitiesOf(s)
 	}
-	return slices.Clone(list) // whoever is told may change what he is told
+	return slices.Clone(list) // a caller may change the result
 }
 
 // facility is one kind of facility in a territory, false if it is not there.
@@ -252,7 +252,7 @@ func (g game) complexOf(s board.Space) Size {
 	return NoComplex
 }
 
-// garrison is the units of a power in a space; told where they were reported at some time.
+// garrison is the units of a power in a space; known where they were reported at some time.
 type garrison struct {
 	units []events.Unit
 	known bool

@@ -17,7 +17,7 @@ type LandingSpace struct {
 	Distance int    `json:"distance"` // in spaces from where the aircraft are
 	Kind     string `json:"kind"`     // friendly_territory or friendly_carrier
 	Room     *int   `json:"room"`     // on a carrier
-	Most     *int   `json:"-"`        // how many are to land there at most, where that was said
+	Most     *int   `json:"-"`        // how many are to land there at most, where that was given
 }
 
 // LandingOutcome counts where the aircraft end.

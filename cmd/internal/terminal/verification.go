@@ -11,7 +11,7 @@ import (
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
-// mostFindings is how many findings a page tells.
+// mostFindings is how many findings a page lists.
 const mostFindings = 20
 
 // Verification prints what came of verifying a record.

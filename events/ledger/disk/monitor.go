@@ -20,7 +20,7 @@ type Monitor struct {
 	mu     sync.Mutex
 	fatal  func(cause error) // nil while the ledger is not open
 	early  error             // first fatal error of that time
-	repeat string            // the last background error, said once
+	repeat string            // the last background error, reported once
 	spoilt map[string]bool   // the damaged files that were named
 
 	flushing, compacting backoff
@@ -155,7 +155,7 @@ func (m *Monitor) damaged(path string, details error) {
 	}
 }
 
-// Opened tells the monitor where fatal errors go from now on, and gives what went wrong while
+// Opened sets where fatal errors go from now on, and returns what went wrong while
 // they had nowhere to go.
 func (m *Monitor) Opened(fatal func(error)) error {
 	m.mu.Lock()
@@ -204,7 +204,7 @@ func (m *Monitor) Early() error {
 // alone, and then the store cannot be opened (cockroachdb/pebble issue 5825, mended by pull
 // request 5915 in later versions).
 //
-// An error on the write-ahead log or on the directory must be told before Pebble has it: when
+// An error on the write-ahead log or on the directory must be reported before Pebble has it: when
 // it cannot begin a new log it panics in a way that nobody can recover from, and a full disk
 // would end in a dump of goroutines instead of one line.
 //

@@ -15,7 +15,7 @@ func Options(fs vfs.FS, monitor *Monitor) *pebble.Options {
 			BackgroundError: monitor.background,
 			FlushEnd:        func(i pebble.FlushInfo) { monitor.flushed(i.Err) },
 			CompactionEnd:   func(i pebble.CompactionInfo) { monitor.compacting.heard(i.Err) },
-			// Who reads what is damaged is told so; the rest of the record goes on.
+			// Who reads what is damaged gets an error; the rest of the record goes on.
 			DataCorruption: func(i pebble.DataCorruptionInfo) { monitor.damaged(i.Path, i.Details) },
 		},
 		// With the default one flipped bit in the live write-ahead log drops synced records in

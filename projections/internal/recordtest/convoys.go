@@ -18,7 +18,7 @@ var powers = []string{"Germany", "UK", "Japan", "US"}
 
 // Convoys writes a campaign of so many rounds in which everything happens that the views of money
 // show: submarines reported, raids within and over the caps, typed bases, purchases, bombing and
-// rockets, treasuries reported, corrections. The number tells campaigns apart.
+// rockets, treasuries reported, corrections. The number distinguishes campaigns.
 func Convoys(number, rounds int) *Campaign {
 	g := economy{Begin(number), number, map[string]int{"Germany": 40, "UK": 30, "Japan": 30, "US": 42}}
 	opened := events.CampaignOpened{

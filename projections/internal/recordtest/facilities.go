@@ -9,7 +9,7 @@ import (
 // Facilities writes a campaign of so many rounds in which everything happens that the views of money
 // show beside [Convoys]: one power with two treasuries, objectives, convoys disrupted by several
 // powers, facilities bombed, rocketed, repaired, built and upgraded, research shared, capitals taken,
-// antiaircraft fire and raids as results, corrections. The number tells campaigns apart.
+// antiaircraft fire and raids as results, corrections. The number distinguishes campaigns.
 func Facilities(number, rounds int) *Campaign {
 	g := economy{Begin(number), number,
 		map[string]int{"Germany": 30, "Japan": 26, "UK Europe": 28, "UK Pacific": 17, "US": 52}}

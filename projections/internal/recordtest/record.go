@@ -119,7 +119,7 @@ type Held struct {
 	events.Opening
 }
 
-// Begin gives a campaign without events; number tells campaigns apart.
+// Begin gives a campaign without events; number distinguishes campaigns.
 func Begin(number int) *Campaign {
 	c := &Campaign{}
 	c.ID[0], c.ID[14], c.ID[15] = 1, byte(number>>8), byte(number)

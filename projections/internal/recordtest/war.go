@@ -12,7 +12,7 @@ var sides = []side{{"European Axis", "Ultra"}, {"Britain", "Ultra"}, {"Japan", "
 
 // War writes a campaign of so many turns, in which everything happens that the views show:
 // cards added and drawn, played, negated and returned, secret plays disclosed, all three boxes,
-// corrections, harbor attacks and Pearl Harbor. The number tells wars apart.
+// corrections, harbor attacks and Pearl Harbor. The number distinguishes wars.
 func War(number, turns int) *Campaign {
 	c := Begin(number)
 	c.Add("", &events.CampaignOpened{

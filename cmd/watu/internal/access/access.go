@@ -35,7 +35,7 @@ type Door struct {
 // Draw answers with the page of the login.
 type Draw func(w http.ResponseWriter, r *http.Request, status int, held []Held, wrong string)
 
-// Held is one of the tokens that a browser has, as the page of the login tells it.
+// Held is one of the tokens that a browser has, as the page of the login shows it.
 type Held struct {
 	Campaign string // its name
 	timeline.Viewer
@@ -100,7 +100,7 @@ func best(held []timeline.Viewer) timeline.Viewer {
 }
 
 // grants are what the tokens of the request allow at the campaign with that ULID. One in a cookie that
-// holds no more is passed over, for a browser keeps it on; a program is told.
+// holds no more is passed over, for a browser keeps it on; a program gets an error.
 func (d *Door) grants(r *http.Request, id string) ([]timeline.Viewer, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		g, err := d.bearer(r, header)

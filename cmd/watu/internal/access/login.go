@@ -88,7 +88,7 @@ func (d *Door) campaignOf(g service.Grant) string {
 	return "/"
 }
 
-// held tells the tokens that still open something.
+// held lists the tokens that still open something.
 func (d *Door) held(texts []string) (list []Held) {
 	_, grants := d.holding(texts)
 	for _, g := range grants {

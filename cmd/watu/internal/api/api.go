@@ -2,7 +2,7 @@
 // anybody may read of a ledger and its campaigns, and what sides and umpires may say ([table]). Two handlers give them.
 //
 //   - [New] is for guests, over the network: who looks follows from a token, what many ask is made by few at a time and
-//     kept, and trouble of this machine is not told. It is described by an OpenAPI 3.1 document that is made of this
+//     kept, and trouble of this machine is not shown. It is described by an OpenAPI 3.1 document that is made of this
 //     code, at /api/v1/openapi.json.
 //   - [Owner] is for whoever holds the directory, over its unix socket or in the same process: the umpire of every
 //     campaign, bounded by nobody. The owner alone opens campaigns, issues tokens, follows the log, exports, audits,

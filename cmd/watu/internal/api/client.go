@@ -140,7 +140,7 @@ func (c *Client) Post(ctx context.Context, body, into any, path ...string) error
 	return c.do(ctx, http.MethodPost, Path(path...), nil, body, into)
 }
 
-// Delete takes something away and reads what is said of it.
+// Delete takes something away and reads the answer.
 func (c *Client) Delete(ctx context.Context, into any, path ...string) error {
 	return c.do(ctx, http.MethodDelete, Path(path...), nil, nil, into)
 }

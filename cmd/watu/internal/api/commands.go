@@ -113,7 +113,7 @@ func (x *api) says(e *exchange, name string) (timeline.Campaign, timeline.Viewer
 	return c, v, err
 }
 
-// hears has something heard that is said: what the umpire enters at once, what a side says, and whatever is only
+// hears has an entry heard: what the umpire enters at once, what a side says, and whatever is only
 // checked, when it is its turn.
 func (x *api) hears(e *exchange, says timeline.Viewer, check bool, do func(context.Context) error) error {
 	ctx := e.request.Context()

@@ -181,7 +181,7 @@ func published(mux *http.ServeMux, o *huma.OpenAPI) {
 	give("/{$}", "text/html; charset=utf-8", page.Bytes())
 }
 
-// listing is the operations by path, what is read before what is said.
+// listing is the operations by path, reading operations first.
 func listing(o *huma.OpenAPI) (list []listed) {
 	for _, path := range slices.Sorted(maps.Keys(o.Paths)) {
 		for _, at := range []struct {

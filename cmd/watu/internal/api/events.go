@@ -15,7 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-// Page is some events of a campaign, in order. They are told as they stand now: what came later marks
+// Page is some events of a campaign, in order. They are described as they stand now: what came later marks
 // them.
 type Page struct {
 	Version  int               `json:"version"`

@@ -23,7 +23,7 @@ const (
 )
 
 // exchange is a request and its answer, which is held back until it is whole: then it has its entity
-// tag, and whatever went wrong is said as a problem.
+// tag, and whatever went wrong is answered as a problem.
 type exchange struct {
 	request *http.Request
 	answer  http.ResponseWriter // whose deadlines may be set; nil for an answer to many
@@ -35,7 +35,7 @@ type exchange struct {
 	looked  bool            // the answer depends on who looks
 	problem *ProblemDetails // why it came to nothing
 	service *service.Service
-	owned   bool // whoever holds the directory asks, who is told everything
+	owned   bool // whoever holds the directory asks, who may see everything
 }
 
 type exchangeKey struct{}

@@ -38,7 +38,7 @@ type between struct {
 	To   string `query:"to" required:"true" maxLength:"200" doc:"another" example:"57"`
 }
 
-// period is which game turns a report tells.
+// period is which game turns a report covers.
 type period struct {
 	OfCampaign
 	AsViewer

@@ -167,7 +167,7 @@ func (x *api) readLog(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// export gives what is said of the file in a line, and the file behind it.
+// export gives the description of the file in a line, and the file behind it.
 func (x *api) export(w http.ResponseWriter, r *http.Request) {
 	which := service.Exporting{For: r.URL.Query().Get("for")}
 	l := &lines{w: w, r: r, kind: "application/octet-stream"}

@@ -73,7 +73,7 @@ func problemf(status int, format string, args ...any) *ProblemDetails {
 		Detail: fmt.Sprintf(format, args...)}
 }
 
-// problemOf makes a problem of an error, as those are told it who ask over the network.
+// problemOf makes a problem of an error, as those see it who ask over the network.
 func (e *exchange) problemOf(err error) *ProblemDetails {
 	var p *ProblemDetails
 	switch {

@@ -15,7 +15,7 @@ import (
 //go:embed words.json
 var words []byte
 
-// describe puts the words into the schemas, where nothing is said yet.
+// describe puts the words into the schemas, where there are none yet.
 func describe(r huma.Registry) {
 	say := map[string]string{}
 	if err := json.Unmarshal(words, &say); err != nil {

@@ -63,7 +63,7 @@ func (f *Feed) page(c *cursor, some []frame) ([]frame, error) {
 	return some, nil
 }
 
-// head is the first that a reader is told: where the record stands.
+// head is the first that a reader receives: where the record stands.
 type head struct {
 	Index    *uint64 `json:"index,omitempty"` // of the campaign's last event; not on the stream of all
 	Sequence uint64  `json:"sequence"`        // of the last event in the record

@@ -14,7 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 )
 
-// again is what a client is told to wait before it comes back.
+// again is how long a client has to wait before it comes back.
 const again = 2 * time.Second
 
 // ServeHTTP sends the events of the campaign that the path's {c} names; of all campaigns where the

@@ -45,7 +45,7 @@ type answer[T any] struct {
 	place *list.Element // nil where it is not kept
 }
 
-// AnswersOf gives the answers of one kind, whose size in bytes a function tells.
+// AnswersOf gives the answers of one kind, whose size in bytes a function gives.
 func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
 	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}}
 }

@@ -175,7 +175,7 @@ func (t *tracing) of(path string) []uint64 {
 	return slices.Compact(list)
 }
 
-// namedByEvent tells whether changed is path but for entries that it calls by their event.
+// namedByEvent reports whether changed is path but for entries that it calls by their event.
 func namedByEvent(changed, path string) bool {
 	a, b := strings.Split(changed, " / "), strings.Split(path, " / ")
 	return slices.EqualFunc(a, b, func(x, y string) bool {

@@ -3,7 +3,7 @@
 // is revoked.
 //
 // A token is watu_ID_SECRET: five random bytes that name it, and thirty-two that nobody can guess, both
-// in small base32 letters. It is told once. The file keeps its SHA-256 alone, which serves nobody who
+// in small base32 letters. It is shown once. The file keeps its SHA-256 alone, which serves nobody who
 // reads it; a slow hash is for passwords that people think of, and nobody thought of these.
 //
 // The file is for its owner alone, sealed (package replay/kept) and replaced as a whole:
@@ -82,7 +82,7 @@ type Book struct {
 }
 
 // Open reads the file. One that is missing holds no token. One that does not read keeps nobody from his
-// ledger: nothing that it says counts, and whoever asks is told.
+// ledger: nothing that it says counts, and whoever asks learns of it.
 func Open(path string, w kept.Witness) *Book {
 	b := &Book{path: path, witness: w, changed: make(chan struct{})}
 	b.list, b.older, b.err = read(path, w)

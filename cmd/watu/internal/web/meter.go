@@ -44,7 +44,7 @@ func (a *noted) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write notes that nobody said otherwise.
+// Write notes the status 200 where none was set.
 func (a *noted) Write(b []byte) (int, error) {
 	if a.status == 0 {
 		a.status = http.StatusOK
@@ -61,7 +61,7 @@ func (a *noted) streams() bool { return a.Header().Get("Content-Type") == "text/
 // hungUp is the status of a request whose sender has gone before he was answered, as many servers write it.
 const hungUp = 499
 
-// meter counts what is answered, and tells the log. What stands behind a "?" is not told, nor what a
+// meter counts what is answered, and writes the log. What stands behind a "?" is not logged, nor what a
 // header holds: either may be a token.
 func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -71,7 +71,7 @@ func (g *gauges) meter(log *slog.Logger, next http.Handler) http.Handler {
 		took := time.Since(began)
 		switch {
 		case r.Context().Err() != nil && (a.status == 0 || a.status >= http.StatusInternalServerError):
-			a.status = hungUp // what is said to nobody is no fault
+			a.status = hungUp // an answer that nobody reads is no fault
 		case a.status == 0:
 			a.status = http.StatusOK
 		}

@@ -32,7 +32,7 @@ func (s *Server) watched(mux *http.ServeMux, f *service.Service, metrics bool) {
 			say(w, http.StatusOK, "ready")
 		case near(r):
 			say(w, http.StatusServiceUnavailable, "not ready: "+strings.Join(lacks, "; "))
-		default: // what is wrong tells of the host
+		default: // the trouble would describe the host
 			say(w, http.StatusServiceUnavailable, "not ready")
 		}
 	})

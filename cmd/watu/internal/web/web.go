@@ -97,7 +97,7 @@ func (s *Server) Answer(f *service.Service) {
 	go s.serve(limited{narrow{s.listener}, s.crowd})
 }
 
-// serve answers until Close. What ends it otherwise is told: nobody can look any more.
+// serve answers until Close. What ends it otherwise is reported: nobody can look any more.
 func (s *Server) serve(l net.Listener) {
 	answer := s.http.Serve
 	if s.tls {
