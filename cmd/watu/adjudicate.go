@@ -26,7 +26,7 @@ func (t *tool) adjudicateCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(2),
 		Long: "Rule on a JSON request from standard input; the ruling goes to standard output\n" +
 			"as JSON, also when it is a refusal. Exit code 6: refused by a rule; 2: not\n" +
-			"understood. With --explain the ruling is told in words, with the printed tables\n" +
+			"understood. With --explain the ruling is put in words, with the printed tables\n" +
 			"that it was read from. With --batch every line of standard input is a request,\n" +
 			"{\"procedure\": …, \"input\": {…}, \"id\": anything}, and every line of the answer its\n" +
 			"ruling, in order; the exit code is that of the worst.",
@@ -89,7 +89,7 @@ func (t *tool) explainRuling(name string) error {
 		return err
 	}
 	r := p.Adjudicate(request)
-	if err := t.tellRuling(p, request, r); err != nil {
+	if err := t.printRuling(p, request, r); err != nil {
 		return err
 	}
 	return rulingError(r)
@@ -106,9 +106,9 @@ func rulingError(r rules.Ruling) error {
 	case r.OK:
 		return nil
 	case r.Rule() == rules.Input:
-		return &toldError{&problem.Problem{Kind: problem.Input}}
+		return &reportedError{&problem.Problem{Kind: problem.Input}}
 	}
-	return &toldError{&problem.Problem{Kind: problem.Refused}}
+	return &reportedError{&problem.Problem{Kind: problem.Refused}}
 }
 
 func procedureNamed(name string) (rules.Procedure, error) {

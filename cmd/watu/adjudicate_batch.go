@@ -35,9 +35,9 @@ func (t *tool) adjudicateBatch() error {
 	}
 	switch {
 	case b.misread:
-		return &toldError{&problem.Problem{Kind: problem.Input}}
+		return &reportedError{&problem.Problem{Kind: problem.Input}}
 	case b.refused:
-		return &toldError{&problem.Problem{Kind: problem.Refused}}
+		return &reportedError{&problem.Problem{Kind: problem.Refused}}
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (b *batch) run() error {
 		}
 		if !whole || len(bytes.TrimSpace(line)) > 0 {
 			id, r := b.answer(n, line, whole)
-			if err := b.tell(id, r); err != nil {
+			if err := b.print(id, r); err != nil {
 				return err
 			}
 		}
@@ -131,8 +131,8 @@ func misread(procedure, format string, args ...any) rules.Ruling {
 	return rules.Ruling{Procedure: procedure, Violations: f.Violations}
 }
 
-// tell writes a ruling as a line; its id stands first.
-func (b *batch) tell(id json.RawMessage, r rules.Ruling) error {
+// print writes a ruling as a line; its id stands first.
+func (b *batch) print(id json.RawMessage, r rules.Ruling) error {
 	b.misread = b.misread || r.Rule() == rules.Input
 	b.refused = b.refused || !r.OK
 	text, err := rulingJSON(r)

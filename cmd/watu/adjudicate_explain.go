@@ -14,20 +14,20 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// tellRuling prints a ruling for a person: what was asked, the outcome, why, and the printed
+// printRuling prints a ruling for a person: what was asked, the outcome, why, and the printed
 // tables with the cells that were read.
-func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) error {
+func (t *tool) printRuling(p rules.Procedure, request []byte, r rules.Ruling) error {
 	system, _ := timeline.SystemOf(p.Name)
 	t.page.Flow("", "", terminal.Bold(p.Title))
 	t.page.Text("%s, %s", p.Name, system.Title)
 	if r.Rule() != rules.Input {
 		t.page.Heading("Asked")
-		if err := t.tellValue("  ", "", request); err != nil {
+		if err := t.printValue("  ", "", request); err != nil {
 			return err
 		}
 	}
 	if !r.OK {
-		t.tellRefusal(r)
+		t.printRefusal(r)
 		return nil
 	}
 	outcome, err := json.Marshal(r.Outcome)
@@ -35,17 +35,17 @@ func (t *tool) tellRuling(p rules.Procedure, request []byte, r rules.Ruling) err
 		return err
 	}
 	t.page.Heading("Outcome")
-	if err := t.tellValue("  ", "", outcome); err != nil {
+	if err := t.printValue("  ", "", outcome); err != nil {
 		return err
 	}
 	t.page.Heading("Why")
-	t.tellCitations("  ", r.Derivation)
-	t.tellConsulted(system, r.Consulted)
+	t.printCitations("  ", r.Derivation)
+	t.printConsulted(system, r.Consulted)
 	return nil
 }
 
-// tellRefusal prints every rule found broken.
-func (t *tool) tellRefusal(r rules.Ruling) {
+// printRefusal prints every rule found broken.
+func (t *tool) printRefusal(r rules.Ruling) {
 	if r.Rule() == rules.Input {
 		t.page.Heading("Not understood")
 	} else {
@@ -64,18 +64,18 @@ func (t *tool) tellRefusal(r rules.Ruling) {
 // sentenceOf ends a message as a sentence.
 func sentenceOf(message string) string { return strings.TrimSuffix(message, ".") + "." }
 
-// tellConsulted prints each table that was read, once, with all its cells lit.
-func (t *tool) tellConsulted(system rules.System, cells []rules.Cell) {
+// printConsulted prints each table that was read, once, with all its cells lit.
+func (t *tool) printConsulted(system rules.System, cells []rules.Cell) {
 	if system.Table == nil {
 		return
 	}
-	var told []string
+	var line []string
 	for _, c := range cells {
 		table, ok := system.Table(c.Table)
-		if !ok || slices.Contains(told, c.Table) {
+		if !ok || slices.Contains(line, c.Table) {
 			continue
 		}
-		told = append(told, c.Table)
+		line = append(line, c.Table)
 		var marks []rules.Mark
 		for _, other := range cells {
 			if other.Table == c.Table {
@@ -83,13 +83,13 @@ func (t *tool) tellConsulted(system rules.System, cells []rules.Cell) {
 			}
 		}
 		t.page.Line("")
-		t.tellTable(table, marks)
+		t.printTable(table, marks)
 	}
 }
 
-// tellTable prints a table with the marked cells lit. Of a table that is too wide for the page it
+// printTable prints a table with the marked cells lit. Of a table that is too wide for the page it
 // prints those cells alone.
-func (t *tool) tellTable(table *rules.Table, marks []rules.Mark) {
+func (t *tool) printTable(table *rules.Table, marks []rules.Mark) {
 	lit := table.Lit(marks...)
 	for line := range strings.Lines(lit) {
 		if utf8.RuneCountInString(line) > terminal.Width-2 {
@@ -108,9 +108,9 @@ func (t *tool) tellTable(table *rules.Table, marks []rules.Mark) {
 	}
 }
 
-// tellValue prints a JSON value under its name: fields a line each and in their order, what is
+// printValue prints a JSON value under its name: fields a line each and in their order, what is
 // within a field below it, further to the right.
-func (t *tool) tellValue(margin, name string, value json.RawMessage) error {
+func (t *tool) printValue(margin, name string, value json.RawMessage) error {
 	if name != "" {
 		name = strings.ReplaceAll(name, "_", " ") + ": "
 	}
@@ -131,12 +131,12 @@ func (t *tool) tellValue(margin, name string, value json.RawMessage) error {
 		below += "  "
 	}
 	for _, f := range fields {
-		if err := t.tellValue(below, f.name, f.value); err != nil {
+		if err := t.printValue(below, f.name, f.value); err != nil {
 			return err
 		}
 	}
 	for i, item := range items {
-		if err := t.tellValue(below, fmt.Sprint(i+1), item); err != nil {
+		if err := t.printValue(below, fmt.Sprint(i+1), item); err != nil {
 			return err
 		}
 	}
@@ -226,7 +226,7 @@ func plain(token json.Token) string {
 	return fmt.Sprint(token)
 }
 
-func (t *tool) tellCitations(margin string, list []events.Citation) {
+func (t *tool) printCitations(margin string, list []events.Citation) {
 	widest := 0
 	for _, c := range list {
 		widest = min(max(widest, len(c.Rule)), 24)

@@ -30,7 +30,7 @@ func TestBatchLines(t *testing.T) {
 	if err := b.run(); err != nil {
 		t.Fatal(err)
 	}
-	var told []string
+	var lines []string
 	for line := range strings.Lines(out.String()) {
 		var r struct {
 			OK    bool
@@ -40,12 +40,12 @@ func TestBatchLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		what, _, _ := strings.Cut(r.Error.Message, ":")
-		told = append(told, fmt.Sprint(r.OK, " ", what))
+		lines = append(lines, fmt.Sprint(r.OK, " ", what))
 	}
 	want := []string{"true ", "true ", "false line 5 is longer than 16 MiB", "false line 6 is not understood",
 		"false line 7 is not UTF-8 text", "true "}
-	if !slices.Equal(told, want) || !b.misread {
-		t.Errorf("%q", told)
+	if !slices.Equal(lines, want) || !b.misread {
+		t.Errorf("%q", lines)
 	}
 }
 
@@ -175,9 +175,9 @@ func TestExplainSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		told := tool{out: &out, page: newPage(&out, false)}
+		reported := tool{out: &out, page: newPage(&out, false)}
 		r := p.Adjudicate(asked.Input)
-		if err := told.tellRuling(p, asked.Input, r); err != nil {
+		if err := reported.printRuling(p, asked.Input, r); err != nil {
 			t.Fatal(err)
 		}
 		for l := range strings.Lines(out.String()) {

@@ -75,7 +75,7 @@ func (t *tool) auditCommand() *cobra.Command {
 				if a.json {
 					return errors.Join(t.json(result), err)
 				}
-				t.tellAudit(result)
+				t.printAudit(result)
 				return err
 			})
 		},
@@ -139,7 +139,7 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 		}
 		out.Audits = append(out.Audits, result)
 		if !a.json {
-			t.tellAudit(result)
+			t.printAudit(result)
 		}
 	}
 	if a.json {
@@ -156,8 +156,8 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 		" is not what the rules make of it"}
 }
 
-// tellAudit prints what was checked, then what was found.
-func (t *tool) tellAudit(a *service.Audit) {
+// printAudit prints what was checked, then what was found.
+func (t *tool) printAudit(a *service.Audit) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, %s", a.Campaign, a.Title, playedOn(a.Played))))
 	for _, p := range a.Played {
 		if !p.Here {
@@ -165,15 +165,15 @@ func (t *tool) tellAudit(a *service.Audit) {
 				"has instead.", p.Name, p.Hash.String()[:12])
 		}
 	}
-	said := fmt.Sprintf("Heard again: %s, which led to %s of %d", words.Count(a.Commands, "command"),
+	text := fmt.Sprintf("Heard again: %s, which led to %s of %d", words.Count(a.Commands, "command"),
 		words.Count(a.Checked, "event"), a.Events)
 	if a.From > 0 {
-		said += fmt.Sprintf(", from #%d on", a.From)
+		text += fmt.Sprintf(", from #%d on", a.From)
 	}
 	if a.Edition != "" {
-		said += fmt.Sprintf("; by edition %s", a.Edition)
+		text += fmt.Sprintf("; by edition %s", a.Edition)
 	}
-	t.page.Text("%s.", said)
+	t.page.Text("%s.", text)
 	aside := []string{}
 	for _, x := range a.Aside {
 		aside = append(aside, counted(int(x.Events), string(x.Type)))
@@ -186,13 +186,13 @@ func (t *tool) tellAudit(a *service.Audit) {
 			terminal.Plain(fmt.Sprintf("not heard again: %s, %s: %s", u.Command, words.Count(u.Events, "event"),
 				strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event)))))
 	}
-	defer t.tellPendingIn(a)
+	defer t.printPendingIn(a)
 	if len(a.Findings) == 0 {
 		t.page.Text("Every one of them comes out as it is recorded.")
 		return
 	}
 	t.page.Heading("What comes out otherwise")
-	t.tellOtherwise(a.Findings)
+	t.printOtherwise(a.Findings)
 	if len(a.Affected) == 0 {
 		t.page.Text("No figure at the end of the campaign is otherwise for it.")
 		return
@@ -204,13 +204,13 @@ func (t *tool) tellAudit(a *service.Audit) {
 	}
 }
 
-// tellPendingIn lists what is pending in a campaign that is audited.
-func (t *tool) tellPendingIn(a *service.Audit) {
+// printPendingIn lists what is pending in a campaign that is audited.
+func (t *tool) printPendingIn(a *service.Audit) {
 	if len(a.Pending) == 0 {
 		return
 	}
 	t.page.Heading("Pending: otherwise on what was corrected or voided since")
-	t.tellByCause(a.Causes, a.Pending)
+	t.printByCause(a.Causes, a.Pending)
 }
 
 // counted prints how many events there are of a type: "2 disputes opened".
@@ -223,8 +223,8 @@ func counted(n int, kind string) string {
 	return strings.TrimSuffix(words.Count(n, what)+" "+came, " ")
 }
 
-// tellOtherwise prints the findings under the event that each is about.
-func (t *tool) tellOtherwise(list []service.AuditFinding) {
+// printOtherwise prints the findings under the event that each is about.
+func (t *tool) printOtherwise(list []service.AuditFinding) {
 	for i, f := range list {
 		if i == 0 || list[i-1].Event != f.Event {
 			at := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", f.Event))
@@ -252,14 +252,14 @@ func orAbsent(s string) string {
 
 // playedOn names a campaign's editions.
 func playedOn(list []timeline.EditionPlayed) string {
-	said := ""
+	text := ""
 	for i, p := range list {
 		switch {
 		case i == 0:
-			said = "edition " + p.Name
+			text = "edition " + p.Name
 		default:
-			said += fmt.Sprintf(", from #%d on edition %s", p.Event+1, p.Name)
+			text += fmt.Sprintf(", from #%d on edition %s", p.Event+1, p.Name)
 		}
 	}
-	return said
+	return text
 }

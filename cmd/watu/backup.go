@@ -62,14 +62,14 @@ func (t *tool) backup(ctx context.Context, o *api.Client, keys maintenance.Keys,
 	if asJSON {
 		return t.json(done)
 	}
-	t.tellBackedUp(*done)
+	t.printBackedUp(*done)
 	t.page.Text("What proves a backup is restoring it, on another machine: watu restore %s", quoted(file))
 	return nil
 }
 
-func (t *tool) tellBackedUp(done maintenance.BackedUp) {
+func (t *tool) printBackedUp(done maintenance.BackedUp) {
 	t.page.Text("Ledger %s is in %s: %s.", done.Ledger, done.File, words.Count(done.Events, "event"))
-	t.tellHeads(done.Campaigns)
+	t.printHeads(done.Campaigns)
 }
 
 // written writes a file for its owner alone: whole and durably, or not at all.
@@ -120,7 +120,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 				return err
 			}
 			if !asJSON {
-				t.tellRestored(done, o.Dir)
+				t.printRestored(done, o.Dir)
 			} else if err := t.json(done); err != nil {
 				return err
 			}
@@ -136,12 +136,12 @@ func (t *tool) restoreCommand() *cobra.Command {
 	return c
 }
 
-// tellRestored says what was restored, and what is next with the directory's flag.
-func (t *tool) tellRestored(done maintenance.Restored, flag string) {
+// printRestored says what was restored, and what is next with the directory's flag.
+func (t *tool) printRestored(done maintenance.Restored, flag string) {
 	t.page.Text("Ledger %s is in %s: %s from the backup.", done.Ledger, done.Directory,
 		words.Count(done.Backup, "event"))
-	t.tellRecovered(done.FromStream, "stream")
-	t.tellHeads(done.Campaigns)
+	t.printRecovered(done.FromStream, "stream")
+	t.printHeads(done.Campaigns)
 	t.page.Text("The next command in each campaign begins a new epoch.")
 	switch {
 	case done.Embedded:
@@ -185,7 +185,7 @@ func (t *tool) handoverCommand() *cobra.Command {
 			if asJSON {
 				return t.json(done)
 			}
-			t.tellBackedUp(done)
+			t.printBackedUp(done)
 			t.page.Text("This ledger takes no more steps. Go on elsewhere: watu restore %s",
 				quoted(filepath.Base(file)))
 			return nil

@@ -65,15 +65,15 @@ func (c *canary) play() {
 	c.t.Helper()
 	address := freeAddress(c.t)
 	server := exec.Command("watu", "serve", "--dir", c.dir, "--nats-listen", address)
-	var said bytes.Buffer
-	server.Stdout, server.Stderr = &said, &said
+	var output bytes.Buffer
+	server.Stdout, server.Stderr = &output, &output
 	if err := server.Start(); err != nil {
 		c.t.Fatal(err)
 	}
 	defer func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()
-		c.seen["what the server says"] = said.Bytes()
+		c.seen["what the server says"] = output.Bytes()
 	}()
 	for deadline := time.Now().Add(time.Minute); !answering(c.dir); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {

@@ -174,7 +174,7 @@ func (a *amendment) inSet(err error) error {
 		return err
 	}
 	text, in := strings.CutPrefix(p.Message, nameSet+":")
-	number, said, cut := strings.Cut(text, ": ")
+	number, message, cut := strings.Cut(text, ": ")
 	line, failed := strconv.Atoi(number)
 	if !in || !cut || failed != nil {
 		return err
@@ -184,7 +184,7 @@ func (a *amendment) inSet(err error) error {
 		flag = fmt.Sprintf("--set '%s'", a.set[i])
 	}
 	q := *p
-	q.Message = flag + ": " + said
+	q.Message = flag + ": " + message
 	return &q
 }
 
@@ -210,11 +210,11 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 	} else if a.json {
 		return t.json(done)
 	} else if !done.Again {
-		t.tellPlan(done)
+		t.printPlan(done)
 	}
 	switch {
 	case done.Preview:
-		t.tellUnfinished(done.Unfinished)
+		t.printUnfinished(done.Unfinished)
 		t.page.Heading("Nothing is recorded.")
 		if len(done.Consequences) > 0 && len(a.Text) > 0 && !t.yes {
 			t.page.Text("With --yes in the place of --preview all of it is recorded as it stands here. With " +
@@ -228,8 +228,8 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 	}
 	t.page.Heading("Recorded")
 	t.page.happened(done.Happened)
-	t.tellLeft(done.Campaign, done.Consequences)
-	t.tellUnfinished(done.Unfinished)
+	t.printLeft(done.Campaign, done.Consequences)
+	t.printUnfinished(done.Unfinished)
 	return nil
 }
 
@@ -246,8 +246,8 @@ func (t *tool) agree(a *amendment, post func(*service.Corrected) error, in *bufi
 	if err != nil {
 		return false, err
 	}
-	t.tellPlan(plan)
-	t.tellUnfinished(plan.Unfinished)
+	t.printPlan(plan)
+	t.printUnfinished(plan.Unfinished)
 	for {
 		answer, err := t.answered(in, plan)
 		switch {
@@ -273,8 +273,8 @@ func (t *tool) agree(a *amendment, post func(*service.Corrected) error, in *bufi
 		if err != nil {
 			return false, err
 		}
-		t.tellPlan(next)
-		t.tellSpared(a, plan, next)
+		t.printPlan(next)
+		t.printSpared(a, plan, next)
 		plan = next
 	}
 }
@@ -296,14 +296,14 @@ const mostChoices = 3
 
 // choices names what may be kept: "15, 20, 23; all; none".
 func choices(list []service.Consequence) string {
-	var said []string
+	var lines []string
 	for _, x := range list[:min(len(list), mostChoices)] {
-		said = append(said, strconv.FormatUint(x.Event, 10))
+		lines = append(lines, strconv.FormatUint(x.Event, 10))
 	}
 	if len(list) > mostChoices {
-		said = append(said, "…")
+		lines = append(lines, "…")
 	}
-	return strings.Join(said, ", ") + "; all; none"
+	return strings.Join(lines, ", ") + "; all; none"
 }
 
 // preview asks what a correction would do.
@@ -337,8 +337,8 @@ func (a *amendment) decide(
 	return a.preview(post)
 }
 
-// tellSpared names the later entries that come out as recorded because of what is kept.
-func (t *tool) tellSpared(a *amendment, was, is service.Corrected) {
+// printSpared names the later entries that come out as recorded because of what is kept.
+func (t *tool) printSpared(a *amendment, was, is service.Corrected) {
 	var spared []string
 	for _, x := range was.Consequences {
 		if a.Decisions[x.Event] != review.Keep && !slices.ContainsFunc(is.Consequences,
@@ -361,8 +361,8 @@ func verb(n int, one, several string) string {
 	return several
 }
 
-// tellPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
-func (t *tool) tellPlan(p service.Corrected) {
+// printPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
+func (t *tool) printPlan(p service.Corrected) {
 	if p.VoidedBy != 0 {
 		t.page.Text("Enter #%d of %s (%s) again in its place: it is void since #%d", p.Event, p.Campaign, p.Entry,
 			p.VoidedBy)
@@ -372,14 +372,14 @@ func (t *tool) tellPlan(p service.Corrected) {
 	for _, c := range p.Changes {
 		t.page.Flow("      ", "        ", terminal.Plain(narrator.Change(c)))
 	}
-	t.tellShifts(p.Results, "")
+	t.printShifts(p.Results, "")
 	if p.Thrown {
 		t.page.Text("Dice are thrown again: what follows is known once they lie.")
 		return
 	}
 	if len(p.Absorbed) > 0 {
 		t.page.Heading("Pending from an earlier correction, and taken up with this one")
-		t.tellConsequences(p.Absorbed)
+		t.printConsequences(p.Absorbed)
 	}
 	switch {
 	case len(p.Consequences) > 0:
@@ -392,10 +392,10 @@ func (t *tool) tellPlan(p service.Corrected) {
 	}
 	n := len(p.Consequences)
 	t.page.Heading("%s %s out otherwise", words.Count(n, "later entry"), verb(n, "comes", "come"))
-	t.tellConsequences(p.Consequences)
+	t.printConsequences(p.Consequences)
 }
 
-func (t *tool) tellConsequences(list []service.Consequence) {
+func (t *tool) printConsequences(list []service.Consequence) {
 	turn := ""
 	for _, x := range list {
 		if x.Turn != turn {
@@ -406,7 +406,7 @@ func (t *tool) tellConsequences(list []service.Consequence) {
 		if x.KeptBy != 0 && x.KeptBy != x.Cause && x.Decision == review.Keep {
 			decision += fmt.Sprintf(", by #%d", x.KeptBy)
 		}
-		t.tellShifts(x.Results, decision)
+		t.printShifts(x.Results, decision)
 		for _, why := range []string{x.Gone, x.Waits} {
 			if why != "" {
 				t.page.Flow("      ", "        ", terminal.Faint(why))
@@ -415,8 +415,8 @@ func (t *tool) tellConsequences(list []service.Consequence) {
 	}
 }
 
-// tellShifts prints events before and after; what is decided stands behind the first.
-func (t *tool) tellShifts(list []service.Shift, decision string) {
+// printShifts prints events before and after; what is decided stands behind the first.
+func (t *tool) printShifts(list []service.Shift, decision string) {
 	for i, s := range list {
 		at := "      "
 		if s.Event != 0 {
@@ -430,22 +430,22 @@ func (t *tool) tellShifts(list []service.Shift, decision string) {
 	}
 }
 
-// tellLeft says what of a correction stays as it is recorded, and what to do about it.
-func (t *tool) tellLeft(campaign string, list []service.Consequence) {
+// printLeft says what of a correction stays as it is recorded, and what to do about it.
+func (t *tool) printLeft(campaign string, list []service.Consequence) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x service.Consequence) bool { return x.Decision == review.Apply })
 	if len(list) == 0 {
 		return
 	}
-	said := fmt.Sprintf("Pending: %s. watu pending %s lists them", words.Count(len(list), "later entry"), campaign)
+	text := fmt.Sprintf("Pending: %s. watu pending %s lists them", words.Count(len(list), "later entry"), campaign)
 	if event, ok := appliable(list); ok {
-		said += fmt.Sprintf("; to apply one: watu correct %s %d", campaign, event)
+		text += fmt.Sprintf("; to apply one: watu correct %s %d", campaign, event)
 	}
 	t.page.Line("")
-	t.page.Text("%s", said)
+	t.page.Text("%s", text)
 }
 
-// tellUnfinished says what becomes of an entry that waits while something before it is changed.
-func (t *tool) tellUnfinished(u *service.Unfinished) {
+// printUnfinished says what becomes of an entry that waits while something before it is changed.
+func (t *tool) printUnfinished(u *service.Unfinished) {
 	if u == nil {
 		return
 	}

@@ -138,7 +138,7 @@ func (s *stage) welcome() {
 	if s.pages == nil {
 		return
 	}
-	s.tellPages(s.pages)
+	s.printPages(s.pages)
 	what := "the campaigns, as they stand when they are played"
 	if s.pace > 0 {
 		what = "open it now: the campaigns unfold there, event by event"
@@ -198,7 +198,7 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 				return err
 			}
 			s.page.Line("")
-			s.tellView(v)
+			s.printView(v)
 		}
 	}
 	return s.compare(ctx)
@@ -247,7 +247,7 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
 	}
-	return s.tell(ctx, opened.Happened)
+	return s.print(ctx, opened.Happened)
 }
 
 // playTurn submits a turn file and holds what came of it against what was expected.
@@ -290,7 +290,7 @@ func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done servic
 			if h.Before() {
 				continue
 			}
-			if err := s.tell(ctx, h.Happened); err != nil {
+			if err := s.print(ctx, h.Happened); err != nil {
 				return done, recorded, err
 			}
 		}
@@ -324,7 +324,7 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "corrections"); err != nil || done.Again {
 		return err
 	}
-	return s.tell(ctx, done.Happened)
+	return s.print(ctx, done.Happened)
 }
 
 // playMove moves the campaign to another edition, unless it has gone there in an earlier performance.
@@ -341,11 +341,11 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "edition"); err != nil {
 		return err
 	}
-	return s.tell(ctx, done.Happened)
+	return s.print(ctx, done.Happened)
 }
 
-// tell prints events with a pause after each.
-func (s *stage) tell(ctx context.Context, lines []timeline.Line) error {
+// print prints events with a pause after each.
+func (s *stage) print(ctx context.Context, lines []timeline.Line) error {
 	for i, l := range lines {
 		s.page.happened(lines[i : i+1])
 		if s.turn = l.Turn; l.Type == "result_adjudicated" || l.Type == "income_collected" {
@@ -370,7 +370,7 @@ func (s *stage) compare(ctx context.Context) error {
 		return err
 	}
 	s.page.Heading("The views, dropped and built again from the record, have the same digests.")
-	s.tellDigests(built)
+	s.printDigests(built)
 	var l service.Ledger
 	if err := s.client.Get(ctx, &l, "status"); err != nil {
 		return err

@@ -38,7 +38,7 @@ func (t *tool) diffCommand() *cobra.Command {
 				if asJSON {
 					return t.json(d)
 				}
-				t.tellDifference(d)
+				t.printDifference(d)
 				return nil
 			})
 		},
@@ -51,8 +51,8 @@ func (t *tool) diffCommand() *cobra.Command {
 	return c
 }
 
-// tellDifference prints figures side by side, then what came and what went.
-func (t *tool) tellDifference(d timeline.Difference) {
+// printDifference prints figures side by side, then what came and what went.
+func (t *tool) printDifference(d timeline.Difference) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From),
 		instantText(d.To))))
 	t.page.Text("%s", seenBy(d.As))
@@ -60,7 +60,7 @@ func (t *tool) tellDifference(d timeline.Difference) {
 	for _, v := range d.Views {
 		if len(v.Changes) > 0 {
 			same = false
-			t.tellDiffered(v, d)
+			t.printDiffered(v, d)
 		}
 	}
 	if same {
@@ -80,7 +80,7 @@ func instantText(at timeline.Instant) string {
 	return fmt.Sprintf("#%d (%s)", at.Event, at.Turn)
 }
 
-func (t *tool) tellDiffered(v timeline.Differed, d timeline.Difference) {
+func (t *tool) printDiffered(v timeline.Differed, d timeline.Difference) {
 	table := document.Plain{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event),
 		fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change
@@ -99,7 +99,7 @@ func (t *tool) tellDiffered(v timeline.Differed, d timeline.Difference) {
 	if len(table.Rows) > 0 {
 		t.page.Block("", table.String())
 	}
-	t.tellChanged("", others, math.MaxInt)
+	t.printChanged("", others, math.MaxInt)
 }
 
 // causes names the events that changed a figure: all, unless they are many.

@@ -28,13 +28,13 @@ func (t *tool) disputeCommand() *cobra.Command {
 	return c
 }
 
-// plea is an entry of a dispute as the command line gives it.
-type plea struct {
+// disputeFlags is an entry of a dispute as the command line gives it.
+type disputeFlags struct {
 	json bool
 	service.Plea
 }
 
-func (p *plea) flags(c *cobra.Command, seat bool) {
+func (p *disputeFlags) flags(c *cobra.Command, seat bool) {
 	if seat {
 		c.Flags().StringVar(&p.Seat, "seat", "", "whose words they are (default the umpire's)")
 	}
@@ -42,7 +42,7 @@ func (p *plea) flags(c *cobra.Command, seat bool) {
 }
 
 func (t *tool) disputeOpenCommand() *cobra.Command {
-	p := plea{Plea: service.Plea{Verb: "dispute"}}
+	p := disputeFlags{Plea: service.Plea{Verb: "dispute"}}
 	event, refused, claim, rule := "", "", "", ""
 	c := &cobra.Command{
 		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that " +
@@ -55,7 +55,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 				return err
 			}
 			worded(body, map[string]string{"refused": refused, "rule": rule})
-			return t.plead(c.Context(), args[0], p, body)
+			return t.send(c.Context(), args[0], p, body)
 		},
 	}
 	f := c.Flags()
@@ -68,7 +68,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 }
 
 func (t *tool) disputeSayCommand() *cobra.Command {
-	p := plea{Plea: service.Plea{Verb: "statement"}}
+	p := disputeFlags{Plea: service.Plea{Verb: "statement"}}
 	text := ""
 	c := &cobra.Command{
 		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute",
@@ -78,7 +78,7 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 			if err := numbered(body, "dispute", args[1]); err != nil {
 				return err
 			}
-			return t.plead(c.Context(), args[0], p, body)
+			return t.send(c.Context(), args[0], p, body)
 		},
 	}
 	c.Flags().StringVar(&text, "text", "", "what is to be said")
@@ -87,7 +87,7 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 }
 
 func (t *tool) disputeBringCommand() *cobra.Command {
-	p := plea{Plea: service.Plea{Verb: "evidence"}}
+	p := disputeFlags{Plea: service.Plea{Verb: "evidence"}}
 	note := ""
 	var list []string
 	c := &cobra.Command{
@@ -107,7 +107,7 @@ func (t *tool) disputeBringCommand() *cobra.Command {
 			}
 			body["events"] = indexes
 			worded(body, map[string]string{"note": note})
-			return t.plead(c.Context(), args[0], p, body)
+			return t.send(c.Context(), args[0], p, body)
 		},
 	}
 	c.Flags().StringSliceVar(&list, "event", nil, "events, by their `indexes`, with commas between")
@@ -118,14 +118,14 @@ func (t *tool) disputeBringCommand() *cobra.Command {
 
 // verdict is how a dispute is ruled, as the command line gives it.
 type verdict struct {
-	plea
+	disputeFlags
 	upheld, corrected, void, precedent bool
 	file, reason, scope, event         string
 	ids                                []string
 }
 
 func (t *tool) disputeRuleCommand() *cobra.Command {
-	v := verdict{plea: plea{Plea: service.Plea{Verb: "ruling"}}}
+	v := verdict{disputeFlags: disputeFlags{Plea: service.Plea{Verb: "ruling"}}}
 	c := &cobra.Command{
 		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire",
 		Args: takes("CAMPAIGN", "DISPUTE"),
@@ -147,7 +147,7 @@ func (t *tool) disputeRuleCommand() *cobra.Command {
 					return err
 				}
 			}
-			return t.plead(c.Context(), args[0], v.plea, body)
+			return t.send(c.Context(), args[0], v.disputeFlags, body)
 		},
 	}
 	f := c.Flags()
@@ -218,8 +218,8 @@ func worded(body map[string]any, words map[string]string) {
 	}
 }
 
-// plead sends an entry of a dispute and says what came of it.
-func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[string]any) error {
+// send sends an entry of a dispute and says what came of it.
+func (t *tool) send(ctx context.Context, campaign string, p disputeFlags, body map[string]any) error {
 	p.Body = body
 	return t.with(ctx, "dispute", false, func(o *api.Client) error {
 		var done service.Submitted
@@ -238,10 +238,10 @@ func (t *tool) plead(ctx context.Context, campaign string, p plea, body map[stri
 				t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
 			}
 			if h.State == service.Void {
-				t.tellVoid(done.Campaign, h)
+				t.printVoid(done.Campaign, h)
 			}
 		}
-		t.tellPendingBehind(done)
+		t.printPendingBehind(done)
 		return t.stopped(done)
 	})
 }

@@ -22,15 +22,15 @@ func (t *tool) listDisputes(list []timeline.Disputed, open bool) {
 			campaign = d.Campaign
 			t.page.Flow("", "", terminal.Bold(campaign))
 		}
-		t.tellDisputed(d)
+		t.printDisputed(d)
 	}
 }
 
-// tellDisputed prints a dispute in a few lines: claim, what is contested, ruling.
-func (t *tool) tellDisputed(d timeline.Disputed) {
+// printDisputed prints a dispute in a few lines: claim, what is contested, ruling.
+func (t *tool) printDisputed(d timeline.Disputed) {
 	const hang = "      "
-	said := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)
-	runs := []terminal.Run{terminal.Plain(said)}
+	text := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)
+	runs := []terminal.Run{terminal.Plain(text)}
 	if d.Claim.Rule != "" {
 		runs = append(runs, terminal.Faint("["+d.Claim.Rule+"]"))
 	}
@@ -40,7 +40,7 @@ func (t *tool) tellDisputed(d timeline.Disputed) {
 		t.page.Flow(hang, hang, terminal.Bold("open: it waits for the umpire"))
 		return
 	}
-	t.tellRuled(hang, d)
+	t.printRuled(hang, d)
 }
 
 // contested is the index of what is contested, none for a refusal.
@@ -51,10 +51,10 @@ func contested(d timeline.Disputed) string {
 	return fmt.Sprintf("#%d ", d.Claim.Event)
 }
 
-func (t *tool) tellRuled(margin string, d timeline.Disputed) {
+func (t *tool) printRuled(margin string, d timeline.Disputed) {
 	r := d.Ruling
-	said := narrator.Ruling(r.Ruling, r.Scope, r.Dice)
-	runs := []terminal.Run{terminal.Bold(said), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
+	text := narrator.Ruling(r.Ruling, r.Scope, r.Dice)
+	runs := []terminal.Run{terminal.Bold(text), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
 	if len(r.Rules) > 0 {
 		runs = append(runs, terminal.Faint("["+rulesText(r.Rules)+"]"))
 	}
@@ -69,13 +69,13 @@ func voice(seat string) string {
 	return seat
 }
 
-// tellDisputes prints the disputes that an event is part of, under a heading.
-func (t *tool) tellDisputes(heading string, list []timeline.Disputed) {
+// printDisputes prints the disputes that an event is part of, under a heading.
+func (t *tool) printDisputes(heading string, list []timeline.Disputed) {
 	if len(list) == 0 {
 		return
 	}
 	t.page.Heading("%s", heading)
 	for _, d := range list {
-		t.tellDisputed(d)
+		t.printDisputed(d)
 	}
 }

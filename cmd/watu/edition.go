@@ -37,7 +37,7 @@ func (t *tool) editionListCommand() *cobra.Command {
 				if asJSON {
 					return t.json(list)
 				}
-				t.tellEditions(list)
+				t.printEditions(list)
 				return nil
 			})
 		},
@@ -46,7 +46,7 @@ func (t *tool) editionListCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellEditions(list timeline.Editions) {
+func (t *tool) printEditions(list timeline.Editions) {
 	if list.Campaign != "" {
 		t.page.Text("%s: %s, %s", list.Campaign, list.Title, playedOn(list.Played))
 	}

@@ -107,12 +107,12 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 			return t.json(done)
 		}
 		done.File = x.file // as the reader typed it
-		t.tellExported(done, x.file)
+		t.printExported(done, x.file)
 		return nil
 	})
 }
 
-func (t *tool) tellExported(done service.Exported, file string) {
+func (t *tool) printExported(done service.Exported, file string) {
 	t.page.Text("Campaign %s is in %s: %s, for %s.", done.Campaign, done.File, words.Count(done.Events, "event"),
 		terminal.Reader(done.For))
 	if p := done.Part; p != nil && p.Dispute != 0 {

@@ -73,7 +73,7 @@ func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) er
 	for _, c := range list.Campaigns {
 		heads = append(heads, maintenance.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
 	}
-	t.tellHeads(heads)
+	t.printHeads(heads)
 	return nil
 }
 

@@ -79,21 +79,21 @@ type logged struct {
 }
 
 // line is the event as a page shows it, with what became of it.
-func (l *logged) told() timeline.Line {
-	said := l.Narration
+func (l *logged) line() timeline.Line {
+	text := l.Narration
 	if l.CorrectedBy != 0 {
-		said += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
+		text += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
 	}
 	if l.VoidedBy != 0 {
-		said += fmt.Sprintf(" (no longer stands: #%d)", l.VoidedBy)
+		text += fmt.Sprintf(" (no longer stands: #%d)", l.VoidedBy)
 	}
 	for _, n := range l.DisputedBy {
-		said += fmt.Sprintf(" (disputed: #%d)", n)
+		text += fmt.Sprintf(" (disputed: #%d)", n)
 	}
 	if l.Unconfirmed {
-		said += " (not confirmed)"
+		text += " (not confirmed)"
 	}
-	return timeline.Line{Index: l.Index, Text: said, Rules: narrator.Rules(l.Derivation)}
+	return timeline.Line{Index: l.Index, Text: text, Rules: narrator.Rules(l.Derivation)}
 }
 
 // readLog gives take each event that a query of the log gives.
@@ -122,7 +122,7 @@ func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Va
 			return err
 		}
 		t.page.moment(l.Turn, l.Phase)
-		t.page.event(l.told(), string(l.Type))
+		t.page.event(l.line(), string(l.Type))
 		return nil
 	})
 	switch {

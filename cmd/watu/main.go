@@ -69,8 +69,8 @@ func run(ctx context.Context, args []string) int {
 		t.say(unfinished(t.path(root, args)))
 		return codes[problem.Failed]
 	}
-	var told *toldError
-	if !errors.As(err, &told) {
+	var reported *reportedError
+	if !errors.As(err, &reported) {
 		p := problem.Of(err)
 		fmt.Fprintf(t.err, "watu: %s\n", document.Printable(p.Error()))
 		for _, line := range p.Report {
@@ -87,7 +87,7 @@ var codes = map[problem.Kind]int{
 }
 
 // reportedError is a problem that was printed already; only its exit code is left to give.
-type toldError struct{ problem *problem.Problem }
+type reportedError struct{ problem *problem.Problem }
 
-func (e *toldError) Error() string { return e.problem.Error() }
-func (e *toldError) Unwrap() error { return e.problem }
+func (e *reportedError) Error() string { return e.problem.Error() }
+func (e *reportedError) Unwrap() error { return e.problem }

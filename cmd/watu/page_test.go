@@ -70,7 +70,7 @@ func TestTypesFitTheirColumn(t *testing.T) {
 
 // Colours are paint: without them the text is the same.
 func TestColourIsPaint(t *testing.T) {
-	told := func(colour bool) string {
+	line := func(colour bool) string {
 		var out bytes.Buffer
 		p := newPage(&out, colour)
 		p.Heading("Winter 1941")
@@ -78,13 +78,13 @@ func TestColourIsPaint(t *testing.T) {
 			Rules: []string{"AWAW-48.22-B", "AWAW-48.81"}}})
 		return out.String()
 	}
-	painted := told(true)
+	painted := line(true)
 	if !strings.Contains(painted, "\x1b[1m") || !strings.Contains(painted, "\x1b[2m") {
 		t.Errorf("nothing is painted: %q", painted)
 	}
 	bare := strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[0m", "").Replace(painted)
-	if bare != told(false) {
-		t.Errorf("painted\n%q\nbare\n%q", bare, told(false))
+	if bare != line(false) {
+		t.Errorf("painted\n%q\nbare\n%q", bare, line(false))
 	}
 }
 

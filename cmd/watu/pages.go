@@ -50,7 +50,7 @@ func (d *doorFlags) add(c *cobra.Command) {
 		"address may have")
 	f.IntVar(&d.limits.Streams, "streams-per-address", 64, "streams of events that one address may have")
 	f.IntVar(&d.limits.Rate, "requests-per-address", 100, "requests a second that one address may ask")
-	f.StringVar(&d.log, "log", "warn", "`LEVEL` of what is told of requests: debug (all), warn (troubles) or off")
+	f.StringVar(&d.log, "log", "warn", "`LEVEL` of what is logged of requests: debug (all), warn (troubles) or off")
 }
 
 // pages takes the address of the pages where they are asked for; nil if they are not. With next another port
@@ -139,8 +139,8 @@ func (t *tool) logger(level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(t.err, &slog.HandlerOptions{Level: l})), nil
 }
 
-// tellPages says where the pages are.
-func (t *tool) tellPages(pages *web.Server) {
+// printPages says where the pages are.
+func (t *tool) printPages(pages *web.Server) {
 	if pages == nil {
 		return
 	}

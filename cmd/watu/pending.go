@@ -41,7 +41,7 @@ func (t *tool) pendingCommand() *cobra.Command {
 				if asJSON {
 					return t.json(p)
 				}
-				t.tellPending(p)
+				t.printPending(p)
 				return nil
 			})
 		},
@@ -72,10 +72,10 @@ func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, rea
 	return nil
 }
 
-// tellPending lists what is pending by the correction that it follows from.
-func (t *tool) tellPending(p service.Pending) {
-	defer t.tellUnfinished(p.Unfinished)
-	defer t.tellUnchecked(p)
+// printPending lists what is pending by the correction that it follows from.
+func (t *tool) printPending(p service.Pending) {
+	defer t.printUnfinished(p.Unfinished)
+	defer t.printUnchecked(p)
 	switch {
 	case len(p.Pending) > 0:
 	case len(p.Unchecked) > 0:
@@ -90,31 +90,31 @@ func (t *tool) tellPending(p service.Pending) {
 		return
 	}
 	t.page.Flow("", "", terminal.Bold(p.Campaign+": recorded, and otherwise on what was corrected or voided since"))
-	t.tellByCause(p.Causes, p.Pending)
+	t.printByCause(p.Causes, p.Pending)
 	if p.ReadOnly {
 		t.page.Line("")
 		t.page.Text("It is applied or kept where the campaign is played: here it is read-only.")
 		return
 	}
-	var said []string
+	var lines []string
 	if event, ok := appliable(p.Pending); ok {
-		said = append(said, fmt.Sprintf("To apply one: watu correct %s %d", p.Campaign, event))
+		lines = append(lines, fmt.Sprintf("To apply one: watu correct %s %d", p.Campaign, event))
 	}
 	if i := slices.IndexFunc(p.Pending, func(x service.Consequence) bool { return x.Decision != review.Keep }); i >= 0 {
-		said = append(said, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign,
+		lines = append(lines, fmt.Sprintf("To keep one: watu pending %s --keep %d --reason TEXT", p.Campaign,
 			p.Pending[i].Event))
 	}
-	if len(said) == 0 {
+	if len(lines) == 0 {
 		return
 	}
 	t.page.Line("")
-	for _, text := range said {
+	for _, text := range lines {
 		t.page.Text("%s", text)
 	}
 }
 
-// tellUnchecked names the later entries of which it is not known whether something is pending, by the reason.
-func (t *tool) tellUnchecked(p service.Pending) {
+// printUnchecked names the later entries of which it is not known whether something is pending, by the reason.
+func (t *tool) printUnchecked(p service.Pending) {
 	if len(p.Unchecked) == 0 {
 		return
 	}
@@ -142,7 +142,7 @@ func appliable(list []service.Consequence) (event uint64, ok bool) {
 	return list[i].Event, true
 }
 
-func (t *tool) tellByCause(causes []service.Cause, list []service.Consequence) {
+func (t *tool) printByCause(causes []service.Cause, list []service.Consequence) {
 	for _, cause := range causes {
 		t.page.Line("")
 		t.page.event(cause.Line, "")
@@ -152,18 +152,18 @@ func (t *tool) tellByCause(causes []service.Cause, list []service.Consequence) {
 				own = append(own, x)
 			}
 		}
-		t.tellConsequences(own)
+		t.printConsequences(own)
 	}
 }
 
-// tellPendingBehind lists what a ruling leaves as it is recorded.
-func (t *tool) tellPendingBehind(done service.Submitted) {
+// printPendingBehind lists what a ruling leaves as it is recorded.
+func (t *tool) printPendingBehind(done service.Submitted) {
 	if len(done.Pending) > 0 {
 		t.page.Heading("Recorded since, and otherwise by what stands now")
-		t.tellConsequences(done.Pending)
-		t.tellLeft(done.Campaign, done.Pending)
+		t.printConsequences(done.Pending)
+		t.printLeft(done.Campaign, done.Pending)
 	}
-	t.tellUnfinished(done.Unfinished)
+	t.printUnfinished(done.Unfinished)
 }
 
 // mostNamed is how many events a line names.
@@ -175,24 +175,25 @@ func pendingIn(x timeline.PendingIn) string {
 	if x.Unknown {
 		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)
 	}
-	var said []string
+	var lines []string
 	if x.Entries > 0 {
-		said = append(said, fmt.Sprintf("%s, %s, because of %s",
+		lines = append(lines, fmt.Sprintf("%s, %s, because of %s",
 			words.Count(x.Entries, "entry"), eventsNamed(x.Events), eventsNamed(x.Causes)))
 	}
 	if x.Unchecked > 0 {
-		said = append(said, fmt.Sprintf("%s not checked, for what is sealed", words.Count(x.Unchecked, "later entry")))
+		lines = append(lines, fmt.Sprintf("%s not checked, for what is sealed",
+			words.Count(x.Unchecked, "later entry")))
 	}
-	return fmt.Sprintf("in %s: %s: %s", x.Campaign, strings.Join(said, "; "), list)
+	return fmt.Sprintf("in %s: %s: %s", x.Campaign, strings.Join(lines, "; "), list)
 }
 
 // eventsNamed names events: "#15, #20 and 3 more".
 func eventsNamed(list []uint64) string {
-	var said []string
+	var lines []string
 	for _, i := range list[:min(len(list), mostNamed)] {
-		said = append(said, fmt.Sprintf("#%d", i))
+		lines = append(lines, fmt.Sprintf("#%d", i))
 	}
-	text := strings.Join(said, ", ")
+	text := strings.Join(lines, ", ")
 	if more := len(list) - mostNamed; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}

@@ -31,7 +31,7 @@ func (t *tool) rebuildCommand() *cobra.Command {
 					}
 					return err
 				}
-				t.tellDigests(built)
+				t.printDigests(built)
 				return err
 			})
 		},
@@ -47,8 +47,8 @@ func (t *tool) rebuild(ctx context.Context, o *api.Client) (built *maintenance.R
 	return api.Await(ctx, o, http.MethodPost, nil, nil, seen[maintenance.Rebuilt](bar), "rebuild")
 }
 
-// tellDigests prints nothing that varies: two people compare these lines.
-func (t *tool) tellDigests(built *maintenance.Rebuilt) {
+// printDigests prints nothing that varies: two people compare these lines.
+func (t *tool) printDigests(built *maintenance.Rebuilt) {
 	if len(built.Digests) == 0 {
 		t.page.Text("There is no campaign, so there is nothing to build.")
 	}

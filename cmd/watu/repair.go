@@ -64,24 +64,24 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 	done, err := maintenance.Repair(ctx, dir, way, t.yes, o)
 	if err != nil {
 		if !asJSON {
-			t.tellRecovered(done.FromStream, source(done.Repair)) // what came back stays
+			t.printRecovered(done.FromStream, source(done.Repair)) // what came back stays
 		}
 		return err
 	}
 	if asJSON {
 		return t.json(done)
 	}
-	t.tellRepaired(done)
+	t.printRepaired(done)
 	return nil
 }
 
-func (t *tool) tellRepaired(done maintenance.Repaired) {
+func (t *tool) printRepaired(done maintenance.Repaired) {
 	t.page.Flow("stream  ", "        ", terminal.Plain(done.Stream))
 	t.page.Flow("found   ", "        ", terminal.Plain(done.Found))
 	if done.Stands != "" {
 		t.page.Flow("now     ", "        ", terminal.Plain(done.Stands))
 	}
-	t.tellRecovered(done.FromStream, source(done.Repair))
+	t.printRecovered(done.FromStream, source(done.Repair))
 	for _, l := range done.Lost {
 		name := l.Name
 		if name == "" {
@@ -98,7 +98,7 @@ func (t *tool) tellRepaired(done maintenance.Repaired) {
 	case done.FromStream == nil && done.Repair != maintenance.FromRecord:
 		t.page.Text("The record is whole: there was nothing to mend.")
 	}
-	t.tellHeads(done.Campaigns)
+	t.printHeads(done.Campaigns)
 }
 
 // source names what events came back from.

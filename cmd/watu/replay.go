@@ -172,7 +172,7 @@ func (p *player) arrive(m timeline.Moment, jumped bool) error {
 		}
 		return p.json(m)
 	}
-	p.tell(m, jumped)
+	p.print(m, jumped)
 	return nil
 }
 

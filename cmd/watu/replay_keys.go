@@ -72,7 +72,7 @@ func (p *player) help() {
 // toggle shows the views or leaves them out.
 func (p *player) toggle(context.Context) error {
 	p.plain = !p.plain
-	p.tell(p.here, false)
+	p.print(p.here, false)
 	return nil
 }
 

@@ -16,8 +16,8 @@ import (
 // mostJumped is how many events are printed where a jump passed over more.
 const mostJumped = 20
 
-// tell prints a stop: what happened on the way, how it stands, what changed.
-func (p *player) tell(m timeline.Moment, jumped bool) {
+// print prints a stop: what happened on the way, how it stands, what changed.
+func (p *player) print(m timeline.Moment, jumped bool) {
 	p.page.turn = ""
 	p.page.Line(strings.Repeat("=", terminal.Width))
 	at := fmt.Sprintf("%s: after #%d of %d", m.Campaign, m.Event, m.Of-1)
@@ -28,11 +28,11 @@ func (p *player) tell(m timeline.Moment, jumped bool) {
 	}
 	p.page.Flow("", "", terminal.Bold(at))
 	p.page.Text("%s", seenBy(m.As))
-	p.tellPassage(m, jumped)
+	p.printPassage(m, jumped)
 	if m.Since.Back || m.Since.Events == m.Events {
 		p.page.Heading("Where this is")
 		p.page.turn = ""
-		p.tellTold(m.Here)
+		p.printEvents(m.Here)
 	}
 	for _, d := range m.Disputes {
 		p.page.Line("")
@@ -52,7 +52,7 @@ func (p *player) tell(m timeline.Moment, jumped bool) {
 			}
 		}
 	}
-	p.tellChanges(m, jumped)
+	p.printChanges(m, jumped)
 }
 
 func seenBy(as string) string {
@@ -64,7 +64,7 @@ func seenBy(as string) string {
 
 // printPassage prints what happened since the last stop, or what is taken back on the way to an
 // earlier one.
-func (p *player) tellPassage(m timeline.Moment, jumped bool) {
+func (p *player) printPassage(m timeline.Moment, jumped bool) {
 	s := m.Since
 	switch {
 	case s.Events == m.Events:
@@ -77,26 +77,26 @@ func (p *player) tellPassage(m timeline.Moment, jumped bool) {
 	default:
 		p.page.Heading("What happened since #%d", s.Events-1)
 	}
-	told := s.Happened
-	if over := len(told) - mostJumped; jumped && over > 0 {
+	line := s.Happened
+	if over := len(line) - mostJumped; jumped && over > 0 {
 		if s.Back {
-			told = told[:mostJumped]
+			line = line[:mostJumped]
 		} else {
-			told = told[over:]
+			line = line[over:]
 			p.page.Text("  … %s before: watu log %s --from %d --to %d", words.Count(over, "event"), m.Campaign,
-				s.Events, told[0].Index-1)
+				s.Events, line[0].Index-1)
 		}
 	}
-	for _, l := range told {
-		p.tellTold(l)
+	for _, l := range line {
+		p.printEvents(l)
 	}
-	if rest := s.Happened[len(told):]; s.Back && len(rest) > 0 {
+	if rest := s.Happened[len(line):]; s.Back && len(rest) > 0 {
 		p.page.Text("  … %s more: watu log %s --from %d --to %d", words.Count(len(rest), "event"), m.Campaign,
 			rest[0].Index, s.Events-1)
 	}
 }
 
-func (p *player) tellTold(l timeline.Told) {
+func (p *player) printEvents(l timeline.Told) {
 	p.page.moment(l.Turn, l.Phase)
 	if marks := marked(l); marks != "" {
 		l.Text += " " + marks
@@ -108,17 +108,17 @@ func (p *player) tellTold(l timeline.Told) {
 func marked(l timeline.Told) string {
 	var list []string
 	for _, k := range l.Marks {
-		said := fmt.Sprintf("%s by #%d", k.Kind, k.By)
+		text := fmt.Sprintf("%s by #%d", k.Kind, k.By)
 		if k.Kind == timeline.MarkDisputed {
-			said = fmt.Sprintf("DISPUTED in #%d", k.By)
+			text = fmt.Sprintf("DISPUTED in #%d", k.By)
 			if k.Ruled != 0 {
-				said = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled, k.Ruling)
+				text = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled, k.Ruling)
 			}
 		}
 		if k.Later {
-			said += ", later"
+			text += ", later"
 		}
-		list = append(list, "("+said+")")
+		list = append(list, "("+text+")")
 	}
 	if u := l.Unlikely; u != nil {
 		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: %d on %dd%d, mean %s; the chance of as far or "+
@@ -133,8 +133,8 @@ func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // percent is a chance between 0 and 1 for people.
 func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
 
-// tellChanges prints what changed on the way, view by view.
-func (p *player) tellChanges(m timeline.Moment, jumped bool) {
+// printChanges prints what changed on the way, view by view.
+func (p *player) printChanges(m timeline.Moment, jumped bool) {
 	s, most := m.Since, math.MaxInt
 	if jumped {
 		most = 5
@@ -149,7 +149,7 @@ func (p *player) tellChanges(m timeline.Moment, jumped bool) {
 	}
 	for _, v := range s.Changes {
 		p.page.Flow("  ", "  ", terminal.Bold(v.Projection))
-		if left := p.tellChanged("    ", v.Changes, most); left > 0 {
+		if left := p.printChanged("    ", v.Changes, most); left > 0 {
 			as := ""
 			if m.As != "public" {
 				as = " --as " + quoted(m.As)
@@ -160,10 +160,10 @@ func (p *player) tellChanges(m timeline.Moment, jumped bool) {
 	}
 }
 
-// tellChanged prints changes in words: first the figures that differ, then what came and what went.
+// printChanged prints changes in words: first the figures that differ, then what came and what went.
 // Entries that are described by their event are named by it. Of what takes a line of its own it prints most
 // and gives how many are left.
-func (t *tool) tellChanged(margin string, list []projections.Change, most int) (left int) {
+func (t *tool) printChanged(margin string, list []projections.Change, most int) (left int) {
 	var whole []terminal.Run
 	var came, went entries
 	for _, c := range list {

@@ -47,7 +47,7 @@ func (t *tool) reportCommand() *cobra.Command {
 				if err := o.Query(c.Context(), &r, q, "campaigns", args[0], "report"); err != nil {
 					return err
 				}
-				return t.tellReport(&r, k)
+				return t.printReport(&r, k)
 			})
 		},
 	}
@@ -74,7 +74,7 @@ func (k *reportFlags) check() error {
 	return nil
 }
 
-func (t *tool) tellReport(r *report.Report, k reportFlags) error {
+func (t *tool) printReport(r *report.Report, k reportFlags) error {
 	switch {
 	case k.asJSON:
 		return t.json(r)
@@ -99,14 +99,14 @@ func (t *tool) tellReport(r *report.Report, k reportFlags) error {
 			return err
 		}
 	}
-	said := "Written: " + k.file
+	text := "Written: " + k.file
 	if n := len(files) - 1; n > 0 {
-		said += fmt.Sprintf(" and %s beside it, which it links: post them together", words.Count(n, "chart"))
+		text += fmt.Sprintf(" and %s beside it, which it links: post them together", words.Count(n, "chart"))
 	}
 	if r.As != "public" {
-		said += fmt.Sprintf(". It tells what is sealed: for the eyes of %s alone", r.As)
+		text += fmt.Sprintf(". It tells what is sealed: for the eyes of %s alone", r.As)
 	}
-	t.page.Text("%s.", said)
+	t.page.Text("%s.", text)
 	return nil
 }
 

@@ -28,7 +28,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 				if asJSON {
 					return t.json(r)
 				}
-				t.tellRulings(r)
+				t.printRulings(r)
 				return nil
 			})
 		},
@@ -37,7 +37,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellRulings(r timeline.Rulings) {
+func (t *tool) printRulings(r timeline.Rulings) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s, edition %s", r.Campaign, r.Title, r.Edition)))
 	t.page.Line("")
 	table := document.Plain{Columns: []string{"Option", "Now", "From", "Rule left open"}}
@@ -49,31 +49,31 @@ func (t *tool) tellRulings(r timeline.Rulings) {
 		t.page.Heading("Rulings of the umpire")
 	}
 	for _, x := range r.Rulings {
-		said := fmt.Sprintf("%s: %s is %s, was %s", x.Turn, x.Option, x.Value, x.Was)
+		text := fmt.Sprintf("%s: %s is %s, was %s", x.Turn, x.Option, x.Value, x.Was)
 		if x.Answers != 0 {
-			said += fmt.Sprintf(", in answer to #%d", x.Answers)
+			text += fmt.Sprintf(", in answer to #%d", x.Answers)
 		}
 		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ",
-			terminal.Plain(said+". Reason: "+x.Reason), terminal.Faint("["+x.Ambiguity+"]"))
+			terminal.Plain(text+". Reason: "+x.Reason), terminal.Faint("["+x.Ambiguity+"]"))
 	}
 	if len(r.Moves) > 0 {
 		t.page.Heading("Editions")
 	}
 	for _, m := range r.Moves {
-		said := fmt.Sprintf("%s: from edition %s to %s", m.Turn, m.Was, m.Now)
+		message := fmt.Sprintf("%s: from edition %s to %s", m.Turn, m.Was, m.Now)
 		for _, o := range m.Options {
-			said += fmt.Sprintf("; %s is %s", o.Name, o.Value)
+			message += fmt.Sprintf("; %s is %s", o.Name, o.Value)
 		}
 		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ",
-			terminal.Plain(said+". Reason: "+m.Reason))
+			terminal.Plain(message+". Reason: "+m.Reason))
 	}
 	if len(r.Questions) > 0 {
 		t.page.Heading("Questions to the umpire")
 	}
 	for _, q := range r.Questions {
-		t.tellQuestionAsked(q)
+		t.printQuestionAsked(q)
 	}
-	t.tellDisputes("Disputes ruled on", r.Disputes)
+	t.printDisputes("Disputes ruled on", r.Disputes)
 }
 
 // originOf says where an option's value comes from.
@@ -90,7 +90,7 @@ func originOf(o timeline.OptionNow, edition string) string {
 	return "edition " + edition
 }
 
-func (t *tool) tellQuestionAsked(q timeline.QuestionAsked) {
+func (t *tool) printQuestionAsked(q timeline.QuestionAsked) {
 	const hang = "      "
 	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
 		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)),

@@ -102,14 +102,14 @@ func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server,
 		t.page.Line("ledger  " + s.Ledger)
 		t.page.Line("in      " + document.Printable(s.Directory))
 		t.page.Line("socket  " + document.Printable(socket))
-		t.tellPublication(s, stream(s), hint)
-		t.tellPages(pages)
+		t.printPublication(s, stream(s), hint)
+		t.printPages(pages)
 		t.page.Line("serving until Ctrl-C")
 	})
 }
 
-// tellPublication says where the stream is and how it stands.
-func (t *tool) tellPublication(s service.Ledger, stream, hint string) {
+// printPublication says where the stream is and how it stands.
+func (t *tool) printPublication(s service.Ledger, stream, hint string) {
 	if stream != "" {
 		t.page.Flow("stream  ", "        ", terminal.Plain(stream))
 	}

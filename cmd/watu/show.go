@@ -47,7 +47,7 @@ func (t *tool) showCommand() *cobra.Command {
 					v.Tables = nil
 					return t.json(v)
 				}
-				t.tellView(v)
+				t.printView(v)
 				return nil
 			})
 		},
@@ -60,8 +60,8 @@ func (t *tool) showCommand() *cobra.Command {
 	return c
 }
 
-// tellView prints a view's tables, and above them what is pending.
-func (t *tool) tellView(v timeline.View) {
+// printView prints a view's tables, and above them what is pending.
+func (t *tool) printView(v timeline.View) {
 	seen := "as the public sees it"
 	if v.As != "public" {
 		seen = "as seen by " + v.As

@@ -29,7 +29,7 @@ func (t *tool) statusCommand() *cobra.Command {
 					return err
 				}
 				if !asJSON {
-					t.tellStanding(s, o.Served())
+					t.printStanding(s, o.Served())
 				} else if err := t.json(s); err != nil {
 					return err
 				}
@@ -41,7 +41,7 @@ func (t *tool) statusCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) tellStanding(s service.Ledger, served bool) {
+func (t *tool) printStanding(s service.Ledger, served bool) {
 	t.page.Line("ledger  " + s.Ledger)
 	t.page.Line("in      " + document.Printable(s.Directory))
 	events := words.Count(s.Durable, "event") + " recorded"
@@ -64,8 +64,8 @@ func (t *tool) tellStanding(s service.Ledger, served bool) {
 	for _, x := range s.Pending {
 		t.page.Flow("pending ", "        ", terminal.Plain(pendingIn(x)))
 	}
-	t.tellStrays(s.Strays)
-	t.tellPublication(s, "", "")
+	t.printStrays(s.Strays)
+	t.printPublication(s, "", "")
 	if f := s.Following; f != nil && f.Trouble != "" {
 		t.page.Flow("trouble ", "        ", terminal.Plain(f.Trouble))
 	}
@@ -77,7 +77,7 @@ func (t *tool) tellStanding(s service.Ledger, served bool) {
 // mostStrays is how many stray files a page names.
 const mostStrays = 8
 
-func (t *tool) tellStrays(list []string) {
+func (t *tool) printStrays(list []string) {
 	if len(list) == 0 {
 		return
 	}
@@ -88,8 +88,8 @@ func (t *tool) tellStrays(list []string) {
 	t.page.Flow("strays  ", "        ", terminal.Plain("nothing in the record asks for: "+names))
 }
 
-// tellHeads prints the campaigns and how far each reaches: people compare the heads.
-func (t *tool) tellHeads(list []maintenance.Headed) {
+// printHeads prints the campaigns and how far each reaches: people compare the heads.
+func (t *tool) printHeads(list []maintenance.Headed) {
 	for _, c := range list {
 		t.page.Text("%s, %s (%s)", c.Name, words.Count(c.Events, "event"), c.ID)
 		if c.Events > 0 {
@@ -98,8 +98,8 @@ func (t *tool) tellHeads(list []maintenance.Headed) {
 	}
 }
 
-// tellRecovered prints what came back, and from where.
-func (t *tool) tellRecovered(r *maintenance.Recovered, from string) {
+// printRecovered prints what came back, and from where.
+func (t *tool) printRecovered(r *maintenance.Recovered, from string) {
 	if r == nil {
 		return
 	}

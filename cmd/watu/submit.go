@@ -94,12 +94,12 @@ func (t *tool) submit(ctx context.Context, o *api.Client, s submission) error {
 			return err
 		}
 	case s.side != "":
-		if err := t.tellPlayer(ctx, o, s, done); err != nil {
+		if err := t.printPlayer(ctx, o, s, done); err != nil {
 			return err
 		}
 		return t.withheld(done)
 	default:
-		t.tellSubmitted(done)
+		t.printSubmitted(done)
 	}
 	return t.stopped(done)
 }
@@ -119,7 +119,7 @@ func (t *tool) withheld(done service.Submitted) error {
 		file = file[:at]
 	}
 	t.say((&problem.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
-	return &toldError{&problem.Problem{Kind: problem.Refused}}
+	return &reportedError{&problem.Problem{Kind: problem.Refused}}
 }
 
 // stopped says why a file stopped: each violation on a line, at the place of the first.
@@ -134,11 +134,11 @@ func (t *tool) stopped(done service.Submitted) error {
 			t.say((&problem.Problem{Where: p.Where, Message: v.Message, Rule: v.Rule}).Error())
 		}
 	}
-	return &toldError{p}
+	return &reportedError{p}
 }
 
-// tellSubmitted says entry by entry what happened, then what stands and what waits.
-func (t *tool) tellSubmitted(done service.Submitted) {
+// printSubmitted says entry by entry what happened, then what stands and what waits.
+func (t *tool) printSubmitted(done service.Submitted) {
 	count := map[string]int{}
 	for _, h := range done.Entries {
 		count[h.State]++
@@ -155,9 +155,9 @@ func (t *tool) tellSubmitted(done service.Submitted) {
 	if done.Recorded > 0 {
 		t.page.Line("")
 	}
-	t.tellCount(done, count)
-	t.tellPendingBehind(done)
-	t.tellWaiting(done)
+	t.printCount(done, count)
+	t.printPendingBehind(done)
+	t.printWaiting(done)
 }
 
 // own is an entry's id without the turn, which stands above.
@@ -168,7 +168,7 @@ func (t *tool) own(h service.Heard) string {
 	return h.ID
 }
 
-func (t *tool) tellCount(done service.Submitted, count map[string]int) {
+func (t *tool) printCount(done service.Submitted, count map[string]int) {
 	var parts []string
 	// a ruling whose entry is refused
 	if n := count[service.Applied] + count[service.Waits]; n == 0 && done.Recorded > 0 {
@@ -207,7 +207,7 @@ func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 	t.page.Text("%s.", words.Sentence(strings.Join(parts, "; ")))
 	for _, h := range done.Entries {
 		if h.State == service.Void {
-			t.tellVoid(done.Campaign, h)
+			t.printVoid(done.Campaign, h)
 		}
 	}
 	if done.FormOnly != "" {
@@ -215,8 +215,8 @@ func (t *tool) tellCount(done service.Submitted, count map[string]int) {
 	}
 }
 
-// tellVoid says of an entry that is void how it is entered again.
-func (t *tool) tellVoid(nameOrID string, h service.Heard) {
+// printVoid says of an entry that is void how it is entered again.
+func (t *tool) printVoid(nameOrID string, h service.Heard) {
 	again := "to do it once more, give it an id of its own"
 	if n := len(h.Happened); n > 0 && !campaign.Aside(h.Verb) {
 		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it "+
@@ -238,8 +238,8 @@ func places(list []timeline.Line) string {
 	}
 }
 
-// tellWaiting says which question is open and how to answer it.
-func (t *tool) tellWaiting(done service.Submitted) {
+// printWaiting says which question is open and how to answer it.
+func (t *tool) printWaiting(done service.Submitted) {
 	w := done.Waiting
 	if w == nil {
 		return
@@ -249,16 +249,16 @@ func (t *tool) tellWaiting(done service.Submitted) {
 	for _, option := range w.Options {
 		t.page.Flow("  - ", "    ", terminal.Plain(option))
 	}
-	said := w.Example
+	text := w.Example
 	if w.Most > 1 {
-		said += fmt.Sprintf(" (up to %d)", w.Most)
+		text += fmt.Sprintf(" (up to %d)", w.Most)
 	}
-	t.page.Flow("  Answer with an entry: ", "  ", terminal.Plain(said))
+	t.page.Flow("  Answer with an entry: ", "  ", terminal.Plain(text))
 }
 
-// tellPlayer prints what the player of a side may read: what happened in public from the first
+// printPlayer prints what the player of a side may read: what happened in public from the first
 // entry that was applied now, or in the whole turn if none was, and his own cards.
-func (t *tool) tellPlayer(ctx context.Context, o *api.Client, s submission, done service.Submitted) error {
+func (t *tool) printPlayer(ctx context.Context, o *api.Client, s submission, done service.Submitted) error {
 	v, err := t.viewAs(ctx, o, s.campaign, s.side)
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func (t *tool) tellPlayer(ctx context.Context, o *api.Client, s submission, done
 	}
 	err = readLog(ctx, o, s.campaign, q, func(l *logged, _ json.RawMessage) error {
 		t.page.moment(l.Turn, l.Phase)
-		t.page.event(l.told(), "")
+		t.page.event(l.line(), "")
 		return nil
 	})
 	if err != nil {
@@ -286,11 +286,11 @@ func (t *tool) tellPlayer(ctx context.Context, o *api.Client, s submission, done
 	}
 	for _, p := range r.Pools {
 		if p.Side == v.As {
-			t.tellOwn(p)
+			t.printOwn(p)
 		}
 	}
 	if w := done.Waiting; w != nil && (w.Of == v.As || w.Table) {
-		t.tellWaiting(done)
+		t.printWaiting(done)
 	}
 	return nil
 }
@@ -305,8 +305,8 @@ func firstNew(done service.Submitted) (uint64, bool) {
 	return 0, false
 }
 
-// tellOwn prints a side its own pool and hand.
-func (t *tool) tellOwn(p pools.Pool) {
+// printOwn prints a side its own pool and hand.
+func (t *tool) printOwn(p pools.Pool) {
 	t.page.Heading("For your eyes only: %s", p.Deck)
 	var contents []string
 	for _, c := range p.Contents {

@@ -36,14 +36,14 @@ type bearerFlags struct {
 }
 
 func (b bearerFlags) viewer(late bool) (string, error) {
-	said := 0
+	answer := 0
 	for _, is := range []bool{b.side != "", b.commentator, b.umpire} {
 		if is {
-			said++
+			answer++
 		}
 	}
 	switch {
-	case said != 1:
+	case answer != 1:
 		return "", input("for whom is the token? name one of --side SIDE, --commentator, --umpire")
 	case late && !b.commentator:
 		return "", input("--late is for --commentator")
@@ -68,7 +68,7 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "new [CAMPAIGN] --side SIDE | --commentator | --umpire", Short: "Give out a token, and print it once",
 		Args: cobra.MaximumNArgs(1),
-		Long: "Give out a token, and print it once: nobody can be told it again. CAMPAIGN may\n" +
+		Long: "Give out a token, and print it once: it cannot be shown again. CAMPAIGN may\n" +
 			"be left out where the ledger has only one. A commentator knows what the umpire\n" +
 			"knows, --late game turns late.",
 		Example: "  watu token new --side Britain --note 'for Anna'\n" +
@@ -90,7 +90,7 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 					return t.json(issued)
 				}
 				t.page.Line(issued.Text)
-				t.page.Text("Token %s shows campaign %s as %s, until %s. It is not told again; watu token revoke "+
+				t.page.Text("Token %s shows campaign %s as %s, until %s. It is not shown again; watu token revoke "+
 					"%s ends it.",
 					issued.ID, issued.Campaign, shownTo(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
 				return nil
@@ -100,7 +100,7 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&bears.side, "side", "", "for a `SIDE`: what it holds")
 	f.BoolVar(&bears.commentator, "commentator", false, "for a commentator: everything, some game turns late")
-	f.Uint64Var(&bears.late, "late", 2, "how many game `turns` late a commentator is told")
+	f.Uint64Var(&bears.late, "late", 2, "how many game `turns` late a commentator sees")
 	f.BoolVar(&bears.umpire, "umpire", false, "for the umpire: everything")
 	f.StringVar(&expires, "expires", "30d", "how `long` it holds: days, as 30d, or hours, as 36h; at most 400d")
 	f.StringVar(&n.Note, "note", "", "what it is for; watu token list tells it")

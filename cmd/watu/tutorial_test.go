@@ -189,7 +189,7 @@ func (s *shell) follow(t *testing.T, b block) (now []string) {
 		}
 		out, code := s.run(t, s.meant(command))
 		s.failed = code != "0"
-		out = s.told(cut(out, shown[from:i]))
+		out = s.line(cut(out, shown[from:i]))
 		for _, l := range out {
 			if utf8.RuneCountInString(l) > terminal.Width && !strings.HasPrefix(l, "watu: ") {
 				t.Errorf("line %d: $ %s\nprints a line of more than %d columns: %s", line, command, terminal.Width, l)
@@ -253,9 +253,9 @@ var (
 	ulidText  = regexp.MustCompile(`\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b`)
 )
 
-// told is what was printed as the page shows it: hashes by number, and by a word the ids of campaigns
+// normalised is what was printed as the page shows it: hashes by number, and by a word the ids of campaigns
 // and of entries that were given none, for they are other ones each time.
-func (s *shell) told(out []string) []string {
+func (s *shell) line(out []string) []string {
 	for i, line := range out {
 		line = unnamed.ReplaceAllString(ulidText.ReplaceAllString(line, "…id"), "e-…")
 		out[i] = hashText.ReplaceAllStringFunc(line, func(hash string) string {

@@ -16,7 +16,7 @@ func (t *tool) undoCommand() *cobra.Command {
 		Use: "undo CAMPAIGN [EVENT]", Short: "Take back an honest slip", Args: cobra.RangeArgs(1, 2),
 		Long: "Take back the last act, or the one behind an event and all that came after it:\n" +
 			"an entry with the answers to what it asked, a correction, a ruling with what it\n" +
-			"ordered, or an undo, whose event must be named. An act that told somebody\n" +
+			"ordered, or an undo, whose event must be named. An act that revealed\n" +
 			"something cannot be taken back, nor anything before it: a die fell, a card was\n" +
 			"drawn, a secret was opened, an option was ruled on, a turn began, something was\n" +
 			"said in a dispute. What somebody has seen is corrected (watu correct) or\n" +
@@ -27,7 +27,7 @@ func (t *tool) undoCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "undo", false, func(o *api.Client) error {
 				if list {
-					return t.listSlips(c, o, args[0], asJSON)
+					return t.listUndoable(c, o, args[0], asJSON)
 				}
 				u := service.Undo{Reason: reason}
 				if len(args) == 2 {
@@ -50,8 +50,8 @@ func (t *tool) undoCommand() *cobra.Command {
 					t.page.turn = ""
 					t.page.happened(done.Restored)
 				}
-				t.tellUnfinished(done.Unfinished)
-				t.tellAnew(done)
+				t.printUnfinished(done.Unfinished)
+				t.printAnew(done)
 				return nil
 			})
 		},
@@ -63,8 +63,8 @@ func (t *tool) undoCommand() *cobra.Command {
 	return c
 }
 
-// tellAnew says how to go on where something was taken back.
-func (t *tool) tellAnew(done service.Undone) {
+// printAnew says how to go on where something was taken back.
+func (t *tool) printAnew(done service.Undone) {
 	for _, d := range done.Disputes {
 		t.page.Text("To rule anew: watu dispute rule %s %d --VERDICT --reason TEXT.", done.Campaign, d)
 	}
@@ -73,7 +73,7 @@ func (t *tool) tellAnew(done service.Undone) {
 	}
 }
 
-func (t *tool) listSlips(c *cobra.Command, o *api.Client, campaign string, asJSON bool) error {
+func (t *tool) listUndoable(c *cobra.Command, o *api.Client, campaign string, asJSON bool) error {
 	var s service.Slips
 	if err := o.Get(c.Context(), &s, "campaigns", campaign, "slips"); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (t *tool) listSlips(c *cobra.Command, o *api.Client, campaign string, asJSO
 		return t.json(s)
 	}
 	if len(s.Slips) == 0 {
-		t.page.Text("Nothing can be undone: the last act told somebody something.")
+		t.page.Text("Nothing can be undone: the last act revealed something.")
 	}
 	for _, x := range s.Slips {
 		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", terminal.Plain(x.Text),

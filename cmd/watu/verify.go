@@ -110,7 +110,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	var d maintenance.Directory
 	err = c.Get(ctx, &d, "directory")
 	if err == nil {
-		err = t.tellDirectory(d, asJSON)
+		err = t.printDirectory(d, asJSON)
 	}
 	if err == nil {
 		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
@@ -145,8 +145,8 @@ func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []strin
 	return t.verified("", list, asJSON)
 }
 
-// tellDirectory prints what lies in a directory, one thing a line.
-func (t *tool) tellDirectory(d maintenance.Directory, asJSON bool) error {
+// printDirectory prints what lies in a directory, one thing a line.
+func (t *tool) printDirectory(d maintenance.Directory, asJSON bool) error {
 	if asJSON {
 		return t.json(d)
 	}

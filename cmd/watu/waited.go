@@ -45,11 +45,11 @@ func (t *tool) askHidden(in *os.File) (string, error) {
 
 // unfinished says which command was asked to end before it was finished, and what that leaves.
 func unfinished(command string) string {
-	said := "asked to end: " + command + " is not finished"
+	text := "asked to end: " + command + " is not finished"
 	if left := leaves[command]; left != "" {
-		said += "; " + left
+		text += "; " + left
 	}
-	return said
+	return text
 }
 
 // leaves says what commands that were ended leave.

@@ -43,14 +43,14 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				s.At = event
 			}
 			return t.with(c.Context(), "whatif", false, func(o *api.Client) error {
-				var told timeline.Supposed
-				if err := o.Post(c.Context(), s, &told, "campaigns", args[0], "whatif"); err != nil {
+				var line timeline.Supposed
+				if err := o.Post(c.Context(), s, &line, "campaigns", args[0], "whatif"); err != nil {
 					return err
 				}
 				if asJSON {
-					return t.json(told)
+					return t.json(line)
 				}
-				t.tellSupposed(told)
+				t.printSupposed(line)
 				return nil
 			})
 		},
@@ -68,7 +68,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 // mostDiffering is how many differences a page lists.
 const mostDiffering = 40
 
-func (t *tool) tellSupposed(s timeline.Supposed) {
+func (t *tool) printSupposed(s timeline.Supposed) {
 	seen := "as the public sees it"
 	if s.As != "public" {
 		seen = "as seen by the umpire"
@@ -87,7 +87,7 @@ func (t *tool) tellSupposed(s timeline.Supposed) {
 		words.Count(s.Events, "event"), s.Recorded)
 	if s.First == nil {
 		t.page.Heading("Nothing would have been different.")
-		t.tellBeside(s)
+		t.printBeside(s)
 		return
 	}
 	t.page.Heading("The first that differs")
@@ -106,7 +106,7 @@ func (t *tool) tellSupposed(s timeline.Supposed) {
 	for _, u := range list {
 		t.unheard(u)
 	}
-	t.tellDiffering(s)
+	t.printDiffering(s)
 	if len(s.Fresh) > 0 {
 		t.page.Heading("New dice and cards, hypothetical, by the seed %s", s.Seed)
 	}
@@ -118,11 +118,11 @@ func (t *tool) tellSupposed(s timeline.Supposed) {
 		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ",
 			terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
 	}
-	t.tellBeside(s)
+	t.printBeside(s)
 }
 
-// tellDiffering prints the events that differ behind the first.
-func (t *tool) tellDiffering(s timeline.Supposed) {
+// printDiffering prints the events that differ behind the first.
+func (t *tool) printDiffering(s timeline.Supposed) {
 	list := s.Differences
 	if s.First.Event != nil && len(list) > 0 {
 		list = list[1:]
@@ -191,8 +191,8 @@ func (t *tool) unheard(u timeline.Unheard) {
 	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ", runs...)
 }
 
-// tellBeside sets the views of the record beside those of the hypothesis.
-func (t *tool) tellBeside(s timeline.Supposed) {
+// printBeside sets the views of the record beside those of the hypothesis.
+func (t *tool) printBeside(s timeline.Supposed) {
 	for _, v := range s.Views {
 		if len(v.Rows) == 0 {
 			t.page.Heading("%s at the end: the same", sentenceCase(v.Projection))

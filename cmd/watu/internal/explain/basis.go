@@ -45,13 +45,13 @@ func (e *evidence) basis() document.Section {
 		return s
 	}
 	if p, ok := e.Event.Payload.(*events.Compensated); ok {
-		said := document.Concat("By the umpire's ruling: no rule of the game gives it.")
+		answer := document.Concat("By the umpire's ruling: no rule of the game gives it.")
 		if p.Dispute != 0 {
 			to := document.Link{Kind: document.ToCase, Event: p.Dispute}
-			said = document.Concat(said, " It was ruled on dispute ",
+			answer = document.Concat(answer, " It was ruled on dispute ",
 				document.Span{Text: document.Event(p.Dispute).Text, To: to}, ".")
 		}
-		s.Say(said)
+		s.Say(answer)
 		if p.Reason != "" {
 			s.Say("Its reason: " + p.Reason)
 		}

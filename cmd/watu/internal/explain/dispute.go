@@ -66,11 +66,11 @@ func contested(x service.DisputeShown) document.Section {
 // heard lists statements and evidence in the order in which they came, and the events that the evidence points at.
 func heard(x service.DisputeShown) document.Section {
 	s := document.Section{ID: "pleas", Title: "Statements and evidence"}
-	said := map[uint64][]document.Item{}
+	answer := map[uint64][]document.Item{}
 	for _, p := range x.Dispute.Statements {
 		var l document.List
 		l.Add(document.Event(p.Event), voice(p.By)+": "+p.Text)
-		said[p.Event] = l.Items
+		answer[p.Event] = l.Items
 	}
 	for _, p := range x.Dispute.Evidence {
 		var l document.List
@@ -84,11 +84,11 @@ func heard(x service.DisputeShown) document.Section {
 				l.Add("", document.Event(line.Index), " ", sentence(line))
 			}
 		}
-		said[p.Event] = l.Items
+		answer[p.Event] = l.Items
 	}
 	l := document.List{Kind: document.EventList}
-	for _, index := range slices.Sorted(maps.Keys(said)) {
-		l.Items = append(l.Items, said[index]...)
+	for _, index := range slices.Sorted(maps.Keys(answer)) {
+		l.Items = append(l.Items, answer[index]...)
 	}
 	s.List(l)
 	return s

@@ -144,8 +144,8 @@ func ruled(r *campaign.Ruling) document.Text {
 	if r == nil {
 		return document.Concat(strong("open: it waits for the umpire"))
 	}
-	said := strong(narrator.Ruling(r.Ruling, r.Scope, r.Dice))
-	return document.Concat(said, " (", document.Event(r.Event), "): ", r.Reason, rules(r.Rules...))
+	answer := strong(narrator.Ruling(r.Ruling, r.Scope, r.Dice))
+	return document.Concat(answer, " (", document.Event(r.Event), "): ", r.Reason, rules(r.Rules...))
 }
 
 // sealed lists the facts that the event commits to, and those that it opens.
