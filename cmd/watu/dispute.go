@@ -31,7 +31,7 @@ func (t *tool) disputeCommand() *cobra.Command {
 // disputeFlags is an entry of a dispute as the command line gives it.
 type disputeFlags struct {
 	json bool
-	service.Plea
+	service.DisputeEntry
 }
 
 func (p *disputeFlags) flags(c *cobra.Command, seat bool) {
@@ -42,7 +42,7 @@ func (p *disputeFlags) flags(c *cobra.Command, seat bool) {
 }
 
 func (t *tool) disputeOpenCommand() *cobra.Command {
-	p := disputeFlags{Plea: service.Plea{Verb: "dispute"}}
+	p := disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "dispute"}}
 	event, refused, claim, rule := "", "", "", ""
 	c := &cobra.Command{
 		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that " +
@@ -68,7 +68,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 }
 
 func (t *tool) disputeSayCommand() *cobra.Command {
-	p := disputeFlags{Plea: service.Plea{Verb: "statement"}}
+	p := disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "statement"}}
 	text := ""
 	c := &cobra.Command{
 		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute",
@@ -87,7 +87,7 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 }
 
 func (t *tool) disputeBringCommand() *cobra.Command {
-	p := disputeFlags{Plea: service.Plea{Verb: "evidence"}}
+	p := disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "evidence"}}
 	note := ""
 	var list []string
 	c := &cobra.Command{
@@ -125,7 +125,7 @@ type verdict struct {
 }
 
 func (t *tool) disputeRuleCommand() *cobra.Command {
-	v := verdict{disputeFlags: disputeFlags{Plea: service.Plea{Verb: "ruling"}}}
+	v := verdict{disputeFlags: disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "ruling"}}}
 	c := &cobra.Command{
 		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire",
 		Args: takes("CAMPAIGN", "DISPUTE"),
@@ -223,7 +223,7 @@ func (t *tool) send(ctx context.Context, campaign string, p disputeFlags, body m
 	p.Body = body
 	return t.with(ctx, "dispute", false, func(o *api.Client) error {
 		var done service.Submitted
-		if err := o.Post(ctx, p.Plea, &done, "campaigns", campaign, "disputes"); err != nil {
+		if err := o.Post(ctx, p.DisputeEntry, &done, "campaigns", campaign, "disputes"); err != nil {
 			return err
 		}
 		if p.json {

@@ -96,7 +96,7 @@ func (p *player) printPassage(m timeline.Moment, jumped bool) {
 	}
 }
 
-func (p *player) printEvents(l timeline.Told) {
+func (p *player) printEvents(l timeline.EventLine) {
 	p.page.moment(l.Turn, l.Phase)
 	if marks := marked(l); marks != "" {
 		l.Text += " " + marks
@@ -105,7 +105,7 @@ func (p *player) printEvents(l timeline.Told) {
 }
 
 // marked says what became of an event, and that a throw was far from expectation.
-func marked(l timeline.Told) string {
+func marked(l timeline.EventLine) string {
 	var list []string
 	for _, k := range l.Marks {
 		text := fmt.Sprintf("%s by #%d", k.Kind, k.By)

@@ -74,17 +74,17 @@ func (t *tool) printAnew(done service.Undone) {
 }
 
 func (t *tool) listUndoable(c *cobra.Command, o *api.Client, campaign string, asJSON bool) error {
-	var s service.Slips
+	var s service.UndoableActs
 	if err := o.Get(c.Context(), &s, "campaigns", campaign, "slips"); err != nil {
 		return err
 	}
 	if asJSON {
 		return t.json(s)
 	}
-	if len(s.Slips) == 0 {
+	if len(s.UndoableActs) == 0 {
 		t.page.Text("Nothing can be undone: the last act revealed something.")
 	}
-	for _, x := range s.Slips {
+	for _, x := range s.UndoableActs {
 		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", terminal.Plain(x.Text),
 			terminal.Faint("["+x.Command+"]"))
 	}

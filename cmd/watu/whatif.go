@@ -14,7 +14,7 @@ import (
 )
 
 func (t *tool) whatIfCommand() *cobra.Command {
-	s, at, asJSON := timeline.Supposing{}, "", false
+	s, at, asJSON := timeline.WhatIfRequest{}, "", false
 	c := &cobra.Command{
 		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, " +
 			"beside the record", Args: takes("CAMPAIGN"),
@@ -43,7 +43,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				s.At = event
 			}
 			return t.with(c.Context(), "whatif", false, func(o *api.Client) error {
-				var line timeline.Supposed
+				var line timeline.WhatIfResult
 				if err := o.Post(c.Context(), s, &line, "campaigns", args[0], "whatif"); err != nil {
 					return err
 				}
@@ -68,7 +68,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 // mostDiffering is how many differences a page lists.
 const mostDiffering = 40
 
-func (t *tool) printSupposed(s timeline.Supposed) {
+func (t *tool) printSupposed(s timeline.WhatIfResult) {
 	seen := "as the public sees it"
 	if s.As != "public" {
 		seen = "as seen by the umpire"
@@ -122,7 +122,7 @@ func (t *tool) printSupposed(s timeline.Supposed) {
 }
 
 // printDiffering prints the events that differ behind the first.
-func (t *tool) printDiffering(s timeline.Supposed) {
+func (t *tool) printDiffering(s timeline.WhatIfResult) {
 	list := s.Differences
 	if s.First.Event != nil && len(list) > 0 {
 		list = list[1:]
@@ -192,7 +192,7 @@ func (t *tool) unheard(u timeline.Unheard) {
 }
 
 // printBeside sets the views of the record beside those of the hypothesis.
-func (t *tool) printBeside(s timeline.Supposed) {
+func (t *tool) printBeside(s timeline.WhatIfResult) {
 	for _, v := range s.Views {
 		if len(v.Rows) == 0 {
 			t.page.Heading("%s at the end: the same", sentenceCase(v.Projection))

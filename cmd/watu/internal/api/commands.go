@@ -42,7 +42,7 @@ func (x *api) commands(t *table) {
 		})
 	say(t, "plead", "/campaigns/{c}/disputes", "Dispute, state, bring evidence, rule",
 		"One entry of a dispute, in the name of the viewer's seat.",
-		func(e *exchange, in *saying[service.Plea]) (out service.Submitted, err error) {
+		func(e *exchange, in *saying[service.DisputeEntry]) (out service.Submitted, err error) {
 			if err := x.unseated(in.Body.Seat != "" || in.Body.Name != ""); err != nil {
 				return out, err
 			}

@@ -182,7 +182,8 @@ func TestDisputeOverTheInterface(t *testing.T) {
 	into[service.Submitted](t, post(t, h, at+"/submissions", service.Submission{Text: opening}, "Authorization",
 		"Bearer umpire"))
 	say := func(token, verb string, body map[string]any) *httptest.ResponseRecorder {
-		return post(t, h, at+"/disputes", service.Plea{Verb: verb, Body: body}, "Authorization", "Bearer "+token)
+		return post(t, h, at+"/disputes", service.DisputeEntry{Verb: verb, Body: body}, "Authorization",
+			"Bearer "+token)
 	}
 	w := say("European Axis", "dispute", map[string]any{"event": 3, "claim": "this was never told <b>so</b>"})
 	k.holds(t, "plead", w)

@@ -39,8 +39,9 @@ func TestSidesWaitForTheirTurn(t *testing.T) {
 	}
 	as("what a side says", "Britain", "/submissions", own)
 	as("what a side has checked", "Britain", "/submissions", check)
-	as("what a side disputes", "Britain", "/disputes", service.Plea{Verb: "dispute", Body: map[string]any{"event": 1,
-		"claim": "no"}})
+	as("what a side disputes", "Britain", "/disputes", service.DisputeEntry{Verb: "dispute",
+		Body: map[string]any{"event": 1,
+			"claim": "no"}})
 	as("what the umpire has checked", "umpire", "/submissions", check)
 	for name, say := range says {
 		answers := make(chan *httptest.ResponseRecorder, 3)

@@ -88,7 +88,7 @@ func (x *api) ownerOnly(o owner) {
 	})
 	o.get("/directory", func(*http.Request) (any, error) { return f.Directory(), nil })
 	o.get("/editions/{system}", func(r *http.Request) (any, error) { return f.Editions(r.PathValue("system")) })
-	o.get("/campaigns/{c}/slips", func(r *http.Request) (any, error) { return f.Slips(r.PathValue("c")) })
+	o.get("/campaigns/{c}/slips", func(r *http.Request) (any, error) { return f.UndoableActs(r.PathValue("c")) })
 	o.get("/tokens", func(*http.Request) (any, error) { return f.Tokens() })
 	o.HandleFunc("DELETE "+root+"/tokens/{id}", answered(func(r *http.Request) (any, error) {
 		return f.RevokeToken(r.PathValue("id"))
@@ -98,7 +98,7 @@ func (x *api) ownerOnly(o owner) {
 	posted(o, "/campaigns/{c}/edition", func(r *http.Request, n service.NewEdition) (any, error) {
 		return f.MoveEdition(r.PathValue("c"), n)
 	})
-	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.Supposing) (any, error) {
+	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.WhatIfRequest) (any, error) {
 		return f.WhatIf(r.Context(), r.PathValue("c"), s)
 	})
 	o.HandleFunc("POST "+root+"/imports", answered(func(r *http.Request) (any, error) {

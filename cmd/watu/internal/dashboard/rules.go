@@ -119,7 +119,7 @@ type applied struct {
 // ruleUse is an event that names the rule, and what it says of it.
 type ruleUse struct {
 	eventLine
-	Said []timeline.RuleSaid
+	Said []timeline.RuleText
 }
 
 // rule draws what a rule was applied to, a page at a time.
@@ -151,7 +151,7 @@ func (a applied) Uses() []ruleUse {
 	list := make([]ruleUse, 0, len(a.RuleApplied.Uses))
 	for _, u := range a.RuleApplied.Uses {
 		u.Rules = nil
-		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.Told}, u.Said})
+		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.EventLine}, u.Said})
 	}
 	return list
 }

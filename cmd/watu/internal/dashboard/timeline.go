@@ -41,7 +41,7 @@ type segment struct {
 
 // mark is a dispute or a correction on the strip.
 type mark struct {
-	timeline.Landmark
+	timeline.Position
 	At span
 }
 
@@ -83,7 +83,7 @@ func (d *Dashboard) timeline(ctx context.Context, c timeline.Campaign, m timelin
 	if err != nil {
 		return t, err
 	}
-	marks, err := d.service.Landmarks(ctx, c.ID)
+	marks, err := d.service.Positions(ctx, c.ID)
 	if err != nil {
 		return t, err
 	}
@@ -170,7 +170,7 @@ func labelOf(p timeline.TurnPlayed) string {
 }
 
 // mark sets the marks, those left out that would lie on another of their kind.
-func (t *strip) mark(marks []timeline.Landmark) {
+func (t *strip) mark(marks []timeline.Position) {
 	var ticks strings.Builder
 	next := map[string]uint64{}
 	on := 0

@@ -13,14 +13,14 @@ import (
 func line(turns, each, at uint64) strip {
 	t := strip{Campaign: "long", Event: at, Last: turns*each - 1}
 	var played []timeline.TurnPlayed
-	var marks []timeline.Landmark
+	var marks []timeline.Position
 	for i := range turns {
 		played = append(played, timeline.TurnPlayed{Ordinal: i, Label: fmt.Sprintf("Turn %d", i), First: i * each,
 			Events: each})
 		for j := i * each; j < (i+1)*each; j += 3 {
-			marks = append(marks, timeline.Landmark{Index: j, Kind: timeline.MarkResult})
+			marks = append(marks, timeline.Position{Index: j, Kind: timeline.MarkResult})
 		}
-		marks = append(marks, timeline.Landmark{Index: (i+1)*each - 1, Kind: timeline.MarkDisputed})
+		marks = append(marks, timeline.Position{Index: (i+1)*each - 1, Kind: timeline.MarkDisputed})
 	}
 	t.place(played)
 	t.cut(played)

@@ -43,9 +43,9 @@ func (c *cursor) id(f frame) uint64 {
 // stands where the ring goes on.
 func (f *Feed) page(c *cursor, some []frame) ([]frame, error) {
 	durable := f.service.Durable() // before the record is read: up to here nothing is missed
-	reported := f.service.TellAfter(c.at)
+	reported := f.service.PublicEventsAfter(c.at)
 	if !c.all() {
-		reported = f.service.Tell(c.campaign, c.next, c.next+handful)
+		reported = f.service.PublicEvents(c.campaign, c.next, c.next+handful)
 	}
 	some, size := some[:0], 0
 	for b, err := range reported {
@@ -114,7 +114,7 @@ func (f *Feed) startIn(c timeline.Reach, last uint64, given bool) (cursor, head,
 		last = top
 	}
 	out := cursor{campaign: c.ID, next: last + 1}
-	for b, err := range f.service.Tell(c.ID, last, last+1) {
+	for b, err := range f.service.PublicEvents(c.ID, last, last+1) {
 		out.at = b.Sequence // all that comes later in the campaign stands behind it in the record
 		return out, h, err
 	}

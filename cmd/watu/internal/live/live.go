@@ -128,7 +128,7 @@ func (f *Feed) follow(ctx context.Context) {
 			return
 		}
 		var frames []frame
-		for b, err := range f.service.TellAfter(at) {
+		for b, err := range f.service.PublicEventsAfter(at) {
 			if err != nil {
 				f.ring.fail(err)
 				return

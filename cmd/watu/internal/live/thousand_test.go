@@ -109,7 +109,7 @@ func (w *crowd) sums(began map[string]uint64) map[string]string {
 	for path := range began {
 		reported[path] = sha256.New()
 	}
-	for b, err := range w.service.TellAfter(0) {
+	for b, err := range w.service.PublicEventsAfter(0) {
 		if err != nil {
 			w.Fatal(err)
 		}

@@ -70,7 +70,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		return out, problem.New(problem.Input, "%s is not empty: a backup is restored into a new directory, "+
 			"named with --dir", dir)
 	}
-	var p *place
+	var p *server
 	if o.NATS != "" { // before anything is made
 		if p, err = reachElsewhere(ctx, o); err != nil {
 			return out, err
@@ -83,7 +83,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 	}
 	out = Restored{Version: Version, Directory: dir, Ledger: c.Ledger.String(), Backup: c.Sequence, Events: c.Sequence,
 		Campaigns: headed(c)}
-	t := &tenure{}
+	t := &lease{}
 	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Guard: t})
 	if err != nil {
 		return out, err
@@ -107,7 +107,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 // rehome takes the server that was named as the home of a restored ledger that remembers an embedded
 // stream, if the server knows all that the backup holds: the backup is from before the ledger moved there.
 // Where the server knows less, the ledger never was there, or left it.
-func (o Options) rehome(ctx context.Context, p *place, l *ledger.Ledger, dir string) error {
+func (o Options) rehome(ctx context.Context, p *server, l *ledger.Ledger, dir string) error {
 	if o.NewHome || !l.Home().Embedded {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (o Options) restoredAlone(err error) error {
 
 // newest takes what the stream has beyond a record that was restored.
 func newest(
-	ctx context.Context, p *place, l *ledger.Ledger, t *tenure, dir string, o Options,
+	ctx context.Context, p *server, l *ledger.Ledger, t *lease, dir string, o Options,
 ) (found replay.Recovered, err error) {
 	if away := o.awayFrom(ctx, dir, l); away != nil {
 		return found, away
@@ -160,7 +160,7 @@ func newest(
 		return found, err
 	}
 	if report.State == stream.Other {
-		return found, o.apart(ctx, dir, p, l, report)
+		return found, o.divergedFrom(ctx, dir, p, l, report)
 	}
 	if report.State == stream.Longer {
 		if found, err = takeTail(ctx, p, l, umpireOf(dir, l)); err != nil {

@@ -62,7 +62,7 @@ func (h *Host) AtClose(undone string, c func(ctx context.Context) error) {
 // ledgerOptions are those of the ledger. Its failure does not end the process: it can be read.
 func (h *Host) ledgerOptions(o Options) ledger.Options {
 	return ledger.Options{
-		Holder: o.Holder, Logf: o.logf, Appended: h.reportAppended, Guard: &h.tenure,
+		Holder: o.Holder, Logf: o.logf, Appended: h.reportAppended, Guard: &h.lease,
 		Fatal: func(error) { close(h.failing) },
 	}
 }
@@ -96,7 +96,7 @@ func (c closer) end() error {
 // Close publishes what is recorded and gives the directory free. Once the context of [Open] has ended it
 // takes a few seconds more at most. What was not done it says, and it gives the first error.
 func (h *Host) Close() error {
-	h.tenure.hasten()
+	h.lease.hasten()
 	var errs []error
 	for _, c := range slices.Backward(h.closers) {
 		if err := c.end(); err != nil {

@@ -21,11 +21,11 @@ import (
 // others are closed all the same.
 func TestCloseGivesUp(t *testing.T) {
 	ctx, ask := context.WithCancel(t.Context())
-	var said []string
+	var lines []string
 	tried := make(chan string, 2) // its senders never come back
 	f, err := service.New(maintenance.Open(ctx, filepath.Join(t.TempDir(), "ledger"), maintenance.Options{Begin: true,
 		Say: func(line string) {
-			said = append(said, line)
+			lines = append(lines, line)
 		}}))
 	if err != nil {
 		t.Fatal(err)
@@ -42,9 +42,9 @@ func TestCloseGivesUp(t *testing.T) {
 		t.Errorf("close: %v", err)
 	}
 	done := []string{<-tried, <-tried}
-	if !slices.Equal(done, []string{"the second", "the first"}) || len(said) != 1 ||
-		!strings.HasPrefix(said[0], "the first: ") {
-		t.Errorf("tried %q, said %q", done, said)
+	if !slices.Equal(done, []string{"the second", "the first"}) || len(lines) != 1 ||
+		!strings.HasPrefix(lines[0], "the first: ") {
+		t.Errorf("tried %q, said %q", done, lines)
 	}
 	again, err := service.New(maintenance.Open(t.Context(), f.Dir(), maintenance.Options{}))
 	if err != nil {
@@ -115,7 +115,7 @@ func leaveTokens(t *testing.T, dir string) {
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "tokens"))
 	if err == nil {
-		err = f.Ledger().Beside("tokens").Vouch([]byte("what was to take its place"), text)
+		err = f.Ledger().Companion("tokens").Vouch([]byte("what was to take its place"), text)
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)

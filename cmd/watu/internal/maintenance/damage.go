@@ -51,7 +51,7 @@ func (h *Host) besideRecord() []Thing {
 		list = append(list, h.besideCampaign(c)...)
 	}
 	path := filepath.Join(h.dir, nameTokens)
-	damage := tokens.Check(path, h.ledger.Beside(nameTokens))
+	damage := tokens.Check(path, h.ledger.Companion(nameTokens))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && damage == nil {
 		return list // none was given out yet
 	}

@@ -20,11 +20,11 @@ import (
 // What is wrong beside the record is found when the ledger is opened, and no more once it is mended.
 func TestDamaged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ledger")
-	var said []string
+	var lines []string
 	begin := func() *service.Service {
 		t.Helper()
 		f, err := service.New(maintenance.Open(t.Context(), dir, maintenance.Options{Begin: true,
-			Say: func(line string) { said = append(said, line) }}))
+			Say: func(line string) { lines = append(lines, line) }}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,10 +46,10 @@ func TestDamaged(t *testing.T) {
 	if err := os.Rename(path, path+".away"); err != nil {
 		t.Fatal(err)
 	}
-	said = nil
+	lines = nil
 	f = begin()
-	if len(said) != 1 || !strings.Contains(said[0], "secrets of campaign atlantic") {
-		t.Errorf("it says %q", said)
+	if len(lines) != 1 || !strings.Contains(lines[0], "secrets of campaign atlantic") {
+		t.Errorf("it says %q", lines)
 	}
 	for _, list := range [][]maintenance.Thing{f.Health().Damaged, f.Standing().Damaged, f.Directory().Wrong()} {
 		if len(list) != 1 || list[0].Name != "secrets/"+c.ID.String() || list[0].Problem.Kind != problem.Unverified {

@@ -40,10 +40,10 @@ func TestLookHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Looked(time.Time{}) // long ago
-	said := make(chan int, 1)
-	go func() { said <- len(f.Health().Damaged) + len(f.Standing().Damaged) }()
+	answer := make(chan int, 1)
+	go func() { answer <- len(f.Health().Damaged) + len(f.Standing().Damaged) }()
 	select {
-	case n := <-said:
+	case n := <-answer:
 		if n > 0 {
 			t.Errorf("nobody has seen the damage yet, and it says %d", n)
 		}

@@ -60,15 +60,15 @@ func (o Options) behind(ctx context.Context, dir string, e *ledger.CheckpointErr
 		}
 		lines = append(lines, fmt.Sprintf("  checkpoint #%d is %s", d.EventsThere-1, d.HashThere))
 	}
-	if last, where, ok := o.glance(ctx, dir); ok {
+	if last, where, ok := o.lastPublished(ctx, dir); ok {
 		lines = append(lines, fmt.Sprintf("the stream at %s holds %s", where, words.Count(last, "event")))
 	}
 	return lines
 }
 
-// glance asks a server elsewhere how far the stream reaches. The embedded one cannot be asked:
+// lastPublished asks a server elsewhere how far the stream reaches. The embedded one cannot be asked:
 // its files belong to whoever holds the record's lock.
-func (o Options) glance(ctx context.Context, dir string) (last uint64, where string, ok bool) {
+func (o Options) lastPublished(ctx context.Context, dir string) (last uint64, where string, ok bool) {
 	if o.NATS == "" {
 		return 0, "", false
 	}
@@ -115,8 +115,8 @@ func (o Options) remedies(dir string) []string {
 	}
 }
 
-// apart says how a stream differs from the record that it should be a copy of.
-func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledger, r stream.Report) error {
+// divergedFrom says how a stream differs from the record that it should be a copy of.
+func (o Options) divergedFrom(ctx context.Context, dir string, p *server, l *ledger.Ledger, r stream.Report) error {
 	lines := []string{
 		fmt.Sprintf("record  %s, the last of sequence %d, in %s", words.Count(r.Durable, "event"), r.Durable, dir),
 		fmt.Sprintf("stream  %s, the last of sequence %d, in %s", stream.StreamName(l.ID()), r.Last, p.where),
@@ -148,7 +148,7 @@ func (o Options) apart(ctx context.Context, dir string, p *place, l *ledger.Ledg
 }
 
 // standing says how a stream stands that holds another event than the record.
-func standing(p *place) []string {
+func standing(p *server) []string {
 	if p.server != nil {
 		return []string{
 			"to let the stream stand, make a ledger of a backup from before that:",
@@ -164,7 +164,7 @@ func standing(p *place) []string {
 }
 
 // lacks fails if a record lacks what the lease knows of, though it agrees with all that the stream has.
-func (o Options) lacks(p *place, lease *stream.Lease, l *ledger.Ledger, last uint64) error {
+func (o Options) lacks(p *server, lease *stream.Lease, l *ledger.Ledger, last uint64) error {
 	short, err := lease.Lacking(l, last)
 	if short != nil {
 		return o.lacking(p, short)
@@ -173,7 +173,7 @@ func (o Options) lacks(p *place, lease *stream.Lease, l *ledger.Ledger, last uin
 }
 
 // lacking says what can be done with a record that lacks what its lease knows of, and the stream too.
-func (o Options) lacking(p *place, short *stream.ShortError) *problem.Problem {
+func (o Options) lacking(p *server, short *stream.ShortError) *problem.Problem {
 	lines := []string{
 		"the stream lost its end, and this record may be an older copy; if there is a newer one, start that,",
 		"or take back here what it has:", o.command("repair --from-copy COPY"),
@@ -205,7 +205,7 @@ func recordText(l *ledger.Ledger, r events.Record) string {
 
 // beyond gives the campaigns of which the stream has events from a sequence on that the record
 // does not have, and the first of those events.
-func beyond(ctx context.Context, p *place, l *ledger.Ledger,
+func beyond(ctx context.Context, p *server, l *ledger.Ledger,
 	from uint64) (list []Lost, first events.Record, err error) {
 	at := map[ulid.ULID]int{}
 	err = p.tail(ctx, stream.Following{Ledger: l.ID(), From: from}, func(r events.Record) error {

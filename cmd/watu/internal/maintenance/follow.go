@@ -21,18 +21,18 @@ import (
 
 // following is what a follower copies.
 type following struct {
-	place   *place
+	server  *server
 	options Options
 	adopted atomic.Uint64
 	trouble atomic.Pointer[string] // what keeps it from reading, nil for nothing
 }
 
 func (w *following) standing() *Following {
-	out := &Following{From: w.place.where, Adopted: w.adopted.Load()}
+	out := &Following{From: w.server.where, Adopted: w.adopted.Load()}
 	if t := w.trouble.Load(); t != nil {
 		out.Trouble = *t
 	}
-	if !w.place.connected() {
+	if !w.server.connected() {
 		out.Trouble = "not connected to the server"
 	}
 	return out
@@ -42,13 +42,13 @@ func (w *following) standing() *Following {
 func (w *following) kept(err error) {
 	if err == nil {
 		if w.trouble.Swap(nil) != nil {
-			w.options.logf("the stream at %s is read again", w.place.where)
+			w.options.logf("the stream at %s is read again", w.server.where)
 		}
 		return
 	}
 	text := err.Error()
 	w.trouble.Store(&text)
-	w.options.logf("the stream at %s cannot be followed at the moment: %s", w.place.where, text)
+	w.options.logf("the stream at %s cannot be followed at the moment: %s", w.server.where, text)
 }
 
 // Follow opens the copy in dir of the ledger with this ULID, and begins it where there is
@@ -75,7 +75,7 @@ func Follow(ctx context.Context, dir, name string, o Options) (*Host, error) {
 		return nil, err
 	}
 	f := newHost(ctx, dir, o)
-	f.place, f.following = p, &following{place: p, options: o}
+	f.server, f.following = p, &following{server: p, options: o}
 	f.closing(streamBy, "the connection is not closed", func(context.Context) error { p.close(); return nil })
 	if err := f.openCopy(ctx, name, o); err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -106,7 +106,7 @@ func (h *Host) openCopy(ctx context.Context, name string, o Options) error {
 		return err
 	}
 	// Before a directory is made: the stream has to be there.
-	if err := h.place.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error {
+	if err := h.server.tail(ctx, stream.Following{Ledger: id, From: 1}, func(events.Record) error {
 		return errEnough
 	}); err != nil && !errors.Is(err, errEnough) {
 		return unreadable(err)
@@ -114,7 +114,7 @@ func (h *Host) openCopy(ctx context.Context, name string, o Options) error {
 	// What a copy lost comes again: it opens in spite of its checkpoint.
 	options := h.ledgerOptions(o)
 	options.Repairing = true
-	h.ledger, err = ledger.Follow(h.dir, id, noteAt+h.place.where, options)
+	h.ledger, err = ledger.Follow(h.dir, id, noteAt+h.server.where, options)
 	switch {
 	case errors.Is(err, ledger.ErrNotFollower):
 		return problem.New(problem.Input, "%s holds a ledger of its own: name another directory for the "+
@@ -160,18 +160,18 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 			return id, nil
 		}
 	}
-	found, err := h.place.ledgers(ctx)
+	found, err := h.server.ledgers(ctx)
 	switch {
 	case errors.Is(err, stream.ErrDenied):
 		return ulid.ULID{}, problem.New(problem.Input, "%s does not let this user ask which ledgers it has: name "+
 			"one by its "+
-			"ULID, as its host's watu serve prints it", h.place.where)
+			"ULID, as its host's watu serve prints it", h.server.where)
 	case err != nil:
 		return ulid.ULID{}, unreadable(err)
 	case len(found) == 0:
 		return ulid.ULID{}, problem.New(problem.Unreachable, "%s has no ledger's stream: name another server "+
 			"with --nats",
-			h.place.where)
+			h.server.where)
 	case len(found) == 1:
 		return found[0].Ledger, nil
 	}
@@ -180,7 +180,7 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 		names = append(names, s.Ledger.String())
 	}
 	return ulid.ULID{}, problem.New(problem.Input, "%s has the streams of several ledgers: name one of %s",
-		h.place.where,
+		h.server.where,
 		strings.Join(names, ", "))
 }
 
@@ -199,14 +199,14 @@ func (h *Host) Copy(ctx context.Context, once bool) error {
 	// The last event that is here is read again: that it is the same says that so are all before
 	// it in its campaign.
 	id, here := h.ledger.ID(), h.ledger.Durable()
-	read := h.place.follow
+	read := h.server.follow
 	if once {
-		read = h.place.tail
+		read = h.server.tail
 	}
 	if err := h.sameEnds(ctx); err != nil {
 		return h.strayed(ctx, err)
 	}
-	if err := h.ledger.MarkCopy(noteAt+h.place.where, ""); err != nil {
+	if err := h.ledger.MarkCopy(noteAt+h.server.where, ""); err != nil {
 		return problem.Unwritable(h.dir, err)
 	}
 	w := stream.Following{Ledger: id, From: max(1, here), Holds: here > 0, Trouble: h.following.kept}
@@ -231,7 +231,7 @@ func (h *Host) sameEnds(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			err := h.place.tail(ctx, stream.Following{Ledger: h.ledger.ID(), From: ours.Sequence},
+			err := h.server.tail(ctx, stream.Following{Ledger: h.ledger.ID(), From: ours.Sequence},
 				func(theirs events.Record) error {
 					if theirs.Hash() != ours.Hash() {
 						return fmt.Errorf("%w: #%d of campaign %s, at sequence %d, is %s here and %s there",
@@ -309,14 +309,14 @@ func (h *Host) strayed(ctx context.Context, err error) error {
 		return unreadable(err)
 	}
 	o := h.following.options
-	if err := h.ledger.MarkCopy(noteAt+h.place.where, h.differing(ctx, err)); err != nil {
+	if err := h.ledger.MarkCopy(noteAt+h.server.where, h.differing(ctx, err)); err != nil {
 		h.say(fmt.Sprintf("that it stopped is not written down: %v", err))
 	}
 	lines := []string{fmt.Sprintf("here    %s, in %s", words.Count(h.ledger.Durable(), "event"), h.dir)}
 	for _, c := range h.ledger.Campaigns() {
 		lines = append(lines, fmt.Sprintf("        campaign %s: the last is #%d, hash %s", c.Name, c.Events-1, c.Head))
 	}
-	lines = append(lines, "stream  "+stream.StreamName(h.ledger.ID())+" at "+h.place.where,
+	lines = append(lines, "stream  "+stream.StreamName(h.ledger.ID())+" at "+h.server.where,
 		"the original may have lost events, or another goes by its name: ask its host which stands.",
 		"this copy is evidence and is kept; to follow what the stream holds now, begin another:",
 		fmt.Sprintf("  watu follow %s --nats %s --dir NEW", h.ledger.ID(), bare(o.NATS)))
@@ -328,15 +328,15 @@ func (h *Host) differing(ctx context.Context, err error) string {
 	if fork := h.sameEnds(ctx); errors.Is(fork, ledger.ErrFork) {
 		return fork.Error()
 	}
-	said := err.Error()
+	text := err.Error()
 	for _, c := range h.ledger.Campaigns() {
-		said = strings.ReplaceAll(said, c.ID.String(), c.Name)
+		text = strings.ReplaceAll(text, c.ID.String(), c.Name)
 	}
 	for last, err := range h.ledger.After(h.ledger.Durable() - 1) {
 		if c, ok := h.ledger.Campaign(last.Campaign); err == nil && ok {
-			said += fmt.Sprintf("; the last here is #%d of campaign %s, at sequence %d", last.Index, c.Name,
+			text += fmt.Sprintf("; the last here is #%d of campaign %s, at sequence %d", last.Index, c.Name,
 				last.Sequence)
 		}
 	}
-	return said
+	return text
 }

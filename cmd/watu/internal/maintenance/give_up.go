@@ -12,12 +12,12 @@ import (
 // giveUp gives up what the record lacks of the stream: what the stream still has, and what it had, as the
 // lease says, and neither has now. The campaigns that may have lost something go on in a new epoch.
 func (r *repair) giveUp(ctx context.Context) (err error) {
-	short, err := r.tenure.lease.Lacking(r.ledger, r.report.Last)
+	short, err := r.lease.lease.Lacking(r.ledger, r.report.Last)
 	if err != nil {
 		return err
 	}
 	if r.report.Diverged() {
-		if r.out.Lost, _, err = beyond(ctx, r.place, r.ledger, r.report.At); err != nil {
+		if r.out.Lost, _, err = beyond(ctx, r.server, r.ledger, r.report.At); err != nil {
 			return err
 		}
 	}

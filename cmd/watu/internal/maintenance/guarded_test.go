@@ -33,7 +33,7 @@ func TestGuarded(t *testing.T) {
 	for _, c := range []struct {
 		changes []change
 		refused string // the path that is named
-		said    int
+		count   int
 	}{
 		{},
 		{changes: []change{{".", 0o755}}},
@@ -51,7 +51,7 @@ func TestGuarded(t *testing.T) {
 		{changes: []change{{"record/1.sst", 0o606}, {"record", 0o701}}},
 		{changes: []change{{"record/1.sst", 0o606}, {"record", 0o701}, {".", 0o701}}, refused: "record/1.sst"},
 		{changes: []change{{"views/1.sst", 0o606}, {"views", 0o755}, {".", 0o755}}, refused: "views/1.sst"},
-		{changes: []change{{".", 0o755}, {"secrets", 0o755}, {"tokens", 0o644}}, said: 1},
+		{changes: []change{{".", 0o755}, {"secrets", 0o755}, {"tokens", 0o644}}, count: 1},
 		{changes: []change{{"secrets", 0o755}, {"tokens", 0o644}}},
 	} {
 		for _, x := range c.changes {
@@ -59,9 +59,9 @@ func TestGuarded(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		said := 0
+		count := 0
 		err := guarded(dir, func(line string) {
-			if said++; !strings.Contains(line, "chmod -R go-rwx "+dir) {
+			if count++; !strings.Contains(line, "chmod -R go-rwx "+dir) {
 				t.Errorf("%v: it says %s", c.changes, line)
 			}
 		})
@@ -69,8 +69,8 @@ func TestGuarded(t *testing.T) {
 		case c.refused == "" && err != nil, c.refused != "" &&
 			(err == nil || !strings.Contains(err.Error(), "chmod go-w "+want+",")):
 			t.Errorf("%v: %v", c.changes, err)
-		case said != c.said:
-			t.Errorf("%v: said %d times", c.changes, said)
+		case count != c.count:
+			t.Errorf("%v: said %d times", c.changes, count)
 		}
 		for _, x := range c.changes {
 			mode := os.FileMode(0o600)
@@ -104,7 +104,7 @@ func TestGuardedLinks(t *testing.T) {
 	for name, c := range map[string]struct {
 		make    func() error
 		refused string // the path that is named
-		said    int
+		count   int
 	}{
 		"a good target":         {make: set(0o600, 0o700, 0)},
 		"in a sticky folder":    {make: set(0o600, 0o777|os.ModeSticky, 0)},
@@ -113,7 +113,7 @@ func TestGuardedLinks(t *testing.T) {
 		"of another user":       {make: set(0o600, 0o700, 1234), refused: target},
 		"a secret of another":   {make: own(secret), refused: secret},
 		"secrets of another":    {make: own(filepath.Dir(secret)), refused: filepath.Dir(secret)},
-		"a directory of others": {make: own(dir), said: 1},
+		"a directory of others": {make: own(dir), count: 1},
 		"a folder elsewhere": {refused: away, make: func() error {
 			return errors.Join(os.Chmod(away, 0o777), os.Remove(filepath.Dir(secret)),
 				os.Symlink(away, filepath.Dir(secret)))
@@ -133,13 +133,13 @@ func TestGuardedLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, opened := range []string{dir, link} {
-			said := 0
-			err := guarded(opened, func(string) { said++ })
+			count := 0
+			err := guarded(opened, func(string) { count++ })
 			want := strings.Replace(c.refused, dir+"/", opened+"/", 1)
 			if c.refused == "" && err != nil || c.refused != "" &&
 				(err == nil || !strings.Contains(err.Error(), want+",") &&
-					!strings.Contains(err.Error(), want+" belongs")) || said != c.said {
-				t.Errorf("%s in %s: %v, said %d", name, opened, err, said)
+					!strings.Contains(err.Error(), want+" belongs")) || count != c.count {
+				t.Errorf("%s in %s: %v, said %d", name, opened, err, count)
 			}
 		}
 	}

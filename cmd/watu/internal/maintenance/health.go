@@ -32,8 +32,8 @@ func (h *Host) Health() Health {
 		return v
 	}
 	s := h.outbox.Status()
-	v.Publishes, v.Published, v.Trouble, v.Stopped = true, s.Published, s.Trouble, h.tenure.May()
-	if v.Trouble == "" && h.place.server == nil && !h.place.connected() {
+	v.Publishes, v.Published, v.Trouble, v.Stopped = true, s.Published, s.Trouble, h.lease.May()
+	if v.Trouble == "" && h.server.server == nil && !h.server.connected() {
 		v.Trouble = "not connected to the server"
 	}
 	return v
@@ -41,10 +41,10 @@ func (h *Host) Health() Health {
 
 // OnAppend has a function called for each step that is appended from now on: how many events it has, and
 // how long its caller waited until they were durable. It is called by several at a time, and is quick.
-func (h *Host) OnAppend(told func(events int, took time.Duration)) { h.appended.Store(&told) }
+func (h *Host) OnAppend(reported func(events int, took time.Duration)) { h.appended.Store(&reported) }
 
 func (h *Host) reportAppended(events int, took time.Duration) {
-	if told := h.appended.Load(); told != nil {
-		(*told)(events, took)
+	if reported := h.appended.Load(); reported != nil {
+		(*reported)(events, took)
 	}
 }

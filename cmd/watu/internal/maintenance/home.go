@@ -18,9 +18,9 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// tenure is by what right this process takes steps in a ledger: that of its directory alone where the
+// lease is by what right this process takes steps in a ledger: that of its directory alone where the
 // stream is embedded, and of a lease where it is on a server elsewhere. It is a [ledger.Guard].
-type tenure struct {
+type lease struct {
 	away   *problem.Problem // why no step is taken at all; nil if steps may be
 	lease  *stream.Lease    // nil where the stream is embedded
 	outbox *stream.Outbox   // that publishes under the lease; nil during a repair
@@ -30,7 +30,7 @@ type tenure struct {
 }
 
 // May says whether a step may be taken now.
-func (t *tenure) May() error {
+func (t *lease) May() error {
 	switch {
 	case t.away != nil:
 		return t.away
@@ -41,7 +41,7 @@ func (t *tenure) May() error {
 }
 
 // Confirm waits until the stream has an event under a lease that is still valid.
-func (t *tenure) Confirm(ctx context.Context, sequence uint64) error {
+func (t *lease) Confirm(ctx context.Context, sequence uint64) error {
 	switch {
 	case t.lease == nil:
 		return nil
@@ -57,14 +57,14 @@ func (t *tenure) Confirm(ctx context.Context, sequence uint64) error {
 }
 
 // hasten has no step wait any longer: the ledger is about to be closed.
-func (t *tenure) hasten() {
+func (t *lease) hasten() {
 	if t.close != nil {
 		t.close()
 	}
 }
 
 // release ends the tenure.
-func (t *tenure) release() {
+func (t *lease) release() {
 	if t.lease != nil {
 		t.lease.Release()
 	}
@@ -183,7 +183,7 @@ func (o Options) askHome(ctx context.Context, l *ledger.Ledger, rename bool) err
 
 // askMoved asks a home that has another id by now, because the ledger moved on or away. It fails if another host holds
 // the lease there, and gives nil otherwise: nobody there knows where the ledger goes on.
-func (o Options) askMoved(ctx context.Context, p *place, ledger ulid.ULID, lo stream.LeaseOptions) error {
+func (o Options) askMoved(ctx context.Context, p *server, ledger ulid.ULID, lo stream.LeaseOptions) error {
 	var err error
 	if lo.Home, _, err = p.home(ctx, ledger); err != nil || lo.Home == "" {
 		return nil
@@ -208,7 +208,7 @@ func hasStream(dir string) bool {
 }
 
 // takeLease takes the lease of a ledger whose stream is to be at p; without one for the embedded server.
-func (o Options) takeLease(ctx context.Context, p *place, l *ledger.Ledger) (*stream.Lease, error) {
+func (o Options) takeLease(ctx context.Context, p *server, l *ledger.Ledger) (*stream.Lease, error) {
 	if p.server != nil {
 		return nil, nil
 	}
@@ -260,7 +260,7 @@ func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
 
 // begunAnew writes down at once that a home was begun anew where its lease was deleted: whatever is found
 // out next, the former one is gone.
-func (o Options) begunAnew(p *place, l *ledger.Ledger, lease *stream.Lease) error {
+func (o Options) begunAnew(p *server, l *ledger.Ledger, lease *stream.Lease) error {
 	h := l.Home()
 	if h.ID == lease.Home() || lease.Status().Generation != 1 {
 		return nil
@@ -277,7 +277,7 @@ func (o Options) begunAnew(p *place, l *ledger.Ledger, lease *stream.Lease) erro
 
 // settle writes down where the stream is, once it is known to agree with the record there. A ledger
 // that moves gives the server's home a new id: a copy that remembers an older one stays out.
-func (o Options) settle(ctx context.Context, p *place, l *ledger.Ledger, lease *stream.Lease) error {
+func (o Options) settle(ctx context.Context, p *server, l *ledger.Ledger, lease *stream.Lease) error {
 	was, is := l.Home(), ledger.Home{Embedded: true}
 	if lease != nil {
 		is = ledger.Home{ID: lease.Home(), Address: p.where}
@@ -327,7 +327,7 @@ type Lease struct {
 }
 
 // leased says how the lease stands, nil without one.
-func (t *tenure) leased() *Lease {
+func (t *lease) leased() *Lease {
 	if t.lease == nil {
 		return nil
 	}
@@ -342,7 +342,7 @@ func (t *tenure) leased() *Lease {
 // Stopped says in a sentence for readers why no step can be taken, "" while steps can be.
 func (h *Host) Stopped() string {
 	const behind = " What is shown here may be behind."
-	switch err := h.tenure.May(); {
+	switch err := h.lease.May(); {
 	case err == nil:
 		return ""
 	case errors.Is(err, stream.ErrLeaseLapsed):

@@ -55,13 +55,13 @@ import (
 // Confirmed gives the sequence up to which the record is known to stand, and waits for a moment until that
 // reaches the one given. Where no other host can have the ledger, everything stands.
 func (h *Host) Confirmed(ctx context.Context, sequence uint64) uint64 {
-	if h.outbox == nil || h.tenure.lease == nil {
+	if h.outbox == nil || h.lease.lease == nil {
 		return math.MaxUint64
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_ = h.tenure.Confirm(ctx, sequence)
-	return h.tenure.lease.Confirmed()
+	_ = h.lease.Confirm(ctx, sequence)
+	return h.lease.lease.Confirmed()
 }
 
 // MayStep says why this ledger takes no steps, before anything beside the record is written.
@@ -72,7 +72,7 @@ func (h *Host) MayStep() error {
 	if m := h.ledger.ReadOnly(); m != nil {
 		return m
 	}
-	return h.tenure.May()
+	return h.lease.May()
 }
 
 // Options of [Open].
@@ -108,9 +108,9 @@ type Host struct {
 	umpire *replay.Umpire
 	runner *projections.Runner // nil if the directory is only inspected
 
-	tenure tenure // by what right steps are taken
+	lease lease // by what right steps are taken
 	// where the stream is; nil for a ledger that publishes nothing
-	place     *place
+	server    *server
 	appended  atomic.Pointer[func(events int, took time.Duration)] // that of [Host.OnAppend]
 	outbox    *stream.Outbox                                       // nil for a ledger that takes no steps
 	found     string                                               // how stream and record stood when it was opened
@@ -170,7 +170,7 @@ func noLedger(dir string) error {
 
 func newHost(ctx context.Context, dir string, o Options) *Host {
 	h := &Host{dir: dir, say: func(line string) { o.logf("%s", line) }, asked: ctx, failing: make(chan struct{})}
-	h.tenure.closing, h.tenure.close = context.WithCancel(context.Background())
+	h.lease.closing, h.lease.close = context.WithCancel(context.Background())
 	return h
 }
 

@@ -47,7 +47,7 @@ func originOf(dir string, campaign ulid.ULID) string {
 // Imported gives the origin of a campaign that was imported; false for any other.
 func (h *Host) Imported(campaign ulid.ULID) (o Origin, ok bool, err error) {
 	path := originOf(h.dir, campaign)
-	text, err := kept.ReadWitnessed(h.ledger.Beside(nameImport(campaign)), path, mostOrigin)
+	text, err := kept.ReadWitnessed(h.ledger.Companion(nameImport(campaign)), path, mostOrigin)
 	if text == nil && err == nil {
 		return o, false, nil
 	}
@@ -285,7 +285,7 @@ func (h *Host) keepOrigin(campaign ulid.ULID, o Origin) error {
 		return err
 	}
 	sealed := kept.Seal(titleImport+campaign.String(), text)
-	if err := kept.ReplaceWitnessed(h.ledger.Beside(nameImport(campaign)), path, sealed, mostOrigin); err != nil {
+	if err := kept.ReplaceWitnessed(h.ledger.Companion(nameImport(campaign)), path, sealed, mostOrigin); err != nil {
 		return err
 	}
 	return kept.Sync(h.dir)

@@ -49,7 +49,7 @@ func TestImportDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range [][]byte{kept.Seal(titleImport+id.String(), []byte(`{"for":"UK","events":12}`)), nil} {
-		if err := errors.Join(os.Remove(path), l.Beside(nameImport(id)).Vouch(whole)); err != nil {
+		if err := errors.Join(os.Remove(path), l.Companion(nameImport(id)).Vouch(whole)); err != nil {
 			t.Fatal(err)
 		}
 		if text != nil {
@@ -65,7 +65,7 @@ func TestImportDamaged(t *testing.T) {
 	if err := os.WriteFile(path, []byte(earlier), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Beside(nameImport(id)).Vouch([]byte(earlier)); err != nil {
+	if err := l.Companion(nameImport(id)).Vouch([]byte(earlier)); err != nil {
 		t.Fatal(err)
 	}
 	if o, ok, err := f.Imported(id); err != nil || !ok || o.For != "UK" {

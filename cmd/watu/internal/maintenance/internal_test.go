@@ -34,7 +34,7 @@ func (h *Host) Seal(w io.Writer, recipients ...age.Recipient) error {
 }
 
 // LoseLease ends the lease, as that of a process that sleeps ends.
-func (h *Host) LoseLease(err error) { h.tenure.lease.Lose(err, "nothing") }
+func (h *Host) LoseLease(err error) { h.lease.lease.Lose(err, "nothing") }
 
 // Looked has the host believe that it looked at that time, and found nothing.
 func (h *Host) Looked(when time.Time) { h.lastLook.Store(&lookedAt{when: when}) }

@@ -293,16 +293,16 @@ func TestLeaseDeleted(t *testing.T) {
 		!strings.Contains(lines, "--new-home") {
 		t.Errorf("it proposes\n%s", lines)
 	}
-	var said []string
+	var messages []string
 	anew := maintenance.Options{
 		Steps: true, NATS: n.server.ClientURL(), NewHome: true, Term: 2 * time.Second,
-		Say: func(line string) { said = append(said, line) },
+		Say: func(line string) { messages = append(messages, line) },
 	}
 	_, err = service.New(maintenance.Open(t.Context(), first, anew))
 	reports(t, err, problem.Diverged, "is another event than the record's",
 		"; nothing was changed but the home of this ledger, which was begun anew at "+n.server.ClientURL()+" (home ")
-	if !strings.Contains(strings.Join(said, "\n"), "nobody there knows whether a copy is newer than this record") {
-		t.Errorf("said\n%s", strings.Join(said, "\n"))
+	if !strings.Contains(strings.Join(messages, "\n"), "nobody there knows whether a copy is newer than this record") {
+		t.Errorf("said\n%s", strings.Join(messages, "\n"))
 	}
 	_, err = n.at(t, first)
 	reports(t, err, problem.Diverged, "is another event than the record's") // and not another home

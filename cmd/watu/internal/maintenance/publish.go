@@ -14,32 +14,32 @@ import (
 
 // publish reaches the stream and opens the outbox, which compares stream and record.
 func (h *Host) publish(ctx context.Context, o Options) (err error) {
-	if h.tenure.away = o.awayFrom(ctx, h.dir, h.ledger); h.tenure.away != nil && !o.Steps && o.Listen == "" {
+	if h.lease.away = o.awayFrom(ctx, h.dir, h.ledger); h.lease.away != nil && !o.Steps && o.Listen == "" {
 		return nil // it is read
-	} else if h.tenure.away != nil {
-		return h.tenure.away
+	} else if h.lease.away != nil {
+		return h.lease.away
 	}
 	if err := o.leave(ctx, h.ledger, false); err != nil {
 		return err
 	}
-	if h.place, err = reach(ctx, h.dir, o); err != nil {
+	if h.server, err = reach(ctx, h.dir, o); err != nil {
 		return err
 	}
-	h.closing(streamBy, "the stream is not closed", func(context.Context) error { h.place.close(); return nil })
-	if h.tenure.lease, err = o.takeLease(ctx, h.place, h.ledger); err != nil {
+	h.closing(streamBy, "the stream is not closed", func(context.Context) error { h.server.close(); return nil })
+	if h.lease.lease, err = o.takeLease(ctx, h.server, h.ledger); err != nil {
 		return err
 	}
-	h.closing(streamBy, "the lease is not released", func(context.Context) error { h.tenure.release(); return nil })
-	outbox, found, err := h.place.open(ctx, published{h.ledger}, o.stream(h.place, h.tenure.lease))
+	h.closing(streamBy, "the lease is not released", func(context.Context) error { h.lease.release(); return nil })
+	outbox, found, err := h.server.open(ctx, published{h.ledger}, o.stream(h.server, h.lease.lease))
 	if err != nil {
 		return unpublished(ctx, h, o, err)
 	}
-	h.outbox, h.found, h.tenure.outbox = outbox, found.String(), outbox
+	h.outbox, h.found, h.lease.outbox = outbox, found.String(), outbox
 	h.closing(publishedBy, "not all of the record is published", h.closeOutbox)
-	if err := o.settle(ctx, h.place, h.ledger, h.tenure.lease); err != nil {
+	if err := o.settle(ctx, h.server, h.ledger, h.lease.lease); err != nil {
 		return err
 	}
-	if h.place.server != nil {
+	if h.server.server != nil {
 		h.admit()
 	}
 	if found.State == stream.Rebuilt {
@@ -57,7 +57,7 @@ func (h *Host) admit() {
 		defer close(done)
 		err := h.outbox.Drain(ctx)
 		if err == nil {
-			err = h.place.server.Admit()
+			err = h.server.server.Admit()
 		}
 		if err != nil && ctx.Err() == nil {
 			h.say(fmt.Sprintf("nobody can follow: %v", err))
@@ -81,7 +81,7 @@ func (l published) Wait(ctx context.Context, after uint64) (uint64, error) {
 }
 
 // stream gives the options of an outbox at a place, under a lease if there is one.
-func (o Options) stream(p *place, lease *stream.Lease) stream.Options {
+func (o Options) stream(p *server, lease *stream.Lease) stream.Options {
 	s := stream.Options{Logf: o.logf, Replicas: o.Replicas, Lease: lease}
 	if p.server != nil {
 		s.Heard = p.server.Heard
@@ -97,13 +97,13 @@ func unpublished(ctx context.Context, f *Host, o Options, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &diverged):
-		return o.apart(ctx, f.dir, f.place, f.ledger, diverged.Report)
+		return o.divergedFrom(ctx, f.dir, f.server, f.ledger, diverged.Report)
 	case errors.As(err, &short):
-		return o.lacking(f.place, short)
-	case f.place.server != nil:
+		return o.lacking(f.server, short)
+	case f.server.server != nil:
 		return problem.New(problem.Diverged, "stream and record cannot be compared: %v; the stream is a copy: if "+
 			"it stays so, "+
-			"move %s aside and start again", err, f.place.where)
+			"move %s aside and start again", err, f.server.where)
 	}
 	return err
 }
@@ -122,11 +122,11 @@ func (h *Host) closeOutbox(late context.Context) error {
 func (h *Host) drain(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, publishWait)
 	defer cancel()
-	external := h.place.server == nil
-	if s := h.outbox.Status(); external && !h.place.connected() && s.Published < s.Durable {
+	external := h.server.server == nil
+	if s := h.outbox.Status(); external && !h.server.connected() && s.Published < s.Durable {
 		return problem.New(problem.Unreachable, "recorded, but only %d of %d events are published: %s is not "+
 			"connected; the next "+
-			"start publishes the rest", s.Published, s.Durable, h.place.where)
+			"start publishes the rest", s.Published, s.Durable, h.server.where)
 	}
 	err := h.outbox.Drain(ctx)
 	if err == nil {
@@ -177,13 +177,13 @@ func (h *Host) Standing() Standing {
 		out.ReadOnly = err.Error()
 	}
 	if out.ReadOnly == "" {
-		out.Home, out.Lease = placed(h.ledger.Home()), h.tenure.leased()
+		out.Home, out.Lease = placed(h.ledger.Home()), h.lease.leased()
 	}
-	if err := h.tenure.May(); err != nil {
+	if err := h.lease.May(); err != nil {
 		out.Stopped = err.Error()
 	}
 	if h.following != nil {
-		out.Following, out.NATS, out.External = h.following.standing(), h.place.where, true
+		out.Following, out.NATS, out.External = h.following.standing(), h.server.where, true
 	}
 	if h.outbox == nil {
 		return out
@@ -191,12 +191,12 @@ func (h *Host) Standing() Standing {
 	v := h.Health()
 	out.Published, out.Trouble = v.Published, v.Trouble
 	if out.Lease != nil && out.Lease.Lost { // what came after that was answered to nobody
-		out.Published = min(v.Published, h.tenure.lease.Confirmed())
+		out.Published = min(v.Published, h.lease.lease.Confirmed())
 	}
-	if out.External = h.place.server == nil; out.External {
-		out.NATS = h.place.where
+	if out.External = h.server.server == nil; out.External {
+		out.NATS = h.server.where
 	} else {
-		out.NATS = h.place.server.URL()
+		out.NATS = h.server.server.URL()
 	}
 	return out
 }

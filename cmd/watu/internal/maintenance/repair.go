@@ -42,19 +42,19 @@ func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired
 	if err := guarded(dir, func(line string) { o.logf("%s", line) }); err != nil {
 		return Repaired{}, err
 	}
-	t := &tenure{}
+	t := &lease{}
 	l, err := ledger.Open(dir, ledger.Options{Holder: o.Holder, Logf: o.logf, Repairing: true, Guard: t})
 	if err != nil {
 		return Repaired{}, unopened(ctx, dir, o, err)
 	}
-	r := &repair{Options: o, dir: dir, ledger: l, tenure: t, yes: yes, out: Repaired{
+	r := &repair{Options: o, dir: dir, ledger: l, lease: t, yes: yes, out: Repaired{
 		Version: Version, Directory: dir, Ledger: l.ID().String(), Repair: way, Lost: []Lost{},
 	}}
 	err = r.run(ctx)
 	r.out.Events, r.out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	t.release()
-	if r.place != nil {
-		r.place.close()
+	if r.server != nil {
+		r.server.close()
 	}
 	return r.out, errors.Join(err, l.Close())
 }
@@ -73,8 +73,8 @@ type repair struct {
 	Options
 	dir    string
 	ledger *ledger.Ledger
-	tenure *tenure
-	place  *place // nil if there is no stream to look at
+	lease  *lease
+	server *server // nil if there is no stream to look at
 	report stream.Report
 	yes    bool
 	out    Repaired
@@ -87,8 +87,8 @@ func (r *repair) run(ctx context.Context) error {
 		return problem.New(problem.Refused, "%v; a copy that follows is mended by watu follow", m)
 	}
 	// What is mended may make steps whole: that is for whoever may take steps.
-	if r.tenure.away = r.awayFrom(ctx, r.dir, r.ledger); r.tenure.away != nil {
-		return r.tenure.away
+	if r.lease.away = r.awayFrom(ctx, r.dir, r.ledger); r.lease.away != nil {
+		return r.lease.away
 	}
 	if err := r.leave(ctx, r.ledger, false); err != nil {
 		return err
@@ -110,20 +110,20 @@ func (r *repair) run(ctx context.Context) error {
 		err = r.acceptLoss(ctx)
 	}
 	if err == nil && r.out.Repair != FromRecord {
-		err = r.lacks(r.place, r.tenure.lease, r.ledger, r.report.Last)
+		err = r.lacks(r.server, r.lease.lease, r.ledger, r.report.Last)
 	}
 	if err != nil {
 		return err
 	}
-	if r.place == nil {
+	if r.server == nil {
 		return r.settle(ctx, nil, r.ledger, nil)
 	}
-	after, err := r.place.compare(ctx, r.ledger)
+	after, err := r.server.compare(ctx, r.ledger)
 	r.out.Stands = after.String()
 	if err != nil || after.Diverged() {
 		return err
 	}
-	if err := r.settle(ctx, r.place, r.ledger, r.tenure.lease); err != nil || !r.renewed || r.tenure.lease == nil {
+	if err := r.settle(ctx, r.server, r.ledger, r.lease.lease); err != nil || !r.renewed || r.lease.lease == nil {
 		return err
 	}
 	return r.fence(ctx)
@@ -132,12 +132,12 @@ func (r *repair) run(ctx context.Context) error {
 // fence gives the home another id. Until the first step of its new epoch is published, a copy of the record would go
 // on with dice that somebody knows: it remembers the former id, and stays out.
 func (r *repair) fence(ctx context.Context) error {
-	id, err := r.tenure.lease.Rename(ctx)
+	id, err := r.lease.lease.Rename(ctx)
 	if err != nil {
 		return err
 	}
 	r.logf("the home of this ledger has another id from now on: go on with this directory, and throw other copies away")
-	return r.ledger.Settle(ledger.Home{ID: id, Address: r.place.where})
+	return r.ledger.Settle(ledger.Home{ID: id, Address: r.server.where})
 }
 
 // look compares stream and record. Without files of an embedded stream there is none.
@@ -149,24 +149,24 @@ func (r *repair) look(ctx context.Context) (err error) {
 	}
 	o := r.Options
 	o.keep = true // the only copy, perhaps, of what the record lacks
-	if r.place, err = reach(ctx, r.dir, o); err != nil {
+	if r.server, err = reach(ctx, r.dir, o); err != nil {
 		return err
 	}
-	if r.tenure.lease, err = r.takeLease(ctx, r.place, r.ledger); err != nil {
+	if r.lease.lease, err = r.takeLease(ctx, r.server, r.ledger); err != nil {
 		return err
 	}
-	r.report, err = r.place.compare(ctx, r.ledger)
-	r.out.Stream, r.out.Found = r.place.where, r.report.String()
+	r.report, err = r.server.compare(ctx, r.ledger)
+	r.out.Stream, r.out.Found = r.server.where, r.report.String()
 	return err
 }
 
 // fromStream takes back what the record lacks and the stream has.
 func (r *repair) fromStream(ctx context.Context) error {
 	if r.report.State == stream.Other {
-		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+		return r.divergedFrom(ctx, r.dir, r.server, r.ledger, r.report)
 	}
 	if r.report.State == stream.Longer {
-		found, err := takeTail(ctx, r.place, r.ledger, umpireOf(r.dir, r.ledger))
+		found, err := takeTail(ctx, r.server, r.ledger, umpireOf(r.dir, r.ledger))
 		r.out.FromStream = recovered(found)
 		if err != nil {
 			return err
@@ -209,7 +209,7 @@ func (r *repair) fromStream(ctx context.Context) error {
 func (r *repair) fromCopy(ctx context.Context) error {
 	switch r.report.State {
 	case stream.Other:
-		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+		return r.divergedFrom(ctx, r.dir, r.server, r.ledger, r.report)
 	case stream.Longer:
 		return problem.WithReport(problem.Input, []string{r.command("repair --from-stream")},
 			"the stream holds more than the record: begin with that")
@@ -282,7 +282,7 @@ func (r *repair) otherWay(copied *ledger.Ledger, here, there events.Record) erro
 
 // takeTail gives the record what the stream has beyond its end. A step of which the stream has
 // but the beginning is completed as soon as the record takes steps.
-func takeTail(ctx context.Context, p *place, l *ledger.Ledger, u *replay.Umpire) (replay.Recovered, error) {
+func takeTail(ctx context.Context, p *server, l *ledger.Ledger, u *replay.Umpire) (replay.Recovered, error) {
 	var tail iter.Seq2[events.Record, error] = func(yield func(events.Record, error) bool) {
 		err := p.tail(ctx, stream.Following{Ledger: l.ID(), From: l.Durable() + 1}, func(r events.Record) error {
 			if !yield(r, nil) {
@@ -319,14 +319,14 @@ func (r *repair) fromRecord(ctx context.Context) error {
 	if err := r.giveUp(ctx); err != nil {
 		return err
 	}
-	_, err := r.place.rebuild(ctx, r.ledger, r.stream(r.place, r.tenure.lease))
+	_, err := r.server.rebuild(ctx, r.ledger, r.stream(r.server, r.lease.lease))
 	return err
 }
 
 // acceptLoss gives up what the record lacks.
 func (r *repair) acceptLoss(ctx context.Context) error {
 	if r.report.State == stream.Longer && !r.yes { // with yes nothing is lost yet: the stream is left alone
-		return r.apart(ctx, r.dir, r.place, r.ledger, r.report)
+		return r.divergedFrom(ctx, r.dir, r.server, r.ledger, r.report)
 	}
 	doubt := r.ledger.Behind()
 	var behind *ledger.CheckpointError
@@ -342,12 +342,12 @@ func (r *repair) acceptLoss(ctx context.Context) error {
 		}
 	}
 	if !r.yes {
-		said := "what the record lacks is lost: to give it up for good, say so with --yes"
+		text := "what the record lacks is lost: to give it up for good, say so with --yes"
 		if behind == nil {
-			said = "the checkpoint does not read, so nobody knows whether something is missing: to take the record " +
+			text = "the checkpoint does not read, so nobody knows whether something is missing: to take the record " +
 				"as it is, say so with --yes"
 		}
-		return r.unsure("%s", said)
+		return r.unsure("%s", text)
 	}
 	// Before steps are taken again: whoever saw what is lost knows the dice that were thrown. Any
 	// campaign may have lost what was younger than the checkpoint.

@@ -59,7 +59,7 @@ func (h *Host) Serve(ctx context.Context, handler http.Handler, ready func(socke
 	}
 	end() // those who follow the log would never finish
 	// A step that waits for a stream which does not come is answered that it is not confirmed.
-	defer time.AfterFunc(patience/5, h.tenure.hasten).Stop()
+	defer time.AfterFunc(patience/5, h.lease.hasten).Stop()
 	shut := closer{late, cancel, "the socket is not closed", func(late context.Context) error {
 		defer removeSocket(h.dir)
 		if s.Shutdown(late) != nil { // a client that stopped reading must not hold the ledger for ever

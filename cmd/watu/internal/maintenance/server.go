@@ -13,9 +13,9 @@ import (
 	"github.com/watu-ledger/watu/events/stream"
 )
 
-// place is a NATS server as far as a ledger needs one: our own, inside the process, or one
+// server is a NATS server as far as a ledger needs one: our own, inside the process, or one
 // elsewhere.
-type place struct {
+type server struct {
 	where     string         // for people
 	anew      string         // id of the home that was begun anew there, because its lease was deleted
 	server    *stream.Server // our own; nil elsewhere
@@ -31,7 +31,7 @@ type place struct {
 	close     func()
 }
 
-// bind makes a place of a connection and what package stream does with one. It is generic
+// bind makes a server of a connection and what package stream does with one. It is generic
 // because only that package names the type of a connection.
 func bind[C interface {
 	Close()
@@ -45,8 +45,8 @@ func bind[C interface {
 	ledgers func(context.Context, C) ([]stream.Found, error),
 	lease func(context.Context, C, ulid.ULID, stream.LeaseOptions) (*stream.Lease, error),
 	home func(context.Context, C, ulid.ULID) (string, uint64, error),
-) *place {
-	return &place{
+) *server {
+	return &server{
 		open: func(ctx context.Context, log stream.Log, o stream.Options) (*stream.Outbox, stream.Report, error) {
 			return open(ctx, nc, log, o)
 		},
@@ -74,7 +74,7 @@ func bind[C interface {
 
 // reach connects to the server that o names, or starts the embedded one on the stream's files
 // in dir. The record's lock must be held for that.
-func reach(ctx context.Context, dir string, o Options) (*place, error) {
+func reach(ctx context.Context, dir string, o Options) (*server, error) {
 	if o.NATS != "" {
 		return reachElsewhere(ctx, o)
 	}
@@ -102,7 +102,7 @@ func reach(ctx context.Context, dir string, o Options) (*place, error) {
 	return p, nil
 }
 
-func reachElsewhere(ctx context.Context, o Options) (*place, error) {
+func reachElsewhere(ctx context.Context, o Options) (*server, error) {
 	nc, err := stream.Dial(ctx, o.NATS, o.logf)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func reachElsewhere(ctx context.Context, o Options) (*place, error) {
 }
 
 // unchanged says what a command that was refused has changed: nothing, unless a home was begun anew.
-func (p *place) unchanged() string {
+func (p *server) unchanged() string {
 	if p.anew == "" {
 		return "nothing was changed"
 	}

@@ -22,7 +22,7 @@ const smallFile = 64 << 10
 func nameImport(campaign ulid.ULID) string { return "imports/" + campaign.String() }
 
 func (h *Host) openTokens() *tokens.Book {
-	return tokens.Open(filepath.Join(h.dir, nameTokens), h.ledger.Beside(nameTokens))
+	return tokens.Open(filepath.Join(h.dir, nameTokens), h.ledger.Companion(nameTokens))
 }
 
 // vouch has the record know, when a ledger is opened for the first time, what lies beside it; and of a file
@@ -48,9 +48,9 @@ func (h *Host) vouch() error {
 			continue
 		}
 		if err == nil && known {
-			err = h.ledger.Beside(name).Settle(text)
+			err = h.ledger.Companion(name).Settle(text)
 		} else if err == nil {
-			err = h.ledger.Beside(name).Vouch(text)
+			err = h.ledger.Companion(name).Vouch(text)
 		}
 		if err != nil {
 			return err

@@ -51,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 		large = d.Said == "" && d.Broke == "" && d.Hung == ""
 		r := result{Others: map[string]string{}}
 		if d.Said != "" {
-			r.Told = []reported{{When: opening, Text: d.Said}}
+			r.Reported = []reported{{When: opening, Text: d.Said}}
 		}
 		if len(d.Answered) < len(steps) {
 			r.Others["the play"] = fmt.Sprintf("%d of %d steps were answered", len(d.Answered), len(steps))

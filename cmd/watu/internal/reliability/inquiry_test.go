@@ -26,11 +26,11 @@ import (
 
 // answers are what a ledger answers, by question, and what it reported meanwhile.
 type answers struct {
-	Said    map[string]string
-	When    map[string]string // what was being done when it was asked
-	Told    []reported
-	Skipped bool // nothing was restored, since something had been reported already
-	Brief   bool // not everything was asked, since something was reported at once
+	Said     map[string]string
+	When     map[string]string // what was being done when it was asked
+	Reported []reported
+	Skipped  bool // nothing was restored, since something had been reported already
+	Brief    bool // not everything was asked, since something was reported at once
 }
 
 // told is a report, and what was being done when it came.
@@ -70,7 +70,7 @@ func (q *inquiry) report(text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, q.dir, "DIR"), "\n", "; ")
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.Told = append(q.Told, reported{q.now, text})
+	q.Reported = append(q.Reported, reported{q.now, text})
 }
 
 func (q *inquiry) begin(what string) {
@@ -303,7 +303,8 @@ func (q *inquiry) submit(campaign, text string, entry bool) {
 func (q *inquiry) dispute(campaign, refused string) {
 	var s service.Submitted
 	body := map[string]any{"refused": refused, "claim": "it was in order"}
-	err := q.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &s, "campaigns", campaign,
+	err := q.client.Post(context.Background(), service.DisputeEntry{Verb: "dispute", Body: body}, &s, "campaigns",
+		campaign,
 		"disputes")
 	if p := problem.Of(cmpErr(err, s.Problem)); p != nil && p.Kind == problem.Input {
 		q.report(p.Error())
@@ -353,5 +354,5 @@ func (q *inquiry) submitted(question string, s service.Submitted, err error) {
 func (q *inquiry) unusual() []reported {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(q.Told), func(x reported) bool { return slices.Contains(q.usual, x) })
+	return slices.DeleteFunc(slices.Clone(q.Reported), func(x reported) bool { return slices.Contains(q.usual, x) })
 }

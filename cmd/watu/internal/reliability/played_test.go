@@ -127,7 +127,7 @@ func (c client) refused(campaign, entry string) {
 
 func (c client) dispute(campaign, body string) {
 	c.t.Helper()
-	p := service.Plea{Verb: "dispute"}
+	p := service.DisputeEntry{Verb: "dispute"}
 	if err := json.Unmarshal([]byte(body), &p.Body); err != nil {
 		c.t.Fatal(err)
 	}

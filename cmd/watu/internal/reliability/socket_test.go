@@ -72,7 +72,7 @@ func TestSocketOfAnother(t *testing.T) {
 func answeredFor(t *testing.T, dir, id string) result {
 	t.Helper()
 	r := result{Others: map[string]string{}}
-	say := func(line string) { r.Told = append(r.Told, reported{opening, line}) }
+	say := func(line string) { r.Reported = append(r.Reported, reported{opening, line}) }
 	c, err := api.Dial(t.Context(), dir, maintenance.Options{Say: say})
 	if err != nil {
 		say(err.Error())
@@ -85,7 +85,7 @@ func answeredFor(t *testing.T, dir, id string) result {
 	}
 	if s.Ledger != id {
 		r.Others["ledger"] = s.Ledger + ", not " + id
-		if len(r.Told) == 0 {
+		if len(r.Reported) == 0 {
 			r.Silent = []string{"ledger"}
 		}
 	}

@@ -143,7 +143,8 @@ func (s *sitting) dispute() error {
 	for again := false; ; again = true {
 		var done service.Submitted
 		body := map[string]any{"refused": "far", "claim": "the map has them next door"}
-		err := s.client.Post(context.Background(), service.Plea{Verb: "dispute", Body: body}, &done, "campaigns",
+		err := s.client.Post(context.Background(), service.DisputeEntry{Verb: "dispute", Body: body}, &done,
+			"campaigns",
 			convoys, "disputes")
 		if err = cmpErr(err, done.Problem); err == nil || again || problem.Of(err).Kind != problem.Input {
 			return err

@@ -71,9 +71,9 @@ func (s *trials) learn(t *testing.T, base string) {
 	}
 	r, broke := s.try(s.job(base))
 	if broke != "" || r.Trouble != "" || len(r.All.Said) < 30 {
-		t.Fatal(broke, r.Trouble, r.All.Told)
+		t.Fatal(broke, r.Trouble, r.All.Reported)
 	}
-	t.Logf("%d questions; reported by an undamaged copy: %v", len(r.All.Said), r.All.Told)
+	t.Logf("%d questions; reported by an undamaged copy: %v", len(r.All.Said), r.All.Reported)
 	text, err := json.Marshal(r.All)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func (s *trials) learn(t *testing.T, base string) {
 		t.Fatal(err)
 	}
 	s.usual[base] = file
-	if r, broke = s.try(s.job(base, damage{Kind: nothing})); broke != "" || len(r.Told) > 0 || len(r.Others) > 0 {
+	if r, broke = s.try(s.job(base, damage{Kind: nothing})); broke != "" || len(r.Reported) > 0 || len(r.Others) > 0 {
 		t.Fatalf("two undamaged copies answer differently: %s %s\n    %s", broke, r.text(), r.others())
 	}
 }
@@ -115,7 +115,7 @@ func (w *row) count(t *testing.T, what string, r result, broke string) {
 	case broke != "":
 		w.Hung++
 		t.Errorf("hung: %s: %s", what, broke)
-	case len(r.Others) == 0 && len(r.Told) == 0:
+	case len(r.Others) == 0 && len(r.Reported) == 0:
 		w.Without++
 	case len(r.Others) == 0:
 		w.Repaired++
@@ -124,11 +124,11 @@ func (w *row) count(t *testing.T, what string, r result, broke string) {
 		t.Errorf("silent: %s\n    %s", what, r.others())
 	default:
 		w.Detected++
-		if when := r.Told[0].When; when != opening && when != status && when != "" {
+		if when := r.Reported[0].When; when != opening && when != status && when != "" {
 			w.Late++
 		}
 	}
-	if len(r.Told) > 0 && *shown {
+	if len(r.Reported) > 0 && *shown {
 		w.note(what, r)
 	}
 }
@@ -137,7 +137,7 @@ func (w *row) note(what string, r result) {
 	if w.reports == nil {
 		w.reports, w.first = map[string]int{}, map[string]string{}
 	}
-	x := r.Told[0]
+	x := r.Reported[0]
 	text := changing.ReplaceAllString(x.When+": "+x.Text, "…")
 	if w.reports[text]++; w.first[text] == "" {
 		w.first[text] = what + "\n    " + r.others()

@@ -35,11 +35,11 @@ type job struct {
 
 // result is what came of it.
 type result struct {
-	Trouble string            // why the trial could not be made
-	Told    []reported        // that an undamaged copy does not report
-	Others  map[string]string // answers that are others, by question: how they differ
-	Silent  []string          // those of them of which nothing was reported by then
-	All     answers           // if all were asked for
+	Trouble  string            // why the trial could not be made
+	Reported []reported        // that an undamaged copy does not report
+	Others   map[string]string // answers that are others, by question: how they differ
+	Silent   []string          // those of them of which nothing was reported by then
+	All      answers           // if all were asked for
 }
 
 // The environment of a process that makes trials.
@@ -107,16 +107,16 @@ func (j job) run(dir string) (r result) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	q := &inquiry{dir: dir, tokens: j.Tokens, identity: identity, usual: usual.Told, small: j.Small}
+	q := &inquiry{dir: dir, tokens: j.Tokens, identity: identity, usual: usual.Reported, small: j.Small}
 	all := q.all(ctx)
 	if j.Usual == "" {
 		r.All = all
 		return r
 	}
-	r.Told, r.Others = q.unusual(), all.others(usual)
+	r.Reported, r.Others = q.unusual(), all.others(usual)
 	for question := range r.Others {
 		when := slices.Index(order, cmp.Or(all.When[question], usual.When[question]))
-		if !slices.ContainsFunc(r.Told, func(x reported) bool { return slices.Index(order, x.When) <= when }) {
+		if !slices.ContainsFunc(r.Reported, func(x reported) bool { return slices.Index(order, x.When) <= when }) {
 			r.Silent = append(r.Silent, question)
 		}
 	}
@@ -260,7 +260,7 @@ func (w *worker) broken(r *result, late bool) string {
 	case code == tooMuch:
 		return "took too much memory"
 	case code == 1 && strings.HasPrefix(last[strings.LastIndexByte(last, '\n')+1:], "watu: "):
-		r.Told = []reported{{"", last}}
+		r.Reported = []reported{{"", last}}
 		r.Others = map[string]string{"the rest": "the process ended"}
 		return ""
 	}
@@ -270,7 +270,7 @@ func (w *worker) broken(r *result, late bool) string {
 // told in one text, for counting what is reported.
 func (r result) text() string {
 	var list []string
-	for _, x := range r.Told {
+	for _, x := range r.Reported {
 		list = append(list, x.When+": "+x.Text)
 	}
 	return strings.Join(list, " | ")

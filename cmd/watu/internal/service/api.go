@@ -247,16 +247,16 @@ type Outdated struct {
 	Text string `json:"text"` // the event as it is recorded
 }
 
-// Slips is `watu undo --list --json`: the entries that can still be
+// UndoableActs is `watu undo --list --json`: the entries that can still be
 // undone, the last one first.
-type Slips struct {
-	Version  int    `json:"version"`
-	Campaign string `json:"campaign"`
-	Slips    []Slip `json:"slips"`
+type UndoableActs struct {
+	Version      int           `json:"version"`
+	Campaign     string        `json:"campaign"`
+	UndoableActs []UndoableAct `json:"slips"`
 }
 
-// Slip is an entry since which nobody has seen a die fall, a card drawn or a secret opened.
-type Slip struct {
+// UndoableAct is an entry since which nobody has seen a die fall, a card drawn or a secret opened.
+type UndoableAct struct {
 	Command string `json:"command"`
 	Verb    string `json:"verb"`
 	First   uint64 `json:"first"` // index of its first event

@@ -249,7 +249,7 @@ func correctedOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 
 // canaries are what must never be seen: salts that open nothing yet, links not revealed, the
 // campaign's secret, in every form in which they might be written.
-func canaries(t *testing.T, f *Service, c ledger.Campaign, told []timeline.Logged) []string {
+func canaries(t *testing.T, f *Service, c ledger.Campaign, listed []timeline.Logged) []string {
 	t.Helper()
 	keys := keys.NewKeys(filepath.Join(f.Dir(), "secrets"))
 	secrets, err := keys.Secrets(c.ID)
@@ -263,7 +263,7 @@ func canaries(t *testing.T, f *Service, c ledger.Campaign, told []timeline.Logge
 		t.Fatal(err)
 	}
 	open := map[events.Ref]bool{}
-	for _, l := range told {
+	for _, l := range listed {
 		for _, o := range l.Openings {
 			open[events.Ref{Index: o.Index, Slot: o.Slot}] = true
 		}
@@ -301,9 +301,9 @@ func TestNothingSealedIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := logOf(t, c, k.Name)
-		seen := publicOf(t, c, campaign, told)
-		hidden := canaries(t, c, campaign, told)
+		listed := logOf(t, c, k.Name)
+		seen := publicOf(t, c, campaign, listed)
+		hidden := canaries(t, c, campaign, listed)
 		if len(hidden) < 400 {
 			t.Fatalf("only %d canaries", len(hidden))
 		}
@@ -319,7 +319,7 @@ func TestNothingSealedIsTold(t *testing.T) {
 }
 
 // publicOf gathers what anyone may read of a campaign.
-func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []timeline.Logged) []byte {
+func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, listed []timeline.Logged) []byte {
 	t.Helper()
 	var seen bytes.Buffer
 	w := json.NewEncoder(&seen)
@@ -328,7 +328,7 @@ func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, told []timelin
 			t.Fatal(err)
 		}
 	}
-	for _, l := range told {
+	for _, l := range listed {
 		add(l)
 		var x Explanation
 		if err := into(&x)(c.Explain(t.Context(), campaign.Name, l.Index)); err != nil {

@@ -17,7 +17,7 @@ import (
 // of the campaign: how late he is told counts from the end and not from the moment.
 func TestCommentator(t *testing.T) {
 	longrun.Only(t)
-	told, kept := 0, 0 // cards
+	listed, kept := 0, 0 // cards
 	for _, k := range fixtures.Campaigns() {
 		c := began(t)
 		opened(t, c, k)
@@ -31,15 +31,15 @@ func TestCommentator(t *testing.T) {
 				for m := range comment.stops {
 					comment.look(m)
 				}
-				told, kept = told+comment.told, kept+comment.kept
+				listed, kept = listed+comment.text, kept+comment.kept
 			}
 		}
 		if k.System == "awaw" && sealed < 100 { // the others have no cards; what they seal are entries that wait
 			t.Errorf("campaign %s seals only %d facts", k.Name, sealed)
 		}
 	}
-	if told < 1000 || kept < 1000 {
-		t.Errorf("%d cards were told and %d kept: the campaigns test little", told, kept)
+	if listed < 1000 || kept < 1000 {
+		t.Errorf("%d cards were told and %d kept: the campaigns test little", listed, kept)
 	}
 }
 
@@ -53,7 +53,7 @@ type commentary struct {
 	open   map[events.Ref]uint64 // by which event a fact was disclosed
 	stops  map[uint64]bool       // how many events a moment has behind it: each turn's end, and each disclosure
 	sealed int
-	told   int
+	text   int
 	kept   int
 }
 
@@ -134,7 +134,7 @@ func (c *commentary) card(moment uint64, ref events.Ref, card, umpires string) {
 		c.t.Fatalf("%s after %d events of %d, %d turns late: %s of #%d is %q, and the umpire's %q",
 			c.name, moment, len(c.turns), c.late, ref.Slot, ref.Index, card, umpires)
 	case may:
-		c.told++
+		c.text++
 	default:
 		c.kept++
 	}

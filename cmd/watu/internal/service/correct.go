@@ -230,23 +230,23 @@ func (f *Service) headOf(c ledger.Campaign, s review.Undoable) (events.Event, er
 	return f.Event(c.ID, s.Last)
 }
 
-// Slips lists the entries that can still be undone, the last one first.
-func (f *Service) Slips(campaign string) (Slips, error) {
+// UndoableActs lists the entries that can still be undone, the last one first.
+func (f *Service) UndoableActs(campaign string) (UndoableActs, error) {
 	c, err := f.Find(campaign)
 	if err != nil {
-		return Slips{}, err
+		return UndoableActs{}, err
 	}
 	if err := f.MayChange(c); err != nil {
-		return Slips{}, err
+		return UndoableActs{}, err
 	}
-	out := Slips{Version: maintenance.Version, Campaign: c.Name, Slips: []Slip{}}
+	out := UndoableActs{Version: maintenance.Version, Campaign: c.Name, UndoableActs: []UndoableAct{}}
 	list, err := f.Umpire().Undoables(c.ID)
 	for _, s := range list {
 		e, err := f.headOf(c, s)
 		if err != nil {
 			return out, err
 		}
-		out.Slips = append(out.Slips, Slip{
+		out.UndoableActs = append(out.UndoableActs, UndoableAct{
 			Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Tell(&e),
 		})
 	}
@@ -363,12 +363,12 @@ func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
 	if ok || err != nil {
 		return s.First, err
 	}
-	told, why, err := f.Umpire().LastBlocking(c.ID)
+	reported, why, err := f.Umpire().LastBlocking(c.ID)
 	if err != nil {
 		return 0, err
 	}
 	return 0, problem.New(problem.Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s "+
 		"Correct an entry, "+
 		"or dispute it",
-		c.Name, told.Index, why, narrator.Tell(&told))
+		c.Name, reported.Index, why, narrator.Tell(&reported))
 }

@@ -38,10 +38,10 @@ type Amended struct {
 	Is  timeline.Line `json:"is"`
 }
 
-// Plea is an entry of a dispute.
+// DisputeEntry is an entry of a dispute.
 //
 // The answer is a [Submitted].
-type Plea struct {
+type DisputeEntry struct {
 	// what is said; a ruling is the umpire's
 	Verb       string         `json:"verb" enum:"dispute,statement,evidence,ruling"`
 	Body       map[string]any `json:"body"`                 // what stands under the verb in a turn file
@@ -206,7 +206,7 @@ func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) 
 	case *events.DisputeRuled:
 		of = p.Dispute
 	}
-	var told []timeline.Disputed
+	var reported []timeline.Disputed
 	for _, d := range list {
 		if d.Index != of && !d.Of(e.Index) && !(e.Corrects != 0 && d.Of(e.Corrects)) {
 			continue
@@ -215,13 +215,13 @@ func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) 
 		if err != nil {
 			return nil, err
 		}
-		told = append(told, x)
+		reported = append(reported, x)
 	}
-	return told, nil
+	return reported, nil
 }
 
 // plead puts an entry of a dispute to the umpire, named by its words as any entry without an id.
-func (f *Service) plead(ctx context.Context, c ledger.Campaign, p Plea) (Submitted, error) {
+func (f *Service) plead(ctx context.Context, c ledger.Campaign, p DisputeEntry) (Submitted, error) {
 	body := map[string]any{}
 	if p.Correction != "" || p.Name != "" {
 		keys, err := turnfile.Mapping(cmp.Or(p.Name, "correction"), []byte(p.Correction))

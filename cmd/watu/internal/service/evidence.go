@@ -248,13 +248,13 @@ func (x *reader) result(p *events.ResultAdjudicated) *Result {
 		Modifiers: append([]events.Modifier{}, p.Modifiers...), Readings: []Reading{}, Figures: p.Figures,
 	}
 	for _, r := range p.Readings {
-		told := Reading{Reading: r}
+		reported := Reading{Reading: r}
 		if x.system.Table != nil {
 			if t, ok := x.system.Table(r.Table); ok {
-				told.Lit, told.Sheet, told.Caps = lit(t, r), sheetOf(t, r), capsOf(t, r)
+				reported.Lit, reported.Sheet, reported.Caps = lit(t, r), sheetOf(t, r), capsOf(t, r)
 			}
 		}
-		out.Readings = append(out.Readings, told)
+		out.Readings = append(out.Readings, reported)
 	}
 	return out
 }

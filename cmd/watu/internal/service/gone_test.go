@@ -46,11 +46,11 @@ func longWar(t *testing.T) (*Service, timeline.Campaign) {
 			t.Fatal(err, done.Problem)
 		}
 	}
-	told, err := c.Campaign("war")
-	if err != nil || told.Events < 1000 {
-		t.Fatal(told.Events, err)
+	listed, err := c.Campaign("war")
+	if err != nil || listed.Events < 1000 {
+		t.Fatal(listed.Events, err)
 	}
-	return c, told
+	return c, listed
 }
 
 // Whatever reads much stops where it is when the asker has gone, with his context's error: no event is read

@@ -268,8 +268,8 @@ func (l *longCampaign) lines(path string) {
 }
 
 func (l *longCampaign) whatIf(event uint64) {
-	var out timeline.Supposed
-	err := l.client.Post(l.b.Context(), timeline.Supposing{At: event}, &out, "campaigns", "long", "whatif")
+	var out timeline.WhatIfResult
+	err := l.client.Post(l.b.Context(), timeline.WhatIfRequest{At: event}, &out, "campaigns", "long", "whatif")
 	if err != nil || len(out.Differences) > 0 {
 		l.b.Fatal(err, out.First)
 	}

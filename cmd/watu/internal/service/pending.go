@@ -22,7 +22,7 @@ import (
 
 // consequences tells what comes out otherwise.
 func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]Consequence, error) {
-	told := []Consequence{}
+	reported := []Consequence{}
 	for _, x := range list {
 		e, err := f.Event(c.ID, x.Event)
 		if err != nil {
@@ -41,9 +41,9 @@ func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]
 			was := narrator.Tell(&e)
 			y.Results = append(y.Results, Shift{Event: x.Event, Was: was, Text: was})
 		}
-		told = append(told, y)
+		reported = append(reported, y)
 	}
-	return told, nil
+	return reported, nil
 }
 
 // waitsFor says why a consequence cannot be applied by itself.
@@ -83,14 +83,14 @@ func shiftOf(r review.Result, figures []events.Change) (s Shift) {
 	case s.Was != s.Is:
 		s.Text = narrator.Between(s.Was, s.Is)
 	default:
-		var said []string
+		var lines []string
 		for _, x := range figures {
-			said = append(said, narrator.Field(x.Field)+": "+narrator.Between(narrator.Value(x.Was),
+			lines = append(lines, narrator.Field(x.Field)+": "+narrator.Between(narrator.Value(x.Was),
 				narrator.Value(x.Now)))
 		}
 		s.Text = s.Was
-		if len(said) > 0 {
-			s.Text += " (" + strings.Join(said, "; ") + ")"
+		if len(lines) > 0 {
+			s.Text += " (" + strings.Join(lines, "; ") + ")"
 		}
 	}
 	return s

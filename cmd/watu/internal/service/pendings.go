@@ -201,13 +201,13 @@ func (f *Service) PendingSoon(ctx context.Context, campaign string,
 // there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
 // commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it is
 // not known soon, alone.
-func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, said []Left,
+func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, answer []Left,
 	it timeline.Index) []Left {
 	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	at, _, err := f.pendingAt(ctx, c, timeline.Viewer{As: timeline.Public})
 	if err != nil {
-		return said
+		return answer
 	}
 	var left []Left
 	for _, x := range at.Consequences {
@@ -229,7 +229,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		}
 		left = append(left, l)
 	}
-	for _, l := range said {
+	for _, l := range answer {
 		if it.Commits && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
 			left = append(left, l)
 		}

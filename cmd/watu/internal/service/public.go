@@ -21,12 +21,12 @@ func (f *Service) PendingIn(ctx context.Context, campaign string, v timeline.Vie
 
 // Report writes the after-action report of some turns for a reader.
 func (f *Service) Report(ctx context.Context, campaign string, reader timeline.Viewer,
-	told Period) (afteraction.Report, error) {
+	reported Period) (afteraction.Report, error) {
 	c, err := f.Find(campaign)
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	record, err := f.recordOf(ctx, c, reader, told)
+	record, err := f.recordOf(ctx, c, reader, reported)
 	if err != nil {
 		return afteraction.Report{}, err
 	}

@@ -13,26 +13,26 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 	c := played(t)
 	f, open := c, 0
 	for _, k := range fixtures.Campaigns() {
-		told, err := f.Find(k.Name)
+		listed, err := f.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		it, err := f.Index(t.Context(), told)
+		it, err := f.Index(t.Context(), listed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		moments := []uint64{told.Events}
-		for at := uint64(1); at <= told.Events; at += 23 {
+		moments := []uint64{listed.Events}
+		for at := uint64(1); at <= listed.Events; at += 23 {
 			moments = append(moments, at)
 		}
-		for i := range told.Events {
+		for i := range listed.Events {
 			switch it.History().Type(i) {
 			case "choice_asked", "choice_made", "referred", "option_ruled", "roll_declared", "dice_rolled", "voided":
-				moments = append(moments, max(1, i), i+1, min(told.Events, i+2))
+				moments = append(moments, max(1, i), i+1, min(listed.Events, i+2))
 			}
 		}
 		for _, at := range moments {
-			campaign, err := f.Umpire().At(told.ID, at)
+			campaign, err := f.Umpire().At(listed.ID, at)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,17 +62,17 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 	f := played(t)
 	const campaign = "atlantic-and-pacific"
-	told, err := f.Find(campaign)
+	listed, err := f.Find(campaign)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := f.reader(t.Context(), told)
+	x, err := f.reader(t.Context(), listed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	settled, negated := 0, 0
-	for at := uint64(1); at <= told.Events; at++ {
-		e, err := f.Event(told.ID, at-1)
+	for at := uint64(1); at <= listed.Events; at++ {
+		e, err := f.Event(listed.ID, at-1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,11 +128,11 @@ func TestRulingsAtAMoment(t *testing.T) {
 	f := played(t)
 	kinds := map[events.Type]int{}
 	for _, k := range fixtures.Campaigns() {
-		told, err := f.Find(k.Name)
+		listed, err := f.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for at := uint64(1); at <= told.Events; at += 7 {
+		for at := uint64(1); at <= listed.Events; at += 7 {
 			list, err := f.RulingsAt(t.Context(), k.Name, at, 2)
 			if err != nil || len(list) > 2 {
 				t.Fatal(list, err)

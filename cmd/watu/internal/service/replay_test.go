@@ -144,11 +144,11 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 		live := map[string]timeline.Moment{}
 		viewers := []string{"public", "umpire"}
 		opened(t, c, k)
-		var told timeline.Campaign
-		if err := into(&told)(c.Campaign(k.Name)); err != nil {
+		var listed timeline.Campaign
+		if err := into(&listed)(c.Campaign(k.Name)); err != nil {
 			t.Fatal(err)
 		}
-		viewers = append(viewers, told.Sides...)
+		viewers = append(viewers, listed.Sides...)
 		for _, file := range k.Files {
 			submitted(t, c, k, file)
 			for _, as := range viewers {
@@ -323,11 +323,11 @@ func TestUndoneLater(t *testing.T) {
 	c := played(t)
 	undone := 0
 	for _, k := range fixtures.Campaigns() {
-		told, err := c.Find(k.Name)
+		listed, err := c.Find(k.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		slips, err := c.Umpire().Undoables(told.ID)
+		slips, err := c.Umpire().Undoables(listed.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -336,12 +336,12 @@ func TestUndoneLater(t *testing.T) {
 		}
 		before := way(t, c, k.Name, "public", "phase", false)
 		first := slips[len(slips)-1].First
-		if _, err := c.Umpire().Undo(told.ID, first, "the wrong turn file"); err != nil {
+		if _, err := c.Umpire().Undo(listed.ID, first, "the wrong turn file"); err != nil {
 			t.Fatal(err)
 		}
 		undone++
 		marks := at(t, c, k.Name, "public", first).Since.Happened[0].Marks
-		if len(marks) != 1 || marks[0].Kind != timeline.MarkVoided || marks[0].By < told.Events || !marks[0].Later {
+		if len(marks) != 1 || marks[0].Kind != timeline.MarkVoided || marks[0].By < listed.Events || !marks[0].Later {
 			t.Errorf("%s: #%d is not marked: %+v", k.Name, first, marks)
 		}
 		after, back := way(t, c, k.Name, "public", "phase", false), way(t, c, k.Name, "public", "phase", true)

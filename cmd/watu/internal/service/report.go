@@ -24,12 +24,12 @@ type Period struct{ Turn, From, To string }
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
 func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader timeline.Viewer,
-	told Period) (out afteraction.Record, err error) {
+	reported Period) (out afteraction.Record, err error) {
 	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
 	if out.Title, _, err = f.Played(c, c.Events); err != nil {
 		return out, err
 	}
-	if out.From, out.To, err = f.period(c, told); err != nil {
+	if out.From, out.To, err = f.period(c, reported); err != nil {
 		return out, err
 	}
 	out.Events = make([]events.Event, 0, c.Events)
@@ -59,7 +59,7 @@ func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader timeli
 }
 
 // reportPending tells what is pending, event by event.
-func reportPending(list []Consequence) (told []afteraction.Pending) {
+func reportPending(list []Consequence) (reported []afteraction.Pending) {
 	for _, x := range list {
 		why := "pending"
 		switch {
@@ -78,11 +78,11 @@ func reportPending(list []Consequence) (told []afteraction.Pending) {
 			if differs, ok := strings.CutPrefix(s.Text, s.Was+" ("); ok && s.Was == s.Is {
 				remark += "; " + strings.TrimSuffix(differs, ")")
 			}
-			told = append(told, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is,
+			reported = append(reported, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is,
 				Remark: remark})
 		}
 	}
-	return told
+	return reported
 }
 
 // reportViews folds the views that the campaign's rules have.
@@ -113,15 +113,15 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader tim
 }
 
 // period finds the ordinals of the turns to tell; 0 and 0 for all.
-func (f *Service) period(c ledger.Campaign, told Period) (from, to uint64, err error) {
-	first, last := told.From, told.To
-	if told.Turn != "" {
+func (f *Service) period(c ledger.Campaign, reported Period) (from, to uint64, err error) {
+	first, last := reported.From, reported.To
+	if reported.Turn != "" {
 		if first != "" || last != "" {
 			return 0, 0, problem.New(problem.Input, "turn names one game turn, from and to the first and the last "+
 				"of several: "+
 				"give the one or the others")
 		}
-		first, last = told.Turn, told.Turn
+		first, last = reported.Turn, reported.Turn
 	}
 	if first == "" && last == "" {
 		return 0, 0, nil

@@ -121,8 +121,8 @@ func everyEventIsNamed(t *testing.T, c *Service, campaign string) {
 	}
 	walk(r.Corrections)
 	for _, d := range r.Disputes {
-		for _, said := range d.Statements {
-			named[said.Event] = true
+		for _, answer := range d.Statements {
+			named[answer.Event] = true
 		}
 	}
 	for _, l := range logOf(t, c, campaign) {

@@ -36,13 +36,13 @@ func sheetOf(t *rules.Table, r events.Reading) *Sheet {
 	out := &Sheet{Name: t.Name, Notes: t.Notes, Corner: t.Corner, Columns: t.Columns}
 	found := false
 	for _, row := range t.Rows {
-		told := SheetRow{Label: row.Label, Near: t.Near(row, marks...)}
+		reported := SheetRow{Label: row.Label, Near: t.Near(row, marks...)}
 		for i, text := range row.Cells {
 			lit := slices.Contains(marks, rules.Mark{Row: row.Label, Column: t.Columns[i]})
-			told.Cells = append(told.Cells, SheetCell{text, lit})
+			reported.Cells = append(reported.Cells, SheetCell{text, lit})
 			found = found || lit
 		}
-		out.Rows = append(out.Rows, told)
+		out.Rows = append(out.Rows, reported)
 	}
 	if !found {
 		return nil

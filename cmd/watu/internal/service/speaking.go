@@ -34,7 +34,7 @@ func (f *Service) Submit(ctx context.Context, campaign string, says timeline.Vie
 }
 
 // Plead hears an entry of a dispute for a viewer.
-func (f *Service) Plead(ctx context.Context, campaign string, says timeline.Viewer, p Plea) (Submitted, error) {
+func (f *Service) Plead(ctx context.Context, campaign string, says timeline.Viewer, p DisputeEntry) (Submitted, error) {
 	c, err := f.stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
@@ -99,7 +99,7 @@ func (f *Service) ownOnly(c ledger.Campaign, says timeline.Viewer, s Submission)
 	if err != nil {
 		return err
 	}
-	told, err := f.Describe(c)
+	reported, err := f.Describe(c)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (f *Service) ownOnly(c ledger.Campaign, says timeline.Viewer, s Submission)
 		if slices.Contains(pleas, e.Verb) || slices.Contains(table, e.Verb) {
 			continue
 		}
-		if !ownEntry(f.System(told.System), told.Sides, says.As, e.Verb, e.Body) {
+		if !ownEntry(f.System(reported.System), reported.Sides, says.As, e.Verb, e.Body) {
 			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
 				"answers what "+
 				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
@@ -120,19 +120,19 @@ func (f *Service) ownOnly(c ledger.Campaign, says timeline.Viewer, s Submission)
 // names no other.
 func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMessage) bool {
 	var entry map[string]json.RawMessage
-	var said map[string]any
-	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &said) != nil || len(entry) != 1 {
+	var answer map[string]any
+	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &answer) != nil || len(entry) != 1 {
 		return false
 	}
 	if verb == "answer" {
-		for of := range said {
+		for of := range answer {
 			if !strings.EqualFold(of, side) {
 				return false
 			}
 		}
-		return len(said) == 1
+		return len(answer) == 1
 	}
-	of, ok := said["side"].(string)
+	of, ok := answer["side"].(string)
 	if !ok {
 		return false
 	}
@@ -140,7 +140,7 @@ func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMe
 	if !ok || own != side {
 		return false
 	}
-	return !namesAnother(s, sides, side, said)
+	return !namesAnother(s, sides, side, answer)
 }
 
 // namesAnother looks for another side in what is said, however deep.

@@ -205,13 +205,13 @@ func violationsOf(a replay.Answer) []rules.Violation {
 	if a.Waited == "" {
 		return a.Violations
 	}
-	said := "%s, which waits, would be refused: %s"
+	text := "%s, which waits, would be refused: %s"
 	if a.Events > 0 { // the ruling stands, and with it the refusal
-		said = "%s, which waited, is refused: %s"
+		text = "%s, which waited, is refused: %s"
 	}
 	list := make([]rules.Violation, len(a.Violations))
 	for i, v := range a.Violations {
-		list[i] = rules.Violation{Rule: v.Rule, Message: fmt.Sprintf(said, a.Waited, v.Message)}
+		list[i] = rules.Violation{Rule: v.Rule, Message: fmt.Sprintf(text, a.Waited, v.Message)}
 	}
 	return list
 }

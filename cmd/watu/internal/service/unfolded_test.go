@@ -38,14 +38,14 @@ func TestAnswersWithoutFolding(t *testing.T) {
 		costs := map[string]int{}
 		for name, s := range submissions {
 			s.Name, s.Entry = "entry", true
-			told, err := c.Find("war")
+			listed, err := c.Find("war")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for range 20 {
-				if _, err := c.submit(t.Context(), told, s); err != nil {
+				if _, err := c.submit(t.Context(), listed, s); err != nil {
 					t.Fatal(name, err)
 				}
 			}

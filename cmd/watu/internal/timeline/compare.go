@@ -14,7 +14,7 @@ import (
 )
 
 // compareViews compares the views of record and hypothesis at their ends.
-func (r *Reader) compareViews(ctx context.Context, c ledger.Campaign, h *replay.WhatIf, out *Supposed) error {
+func (r *Reader) compareViews(ctx context.Context, c ledger.Campaign, h *replay.WhatIf, out *WhatIfResult) error {
 	system, err := r.Rules(c.ID)
 	if err != nil {
 		return err

@@ -78,7 +78,7 @@ func (x *ContestAt) take(e *events.Event) {
 
 // RulingsAt tells the last rulings of the umpire, on disputes, on options and on the edition, and what was
 // put to him, after so many events: the latest first, at most so many.
-func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]Told, error) {
+func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]EventLine, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return nil, err
@@ -92,16 +92,16 @@ func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most
 		return nil, err
 	}
 	way := walk{ctx: ctx, f: r, c: c, it: it, as: Viewer{As: Public}, far: far}
-	list := []Told{}
+	list := []EventLine{}
 	for _, index := range slices.Backward(it.rulings) {
 		if index >= at || len(list) == most {
 			continue
 		}
-		told, err := way.told(index, index+1, at)
+		reported, err := way.narrated(index, index+1, at)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, told...)
+		list = append(list, reported...)
 	}
 	return list, nil
 }

@@ -19,15 +19,15 @@ type DiceFell struct {
 
 // DiceAt is how the dice of a campaign fell.
 type DiceAt struct {
-	Fell     []DiceFell `json:"fell"`     // as sides and kinds were first thrown
-	Left     int        `json:"left_out"` // dice that do not stand
-	Unlikely []Told     `json:"unlikely"` // throws far from expectation, the latest first
+	Fell     []DiceFell  `json:"fell"`     // as sides and kinds were first thrown
+	Left     int         `json:"left_out"` // dice that do not stand
+	Unlikely []EventLine `json:"unlikely"` // throws far from expectation, the latest first
 }
 
 // DiceAt counts the dice of the first so many events, and tells the last unlikely throws of them, at
 // most so many.
 func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most int) (DiceAt, error) {
-	out := DiceAt{Fell: []DiceFell{}, Unlikely: []Told{}}
+	out := DiceAt{Fell: []DiceFell{}, Unlikely: []EventLine{}}
 	c, err := r.Find(campaign)
 	if err != nil {
 		return out, err
@@ -56,11 +56,11 @@ func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most in
 		if t.chance.Cmp(way.far) > 0 || len(out.Unlikely) == most {
 			continue
 		}
-		told, err := way.told(t.index, t.index+1, at)
+		reported, err := way.narrated(t.index, t.index+1, at)
 		if err != nil {
 			return out, err
 		}
-		out.Unlikely = append(out.Unlikely, told...)
+		out.Unlikely = append(out.Unlikely, reported...)
 	}
 	return out, nil
 }

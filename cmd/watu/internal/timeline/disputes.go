@@ -118,7 +118,7 @@ func (a Asked) asks(d *campaign.Dispute) bool {
 
 // ListDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of
 // every campaign that is played by the same rules.
-func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q Asked) (told []Disputed, err error) {
+func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q Asked) (reported []Disputed, err error) {
 	if err := knownRule(q.Rule); err != nil {
 		return nil, err
 	}
@@ -149,10 +149,10 @@ func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q Asked) (told
 			if err != nil {
 				return nil, err
 			}
-			told = append(told, x)
+			reported = append(reported, x)
 		}
 	}
-	return told, nil
+	return reported, nil
 }
 
 // HasDispute fails if an event opened no dispute.

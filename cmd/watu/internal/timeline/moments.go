@@ -38,7 +38,7 @@ type Moment struct {
 	First    bool   `json:"first,omitempty"` // there is no stop of this kind before it
 	Last     bool   `json:"last,omitempty"`  // the campaign goes no further
 
-	Here     Told          `json:"here"`     // the last event that has happened
+	Here     EventLine     `json:"here"`     // the last event that has happened
 	Views    []Seen        `json:"views"`    // all that the campaign has
 	Disputes []OpenDispute `json:"disputes"` // that wait for a ruling
 	Since    Passage       `json:"since"`
@@ -54,14 +54,14 @@ type Seen struct {
 
 // Passage is the way from the stop before, forwards or back.
 type Passage struct {
-	Events   uint64    `json:"events"` // how many had happened at the stop before
-	Back     bool      `json:"back,omitempty"`
-	Happened []Told    `json:"happened"` // or is taken back; oldest first
-	Changes  []Changed `json:"changes"`  // by view; a view without any is left out
+	Events   uint64      `json:"events"` // how many had happened at the stop before
+	Back     bool        `json:"back,omitempty"`
+	Happened []EventLine `json:"happened"` // or is taken back; oldest first
+	Changes  []Changed   `json:"changes"`  // by view; a view without any is left out
 }
 
-// Told is an event and what became of it.
-type Told struct {
+// EventLine is an event and what became of it.
+type EventLine struct {
 	Line
 	Marks    []Mark    `json:"marks,omitempty"`
 	Unlikely *Unlikely `json:"unlikely,omitempty"` // of a throw far from expectation
@@ -247,7 +247,7 @@ func (w *walk) alone(from, at uint64) (Moment, error) {
 	out := Moment{
 		Version: maintenance.Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1,
 		Last:  at == w.c.Events,
-		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []Told{},
+		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []EventLine{},
 			Changes: []Changed{}},
 	}
 	_, earlier := w.it.step(w.by, at, true, w.far)
@@ -257,7 +257,7 @@ func (w *walk) alone(from, at uint64) (Moment, error) {
 		return out, err
 	}
 	out.Turn, out.Ordinal, out.Phase = last.Turn.Label, last.Turn.Ordinal, last.Phase
-	here, err := w.told(at-1, at, at)
+	here, err := w.narrated(at-1, at, at)
 	if err != nil {
 		return out, err
 	}
@@ -292,7 +292,7 @@ func (w *walk) moment(from, at uint64) (Moment, error) {
 			out.Since.Changes = append(out.Since.Changes, Changed{name, list})
 		}
 	}
-	out.Since.Happened, err = w.told(min(from, at), max(from, at), at)
+	out.Since.Happened, err = w.narrated(min(from, at), max(from, at), at)
 	return out, err
 }
 
@@ -324,9 +324,9 @@ func (w *walk) report(projection string, at uint64) (projections.View, json.RawM
 	return v, b, err
 }
 
-// told tells the events from <= index < to with their marks at the stop at.
-func (w *walk) told(from, to, at uint64) ([]Told, error) {
-	list := []Told{}
+// narrated tells the events from <= index < to with their marks at the stop at.
+func (w *walk) narrated(from, to, at uint64) ([]EventLine, error) {
+	list := []EventLine{}
 	marks := w.it.marks(at)
 	for r, err := range w.f.Records(w.ctx, w.c.ID, from, to) {
 		if err != nil {
@@ -336,7 +336,8 @@ func (w *walk) told(from, to, at uint64) ([]Told, error) {
 		if err != nil {
 			return nil, fmt.Errorf("event #%d: %w", r.Index, err)
 		}
-		list = append(list, Told{LineOf(&e, CorrectedBefore(w.it.History(), &e)), marks(&e), w.it.fell(e.Index, w.far)})
+		list = append(list, EventLine{LineOf(&e, CorrectedBefore(w.it.History(), &e)), marks(&e),
+			w.it.fell(e.Index, w.far)})
 	}
 	return list, nil
 }

@@ -45,13 +45,13 @@ func (r *Reader) Wait(ctx context.Context, after uint64) (uint64, error) {
 	return r.Ledger().Wait(ctx, after)
 }
 
-// TellAfter tells the durable events behind a sequence, over all campaigns and in their order.
-func (r *Reader) TellAfter(sequence uint64) iter.Seq2[PublicEvent, error] {
+// PublicEventsAfter gives the durable events behind a sequence, over all campaigns and in their order.
+func (r *Reader) PublicEventsAfter(sequence uint64) iter.Seq2[PublicEvent, error] {
 	return r.publicEvents(r.Ledger().After(sequence))
 }
 
-// Tell tells the durable events of a campaign with from <= index < to.
-func (r *Reader) Tell(campaign ulid.ULID, from, to uint64) iter.Seq2[PublicEvent, error] {
+// PublicEvents gives the durable events of a campaign with from <= index < to.
+func (r *Reader) PublicEvents(campaign ulid.ULID, from, to uint64) iter.Seq2[PublicEvent, error] {
 	return r.publicEvents(r.Ledger().Read(campaign, from, to))
 }
 

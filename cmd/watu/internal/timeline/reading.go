@@ -21,11 +21,11 @@ import (
 func (r *Reader) Campaigns() (Campaigns, error) {
 	list := Campaigns{Version: maintenance.Version, Campaigns: []Campaign{}}
 	for _, c := range r.Ledger().Campaigns() {
-		told, err := r.Describe(c)
+		reported, err := r.Describe(c)
 		if err != nil {
 			return list, err
 		}
-		list.Campaigns = append(list.Campaigns, told)
+		list.Campaigns = append(list.Campaigns, reported)
 	}
 	return list, nil
 }

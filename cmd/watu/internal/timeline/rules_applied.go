@@ -20,7 +20,7 @@ type RuleCounts struct {
 	ID     string     `json:"id"`
 	Events int        `json:"events"`
 	Last   uint64     `json:"last"`
-	Said   []RuleSaid `json:"said"`
+	Said   []RuleText `json:"said"`
 }
 
 // RuleApplied is what a rule was applied to in a campaign, up to a moment. All of it is public.
@@ -46,8 +46,8 @@ type RuleTurn struct {
 
 // RuleUse is an event that names a rule, and what it says of it.
 type RuleUse struct {
-	Told
-	Said []RuleSaid `json:"said"`
+	EventLine
+	Said []RuleText `json:"said"`
 }
 
 // RulePage is which uses of a rule are asked for: those after at events, from the event From backwards
@@ -175,7 +175,7 @@ func (r *Reader) uses(c ledger.Campaign, it *Index, named ruled, ask RulePage, o
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, RuleUse{Told{LineOf(&e, CorrectedBefore(it.History(), &e)), marks(&e),
+		list = append(list, RuleUse{EventLine{LineOf(&e, CorrectedBefore(it.History(), &e)), marks(&e),
 			it.fell(e.Index, far)}, saidOf(&e, named.id)})
 	}
 	return list, nil

@@ -25,25 +25,25 @@ const (
 	RuleRuling   = "ruling"   // the ruling on a dispute rests on it
 )
 
-// RuleSaid is what an event says of a rule.
-type RuleSaid struct {
+// RuleText is what an event records under a rule.
+type RuleText struct {
 	Kind  string `json:"kind"`
 	Words string `json:"words"`
 }
 
 // naming calls yield with every rule that an event names, and with what it says of it.
-func naming(e *events.Event, yield func(id string, said RuleSaid)) {
+func naming(e *events.Event, yield func(id string, answer RuleText)) {
 	for _, c := range e.Derivation {
-		yield(c.Rule, RuleSaid{RuleCited, c.Step})
+		yield(c.Rule, RuleText{RuleCited, c.Step})
 	}
 	modifiers := func(list []events.Modifier) {
 		for _, m := range list {
-			yield(m.Rule, RuleSaid{RuleModifier, fmt.Sprintf("%+d %s", m.Value, m.Name)})
+			yield(m.Rule, RuleText{RuleModifier, fmt.Sprintf("%+d %s", m.Value, m.Name)})
 		}
 	}
 	options := func(list []events.Option) {
 		for _, o := range list {
-			yield(o.Rule, RuleSaid{RuleOption, o.Name + ": " + o.Value})
+			yield(o.Rule, RuleText{RuleOption, o.Name + ": " + o.Value})
 		}
 	}
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
@@ -56,28 +56,28 @@ func naming(e *events.Event, yield func(id string, said RuleSaid)) {
 	case *events.ResultAdjudicated:
 		modifiers(p.Modifiers)
 	case *events.ConvoyRaided:
-		yield(p.Cap, RuleSaid{RuleCap, "it took a part of what " + p.Victim + " would have lost"})
+		yield(p.Cap, RuleText{RuleCap, "it took a part of what " + p.Victim + " would have lost"})
 	case *events.ChoiceAsked:
-		yield(p.Rule, RuleSaid{RuleQuestion, p.Question})
+		yield(p.Rule, RuleText{RuleQuestion, p.Question})
 	case *events.Referred:
-		yield(p.Rule, RuleSaid{RuleQuestion, p.Question})
+		yield(p.Rule, RuleText{RuleQuestion, p.Question})
 	case *events.OptionRuled:
-		yield(p.Rule, RuleSaid{RuleOption, p.Option + ": " + p.Value + ", in place of " + p.Was})
+		yield(p.Rule, RuleText{RuleOption, p.Option + ": " + p.Value + ", in place of " + p.Was})
 	case *events.DisputeOpened:
-		yield(p.Rule, RuleSaid{RuleClaim, p.Claim})
+		yield(p.Rule, RuleText{RuleClaim, p.Claim})
 		for _, v := range p.Violations {
-			yield(v.Rule, RuleSaid{RuleClaim, v.Step})
+			yield(v.Rule, RuleText{RuleClaim, v.Step})
 		}
 	case *events.DisputeRuled:
 		for _, id := range p.Rules {
-			yield(id, RuleSaid{RuleRuling, p.Ruling + ": " + p.Reason})
+			yield(id, RuleText{RuleRuling, p.Ruling + ": " + p.Reason})
 		}
 	}
 }
 
 // rule notes which rules an event names.
 func (it *Index) rule(e *events.Event) {
-	naming(e, func(id string, _ RuleSaid) {
+	naming(e, func(id string, _ RuleText) {
 		if id == "" {
 			return
 		}
@@ -97,10 +97,10 @@ func (it *Index) rule(e *events.Event) {
 }
 
 // saidOf is what an event says of a rule, each thing once.
-func saidOf(e *events.Event, id string) (list []RuleSaid) {
-	naming(e, func(other string, said RuleSaid) {
-		if strings.EqualFold(other, id) && !slices.Contains(list, said) {
-			list = append(list, said)
+func saidOf(e *events.Event, id string) (list []RuleText) {
+	naming(e, func(other string, answer RuleText) {
+		if strings.EqualFold(other, id) && !slices.Contains(list, answer) {
+			list = append(list, answer)
 		}
 	})
 	return list

@@ -44,11 +44,11 @@ func TestRulesOfEvents(t *testing.T) {
 	if got := it.ruled["X-4"].before(2).events; !slices.Equal(got, []uint64{0, 1}) {
 		t.Errorf("after two events it was named by %v", got)
 	}
-	if got, want := saidOf(&list[0], "X-1"), []RuleSaid{{RuleModifier, "+1 air cover"},
+	if got, want := saidOf(&list[0], "X-1"), []RuleText{{RuleModifier, "+1 air cover"},
 		{RuleModifier, "-2 codes"}}; !slices.Equal(got, want) {
 		t.Errorf("#0 says %v", got)
 	}
-	if got, want := saidOf(&list[0], "X-4"), []RuleSaid{{RuleCited, "one"}}; !slices.Equal(got, want) {
+	if got, want := saidOf(&list[0], "X-4"), []RuleText{{RuleCited, "one"}}; !slices.Equal(got, want) {
 		t.Errorf("#0 says %v", got)
 	}
 }

@@ -101,11 +101,11 @@ func (r *Reader) Rulings(ctx context.Context, campaign string) (Rulings, error) 
 	list, err := r.DisputesOf(c)
 	for _, d := range list {
 		if !d.Open() {
-			told, err := r.DescribeDispute(c, out.System, d)
+			reported, err := r.DescribeDispute(c, out.System, d)
 			if err != nil {
 				return out, err
 			}
-			out.Disputes = append(out.Disputes, told)
+			out.Disputes = append(out.Disputes, reported)
 		}
 	}
 	return out, err

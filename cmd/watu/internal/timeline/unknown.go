@@ -45,11 +45,11 @@ func (r *Reader) Incomplete(nameOrID string) string {
 	if err != nil {
 		return "" // whoever asks is told
 	}
-	said, err := r.incomplete(c)
+	text, err := r.incomplete(c)
 	if err != nil {
 		return fmt.Sprintf("What is shown here may be incomplete: %v.", err)
 	}
-	return said
+	return text
 }
 
 func (r *Reader) incomplete(c ledger.Campaign) (string, error) {

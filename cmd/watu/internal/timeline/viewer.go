@@ -49,15 +49,15 @@ func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
 			return r.commentator(c, late)
 		}
 	}
-	told, err := r.Describe(c)
+	reported, err := r.Describe(c)
 	if err != nil {
 		return Viewer{}, err
 	}
-	side, ok := SideNamed(r.systems[told.System], told.Sides, name)
+	side, ok := SideNamed(r.systems[reported.System], reported.Sides, name)
 	if !ok {
 		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; there is %s, and %s", name,
 			c.Name,
-			strings.Join(told.Sides, ", "), Umpire)
+			strings.Join(reported.Sides, ", "), Umpire)
 	}
 	return Viewer{As: side}, r.MaySee(c, side)
 }
@@ -101,11 +101,11 @@ func (r *Reader) Openings(ctx context.Context, c ledger.Campaign, v Viewer, upTo
 	case Umpire:
 		return r.Ledger().Openings(c.ID, 0, upTo)
 	case Commentator:
-		told, err := r.toldUntil(c, v.Late)
+		reported, err := r.toldUntil(c, v.Late)
 		if err != nil {
 			return nil, err
 		}
-		return r.Ledger().Openings(c.ID, 0, min(upTo, told))
+		return r.Ledger().Openings(c.ID, 0, min(upTo, reported))
 	}
 	all, err := r.Ledger().Openings(c.ID, 0, upTo)
 	if err != nil {

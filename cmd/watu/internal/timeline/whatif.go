@@ -14,9 +14,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Supposing is a what-if; the answer is a [Supposed]. It is the tool of whoever
+// WhatIfRequest is a what-if; the answer is a [WhatIfResult]. It is the tool of whoever
 // holds the ledger: a campaign is played again with all that its umpire knows.
-type Supposing struct {
+type WhatIfRequest struct {
 	// from the command behind this event on; 0: from the first event that a change names
 	At      uint64   `json:"at,omitempty"`
 	Changes []string `json:"changes"` // as [turnfile.ParseChange] reads them
@@ -24,9 +24,9 @@ type Supposing struct {
 	As      string   `json:"as,omitempty"` // "public", which is the default, or "umpire", who sees the secrets too
 }
 
-// Supposed is how a campaign would have gone, and `watu whatif --json`. Indexes of what is
+// WhatIfResult is how a campaign would have gone, and `watu whatif --json`. Indexes of what is
 // hypothetical are those of the hypothesis, not of the record.
-type Supposed struct {
+type WhatIfResult struct {
 	Version      int           `json:"version"`
 	Hypothetical bool          `json:"hypothetical"` // always: nothing of this is recorded
 	Campaign     string        `json:"campaign"`
@@ -80,7 +80,7 @@ type Differing struct {
 }
 
 // WhatIf plays the campaign again with something changed, and appends nothing.
-func (r *Reader) WhatIf(ctx context.Context, campaign string, s Supposing) (out Supposed, err error) {
+func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (out WhatIfResult, err error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return out, err
@@ -107,7 +107,7 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s Supposing) (out 
 	if err != nil {
 		return out, err
 	}
-	out = Supposed{
+	out = WhatIfResult{
 		Version: maintenance.Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes,
 		From:  h.From,
 		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{},
@@ -136,7 +136,7 @@ func (r *Reader) hides(c ledger.Campaign) (bool, error) {
 	return !first.Read(&p) || len(p.Pools) > 0, err
 }
 
-func scenarioOf(s Supposing) (replay.Scenario, error) {
+func scenarioOf(s WhatIfRequest) (replay.Scenario, error) {
 	out := replay.Scenario{At: s.At, Seed: s.Seed}
 	if out.Seed == "" {
 		out.Seed = "1"
@@ -152,7 +152,7 @@ func scenarioOf(s Supposing) (replay.Scenario, error) {
 }
 
 // tell says what differs, as far as the reader may know.
-func (s *Supposed) tell(h *replay.WhatIf) error {
+func (s *WhatIfResult) tell(h *replay.WhatIf) error {
 	for _, u := range h.Unheard {
 		s.Unheard = append(s.Unheard, s.unheard(u))
 	}
@@ -174,7 +174,7 @@ func (s *Supposed) tell(h *replay.WhatIf) error {
 	return s.fresh(h)
 }
 
-func (s *Supposed) unheard(u replay.Unheard) Unheard {
+func (s *WhatIfResult) unheard(u replay.Unheard) Unheard {
 	out := Unheard{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
 	for _, v := range u.Violations {
 		if s.As != Umpire && s.hides {
@@ -192,7 +192,7 @@ func (s *Supposed) unheard(u replay.Unheard) Unheard {
 }
 
 // differing tells a difference; ok is false for one that only the umpire may see.
-func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
+func (s *WhatIfResult) differing(d *replay.Difference) (out Differing, ok bool) {
 	out = Differing{
 		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{},
 			d.Reasons...),
@@ -213,7 +213,7 @@ func (s *Supposed) differing(d *replay.Difference) (out Differing, ok bool) {
 }
 
 // fresh tells the dice and cards that fell by the seed.
-func (s *Supposed) fresh(h *replay.WhatIf) error {
+func (s *WhatIfResult) fresh(h *replay.WhatIf) error {
 	if len(h.Fresh) == 0 {
 		return nil
 	}

@@ -24,7 +24,7 @@ func witness(t *testing.T) kept.Witness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l.Beside("tokens")
+	return l.Companion("tokens")
 }
 
 func issued(t *testing.T, b *Book, as string) (Token, string) {

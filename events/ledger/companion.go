@@ -8,19 +8,19 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Beside is a file beside the record, of which the record knows what it may hold: so an older copy of it, one
+// Companion is a file beside the record, of which the record knows what it may hold: so an older copy of it, one
 // of another ledger and its lack are noticed, though nothing is wrong with the text itself.
-type Beside struct {
+type Companion struct {
 	ledger *Ledger
 	name   string
 }
 
-// Beside gives the file of a name. Name is the path inside the directory; it is not checked.
-func (l *Ledger) Beside(name string) Beside { return Beside{l, name} }
+// Companion gives the file of a name. Name is the path inside the directory; it is not checked.
+func (l *Ledger) Companion(name string) Companion { return Companion{l, name} }
 
 // Vouch has the record say, durably, that from now on the file holds one of these texts; nil is no file. Who
 // replaces a file vouches for the old and the new text first, and for the new one alone afterwards.
-func (b Beside) Vouch(texts ...[]byte) error {
+func (b Companion) Vouch(texts ...[]byte) error {
 	var sums []byte
 	for _, text := range texts {
 		sum := sumBeside(text)
@@ -30,7 +30,7 @@ func (b Beside) Vouch(texts ...[]byte) error {
 }
 
 // Settle narrows what was vouched for to this text, if it was one of several: of a replacement that a crash cut short.
-func (b Beside) Settle(text []byte) error {
+func (b Companion) Settle(text []byte) error {
 	known, err := b.Vouched(text)
 	if err != nil || !known {
 		return err
@@ -43,7 +43,7 @@ func (b Beside) Settle(text []byte) error {
 
 // Vouched reports whether the file may hold this text. It may hold anything until [Ledger.VouchFrom]; then
 // there is no file that nobody has vouched for.
-func (b Beside) Vouched(text []byte) (bool, error) {
+func (b Companion) Vouched(text []byte) (bool, error) {
 	from, err := b.ledger.Vouches()
 	if err != nil || !from {
 		return true, err

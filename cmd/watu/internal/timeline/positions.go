@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Landmark is an event that one may look for on the way through a campaign.
-type Landmark struct {
+// Position is an event at which a replay may stop.
+type Position struct {
 	Index uint64 `json:"index"`
 	Kind  string `json:"kind"` // [MarkDisputed], [MarkCorrected] or [MarkResult]
 }
@@ -14,9 +14,9 @@ type Landmark struct {
 // MarkResult is the [Landmark] of a result: what a roll came to.
 const MarkResult = "result"
 
-// Landmarks lists the disputes that were opened, the corrections and the results of a campaign, by
+// Positions lists the disputes that were opened, the corrections and the results of a campaign, by
 // index.
-func (r *Reader) Landmarks(ctx context.Context, campaign string) ([]Landmark, error) {
+func (r *Reader) Positions(ctx context.Context, campaign string) ([]Position, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return nil, err
@@ -26,23 +26,23 @@ func (r *Reader) Landmarks(ctx context.Context, campaign string) ([]Landmark, er
 		return nil, err
 	}
 	corrections := it.History().Corrections(0)
-	list := make([]Landmark, 0, len(it.disputes)+len(corrections)+len(it.results))
+	list := make([]Position, 0, len(it.disputes)+len(corrections)+len(it.results))
 	for _, d := range it.disputes {
-		list = append(list, Landmark{d.opened, MarkDisputed})
+		list = append(list, Position{d.opened, MarkDisputed})
 	}
 	for _, index := range corrections {
-		list = append(list, Landmark{index, MarkCorrected})
+		list = append(list, Position{index, MarkCorrected})
 	}
 	for _, index := range it.results {
-		list = append(list, Landmark{index, MarkResult})
+		list = append(list, Position{index, MarkResult})
 	}
-	slices.SortStableFunc(list, func(a, b Landmark) int { return compareIndex(a.Index, b.Index) })
+	slices.SortStableFunc(list, func(a, b Position) int { return compareIndex(a.Index, b.Index) })
 	return list, nil
 }
 
 // Happened tells the events with from <= index < to, with their marks as they are after at events, and
 // those that came later.
-func (r *Reader) Happened(ctx context.Context, campaign string, from, to, at uint64) ([]Told, error) {
+func (r *Reader) Happened(ctx context.Context, campaign string, from, to, at uint64) ([]EventLine, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (r *Reader) Happened(ctx context.Context, campaign string, from, to, at uin
 	if way.far, err = farOf(""); err != nil {
 		return nil, err
 	}
-	return way.told(from, min(to, c.Events), min(at, c.Events))
+	return way.narrated(from, min(to, c.Events), min(at, c.Events))
 }
 
 // EditionAt is the edition on which a campaign is played after so many events, and the event since

@@ -15,7 +15,7 @@ func TestBeside(t *testing.T) {
 	newChain(1).append(t, l, "open", 1)
 	says := func(l *Ledger, name string, text []byte, want bool) {
 		t.Helper()
-		if got, err := l.Beside(name).Vouched(text); err != nil || got != want {
+		if got, err := l.Companion(name).Vouched(text); err != nil || got != want {
 			t.Errorf("%s may hold %q: %v, %v", name, text, got, err)
 		}
 	}
@@ -28,7 +28,7 @@ func TestBeside(t *testing.T) {
 	says(l, "tokens", nil, true)
 	says(l, "tokens", []byte("anything"), false)
 	for _, texts := range [][][]byte{{nil, []byte("one")}, {[]byte("one")}, {[]byte("one"), []byte("two")}} {
-		if err := l.Beside("tokens").Vouch(texts...); err != nil {
+		if err := l.Companion("tokens").Vouch(texts...); err != nil {
 			t.Fatal(err)
 		}
 		closeLedger(t, l)
