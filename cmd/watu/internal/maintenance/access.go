@@ -10,7 +10,7 @@ import (
 // Dir is the directory.
 func (h *Host) Dir() string { return h.dir }
 
-// Say tells whoever keeps the ledger something, in a line.
+// Say describes whoever keeps the ledger something, in a line.
 func (h *Host) Say(line string) { h.say(line) }
 
 // Ledger gives the record.

@@ -100,7 +100,8 @@ func (h *Host) boardFiles(c ledger.Campaign, all bool) []Thing {
 }
 
 // strays names the files that nothing in the record asks for: a copy that somebody left there, what a crash left,
-// what a campaign had that the record has lost. They are said, and left alone. Known is what the record does ask for.
+// what a campaign had that the record has lost. They are reported, and left alone. Known is what the record does ask
+// for.
 func (h *Host) strays(known []Thing) (names []string) {
 	for _, folder := range []string{"secrets", "imports", "boards"} {
 		files, _ := os.ReadDir(filepath.Join(h.dir, folder)) // one that does not read is damage of what lies there

@@ -21,7 +21,7 @@ var own = []string{
 	"tokens", "views", "stream",
 }
 
-// What he alone should read: it tells dice to come, hands, or who holds which token.
+// What he alone should read: it reveals dice to come, hands, or who holds which token.
 var secret = []string{"record", "secrets", "secrets/*", "refusals", "refusals/*", "tokens"}
 
 // guarded refuses a directory that others can write, and says once if others can read its secrets. Others

@@ -92,7 +92,7 @@ type Options struct {
 
 	Flags string       // as given, for commands that a report proposes: " --dir D"
 	Dir   string       // the same without the server
-	Say   func(string) // told in a line whatever is worth hearing; nil for nobody
+	Say   func(string) // receives in a line whatever is worth reporting; nil for nobody
 
 	Term time.Duration // of the lease; 0 for the usual one, since tests alone have another
 
@@ -291,7 +291,7 @@ func (h *Host) followRecord() {
 			return nil
 		case late.Err() != nil:
 			return problem.New(problem.Failed, "the views are behind the record: the next start brings them up to date")
-		// the runner has said it, and other campaigns have nothing to do with it
+		// the runner has reported it, and other campaigns have nothing to do with it
 		case errors.Is(err, ledger.ErrDamaged):
 			return nil
 		}

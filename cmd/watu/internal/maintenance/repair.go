@@ -296,7 +296,7 @@ func takeTail(ctx context.Context, p *server, l *ledger.Ledger, u *replay.Umpire
 	}
 	found, err := u.Recover(tail)
 	if doubt := l.Behind(); err != nil && doubt != nil && errors.Is(err, doubt) {
-		err = nil // what is missing yet is told by Behind
+		err = nil // what is missing yet is reported by Behind
 	}
 	return found, err
 }

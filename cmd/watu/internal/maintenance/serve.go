@@ -30,8 +30,8 @@ func patient(next http.Handler) http.Handler {
 }
 
 // Serve answers on the directory's socket until ctx ends, then lets requests under way finish:
-// a turn file up to the end of an entry. ready is told the socket's path. If the ledger fails meanwhile,
-// that is said, reading goes on, and it is the error at the end.
+// a turn file up to the end of an entry. ready receives the socket's path. If the ledger fails meanwhile,
+// that is reported, reading goes on, and it is the error at the end.
 func (h *Host) Serve(ctx context.Context, handler http.Handler, ready func(socket string)) error {
 	l, path, err := listen(h.dir)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/watu-ledger/watu/replay/kept"
 )
 
-// The record is the witness of these files, which no event tells of.
+// The record is the witness of these files, which no event mentions.
 const nameTokens = "tokens"
 
 // smallFile is how long LEDGER and SOCKET may be.

@@ -195,7 +195,7 @@ type Consequence struct {
 // Shift is an event before and after a correction.
 type Shift struct {
 	Event uint64 `json:"event,omitempty"` // 0 for one that would be new
-	Was   string `json:"was,omitempty"`   // the event told; empty for one that would be new
+	Was   string `json:"was,omitempty"`   // the event in words; empty for one that would be new
 	Is    string `json:"is,omitempty"`    // empty for one that would not happen
 	Text  string `json:"text"`            // both in a sentence
 }
@@ -260,17 +260,17 @@ type UndoableAct struct {
 	Command string `json:"command"`
 	Verb    string `json:"verb"`
 	First   uint64 `json:"first"` // index of its first event
-	// the one that tells what it is: of a correction or a ruling the head, of an entry the result
+	// the one that says what it is: of a correction or a ruling the head, of an entry the result
 	Event uint64 `json:"event"`
 	Turn  string `json:"turn"`
-	Text  string `json:"text"` // that event told
+	Text  string `json:"text"` // that event in words
 }
 
 // Undo is what is taken back.
 //
 // The answer is an [Undone].
 type Undo struct {
-	Event *uint64 `json:"event,omitempty"` // any event of the entry; the last entry if nothing is said
+	Event *uint64 `json:"event,omitempty"` // any event of the entry; the last entry by default
 	// why: the others will read it
 	Reason string `json:"reason" minLength:"1" maxLength:"10000"`
 }

@@ -42,7 +42,7 @@ type Audit struct {
 type AuditFinding struct {
 	review.Finding
 	Turn string `json:"turn"`
-	Text string `json:"text"` // the event as it is recorded, told
+	Text string `json:"text"` // the event as it is recorded, in words
 }
 
 // AuditFigure is a figure of a view that what comes out otherwise leads to.
@@ -140,7 +140,7 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a review.Audit) error
 	return nil
 }
 
-// affected folds the campaign's views as recorded and as derived, and tells them apart.
+// affected folds the campaign's views as recorded and as derived, and compares them.
 func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.System,
 	a review.Audit) ([]AuditFigure, error) {
 	list := []AuditFigure{}

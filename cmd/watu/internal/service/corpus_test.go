@@ -42,7 +42,7 @@ func TestCorpusVerifies(t *testing.T) {
 	}
 }
 
-// foundIn tells what is wrong with a file.
+// foundIn says what is wrong with a file.
 func foundIn(file []byte) (list []string, err error) {
 	read, err := ReadRecord(bytes.NewReader(file))
 	if err != nil {

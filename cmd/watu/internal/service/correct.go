@@ -124,7 +124,7 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (review.Correction, er
 	return decided(k, a)
 }
 
-// hasFigures refuses to correct an event that says what counts, or what was said, and says what to do instead.
+// hasFigures refuses to correct an event that decides what counts, or records a statement, and says what to do instead.
 func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
 	e, err := f.Event(c.ID, index)
 	if err != nil {
@@ -199,7 +199,7 @@ func decided(k review.Correction, a Amendment) (review.Correction, error) {
 	return k, nil
 }
 
-// tellPlan tells what a correction does.
+// tellPlan says what a correction does.
 func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p review.Plan, k review.Correction) error {
 	e, err := f.Event(c.ID, p.Event)
 	if err != nil {
@@ -217,7 +217,7 @@ func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p review.Plan, k r
 	return err
 }
 
-// headOf reads the event that tells what an act is: the head of what changes the record, and of an entry the last.
+// headOf reads the event that says what an act is: the head of what changes the record, and of an entry the last.
 func (f *Service) headOf(c ledger.Campaign, s review.Undoable) (events.Event, error) {
 	e, err := f.Event(c.ID, s.First)
 	switch e.Type {
@@ -319,7 +319,7 @@ func (f *Service) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
 	return f.Umpire().UndoLast(c.ID, last, u.Reason)
 }
 
-// restored tells what stands again behind events that take others back.
+// restored says what stands again behind events that take others back.
 func (f *Service) restored(c ledger.Campaign, happened []timeline.Line) (list []timeline.Line, err error) {
 	if len(happened) == 0 {
 		return nil, nil

@@ -42,7 +42,7 @@ type Amended struct {
 //
 // The answer is a [Submitted].
 type DisputeEntry struct {
-	// what is said; a ruling is the umpire's
+	// the verb of the entry; a ruling is the umpire's
 	Verb       string         `json:"verb" enum:"dispute,statement,evidence,ruling"`
 	Body       map[string]any `json:"body"`                 // what stands under the verb in a turn file
 	Correction string         `json:"correction,omitempty"` // of a ruling: what it corrects, as in a correction's file
@@ -52,7 +52,7 @@ type DisputeEntry struct {
 	Name string `json:"name,omitempty" hidden:"true"` // of the correction's file, for messages
 }
 
-// Dispute tells the dispute that an event opened, with everything that bears on it and that the viewer may know.
+// Dispute describes the dispute that an event opened, with everything that bears on it and that the viewer may know.
 func (f *Service) Dispute(ctx context.Context, nameOrID string, index uint64, v timeline.Viewer) (DisputeShown, error) {
 	c, err := f.Find(nameOrID)
 	if err != nil {
@@ -119,7 +119,7 @@ func (x *reader) opened() (p events.CampaignOpened) {
 	return p
 }
 
-// line tells the event at index.
+// line describes the event at index.
 func (x *reader) line(index uint64) timeline.Line {
 	if index >= x.c.Events {
 		return timeline.Line{Index: index, Rules: []string{}}
@@ -128,7 +128,7 @@ func (x *reader) line(index uint64) timeline.Line {
 	return timeline.LineOf(e, timeline.CorrectedBefore(x.history, e))
 }
 
-// lines tells events by their indexes.
+// lines describes events by their indexes.
 func (x *reader) lines(indexes []uint64) (list []timeline.Line) {
 	for _, i := range indexes {
 		list = append(list, x.line(i))
@@ -136,7 +136,7 @@ func (x *reader) lines(indexes []uint64) (list []timeline.Line) {
 	return list
 }
 
-// ordered tells what follows from the dispute: the step of its ruling, and what was corrected on its account.
+// ordered says what follows from the dispute: the step of its ruling, and what was corrected on its account.
 func (x *reader) ordered(behind []uint64, out *DisputeShown) {
 	for _, i := range behind {
 		e := x.at(i)
@@ -232,7 +232,7 @@ func (f *Service) plead(ctx context.Context, c ledger.Campaign, p DisputeEntry) 
 			body[key] = value
 		}
 	}
-	maps.Copy(body, p.Body) // what is said beside the file counts
+	maps.Copy(body, p.Body) // what stands beside the file counts
 	text, err := json.Marshal(map[string]any{p.Verb: body})
 	if err != nil {
 		return Submitted{}, problem.New(problem.Input, "the entry does not read: %v", err)

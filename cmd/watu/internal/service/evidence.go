@@ -16,7 +16,7 @@ import (
 
 // roll gathers a declaration and the dice that answered it, and checks the one against the
 // other. A correction that concerns the declaration too has put another beside it: what was
-// corrected is told by that, the original by its own; the dice are the same.
+// corrected is described by that, the original by its own; the dice are the same.
 func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 	if declared >= x.c.Events {
 		return nil
@@ -63,7 +63,7 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 	return out
 }
 
-// attested gathers what was said of dice that were thrown at a table.
+// attested gathers the statements about dice that were thrown at a table.
 func (x *reader) attested(declared uint64) *Attested {
 	out := &Attested{Said: []timeline.Line{}}
 	for _, i := range x.history.Sources(history.Roll, declared) {
@@ -123,7 +123,7 @@ func follows(declared *events.Event, r *Roll) bool {
 	return true
 }
 
-// led tells the results of a roll.
+// led describes the results of a roll.
 func (x *reader) led(r *Roll) []timeline.Line {
 	var list []timeline.Line
 	if r == nil {
@@ -189,7 +189,7 @@ func (x *reader) income(e *events.Event) []timeline.Line {
 	return nil
 }
 
-// draw tells a draw. Its link is not in the log.
+// draw describes a draw. Its link is not in the log.
 func (x *reader) draw(declared uint64) *Draw {
 	var p events.DrawDeclared
 	if declared >= x.c.Events || !x.at(declared).Read(&p) {
@@ -203,7 +203,7 @@ func (x *reader) draw(declared uint64) *Draw {
 	return out
 }
 
-// contest tells a contest play by play.
+// contest describes a contest play by play.
 func (x *reader) contest(index uint64) *Contest {
 	out := &Contest{Index: index, Plays: []timeline.Line{}}
 	var list []uint64
@@ -241,7 +241,7 @@ func capsOfContest(p *events.ContestSettled) []string {
 	return nil
 }
 
-// result tells what the rules made of the dice, with the tables' cells lit.
+// result says what the rules made of the dice, with the tables' cells lit.
 func (x *reader) result(p *events.ResultAdjudicated) *Result {
 	out := &Result{
 		Procedure: p.Procedure, Subject: p.Subject, Attacker: p.Attacker, Defender: p.Defender, Net: p.Net,

@@ -227,7 +227,7 @@ func joinedValues(list []any) (string, bool) {
 	return strings.Join(parts, ", "), true
 }
 
-// secrets lists what the event commits to, and what the log told of it since.
+// secrets lists what the event commits to, and what the log disclosed of it since.
 func (x *reader) secrets(e *events.Event) []Secret {
 	var list []Secret
 	for _, c := range e.Commitments {
@@ -301,7 +301,7 @@ func (x *reader) correction(e *events.Event) *Correction {
 	return out
 }
 
-// ledTo tells what was corrected because of a correction.
+// ledTo says what was corrected because of a correction.
 func (x *reader) ledTo(head uint64) (list []timeline.Line) {
 	for _, i := range x.history.Sources(history.Cause, head) {
 		if x.history.Type(i) == "corrected" && x.history.Stands(i) {
@@ -311,7 +311,7 @@ func (x *reader) ledTo(head uint64) (list []timeline.Line) {
 	return list
 }
 
-// left tells which corrections let an event stand as it is recorded, or which events a correction does, until that is
+// left says which corrections let an event stand as it is recorded, or which events a correction does, until that is
 // settled: the command is judged anew.
 func (x *reader) left(e *events.Event) (list []Left) {
 	var head events.Corrected
@@ -343,7 +343,7 @@ func (x *reader) settledSince(index, by uint64) bool {
 	})
 }
 
-// takenOut tells which event voided this one, and why; nil if it stands.
+// takenOut says which event voided this one, and why; nil if it stands.
 func (x *reader) takenOut(e *events.Event) *Correction {
 	by, ok := x.history.VoidedBy(e.Index)
 	if !ok {

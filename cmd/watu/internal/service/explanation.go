@@ -139,15 +139,15 @@ type Reading struct {
 	Caps  []string `json:"caps,omitempty"`
 }
 
-// Secret is a fact that the event commits to. Fact is what it is, where the log tells.
+// Secret is a fact that the event commits to. Fact is what it is, where the log discloses it.
 type Secret struct {
 	Slot   string      `json:"slot"`
 	Hash   events.Hash `json:"hash"`
 	Fact   string      `json:"fact,omitempty"`
-	Opened uint64      `json:"opened,omitempty"` // index of the event that tells
+	Opened uint64      `json:"opened,omitempty"` // index of the event that discloses it
 }
 
-// Disclosure is a fact told by this event. Fits says that it opens its commitment.
+// Disclosure is a fact disclosed by this event. Fits says that it opens its commitment.
 type Disclosure struct {
 	Index uint64 `json:"index"`
 	Slot  string `json:"slot"`

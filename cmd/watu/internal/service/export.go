@@ -16,7 +16,7 @@ import (
 	"github.com/watu-ledger/watu/replay/keys"
 )
 
-// Exported is what is said of a file written, and `watu export --json`.
+// Exported describes a file written, and `watu export --json`.
 type Exported struct {
 	Version  int          `json:"version"`
 	Campaign string       `json:"campaign"`
@@ -36,7 +36,7 @@ type Exported struct {
 type Exporting struct {
 	For     string  // as [Service.Viewer] reads it; not a commentator
 	Dispute *uint64 // the part in question is what a dispute is about
-	From    *uint64 // or the events from one to another; the whole campaign if nothing is said
+	From    *uint64 // or the events from one to another; the whole campaign by default
 	To      *uint64
 }
 
@@ -103,7 +103,7 @@ func (f *Service) part(ctx context.Context, c ledger.Campaign, x Exporting) (*bu
 }
 
 // stepEnd is where the step ends that the last of the first upTo events belongs to: a file that was cut within a step
-// could not be told from one whose dice or results were taken away.
+// could not be distinguished from one whose dice or results were taken away.
 func (f *Service) stepEnd(c ledger.Campaign, upTo uint64) (uint64, error) {
 	last, err := f.Event(c.ID, upTo-1)
 	for err == nil && upTo < c.Events {
@@ -227,7 +227,7 @@ func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, 
 	return out, nil
 }
 
-// lacking tells what a file lacks, in words.
+// lacking says what a file lacks, in words.
 func lacking(file *bundle.File) (list []string) {
 	for _, group := range bundle.Grouped(file.Lacks) {
 		list = append(list, bundle.LackText(group))

@@ -20,7 +20,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// consequences tells what comes out otherwise.
+// consequences says what comes out otherwise.
 func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]Consequence, error) {
 	reported := []Consequence{}
 	for _, x := range list {
@@ -65,7 +65,7 @@ func figuresOf(figures []events.Change, i int, r review.Result) (own []events.Ch
 	return own
 }
 
-// shiftOf tells an event before and after. Where a sentence does not say what differs, its figures do.
+// shiftOf describes an event before and after. Where a sentence does not say what differs, its figures do.
 func shiftOf(r review.Result, figures []events.Change) (s Shift) {
 	if r.Was != nil {
 		s.Event, s.Was = r.Was.Index, narrator.Tell(r.Was)
@@ -96,7 +96,7 @@ func shiftOf(r review.Result, figures []events.Change) (s Shift) {
 	return s
 }
 
-// later tells figure by figure what is not applied.
+// later describes figure by figure what is not applied.
 func later(list []Consequence) []Outdated {
 	out := []Outdated{}
 	for _, x := range list {
@@ -125,7 +125,7 @@ func (f *Service) pending(ctx context.Context, c ledger.Campaign, v timeline.Vie
 	return f.consequences(c, left.Consequences)
 }
 
-// leftBy lists what is pending because of the events told.
+// leftBy lists what is pending because of the events given.
 func (f *Service) leftBy(c ledger.Campaign, happened []timeline.Line) ([]Consequence, error) {
 	if len(happened) == 0 {
 		return []Consequence{}, nil
@@ -175,7 +175,7 @@ func (f *Service) Pending(ctx context.Context, campaign string, v timeline.Viewe
 	return out, nil
 }
 
-// cause tells the event from which something follows.
+// cause describes the event from which something follows.
 func (f *Service) cause(c ledger.Campaign, index uint64) (Cause, error) {
 	e, err := f.Event(c.ID, index)
 	if err != nil {

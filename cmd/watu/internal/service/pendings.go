@@ -126,7 +126,7 @@ func (f *Service) pendingAt(ctx context.Context, c ledger.Campaign, v timeline.V
 		case version == 0:
 			return review.Pending{}, c.Events, nil
 		case v.As == timeline.Commentator:
-			version = c.Events // what he is told goes on with the turns
+			version = c.Events // what the commentator sees advances with the turns
 		case v.As != timeline.Umpire:
 			version = max(version, it.Opened)
 		}
@@ -214,7 +214,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		of := slices.IndexFunc(x.Results, func(r review.Result) bool {
 			return r.Was != nil && r.Was.Index == e.Index || r.Again() && r.Is.Index == e.Index
 		})
-		// what would change cannot be said
+		// what would change is not known
 		whole := len(x.Results) == 0 && x.Command == e.Command && it.History().Stands(e.Index)
 		if of < 0 && x.Cause != e.Index && !whole {
 			continue

@@ -101,7 +101,7 @@ func TestPendingIsKept(t *testing.T) {
 	same(2)
 }
 
-// tellAll tells consequences, which have what no comparison should look at.
+// tellAll describes consequences, which have what no comparison should look at.
 func tellAll(t *testing.T, f *Service, list []review.Consequence) []Consequence {
 	t.Helper()
 	c, err := f.Find("convoys")

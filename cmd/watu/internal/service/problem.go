@@ -8,7 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
-// Abroad is a problem as it is told over the network: trouble of this machine is told to those who keep
+// Abroad is a problem as it is shown over the network: trouble of this machine is shown to those who keep
 // it, for it may name what lies there, and to others that there is some.
 func (f *Service) Abroad(err error) *problem.Problem {
 	p := problem.Of(err)

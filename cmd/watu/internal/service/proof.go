@@ -27,7 +27,7 @@ type Proof struct {
 	Stated *Proven `json:"stated,omitempty"`
 	// Earlier revealed the link of that chain before this one; nil for the first.
 	Earlier *Proven `json:"earlier,omitempty"`
-	// Committed are the events that committed to what this one tells.
+	// Committed are the events that committed to what this one discloses.
 	Committed []Proven `json:"committed,omitempty"`
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/watu-ledger/watu/replay/review"
 )
 
-// Period is which game turns a report tells, by their labels: one, or from one to another; all if
-// nothing is said.
+// Period is which game turns a report covers, by their labels: one, or from one to another; all if
+// none is named.
 type Period struct{ Turn, From, To string }
 
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
@@ -58,7 +58,7 @@ func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader timeli
 	return out, err
 }
 
-// reportPending tells what is pending, event by event.
+// reportPending says what is pending, event by event.
 func reportPending(list []Consequence) (reported []afteraction.Pending) {
 	for _, x := range list {
 		why := "pending"

@@ -13,10 +13,10 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// What is said is said by a viewer: the umpire, or a side through the seat that holds it. The umpire may say anything,
-// and for any seat. What a side says is heard only if nothing but its own is in it,
-// because an entry is judged by everything that the umpire knows: a refusal tells that the other side
-// holds no such card, and the name of an entry that stands already tells whether its secret was guessed.
+// Each statement is made by a viewer: the umpire, or a side through the seat that holds it. The umpire may enter
+// anything, and for any seat. What a side says is heard only if nothing but its own is in it, because an entry is
+// judged by everything that the umpire knows: a refusal reveals that the other side holds no such card, and the name
+// of an entry that stands already reveals whether its secret was guessed.
 
 // Submit hears, or checks, a turn file or an entry for a viewer. Whose seat it is follows from the viewer.
 func (f *Service) Submit(ctx context.Context, campaign string, says timeline.Viewer, s Submission) (Submitted, error) {
@@ -143,7 +143,7 @@ func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMe
 	return !namesAnother(s, sides, side, answer)
 }
 
-// namesAnother looks for another side in what is said, however deep.
+// namesAnother looks for another side in a statement, however deep.
 func namesAnother(s rules.System, sides []string, side string, v any) bool {
 	switch v := v.(type) {
 	case string:

@@ -167,7 +167,7 @@ func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Hear
 	return nil
 }
 
-// happened tells what an answer's command led to, behind the epoch that was begun for it.
+// happened says what an answer's command led to, behind the epoch that was begun for it.
 func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []timeline.Line, err error) {
 	if a.Epoch > 0 {
 		list, err = f.Lines(c, a.Epoch, a.Epoch+1)
@@ -226,7 +226,7 @@ func refusal(file string, e turnfile.Entry, list []rules.Violation) *problem.Pro
 }
 
 // stopped makes a problem of an entry that could not be judged. One that was applied and then
-// edited is told the way of corrections; void is the event since which it does not stand any more, if it does not.
+// edited names the way of corrections; void is the event since which it does not stand any more, if it does not.
 func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err error, void uint64) *problem.Problem {
 	p := *problem.Of(err)
 	if p.Where == "" {

@@ -48,7 +48,7 @@ type Tokens struct {
 	Tokens  []Token `json:"tokens"` // in the order in which they were given out
 }
 
-// IssuedToken is a token as it is told once.
+// IssuedToken is a token as it is shown once.
 type IssuedToken struct {
 	Version int `json:"version"`
 	Token
@@ -138,7 +138,7 @@ func (f *Service) RevokeToken(id string) (Token, error) {
 // TokensChanged gives a channel that closes when a token is given out or revoked.
 func (f *Service) TokensChanged() <-chan struct{} { return f.TokenBook().Changed() }
 
-// token tells a token, its campaign by name.
+// token describes a token, its campaign by name.
 func (f *Service) token(t tokens.Token, now time.Time) Token {
 	out := Token{
 		ID: t.ID, Campaign: t.Campaign, As: t.As, Late: t.Late, Note: t.Note,

@@ -8,7 +8,7 @@ import (
 // some 20 MiB, outlines included.
 const MostBoard = 40 << 20
 
-// boardOf tells the board that a campaign was opened with, nil for none.
+// boardOf describes the board that a campaign was opened with, nil for none.
 func boardOf(b events.Board) *Board {
 	if len(b.Files) == 0 {
 		return nil

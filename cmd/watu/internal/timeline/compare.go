@@ -60,8 +60,8 @@ type RowsDiffer struct {
 }
 
 // rowsDiffer sets two views side by side, table by table and row by row as people read them: events
-// have other indexes in a hypothesis, so [projections.Changes] would not find them again. What a table tells of
-// single events is passed over: those are told as such.
+// have other indexes in a hypothesis, so [projections.Changes] would not find them again. What a table shows of
+// single events is passed over: those are shown as such.
 func rowsDiffer(is, would []document.Table) []RowsDiffer {
 	list := []RowsDiffer{}
 	ofEvents := func(t document.Table) bool { return t.Title == "" || t.About.Kind == document.ToEvent }

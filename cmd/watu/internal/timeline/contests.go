@@ -76,7 +76,7 @@ func (x *ContestAt) take(e *events.Event) {
 	}
 }
 
-// RulingsAt tells the last rulings of the umpire, on disputes, on options and on the edition, and what was
+// RulingsAt describes the last rulings of the umpire, on disputes, on options and on the edition, and what was
 // put to him, after so many events: the latest first, at most so many.
 func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]EventLine, error) {
 	c, err := r.Find(campaign)

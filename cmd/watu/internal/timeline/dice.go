@@ -24,7 +24,7 @@ type DiceAt struct {
 	Unlikely []EventLine `json:"unlikely"` // throws far from expectation, the latest first
 }
 
-// DiceAt counts the dice of the first so many events, and tells the last unlikely throws of them, at
+// DiceAt counts the dice of the first so many events, and gives the last unlikely throws of them, at
 // most so many.
 func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most int) (DiceAt, error) {
 	out := DiceAt{Fell: []DiceFell{}, Unlikely: []EventLine{}}

@@ -352,7 +352,7 @@ func (it *Index) marks(at uint64) func(e *events.Event) []Mark {
 }
 
 // stood adds what stood in the place of an event then, and what stands in it now if that came later. What was put
-// there and is void, while the event itself stands or is void for another reason, is not told.
+// there and is void, while the event itself stands or is void for another reason, is not shown.
 func stood(list []Mark, kind string, r history.Relation, e *events.Event, then, now history.View) []Mark {
 	of := e.Index
 	if r == history.Corrects && e.Corrects != 0 {
@@ -428,7 +428,7 @@ type OpenDispute struct {
 	Rule    string `json:"rule,omitempty"`
 }
 
-// fell tells the throw of an event if it is as far from expectation as that.
+// fell describes the throw of an event if it is as far from expectation as that.
 func (it *Index) fell(index uint64, far *big.Rat) *Unlikely {
 	i, ok := slices.BinarySearchFunc(it.throws, index, func(t thrown, index uint64) int {
 		if t.index == index {

@@ -104,7 +104,7 @@ func (r *Reader) takeLogged(take func(LogLine) error, record events.Record, m ma
 	return take(LogLine{Logged: l, Unconfirmed: record.Sequence > m.confirmed})
 }
 
-// logged tells an event.
+// logged describes an event.
 func (r *Reader) logged(record events.Record, m marks) (Logged, error) {
 	e, err := events.Decode(record.Bytes)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 //
 // The query names the stop: at=N after an event, at=LABEL or at=turn:LABEL at the end of a turn,
 // at=dispute:N where a dispute was opened; otherwise the next one of the kind that by says (event, phase, turn,
-// dispute, unlikely; by turn if nothing is said) behind the stop from, or before it with back=1. From is a number of
+// dispute, unlikely; by turn by default) behind the stop from, or before it with back=1. From is a number of
 // events; left out, it is the stop before, and with back the end. As says who looks, unlikely the greatest chance of
 // a throw that counts as far from expectation.
 type Moment struct {
@@ -242,7 +242,7 @@ func (r *Reader) disputeAt(ctx context.Context, c ledger.Campaign, name string) 
 		strings.Join(known, ", "))
 }
 
-// alone tells the stop at, and nothing of the views and the way to it.
+// alone describes the stop at, and nothing of the views and the way to it.
 func (w *walk) alone(from, at uint64) (Moment, error) {
 	out := Moment{
 		Version: maintenance.Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1,
@@ -265,7 +265,7 @@ func (w *walk) alone(from, at uint64) (Moment, error) {
 	return out, nil
 }
 
-// moment tells the stop at, coming from another.
+// moment describes the stop at, coming from another.
 func (w *walk) moment(from, at uint64) (Moment, error) {
 	out, err := w.alone(from, at)
 	if err != nil {
@@ -324,7 +324,7 @@ func (w *walk) report(projection string, at uint64) (projections.View, json.RawM
 	return v, b, err
 }
 
-// narrated tells the events from <= index < to with their marks at the stop at.
+// narrated describes the events from <= index < to with their marks at the stop at.
 func (w *walk) narrated(from, to, at uint64) ([]EventLine, error) {
 	list := []EventLine{}
 	marks := w.it.marks(at)

@@ -40,7 +40,7 @@ func (r *Reader) Positions(ctx context.Context, campaign string) ([]Position, er
 	return list, nil
 }
 
-// Happened tells the events with from <= index < to, with their marks as they are after at events, and
+// Happened describes the events with from <= index < to, with their marks as they are after at events, and
 // those that came later.
 func (r *Reader) Happened(ctx context.Context, campaign string, from, to, at uint64) ([]EventLine, error) {
 	c, err := r.Find(campaign)

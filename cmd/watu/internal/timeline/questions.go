@@ -81,7 +81,7 @@ func (r *Reader) OpenQuestion(ctx context.Context, campaign string, at uint64) (
 	return nil, nil
 }
 
-// question tells an event that asks.
+// question describes an event that asks.
 func (r *Reader) question(c ledger.Campaign, index uint64) (*OpenQuestion, error) {
 	e, err := r.Event(c.ID, index)
 	if err != nil {

@@ -30,7 +30,7 @@ func (r *Reader) Campaigns() (Campaigns, error) {
 	return list, nil
 }
 
-// Campaign tells a campaign at its head.
+// Campaign describes a campaign at its head.
 func (r *Reader) Campaign(campaign string) (Campaign, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Reader) ViewsAt(ctx context.Context, campaign string, looks Viewer, eve
 	return out, nil
 }
 
-// Log gives the events with from <= index < to, as they are told now.
+// Log gives the events with from <= index < to, as they are described now.
 func (r *Reader) Log(ctx context.Context, campaign string, from, to uint64) ([]Logged, error) {
 	c, err := r.Find(campaign)
 	if err != nil {

@@ -99,7 +99,7 @@ func (r *Reader) ruled(ctx context.Context, c ledger.Campaign) ([]ruled, error) 
 	return list, nil
 }
 
-// RuleApplied tells what a rule was applied to in a campaign. It is an error where no event had named it.
+// RuleApplied says what a rule was applied to in a campaign. It is an error where no event had named it.
 func (r *Reader) RuleApplied(ctx context.Context, campaign, id string, ask RulePage) (out RuleApplied, err error) {
 	c, err := r.Find(campaign)
 	if err != nil {
@@ -152,7 +152,7 @@ func (r *Reader) turnsOf(c ledger.Campaign, list []uint64) ([]RuleTurn, error) {
 	return out, nil
 }
 
-// uses tells the events that are asked for, and finds the pages beside.
+// uses describes the events that are asked for, and finds the pages beside.
 func (r *Reader) uses(c ledger.Campaign, it *Index, named ruled, ask RulePage, out *RuleApplied) ([]RuleUse, error) {
 	end := len(named.events)
 	if ask.From != nil {

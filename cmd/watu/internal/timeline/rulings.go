@@ -82,7 +82,7 @@ type QuestionAsked struct {
 	Value     string   `json:"value,omitempty"`  // what it says
 }
 
-// Rulings tells how a campaign reads what the text of its rules leaves open: options, rulings and questions, from the
+// Rulings says how a campaign reads what the text of its rules leaves open: options, rulings and questions, from the
 // log.
 func (r *Reader) Rulings(ctx context.Context, campaign string) (Rulings, error) {
 	c, err := r.Find(campaign)

@@ -59,7 +59,7 @@ type Seat struct {
 	Sides []string `json:"sides"`
 }
 
-// Line is one event as it is told: its place, and a sentence.
+// Line is one event in words: its place, and a sentence.
 type Line struct {
 	Index uint64      `json:"index"`
 	Type  events.Type `json:"type"`
@@ -72,7 +72,7 @@ type Line struct {
 	Sentence document.Text `json:"-"`
 }
 
-// Logged is an event as `watu log --json` tells it ([LogLine]): its view and
+// Logged is an event as `watu log --json` shows it ([LogLine]): its view and
 // its narration.
 type Logged struct {
 	Version int `json:"version"`

@@ -43,7 +43,7 @@ func (u *unknowns) of(campaign ulid.ULID) *looked {
 func (r *Reader) Incomplete(nameOrID string) string {
 	c, err := r.Find(nameOrID)
 	if err != nil {
-		return "" // whoever asks is told
+		return "" // whoever asks learns of it
 	}
 	text, err := r.incomplete(c)
 	if err != nil {

@@ -59,7 +59,7 @@ func atMost(sum, dice, sides int) *big.Int {
 	return count
 }
 
-// unlikely tells a throw that fell, with its chance.
+// unlikely describes a throw that fell, with its chance.
 func unlikely(t events.Throw, fell []int, chance *big.Rat) *Unlikely {
 	low, high := t.Shows()
 	out := &Unlikely{Throw: t.Name, Dice: t.Dice, Sides: t.Sides, Mean: float64(t.Dice*(low+high)) / 2}

@@ -24,7 +24,7 @@ const (
 	Commentator = "commentator" // knows what the umpire knows, some turns late
 )
 
-// lateness is how many turns late a commentator is told, where nobody says.
+// lateness is how many turns late a commentator sees events by default.
 const lateness = 2
 
 // Viewer finds who looks at the campaign of that name or ULID: "", "public", "umpire", a side by any
@@ -62,7 +62,7 @@ func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	return Viewer{As: side}, r.MaySee(c, side)
 }
 
-// commentator reads how late he is told: ":3", or nothing.
+// commentator reads how late the commentator is: ":3", or nothing.
 func (r *Reader) commentator(c ledger.Campaign, text string) (Viewer, error) {
 	v := Viewer{As: Commentator, Late: lateness}
 	if text != "" {

@@ -191,7 +191,7 @@ func (s *WhatIfResult) unheard(u replay.Unheard) Unheard {
 	return out
 }
 
-// differing tells a difference; ok is false for one that only the umpire may see.
+// differing describes a difference; ok is false for one that only the umpire may see.
 func (s *WhatIfResult) differing(d *replay.Difference) (out Differing, ok bool) {
 	out = Differing{
 		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{},
@@ -212,7 +212,7 @@ func (s *WhatIfResult) differing(d *replay.Difference) (out Differing, ok bool) 
 	return out, missing || len(out.Figures)+len(out.Reasons)+len(out.Secrets) > 0
 }
 
-// fresh tells the dice and cards that fell by the seed.
+// fresh describes the dice and cards that fell by the seed.
 func (s *WhatIfResult) fresh(h *replay.WhatIf) error {
 	if len(h.Fresh) == 0 {
 		return nil
