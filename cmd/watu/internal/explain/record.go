@@ -97,6 +97,12 @@ func (e *evidence) pending() document.Section {
 		}
 	}
 	s.List(l)
+	if e.PendingUnknown != "" {
+		if len(e.Left) == 0 {
+			s.Title = "Pending"
+		}
+		s.Say("What is pending here could not be found out: " + e.PendingUnknown)
+	}
 	return s
 }
 
@@ -182,6 +188,9 @@ func (e *evidence) proof() document.Section {
 	l.Add("edition", code(x.Hash))
 	l.Add("event", code(e.Event.Hash))
 	l.Add("previous", code(e.Event.Previous))
+	if e.Event.Sequence > 0 {
+		l.Add("sequence", fmt.Sprintf("%d in this ledger", e.Event.Sequence))
+	}
 	l.Add("recorded", e.Event.Recorded)
 	s.List(l)
 	if !x.Here {

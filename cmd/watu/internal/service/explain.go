@@ -73,7 +73,15 @@ func (f *Service) Explain(ctx context.Context, campaign string, index uint64) (E
 	if x.err != nil {
 		return out, x.err
 	}
-	out.Left = f.pendingOn(ctx, c, e, out.Left, x.it)
+	if record, err := f.Record(c.Name, index); err == nil {
+		out.Event.Sequence = record.Sequence
+	}
+	if out.Left, err = f.pendingOn(ctx, c, e, out.Left, x.it); err != nil {
+		if ctx.Err() != nil {
+			return out, err
+		}
+		out.PendingUnknown = problem.Of(err).Message
+	}
 	out.Disputes, err = f.concerning(c, p.System, e)
 	return out, err
 }

@@ -25,7 +25,10 @@ type Explanation struct {
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
 	// what stands as it is recorded, though a correction would have it otherwise
-	Left     []Left              `json:"left,omitempty"`
+	Left []Left `json:"left,omitempty"`
+	// why it could not be found out what is pending here; left is what the corrections themselves say
+	PendingUnknown string `json:"pending_unknown,omitempty"`
+
 	Disputes []timeline.Disputed `json:"disputes,omitempty"`
 	Led      []timeline.Line     `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
 	Raids    []Raid              `json:"raids,omitempty"` // what was taken off an income, raider by raider

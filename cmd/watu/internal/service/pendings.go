@@ -199,15 +199,13 @@ func (f *Service) PendingSoon(ctx context.Context, campaign string,
 
 // pendingOn sets what is pending at an event, or because of it, in the place of what corrections say that they left
 // there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
-// commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it is
-// not known soon, alone.
+// commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it cannot
+// be found out, alone, with the error.
 func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, answer []Left,
-	it timeline.Index) []Left {
-	ctx, cancel := context.WithTimeout(ctx, soon)
-	defer cancel()
+	it timeline.Index) ([]Left, error) {
 	at, _, err := f.pendingAt(ctx, c, timeline.Viewer{As: timeline.Public})
 	if err != nil {
-		return answer
+		return answer, err
 	}
 	var left []Left
 	for _, x := range at.Consequences {
@@ -234,7 +232,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 			left = append(left, l)
 		}
 	}
-	return left
+	return left, nil
 }
 
 // ownFigures are those of one event of an entry; none for of -1.
