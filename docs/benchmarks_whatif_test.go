@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/replay/whatif"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/awaw"
 )
@@ -88,7 +89,7 @@ func BenchmarkWhatIf(b *testing.B) {
 		var ratios []float64
 		for range *benchRounds {
 			began = time.Now()
-			h, err := l.umpire.WhatIf(l.campaign.ID, replay.Scenario{At: half, Seed: "1"})
+			h, err := whatif.Run(l.umpire, l.campaign.ID, whatif.Scenario{At: half, Seed: "1"})
 			if err != nil {
 				b.Fatal(err)
 			}

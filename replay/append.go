@@ -39,9 +39,6 @@ func (u *Umpire) load(t *liveCampaign, id ulid.ULID) error {
 	if t.campaign != nil {
 		return nil
 	}
-	if u.whatIf != nil {
-		return u.whatIf.load()
-	}
 	secrets, err := t.secrets, error(nil)
 	if secrets.IsZero() {
 		secrets, err = u.secrets(id)
@@ -56,6 +53,9 @@ func (u *Umpire) load(t *liveCampaign, id ulid.ULID) error {
 		return err
 	}
 	t.campaign, t.secrets = t.timeline.Head, secrets
+	if u.scratch != nil {
+		t.campaign.Unanchor()
+	}
 	return nil
 }
 
@@ -160,9 +160,6 @@ func (u *Umpire) append(t *liveCampaign, command string, digest events.Hash, par
 	if _, err = u.ledger.Append(step); err != nil {
 		t.forget()
 		return Answer{}, err
-	}
-	if w := u.whatIf; w != nil {
-		w.recalled.append(list, opened)
 	}
 	if err := t.append(list, campaign.OpeningsOf(opened)); err != nil {
 		t.forget() // the step is durable: who asks next folds it

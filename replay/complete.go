@@ -76,8 +76,8 @@ func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (campaign.Part, 
 		return campaign.Part{}, err
 	}
 	c := t.campaign
-	o, err := u.run(t, judgement{before: c.Heard.Before, command: waiting, given: given,
-		place: c.Places(c.Heard.Events...)})
+	o, err := u.run(t, Judgement{Before: c.Heard.Before, Command: waiting, Given: given,
+		Place: c.Places(c.Heard.Events...)})
 	lost := errors.Is(err, rehear.ErrSealed)
 	if err != nil && !lost {
 		return campaign.Part{}, err
@@ -96,7 +96,7 @@ func (u *Umpire) afterRuling(t *liveCampaign, referred events.Event, known campa
 	if err != nil {
 		return campaign.Part{}, err
 	}
-	o, err := u.run(t, judgement{before: t.campaign.Game, command: waiting, place: t.campaign.Places()})
+	o, err := u.run(t, Judgement{Before: t.campaign.Game, Command: waiting, Place: t.campaign.Places()})
 	if err != nil || o.Verdict == rules.Refused {
 		return campaign.Part{}, err
 	}

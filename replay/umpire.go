@@ -27,8 +27,8 @@ type Umpire struct {
 	games   *campaign.Games
 	now     func() time.Time
 
-	refusals *Refusals  // nil if they are not kept
-	whatIf   *whatIfRun // that is heard here; nil for the umpire of a record
+	refusals *Refusals // nil if they are not kept
+	scratch  Chance    // nil for the umpire of a record: see [Scratch]
 
 	mu   sync.Mutex
 	live map[ulid.ULID]*liveCampaign
@@ -51,6 +51,9 @@ func NewUmpire(j journal.Journal, v *keys.Keys, s *Boards, systems ...rules.Syst
 	}
 	return u
 }
+
+// Journal gives the journal of the campaigns.
+func (u *Umpire) Journal() journal.Journal { return u.ledger }
 
 // Answer is what a command is answered. It is kept with the command for good. A refusal leaves
 // no events, but for a ruling that was asked for: the ruling stands, and what is refused is the
@@ -251,7 +254,7 @@ func (e *OpenError) Error() string {
 func (e *OpenError) Unwrap() error { return campaign.ErrQuestionOpen }
 
 func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
-	o, err := u.run(t, judgement{before: t.campaign.Game, command: c, place: t.campaign.Places(), dry: dry})
+	o, err := u.run(t, Judgement{Before: t.campaign.Game, Command: c, Place: t.campaign.Places(), dry: dry})
 	if err != nil {
 		return nil, Answer{}, err
 	}
@@ -302,9 +305,9 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]campaign.Part, An
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	o, err := u.run(t, judgement{
-		before: t.campaign.Heard.Before, command: waiting, given: append(answers, r.answer),
-		place: t.campaign.Places(indexes...), dry: dry,
+	o, err := u.run(t, Judgement{
+		Before: t.campaign.Heard.Before, Command: waiting, Given: append(answers, r.answer),
+		Place: t.campaign.Places(indexes...), dry: dry,
 	})
 	if err != nil || o.Verdict == rules.Refused {
 		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations,
@@ -368,7 +371,7 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []campaign.Part, dry bool) 
 		game = list[last].After
 	}
 	next := t.campaign.Next + uint64(len(list))
-	o, err := u.run(t, judgement{before: game, command: waiting, place: func(n int) uint64 { return next + uint64(n) },
+	o, err := u.run(t, Judgement{Before: game, Command: waiting, Place: func(n int) uint64 { return next + uint64(n) },
 		dry: dry})
 	return waiting, o, err
 }

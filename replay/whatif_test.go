@@ -20,12 +20,13 @@ import (
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/replay/whatif"
 )
 
 // unchanged holds the law: with nothing changed a what-if is the record, event for event.
 func (c *harness) unchanged(at uint64) {
 	c.t.Helper()
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at})
+	h, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: at})
 	if err != nil {
 		c.t.Fatalf("from #%d: %v", at, err)
 	}
@@ -125,7 +126,7 @@ func (c *harness) whatIf(at uint64, text string) string {
 		return err.Error()
 	}
 	before, files := c.at(), c.files()
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at, Changes: list, Seed: "1"})
+	h, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: at, Changes: list, Seed: "1"})
 	if err != nil {
 		return err.Error()
 	}
@@ -164,7 +165,7 @@ func (c *harness) whatIf(at uint64, text string) string {
 	if h.Open != nil {
 		fmt.Fprintf(&b, "open: %s: %s\n", h.Open.Of(), h.Open.Text())
 	}
-	again, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: at, Changes: list, Seed: "1"})
+	again, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: at, Changes: list, Seed: "1"})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func (c *harness) whatIf(at uint64, text string) string {
 }
 
 // told is every event of a what-if, without names and times.
-func told(c *harness, h *replay.WhatIf) []string {
+func told(c *harness, h *whatif.Result) []string {
 	var list []string
 	for r, err := range h.Records() {
 		if err != nil {
@@ -236,7 +237,7 @@ func TestWhatIfSecret(t *testing.T) {
 	played(c, 5)
 	middle := c.at().Next / 2
 	changes := []turnfile.Change{{Kind: "option", Name: "low_roll", Values: []string{"no_effect"}}}
-	with, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "1"})
+	with, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,12 +245,12 @@ func TestWhatIfSecret(t *testing.T) {
 		t.Error(err)
 	}
 	c.umpire = replay.NewUmpire(c.ledger, keys.NewKeys(t.TempDir()), replay.NewBoards(t.TempDir()), every...)
-	without, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "1"})
+	without, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: middle, Changes: changes, Seed: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	compare(t, "without the secret", told(c, without), told(c, with))
-	other, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{At: middle, Changes: changes, Seed: "2"})
+	other, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: middle, Changes: changes, Seed: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,8 +287,8 @@ func TestWhatIfCorrected(t *testing.T) {
 		c.unchanged(at)
 	}
 	// Other dice for the command that was corrected: the correction is heard again on them.
-	h, err := c.umpire.WhatIf(c.id.ID,
-		replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
+	h, err := whatif.Run(c.umpire, c.id.ID,
+		whatif.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "without", Event: answers[2].First}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,8 +314,8 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 	for at := range c.at().Next {
 		c.unchanged(at)
 	}
-	h, err := c.umpire.WhatIf(c.id.ID,
-		replay.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2,
+	h, err := whatif.Run(c.umpire, c.id.ID,
+		whatif.Scenario{Seed: "1", Changes: []turnfile.Change{{Kind: "die", Event: a[1].First + 2,
 			Values: []string{"1", "1"}}}})
 	if err != nil {
 		t.Fatal(err)
@@ -348,7 +349,7 @@ func TestWhatIfUndone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := c.umpire.WhatIf(c.id.ID, replay.Scenario{Seed: "1", Changes: list})
+	h, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{Seed: "1", Changes: list})
 	if err != nil {
 		t.Fatal(err)
 	}

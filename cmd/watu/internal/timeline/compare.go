@@ -10,11 +10,11 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/whatif"
 )
 
 // compareViews compares the views of record and hypothesis at their ends.
-func (r *Reader) compareViews(ctx context.Context, c ledger.Campaign, h *replay.WhatIf, out *WhatIfResult) error {
+func (r *Reader) compareViews(ctx context.Context, c ledger.Campaign, h *whatif.Result, out *WhatIfResult) error {
 	system, err := r.Rules(c.ID)
 	if err != nil {
 		return err

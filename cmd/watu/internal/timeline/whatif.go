@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/replay/whatif"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -74,9 +74,9 @@ type Unheard struct {
 type Differing struct {
 	Recorded     *Line                    `json:"recorded,omitempty"`
 	Hypothetical *Line                    `json:"hypothetical,omitempty"`
-	Figures      []replay.FieldDifference `json:"figures"`
-	Reasons      []replay.FieldDifference `json:"reasons"`           // steps of the derivation, by rule
-	Secrets      []replay.FieldDifference `json:"secrets,omitempty"` // for the umpire alone
+	Figures      []whatif.FieldDifference `json:"figures"`
+	Reasons      []whatif.FieldDifference `json:"reasons"`           // steps of the derivation, by rule
+	Secrets      []whatif.FieldDifference `json:"secrets,omitempty"` // for the umpire alone
 }
 
 // WhatIf plays the campaign again with something changed, and appends nothing.
@@ -100,8 +100,8 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 	if err != nil {
 		return out, err
 	}
-	h, err := r.Umpire().WhatIf(c.ID, scenario)
-	if errors.Is(err, replay.ErrChange) {
+	h, err := whatif.Run(r.Umpire(), c.ID, scenario)
+	if errors.Is(err, whatif.ErrChange) {
 		err = problem.New(problem.Input, "%v", err)
 	}
 	if err != nil {
@@ -136,8 +136,8 @@ func (r *Reader) hides(c ledger.Campaign) (bool, error) {
 	return !first.Read(&p) || len(p.Pools) > 0, err
 }
 
-func scenarioOf(s WhatIfRequest) (replay.Scenario, error) {
-	out := replay.Scenario{At: s.At, Seed: s.Seed}
+func scenarioOf(s WhatIfRequest) (whatif.Scenario, error) {
+	out := whatif.Scenario{At: s.At, Seed: s.Seed}
 	if out.Seed == "" {
 		out.Seed = "1"
 	}
@@ -152,7 +152,7 @@ func scenarioOf(s WhatIfRequest) (replay.Scenario, error) {
 }
 
 // tell says what differs, as far as the reader may know.
-func (s *WhatIfResult) tell(h *replay.WhatIf) error {
+func (s *WhatIfResult) tell(h *whatif.Result) error {
 	for _, u := range h.Unheard {
 		s.Unheard = append(s.Unheard, s.unheard(u))
 	}
@@ -174,7 +174,7 @@ func (s *WhatIfResult) tell(h *replay.WhatIf) error {
 	return s.fresh(h)
 }
 
-func (s *WhatIfResult) unheard(u replay.Unheard) Unheard {
+func (s *WhatIfResult) unheard(u whatif.Unheard) Unheard {
 	out := Unheard{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
 	for _, v := range u.Violations {
 		if s.As != Umpire && s.hides {
@@ -192,9 +192,9 @@ func (s *WhatIfResult) unheard(u replay.Unheard) Unheard {
 }
 
 // differing describes a difference; ok is false for one that only the umpire may see.
-func (s *WhatIfResult) differing(d *replay.Difference) (out Differing, ok bool) {
+func (s *WhatIfResult) differing(d *whatif.Difference) (out Differing, ok bool) {
 	out = Differing{
-		Figures: append([]replay.FieldDifference{}, d.Fields...), Reasons: append([]replay.FieldDifference{},
+		Figures: append([]whatif.FieldDifference{}, d.Fields...), Reasons: append([]whatif.FieldDifference{},
 			d.Reasons...),
 	}
 	if d.Recorded != nil {
@@ -213,7 +213,7 @@ func (s *WhatIfResult) differing(d *replay.Difference) (out Differing, ok bool) 
 }
 
 // fresh describes the dice and cards that fell by the seed.
-func (s *WhatIfResult) fresh(h *replay.WhatIf) error {
+func (s *WhatIfResult) fresh(h *whatif.Result) error {
 	if len(h.Fresh) == 0 {
 		return nil
 	}

@@ -1,4 +1,21 @@
-package replay
+// Package whatif plays a campaign again from one of its commands on, with something changed, and compares.
+//
+// A scratch umpire ([replay.Scratch]) hears the commands of the record in their order, on a branch of its journal that
+// goes on in memory. Nothing is recorded:
+//
+//	list, err := turnfile.ParseChange("die #14 = 6")
+//	h, err := whatif.Run(umpire, id, whatif.Scenario{Changes: []turnfile.Change{list}, Seed: "1"})
+//	h.First       // where record and what-if part
+//	h.Differences // event by event
+//	h.Unheard     // commands of the record that came to nothing, each with its reason
+//
+// Dice and cards are those of the record wherever the same roll or draw is called for. Others fall from the seed, which
+// is printed, and never from the campaign's secret: a what-if must not show a die to come. With nothing changed the
+// what-if is the record, event for event.
+//
+// A command that is about an event comes to nothing if that event does not happen, or happens otherwise. A question
+// that the record does not answer is set aside, and the next command is heard.
+package whatif
 
 import (
 	"errors"
@@ -9,18 +26,11 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 )
-
-// # What if
-//
-// A what-if plays a campaign again from one of its commands on, with something changed. The same
-// umpire hears the commands of the record in their order, on a branch of its journal that goes on
-// from there in memory; the dice and cards are those of the record wherever the same roll or
-// draw is called for, and where another is, they fall from a seed that is printed, never from the
-// campaign's secret: a what-if must not tell a die to come. Nothing is recorded.
 
 // Scenario is what a what-if begins with.
 type Scenario struct {
@@ -33,8 +43,8 @@ type Scenario struct {
 // ErrChange is wrapped for a change that cannot be made there.
 var ErrChange = errors.New("that cannot be changed")
 
-// WhatIf is how a campaign would have gone.
-type WhatIf struct {
+// Result is how a campaign would have gone.
+type Result struct {
 	From        uint64 // index of the first event that was played again
 	Seed        string // whole, as dice and cards fell by it
 	Heard       int    // commands of the record heard again
@@ -45,7 +55,7 @@ type WhatIf struct {
 	First       *Departure         // the first event that differs, nil if none does
 
 	id     ulid.ULID
-	branch *journal.Branch // of the record, from From on
+	branch *branch // of the record, from From on
 }
 
 // Difference is an event of the record beside what would have happened in its place. One of the two
@@ -96,47 +106,72 @@ type Unheard struct {
 }
 
 // Records gives the events of the what-if: up to From those of the record.
-func (h *WhatIf) Records() iter.Seq2[events.Record, error] {
+func (h *Result) Records() iter.Seq2[events.Record, error] {
 	return h.branch.Read(h.id, 0, campaign.Everything)
 }
 
 // Openings gives the umpire's openings of the events of the what-if.
-func (h *WhatIf) Openings() ([]events.Opening, error) {
+func (h *Result) Openings() ([]events.Opening, error) {
 	return h.branch.Openings(h.id, 0, campaign.Everything)
 }
 
 // Events is how many events the what-if has.
-func (h *WhatIf) Events() uint64 {
+func (h *Result) Events() uint64 {
 	c, _ := h.branch.Campaign(h.id)
 	return c.Events
 }
 
-// WhatIf plays a campaign again from an event on, beside the record. The errors that wrap
+// Run plays a campaign of an umpire again from an event on, beside the record. The errors that wrap
 // [ErrChange] say what is wrong with the scenario.
-func (u *Umpire) WhatIf(id ulid.ULID, s Scenario) (*WhatIf, error) {
-	c, ok := u.ledger.Campaign(id)
+func Run(u *replay.Umpire, id ulid.ULID, s Scenario) (*Result, error) {
+	c, ok := u.Journal().Campaign(id)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, id)
 	}
-	r, err := u.recorded(c, s)
+	head, err := u.At(id, campaign.Everything)
 	if err != nil {
 		return nil, err
 	}
-	branch, err := journal.NewBranch(u.ledger, id, r.from)
+	from, err := departure(u, head, c.Name, s)
 	if err != nil {
 		return nil, err
 	}
-	h := &WhatIf{From: r.from, Seed: "whatif/" + s.Seed, id: id, branch: branch}
-	w := &whatIfRun{WhatIf: h, recordedCommands: r}
-	if err := w.play(u, s); err != nil {
+	r, err := readCommands(u.Journal(), id, from, head.History)
+	if err != nil {
 		return nil, err
 	}
-	return h, nil
+	b, err := journal.NewBranch(u.Journal(), id, from)
+	if err != nil {
+		return nil, err
+	}
+	h := &Result{From: from, Seed: "whatif/" + s.Seed, id: id,
+		branch: &branch{Branch: b, opened: campaign.Openings{}}}
+	return h, newRun(u, h, r).play(s)
+}
+
+// branch is the journal of a what-if: a branch of the record that notes what is appended to it.
+type branch struct {
+	*journal.Branch
+	made   []events.Event    // appended for the command heard last
+	opened campaign.Openings // of all that was appended
+}
+
+// Append adds a step, and notes it.
+func (b *branch) Append(s journal.Step) (journal.Appended, error) {
+	a, err := b.Branch.Append(s)
+	if err != nil {
+		return a, err
+	}
+	for _, x := range s.Events {
+		b.made = append(b.made, *x.Event())
+	}
+	b.opened.Add(s.Openings...)
+	return a, nil
 }
 
 // play hears the record again, from where the what-if begins to its end.
-func (w *whatIfRun) play(u *Umpire, s Scenario) error {
-	if err := w.seat(u); err != nil {
+func (w *run) play(s Scenario) error {
+	if err := w.scratch.Load(); err != nil {
 		return err
 	}
 	if err := w.change(s.Changes); err != nil {
@@ -156,38 +191,22 @@ func (w *whatIfRun) play(u *Umpire, s Scenario) error {
 		}
 	}
 	w.departed()
-	w.Open = w.campaign().Open
-	w.Fresh = w.recalled.fresh
+	w.Open, w.Fresh = w.campaign().Open, w.chances.fresh
 	return nil
-}
-
-// recorded reads back what is to be heard again: the record from the command on with which a scenario begins.
-func (u *Umpire) recorded(c journal.Campaign, s Scenario) (*recordedCommands, error) {
-	t := u.liveOf(c.ID)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := u.follow(t, c.ID); err != nil {
-		return nil, err
-	}
-	from, err := departure(t.timeline, c.Name, s)
-	if err != nil {
-		return nil, err
-	}
-	return u.readCommands(c.ID, from, t.timeline.Index.Head())
 }
 
 // departure finds where the what-if begins: the first event of the command behind the event asked for, or of the one
 // that waited while that was heard. The opening itself is not played again.
-func departure(t *campaign.Timeline, harness string, s Scenario) (from uint64, err error) {
+func departure(u *replay.Umpire, head *campaign.Campaign, name string, s Scenario) (from uint64, err error) {
 	from = s.At
 	for _, k := range s.Changes {
 		if s.At == 0 && k.Event != 0 && (from == 0 || k.Event < from) {
 			from = k.Event
 		}
 	}
-	v := t.Index.Head()
+	v := head.History
 	if from >= v.Len() {
-		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, harness, from, v.Len()-1)
+		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, name, from, v.Len()-1)
 	}
 	opening := v.Named(campaign.CommandOpen).Events
 	if from < uint64(len(opening)) {
@@ -196,7 +215,7 @@ func departure(t *campaign.Timeline, harness string, s Scenario) (from uint64, e
 	for v.Step(from).First() != from {
 		from--
 	}
-	before, err := t.At(from)
+	before, err := u.At(head.ID, from)
 	if err == nil && before.Open != nil {
 		from = v.Named(before.Heard.Command).First()
 	}

@@ -1,4 +1,4 @@
-package replay
+package whatif
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -36,13 +37,13 @@ type recordedCommand struct {
 func (s *recordedCommand) first() uint64 { return s.heard[0].Index }
 
 // readCommands reads a campaign from an event on, up to the end of a view, with the umpire's openings.
-func (u *Umpire) readCommands(id ulid.ULID, from uint64, v history.View) (*recordedCommands, error) {
-	list, err := u.ledger.Openings(id, 0, campaign.Everything)
+func readCommands(j journal.Journal, id ulid.ULID, from uint64, v history.View) (*recordedCommands, error) {
+	list, err := j.Openings(id, 0, campaign.Everything)
 	if err != nil {
 		return nil, err
 	}
 	r := &recordedCommands{from: from, known: campaign.OpeningsOf(list)}
-	if r.events, err = campaign.Listed(u.ledger.Read(id, from, v.Len())); err != nil {
+	if r.events, err = campaign.Listed(j.Read(id, from, v.Len())); err != nil {
 		return nil, err
 	}
 	return r, r.split(v)

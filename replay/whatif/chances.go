@@ -1,18 +1,19 @@
-package replay
+package whatif
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
-// recalled answers, in a what-if, what the chains are asked in play: with the dice and cards of
-// the record wherever the same roll or draw is called for.
-type recalled struct {
+// chances answers rolls and draws with the dice and cards of the record wherever the same roll or draw is called for.
+// It is the [replay.Chance] of a what-if.
+type chances struct {
 	seed      string                       // by which falls what the record does not have
 	record    map[string][]*recordedChance // rolls and draws of each command, in order
 	positions map[uint64][]int             // of the draws made, by the index of their declaration
@@ -22,9 +23,6 @@ type recalled struct {
 	used  []*recordedChance
 	drawn map[uint64][]int
 	news  []uint64
-
-	made   []events.Event    // appended for the command heard last
-	opened campaign.Openings // of all that was appended
 }
 
 // recordedChance is a roll or a draw of the record.
@@ -41,10 +39,10 @@ type recordedChance struct {
 	meant bool // the cards are those of a change
 }
 
-// newRecalled takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
-func newRecalled(seed string, r *recordedCommands) *recalled {
-	o := &recalled{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{},
-		drawn: map[uint64][]int{}, opened: campaign.Openings{}}
+// newChances takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
+func newChances(seed string, r *recordedCommands) *chances {
+	o := &chances{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{},
+		drawn: map[uint64][]int{}}
 	declared := map[uint64]*recordedChance{}
 	for i := range r.events {
 		e := &r.events[i]
@@ -80,28 +78,28 @@ func newRecalled(seed string, r *recordedCommands) *recalled {
 	return o
 }
 
-// source answers the rolls and draws of a command: from the record as far as that has them, and else from the chains,
+// Source answers the rolls and draws of a command: from the record as far as that has them, and else from the chains,
 // which grow from the seed. No chain of the campaign is named by what falls so.
-func (o *recalled) source(j judgement, chain rehear.Chain) rules.Source {
+func (o *chances) Source(j replay.Judgement, chain rehear.Chain) rules.Source {
 	next := chain.Next
 	chain.Next = func(name string) (events.Source, events.Hash, error) {
 		s, link, err := next(name)
 		s.Chain = o.seed + " " + s.Chain
 		return s, link, err
 	}
-	j.given = slices.Clip(j.given)
-	return &recalledSource{recalled: o, judgement: j, seeded: chain}
+	j.Given = slices.Clip(j.Given)
+	return &source{chances: o, Judgement: j, seeded: chain}
 }
 
-// recalledSource is the source of one command.
-type recalledSource struct {
-	*recalled
-	judgement
+// source answers the needs of one command.
+type source struct {
+	*chances
+	replay.Judgement
 	seeded rehear.Chain
 }
 
 // Answer rolls or draws. Dice thrown at a table are asked for there.
-func (r *recalledSource) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
+func (r *source) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
 	if n.Choice != nil || n.Roll != nil && r.seeded.Attested {
 		return r.seeded.Answer(n, at)
 	}
@@ -109,15 +107,15 @@ func (r *recalledSource) Answer(n rules.Need, at uint64) (a rules.Answer, ok boo
 		r.news = append(r.news, at)
 		a, ok, err = r.seeded.Answer(n, at)
 	}
-	if r.given = append(r.given, a); a.Positions != nil {
+	if r.Given = append(r.Given, a); a.Positions != nil {
 		r.drawn[at] = a.Positions
 	}
 	return a, ok, err
 }
 
 // recall answers a need from the record.
-func (r *recalledSource) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
-	was := r.same(r.command.ID, n)
+func (r *source) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
+	was := r.same(r.Command.ID, n)
 	switch {
 	case was == nil:
 		return a, false, nil
@@ -126,7 +124,7 @@ func (r *recalledSource) recall(n rules.Need, at uint64) (a rules.Answer, ok boo
 		n.Roll.Sources = []events.Source{{Chain: was.link.Chain, Position: was.link.Position}}
 		return rules.Answer{Dice: was.dice, Links: []events.Link{was.link}}, true, nil
 	}
-	positions, missing := dealt(r.layout(n, at), was.cards)
+	positions, missing := dealt(layout(r.Judgement, n, at), was.cards)
 	switch {
 	case missing == "":
 		r.take(was)
@@ -139,14 +137,14 @@ func (r *recalledSource) recall(n rules.Need, at uint64) (a rules.Answer, ok boo
 	return a, false, err
 }
 
-func (o *recalled) take(was *recordedChance) {
+func (o *chances) take(was *recordedChance) {
 	was.taken = true
 	o.used = append(o.used, was)
 }
 
 // same finds the first roll or draw of the record that is the one called for, and was not asked for
 // yet: for the same purpose and subject, or else for the same purpose.
-func (o *recalled) same(command string, n rules.Need) *recordedChance {
+func (o *chances) same(command string, n rules.Need) *recordedChance {
 	var like *recordedChance
 	for _, was := range o.record[command] {
 		switch {
@@ -173,16 +171,8 @@ func sameDice(a, b events.Throw) bool {
 	return a.Dice == b.Dice && a.Sides == b.Sides && a.FromZero == b.FromZero
 }
 
-// append takes what was appended here.
-func (o *recalled) append(list []campaign.Made, opened []events.Opening) {
-	for _, x := range list {
-		o.made = append(o.made, *x.Event())
-	}
-	o.opened.Add(opened...)
-}
-
-// again gives the positions of a draw that was made here.
-func (o *recalled) again(e *events.Event, _ *events.DrawDeclared) (rules.Answer, error) {
+// Drawn gives the positions of a draw that was made here.
+func (o *chances) Drawn(e *events.Event, _ *events.DrawDeclared) (rules.Answer, error) {
 	positions, ok := o.positions[e.Index]
 	if !ok {
 		return rules.Answer{}, fmt.Errorf("the cards of #%d were drawn before what is played again", e.Index)
@@ -191,7 +181,7 @@ func (o *recalled) again(e *events.Event, _ *events.DrawDeclared) (rules.Answer,
 }
 
 // settle keeps what was answered for the command just heard, or takes it back if nothing came of it.
-func (o *recalled) settle(stands bool) {
+func (o *chances) settle(stands bool) {
 	if stands {
 		for index, positions := range o.drawn {
 			o.positions[index] = positions
@@ -207,15 +197,15 @@ func (o *recalled) settle(stands bool) {
 }
 
 // layout lays out the pool of a draw: it asks what would be drawn from each position.
-func (j *judgement) layout(n rules.Need, declared uint64) []string {
+func layout(j replay.Judgement, n rules.Need, declared uint64) []string {
 	pool := make([]string, n.Draw.PoolSize)
 	for from := 0; from < len(pool); from += n.Draw.Count {
 		positions := make([]int, n.Draw.Count)
 		for i := range positions {
 			positions[i] = min(from, len(pool)-n.Draw.Count) + i + 1
 		}
-		answers := append(slices.Clone(j.given), rules.Answer{Positions: positions})
-		o, _ := rehear.Run(j.before, j.command, rules.Given(answers...), j.place) // else the draw itself fails
+		answers := append(slices.Clone(j.Given), rules.Answer{Positions: positions})
+		o, _ := rehear.Run(j.Before, j.Command, rules.Given(answers...), j.Place) // else the draw itself fails
 		for _, d := range o.Drafts {
 			if p, ok := d.Payload.(*events.CardsDrawn); ok && p.Declared == declared &&
 				len(d.Secrets) == len(positions) {

@@ -1,4 +1,4 @@
-package replay
+package whatif
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -13,19 +14,19 @@ import (
 )
 
 // correct corrects the same command in the same way, and what follows from it as far as it was applied there.
-func (w *whatIfRun) correct(s *recordedCommand) (Answer, error) {
+func (w *run) correct(s *recordedCommand) (replay.Answer, error) {
 	var p events.Corrected
 	own := s.ownCorrection(&p)
 	if own == nil {
-		return Answer{}, errNotThere
+		return replay.Answer{}, errNotThere
 	}
 	if of, ok := w.begun(p.Command); ok && of.changed {
-		return Answer{}, errors.New("it corrects the entry that is changed")
+		return replay.Answer{}, errors.New("it corrects the entry that is changed")
 	}
 	at, ok := w.place(p.Event)
 	switch {
 	case !ok:
-		return Answer{}, errNotThere
+		return replay.Answer{}, errNotThere
 	case p.Dice != "": // dice that fell once more
 		return w.repeat(s)
 	}
@@ -38,7 +39,7 @@ func (w *whatIfRun) correct(s *recordedCommand) (Answer, error) {
 			return is, made, nil
 		}
 	}
-	return w.umpire.Correct(w.id, k)
+	return w.scratch.Correct(k)
 }
 
 // ownCorrection finds the head of the correction itself in its step: the last whose cause, if it has one, came before.
@@ -54,7 +55,7 @@ func (s *recordedCommand) ownCorrection(p *events.Corrected) (own *events.Event)
 
 // decideAsRecorded decides on what follows from a correction as it was decided in the record. Where nobody decided,
 // nothing is applied, or left.
-func (w *whatIfRun) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *review.Correction) {
+func (w *run) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.Corrected, k *review.Correction) {
 	k.Decisions = map[uint64]review.Decision{}
 	k.Cause, _ = w.place(p.Cause)
 	for i := range s.heard {
@@ -97,17 +98,17 @@ func patched(entry, corrected json.RawMessage, changes []events.Change) (json.Ra
 }
 
 // unsealed is the corrected entry of a correction, with the secrets of the command corrected.
-func (w *whatIfRun) unsealed(request json.RawMessage, command string) json.RawMessage {
+func (w *run) unsealed(request json.RawMessage, command string) json.RawMessage {
 	if !bytes.Contains(request, []byte(`"sealed"`)) {
 		return request
 	}
 	var own []events.Opening
 	for _, i := range w.campaign().History.Named(command).Events {
-		e, err := w.live.timeline.Event(i)
+		e, err := w.scratch.Timeline().Event(i)
 		if err != nil {
 			return request
 		}
-		known, err := w.live.timeline.Opened(e)
+		known, err := w.scratch.Timeline().Opened(e)
 		if err != nil {
 			return request
 		}

@@ -1,4 +1,4 @@
-package replay
+package whatif
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 )
 
 // compare notes what differs between events of the record and those here.
-func (w *whatIfRun) compare(recorded, made []events.Event) {
+func (w *run) compare(recorded, made []events.Event) {
 	for _, p := range pairs(recorded, made) {
 		switch {
 		case p.here == nil:
@@ -41,7 +41,7 @@ func (w *whatIfRun) compare(recorded, made []events.Event) {
 
 // late finds, among what had no counterpart so far, that of an event: what a command led to may
 // come with another's step than in the record.
-func (w *whatIfRun) late(e *events.Event, recorded bool) *events.Event {
+func (w *run) late(e *events.Event, recorded bool) *events.Event {
 	waiting := w.alone[e.Command]
 	for n, i := range waiting {
 		d := &w.Differences[i]
@@ -61,7 +61,7 @@ func (w *whatIfRun) late(e *events.Event, recorded bool) *events.Event {
 	return nil
 }
 
-func (w *whatIfRun) differ(d Difference) {
+func (w *run) differ(d Difference) {
 	if d.Recorded == nil {
 		w.alone[d.Hypothetical.Command] = append(w.alone[d.Hypothetical.Command], len(w.Differences))
 	} else if d.Hypothetical == nil {
@@ -133,7 +133,7 @@ func pairs(there, here []events.Event) []pair {
 }
 
 // alike reports whether two events say the same, so far as that shows without decoding them.
-func (w *whatIfRun) alike(there, here *events.Event) bool {
+func (w *run) alike(there, here *events.Event) bool {
 	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects &&
 		there.Replaces == here.Replaces &&
 		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
@@ -141,7 +141,7 @@ func (w *whatIfRun) alike(there, here *events.Event) bool {
 }
 
 // fields lists the fields in which two events differ: the envelope's and the payload's.
-func (w *whatIfRun) fields(there, here *events.Event) []FieldDifference {
+func (w *run) fields(there, here *events.Event) []FieldDifference {
 	var list []FieldDifference
 	add := func(field, was, is string) {
 		if was != is {
@@ -189,7 +189,7 @@ type pathed struct{ path, value string }
 
 // fieldsIn gives the payload of an event field by field; indexes of events of the record are replaced by
 // their places here, and what only the dice box knows is left out.
-func (w *whatIfRun) fieldsIn(e *events.Event, moved bool) []pathed {
+func (w *run) fieldsIn(e *events.Event, moved bool) []pathed {
 	p, err := events.PayloadOf(e)
 	if err != nil {
 		return []pathed{{"payload", e.Payload}}
@@ -218,7 +218,7 @@ func (w *whatIfRun) fieldsIn(e *events.Event, moved bool) []pathed {
 
 // move gives every index of an event of the record its place here, but for those that did not yet happen when the event
 // was recorded that names them.
-func (w *whatIfRun) move(p events.Payload, recorded uint64) {
+func (w *run) move(p events.Payload, recorded uint64) {
 	for _, index := range events.Refs(p) {
 		if *index >= recorded {
 			continue
@@ -306,7 +306,7 @@ func differing(there, here []pathed) []FieldDifference {
 }
 
 // secrets lists the committed facts that differ.
-func (w *whatIfRun) secrets(there, here *events.Event) []FieldDifference {
+func (w *run) secrets(there, here *events.Event) []FieldDifference {
 	facts := func(known []events.Opening) []pathed {
 		var list []pathed
 		for _, o := range known {
@@ -315,5 +315,5 @@ func (w *whatIfRun) secrets(there, here *events.Event) []FieldDifference {
 		slices.SortFunc(list, func(a, b pathed) int { return cmp.Compare(a.path, b.path) })
 		return list
 	}
-	return differing(facts(w.known.Of(there)), facts(w.recalled.opened.Of(here)))
+	return differing(facts(w.known.Of(there)), facts(w.branch.opened.Of(here)))
 }

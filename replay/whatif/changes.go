@@ -1,4 +1,4 @@
-package replay
+package whatif
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 )
 
 // change makes the changes of a scenario to what is to be heard.
-func (w *whatIfRun) change(list []turnfile.Change) error {
+func (w *run) change(list []turnfile.Change) error {
 	for _, k := range list {
 		if err := w.changeOne(k); err != nil {
 			return err
@@ -25,7 +25,7 @@ func (w *whatIfRun) change(list []turnfile.Change) error {
 	return nil
 }
 
-func (w *whatIfRun) changeOne(k turnfile.Change) error {
+func (w *run) changeOne(k turnfile.Change) error {
 	switch k.Kind {
 	case "option":
 		return w.rule(k.Name, k.Values[0])
@@ -86,7 +86,7 @@ func may(e *events.Event) string {
 }
 
 // changeDie lets a throw fall otherwise.
-func (w *whatIfRun) changeDie(e *events.Event, values []string) error {
+func (w *run) changeDie(e *events.Event, values []string) error {
 	var p events.DiceRolled
 	if !e.Read(&p) || e.Corrects+e.Replaces != 0 {
 		return fmt.Errorf("%w: no dice fell there: %s", ErrChange, may(e))
@@ -108,7 +108,7 @@ func (w *whatIfRun) changeDie(e *events.Event, values []string) error {
 	if roll.Mode == campaign.Attested {
 		return w.retype(e, p, dice)
 	}
-	for _, was := range w.recalled.record[declared.Command] {
+	for _, was := range w.chances.record[declared.Command] {
 		if n := slices.Index(was.rolled, e.Index); n >= 0 {
 			was.dice = slices.Clone(was.dice)
 			was.dice[n] = dice
@@ -144,7 +144,7 @@ func dies(n int) string {
 }
 
 // retype has the seat that typed the dice of a table type others.
-func (w *whatIfRun) retype(e *events.Event, p events.DiceRolled, dice []int) error {
+func (w *run) retype(e *events.Event, p events.DiceRolled, dice []int) error {
 	for i := len(w.steps) - 1; i >= 0; i-- {
 		s := &w.steps[i]
 		var typed events.DiceTyped
@@ -180,7 +180,7 @@ func set(body []byte, member string, value any) ([]byte, error) {
 }
 
 // changeCard lets other cards be drawn, or another be played.
-func (w *whatIfRun) changeCard(s *recordedCommand, e *events.Event, cards []string) error {
+func (w *run) changeCard(s *recordedCommand, e *events.Event, cards []string) error {
 	var drawn events.CardsDrawn
 	var played events.CardPlayed
 	switch {
@@ -190,7 +190,7 @@ func (w *whatIfRun) changeCard(s *recordedCommand, e *events.Event, cards []stri
 			return fmt.Errorf("%w: %d cards were drawn in #%d: name as many, not %d", ErrChange, drawn.Count, e.Index,
 				len(cards))
 		}
-		for _, was := range w.recalled.record[e.Command] {
+		for _, was := range w.chances.record[e.Command] {
 			if was.draw != nil && was.side == e.Side && was.draw.Deck == drawn.Deck && !was.meant {
 				was.cards, was.meant = cards, true
 				return nil
@@ -206,7 +206,7 @@ func (w *whatIfRun) changeCard(s *recordedCommand, e *events.Event, cards []stri
 }
 
 // replay has a side play another card: in its answer, or in the entry that lists the cards.
-func (w *whatIfRun) replay(s *recordedCommand, e *events.Event, card string) error {
+func (w *run) replay(s *recordedCommand, e *events.Event, card string) error {
 	nth, answer := 0, (*events.ChoiceMade)(nil)
 	waiting, _ := w.begun(e.Command)
 	for i := range w.events {
@@ -261,7 +261,7 @@ func relist(body []byte, n int, card string) ([]byte, error) {
 }
 
 // changeRuling settles an option otherwise.
-func (w *whatIfRun) changeRuling(s *recordedCommand, e *events.Event, value string) error {
+func (w *run) changeRuling(s *recordedCommand, e *events.Event, value string) error {
 	if e.Type != "option_ruled" {
 		return fmt.Errorf("%w: nothing was ruled there: %s", ErrChange, may(e))
 	}
@@ -282,15 +282,14 @@ func (w *whatIfRun) changeRuling(s *recordedCommand, e *events.Event, value stri
 }
 
 // rule settles an option where the campaign begins to be played again.
-func (w *whatIfRun) rule(option, value string) error {
+func (w *run) rule(option, value string) error {
 	body, err := json.Marshal(map[string]any{campaign.VerbRule: map[string]string{"option": option, "value": value,
 		"reason": "a supposition"}})
 	if err != nil {
 		return err
 	}
-	a, err := w.umpire.Hear(w.id, rules.Command{ID: w.Seed + "/rule/" + option, Seat: campaign.UmpireSeat,
-		Verb: campaign.VerbRule,
-		Body: body})
+	a, err := w.scratch.Hear(rules.Command{ID: w.Seed + "/rule/" + option, Seat: campaign.UmpireSeat,
+		Verb: campaign.VerbRule, Body: body})
 	if err != nil {
 		return err
 	}
@@ -302,13 +301,13 @@ func (w *whatIfRun) rule(option, value string) error {
 
 // moveEdition plays on by another edition: what was as the edition had it until now is as the other
 // has it.
-func (w *whatIfRun) moveEdition(name string) error {
+func (w *run) moveEdition(name string) error {
 	c := w.campaign()
 	next, err := campaign.EditionOf(c.System, name)
 	if err != nil || name == "" {
 		return fmt.Errorf("%w: %w", ErrChange, err)
 	}
-	r, err := w.live.timeline.RuledBy(c.History)
+	r, err := w.scratch.Timeline().RuledBy(c.History)
 	if err != nil {
 		return err
 	}
@@ -319,8 +318,7 @@ func (w *whatIfRun) moveEdition(name string) error {
 	}
 	c.Edition = next.Hash
 	command := w.Seed + "/edition"
-	_, err = w.umpire.append(w.live, command, events.Hash{},
-		[]campaign.Part{{Command: command, Seat: campaign.UmpireSeat, Drafts: []rules.Draft{{Payload: p}}}},
-		Answer{Command: command, Verdict: rules.Allowed})
+	_, err = w.scratch.Append(command, campaign.Part{Command: command, Seat: campaign.UmpireSeat,
+		Drafts: []rules.Draft{{Payload: p}}})
 	return err
 }

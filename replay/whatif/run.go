@@ -1,4 +1,4 @@
-package replay
+package whatif
 
 import (
 	"encoding/json"
@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
@@ -16,13 +15,12 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// whatIfRun is a what-if being played.
-type whatIfRun struct {
-	*WhatIf
+// run is a what-if being played.
+type run struct {
+	*Result
 	*recordedCommands
-	umpire   *Umpire // who hears it
-	live     *liveCampaign
-	recalled *recalled
+	scratch *replay.Scratch // who hears it
+	chances *chances
 	// of each event of the record from where it is played again: its index here and 1, 0 for none
 	places []uint64
 	thrown int              // rolls that were thrown at the table by the seed
@@ -33,40 +31,20 @@ type whatIfRun struct {
 	rulings map[string]*recordedCommand // given in the record where nobody asks for them here, by option
 }
 
-func (w *whatIfRun) campaign() *campaign.Campaign { return w.live.campaign }
-
-// seat seats an umpire whose chains grow from the seed at a branch of the record.
-func (w *whatIfRun) seat(u *Umpire) error {
-	w.recalled, w.places = newRecalled(w.Seed, w.recordedCommands), make([]uint64, len(w.events))
-	w.rulings, w.alone, w.otherwise = map[string]*recordedCommand{}, map[string][]int{}, map[uint64]bool{}
-	w.umpire = &Umpire{
-		ledger: w.branch, keys: keys.NewKeys(""), boards: u.boards, systems: u.systems, games: u.games, now: u.now,
-		live:   map[ulid.ULID]*liveCampaign{},
-		whatIf: w,
-	}
-	w.live = &liveCampaign{secrets: keys.NewSecrets(keys.Seeded(w.Seed, "hypothesis", w.id.String()))}
-	w.umpire.live[w.id] = w.live
-	return w.load()
+// newRun seats a scratch umpire, whose chains grow from the seed, at a branch of the record.
+func newRun(u *replay.Umpire, h *Result, r *recordedCommands) *run {
+	w := &run{Result: h, recordedCommands: r, chances: newChances(h.Seed, r), places: make([]uint64, len(r.events)),
+		alone: map[string][]int{}, otherwise: map[uint64]bool{}, rulings: map[string]*recordedCommand{}}
+	secrets := keys.NewSecrets(keys.Seeded(h.Seed, "hypothesis", h.id.String()))
+	w.scratch = u.Scratch(h.branch, h.id, secrets, w.chances)
+	return w
 }
 
-// load folds what the branch holds. The chains of the record stay as far as they are spent,
-// and go on with links of the seed.
-func (w *whatIfRun) load() error {
-	if err := w.umpire.follow(w.live, w.id); err != nil {
-		return err
-	}
-	c := w.live.timeline.Head
-	if err := c.Playable(); err != nil {
-		return err
-	}
-	c.Unanchor()
-	w.live.campaign = c
-	return nil
-}
+func (w *run) campaign() *campaign.Campaign { return w.scratch.Campaign() }
 
 // put puts a command of the record to the umpire again.
-func (w *whatIfRun) put(s *recordedCommand) error {
-	w.recalled.made = nil
+func (w *run) put(s *recordedCommand) error {
+	w.branch.made = nil
 	if s.leftOut {
 		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
 		return nil
@@ -75,7 +53,7 @@ func (w *whatIfRun) put(s *recordedCommand) error {
 		if err := w.goOn(); err != nil {
 			return err
 		}
-		w.recalled.made = nil
+		w.branch.made = nil
 	}
 	w.Heard++
 	if unfit := w.unfit(s); unfit != "" {
@@ -87,12 +65,12 @@ func (w *whatIfRun) put(s *recordedCommand) error {
 		return nil
 	}
 	a, err := w.hear(s)
-	w.recalled.settle(err == nil && a.Events > 0)
+	w.chances.settle(err == nil && a.Events > 0)
 	switch {
-	case err != nil && w.live.campaign == nil || errors.Is(err, ErrChange):
+	case err != nil && w.campaign() == nil || errors.Is(err, ErrChange):
 		return err
-	case w.live.campaign == nil: // something does not stand any more
-		if err := w.load(); err != nil {
+	case w.campaign() == nil: // something does not stand any more
+		if err := w.scratch.Load(); err != nil {
 			return err
 		}
 	case err != nil:
@@ -102,13 +80,13 @@ func (w *whatIfRun) put(s *recordedCommand) error {
 	if a.Verdict == rules.Refused && len(s.heard) > a.Events { // else it was refused in the record too
 		w.unheard(s, Unheard{Why: UnheardRefused, Violations: a.Violations, Say: waitedFor(a)})
 	} else {
-		w.compare(s.heard, w.recalled.made)
+		w.compare(s.heard, w.branch.made)
 	}
 	return nil
 }
 
 // waitedFor names the waiting command that a ruling's answer refuses; empty if there is none.
-func waitedFor(a Answer) string {
+func waitedFor(a replay.Answer) string {
 	if a.Waited == "" {
 		return ""
 	}
@@ -123,7 +101,7 @@ func interrupts(verb string) bool {
 }
 
 // hear puts the command to the umpire, by the way that it takes.
-func (w *whatIfRun) hear(s *recordedCommand) (Answer, error) {
+func (w *run) hear(s *recordedCommand) (replay.Answer, error) {
 	if s.command.Verb == campaign.VerbUndo {
 		return w.undo(s)
 	}
@@ -148,27 +126,27 @@ func (w *whatIfRun) hear(s *recordedCommand) (Answer, error) {
 		c := s.command
 		var err error
 		if c.Body, err = w.moved(c.Body); err != nil {
-			return Answer{}, err
+			return replay.Answer{}, err
 		}
-		return w.umpire.Hear(w.id, c)
+		return w.scratch.Hear(c)
 	}
-	return w.umpire.Hear(w.id, s.command)
+	return w.scratch.Hear(s.command)
 }
 
 // beginEpoch begins the epoch that was begun in the record, if it did not begin before.
-func (w *whatIfRun) beginEpoch(s *recordedCommand) (Answer, error) {
+func (w *run) beginEpoch(s *recordedCommand) (replay.Answer, error) {
 	var p events.EpochBegun
 	if !s.heard[0].Read(&p) {
-		return Answer{}, errNotThere
+		return replay.Answer{}, errNotThere
 	}
 	if w.campaign().Epoch >= s.heard[0].Epoch {
-		return Answer{}, fmt.Errorf("epoch %d is on already", w.campaign().Epoch)
+		return replay.Answer{}, fmt.Errorf("epoch %d is on already", w.campaign().Epoch)
 	}
-	return Answer{Events: 1}, w.umpire.beginEpoch(w.live, p.Reason)
+	return replay.Answer{Events: 1}, w.scratch.BeginEpoch(p.Reason)
 }
 
 // repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
-func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
+func (w *run) repeat(s *recordedCommand) (replay.Answer, error) {
 	var parts []campaign.Part
 	for i := range s.heard {
 		e := &s.heard[i]
@@ -177,7 +155,7 @@ func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 			for _, e := range s.heard[:i] {
 				w.places[e.Index-w.From] = 0
 			}
-			return Answer{}, err
+			return replay.Answer{}, err
 		}
 		if i == 0 || e.Request != "" { // a ruling and the correction that it orders have each its own
 			own := campaign.RequestIn(e)
@@ -187,13 +165,12 @@ func (w *whatIfRun) repeat(s *recordedCommand) (Answer, error) {
 		last.Drafts = append(last.Drafts, d)
 		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
 	}
-	return w.umpire.append(w.live, s.command.ID, events.Hash{}, parts,
-		Answer{Command: s.command.ID, Verdict: rules.Allowed})
+	return w.scratch.Append(s.command.ID, parts...)
 }
 
 // undo takes back the acts that were taken back in the record, with what they led to here.
-func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
-	a := w.umpire.acts(w.live)
+func (w *run) undo(s *recordedCommand) (replay.Answer, error) {
+	a := review.NewActs(w.campaign().History, w.scratch.Timeline().Event)
 	request := campaign.RequestIn(&s.heard[0])
 	p := campaign.Part{Command: s.command.ID, Seat: s.heard[0].Seat, Request: &request}
 	for i := range s.heard {
@@ -204,20 +181,19 @@ func (w *whatIfRun) undo(s *recordedCommand) (Answer, error) {
 			continue
 		}
 		if err != nil {
-			return Answer{}, err
+			return replay.Answer{}, err
 		}
 		w.places[s.heard[i].Index-w.From] = w.campaign().Next + uint64(len(p.Drafts)) + 1
 		p.Drafts, a = append(p.Drafts, x.Draft(was.Code, was.Reason, 0)), a.Without(x)
 	}
 	if len(p.Drafts) == 0 {
-		return Answer{}, errNotThere
+		return replay.Answer{}, errNotThere
 	}
-	return w.umpire.append(w.live, p.Command, events.Hash{}, []campaign.Part{p},
-		Answer{Command: p.Command, Verdict: rules.Allowed})
+	return w.scratch.Append(p.Command, p)
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
-func (w *whatIfRun) undone(a *review.Acts, was *events.Voided) (review.Act, error) {
+func (w *run) undone(a *review.Acts, was *events.Voided) (review.Act, error) {
 	for _, index := range was.Events {
 		at, ok := w.place(index)
 		switch {
@@ -232,7 +208,7 @@ func (w *whatIfRun) undone(a *review.Acts, was *events.Voided) (review.Act, erro
 }
 
 // again is an event of the record as it is repeated here.
-func (w *whatIfRun) again(s *recordedCommand, e *events.Event) (rules.Draft, error) {
+func (w *run) again(s *recordedCommand, e *events.Event) (rules.Draft, error) {
 	payload, err := events.PayloadOf(e)
 	if err != nil {
 		return rules.Draft{}, err
@@ -261,13 +237,13 @@ func (w *whatIfRun) again(s *recordedCommand, e *events.Event) (rules.Draft, err
 }
 
 // stands reports whether an event of the record happens here as it did there.
-func (w *whatIfRun) stands(index uint64) bool {
+func (w *run) stands(index uint64) bool {
 	_, ok := w.place(index)
 	return ok && !w.otherwise[index]
 }
 
 // moved gives the body of a reveal with the event where it is here.
-func (w *whatIfRun) moved(body json.RawMessage) (json.RawMessage, error) {
+func (w *run) moved(body json.RawMessage) (json.RawMessage, error) {
 	var entry review.RevealEntry
 	if json.Unmarshal(body, &entry) != nil {
 		return body, nil
@@ -284,7 +260,7 @@ func (w *whatIfRun) moved(body json.RawMessage) (json.RawMessage, error) {
 }
 
 // place gives the index here of an event of the record.
-func (w *whatIfRun) place(index uint64) (uint64, bool) {
+func (w *run) place(index uint64) (uint64, bool) {
 	switch {
 	case index < w.From:
 		return index, true
@@ -295,16 +271,16 @@ func (w *whatIfRun) place(index uint64) (uint64, bool) {
 }
 
 // event gives an event of the record. What came before the what-if begins is the same in it.
-func (w *whatIfRun) event(index uint64) (*events.Event, bool) {
+func (w *run) event(index uint64) (*events.Event, bool) {
 	if index >= w.From {
 		return w.at(index)
 	}
-	e, err := w.live.timeline.Event(index)
+	e, err := w.scratch.Timeline().Event(index)
 	return e, err == nil
 }
 
 // unfit says why a command does not fit the question that is open, or that none is; empty if it does.
-func (w *whatIfRun) unfit(s *recordedCommand) string {
+func (w *run) unfit(s *recordedCommand) string {
 	open := w.campaign().Open
 	var ruled events.OptionRuled
 	switch s.command.Verb {
@@ -338,7 +314,7 @@ func (w *whatIfRun) unfit(s *recordedCommand) string {
 	return ""
 }
 
-func (w *whatIfRun) unfitDice(s *recordedCommand, open *campaign.Question) string {
+func (w *run) unfitDice(s *recordedCommand, open *campaign.Question) string {
 	var typed events.DiceTyped
 	var denied events.DiceDenied
 	var rolled events.DiceRolled
@@ -361,7 +337,7 @@ func (w *whatIfRun) unfitDice(s *recordedCommand, open *campaign.Question) strin
 }
 
 // goOn brings what waits for an answer to its end, or sets it aside.
-func (w *whatIfRun) goOn() error {
+func (w *run) goOn() error {
 	if err := errors.Join(w.ruleAsBefore(), w.throwAtTable()); err != nil {
 		return err
 	}
@@ -370,7 +346,7 @@ func (w *whatIfRun) goOn() error {
 }
 
 // setAside lets a command be whose question the record does not answer, so that the next is heard.
-func (w *whatIfRun) setAside() {
+func (w *run) setAside() {
 	open := w.campaign().Open
 	if open == nil {
 		return
@@ -384,28 +360,28 @@ func (w *whatIfRun) setAside() {
 }
 
 // throwAtTable throws the dice that a table is asked for, and that the record does not have.
-func (w *whatIfRun) throwAtTable() error {
+func (w *run) throwAtTable() error {
 	for w.campaign().Open != nil && w.campaign().Open.Roll != nil {
 		open := w.campaign().Open
 		w.thrown++
-		w.recalled.made = nil
+		w.branch.made = nil
 		for i, entry := range w.attested(open) {
-			a, err := w.umpire.Hear(w.id, entry)
+			a, err := w.scratch.Hear(entry)
 			if err == nil && a.Verdict == rules.Refused {
 				err = fmt.Errorf("the dice of the seed are refused: %s", a.Violations[0].Message)
 			}
-			if w.recalled.settle(err == nil); err != nil {
+			if w.chances.settle(err == nil); err != nil {
 				return fmt.Errorf("throw %d: %w", i, err)
 			}
 		}
-		w.recalled.fresh = append(w.recalled.fresh, open.Index)
-		w.compare(nil, w.recalled.made)
+		w.chances.fresh = append(w.chances.fresh, open.Index)
+		w.compare(nil, w.branch.made)
 	}
 	return nil
 }
 
 // openInRecord reports whether the roll that is open is one of the record, for which no dice fell there either.
-func (w *whatIfRun) openInRecord() bool {
+func (w *run) openInRecord() bool {
 	open := w.campaign().Open
 	if open == nil || open.Roll == nil {
 		return false
@@ -419,7 +395,7 @@ func (w *whatIfRun) openInRecord() bool {
 
 // attested are the entries by which dice of the seed come to a table: typed by one seat, if nobody
 // has typed some, and confirmed by another.
-func (w *whatIfRun) attested(open *campaign.Question) []rules.Command {
+func (w *run) attested(open *campaign.Question) []rules.Command {
 	c := w.campaign()
 	seats := c.SeatNames()
 	command := func(id, seat, verb string, body any) rules.Command {
@@ -440,7 +416,7 @@ func (w *whatIfRun) attested(open *campaign.Question) []rules.Command {
 }
 
 // unheard notes a command that came to nothing.
-func (w *whatIfRun) unheard(s *recordedCommand, u Unheard) {
+func (w *run) unheard(s *recordedCommand, u Unheard) {
 	u.Command, u.Verb, u.Recorded, u.Events = s.command.ID, s.command.Verb, s.first(), len(s.heard)
 	w.note(u)
 	var waited []events.Event // what another command led to, that waited for this one
@@ -449,16 +425,16 @@ func (w *whatIfRun) unheard(s *recordedCommand, u Unheard) {
 			waited = append(waited, e)
 		}
 	}
-	w.compare(waited, w.recalled.made)
+	w.compare(waited, w.branch.made)
 }
 
-func (w *whatIfRun) note(u Unheard) {
+func (w *run) note(u Unheard) {
 	u.heard = w.Heard
 	w.Unheard = append(w.Unheard, u)
 }
 
 // departed finds where record and what-if part first.
-func (w *whatIfRun) departed() {
+func (w *run) departed() {
 	w.Differences = slices.DeleteFunc(w.Differences, func(d Difference) bool {
 		return d.Recorded == nil &&
 			d.Hypothetical == nil
@@ -473,7 +449,7 @@ func (w *whatIfRun) departed() {
 
 // ruleAsBefore answers a question to the umpire, if the record has a ruling on it that was not asked
 // for where it was given.
-func (w *whatIfRun) ruleAsBefore() error {
+func (w *run) ruleAsBefore() error {
 	open := w.campaign().Open
 	if open == nil || open.Refer == nil || w.rulings[open.Refer.Option] == nil {
 		return nil
