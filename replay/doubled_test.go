@@ -16,7 +16,7 @@ import (
 func TestDoubled(t *testing.T) {
 	d := newDesk(t)
 	var seen tally
-	for n := range longrun.Of(6, 60) {
+	for n := range longrun.Of(4, 60) {
 		p := newPlayer(d.lawful(n), uint64(n))
 		for turn := range 2 {
 			p.eventful(turn, &seen)

@@ -66,7 +66,7 @@ func TestLawsOfFixtures(t *testing.T) {
 }
 
 var (
-	lawsMany  = flag.Int("laws.campaigns", longrun.Of(60, 1000), "random campaigns that the laws are held to")
+	lawsMany  = flag.Int("laws.campaigns", longrun.Of(30, 1000), "random campaigns that the laws are held to")
 	lawsFirst = flag.Int("laws.first", 0, "the number of the first of them, which is its seed")
 )
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
@@ -14,8 +15,8 @@ import (
 // TestChangedWhileOpen: whatever is corrected, voided or taken back while a command waits for an answer, a ruling,
 // dice or a confirmation, the laws hold, and what comes out otherwise by it is pending.
 func TestChangedWhileOpen(t *testing.T) {
-	many := 32
-	if testing.Short() || underRace {
+	many := longrun.Of(8, 32)
+	if underRace {
 		many = 8
 	}
 	var seen tally
@@ -36,7 +37,7 @@ func TestChangedWhileOpen(t *testing.T) {
 			c.listedLaw()
 			d.laws(c, r)
 			if t.Failed() {
-				t.Fatalf("go test ./replay -run TestChangedWhileOpen -short -laws.first %d: campaign %s", seed,
+				t.Fatalf("go test ./replay -run TestChangedWhileOpen -laws.first %d: campaign %s", seed,
 					c.id.Name)
 			}
 		}

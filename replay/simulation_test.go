@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
@@ -29,12 +30,27 @@ func simulate(t *testing.T, d *desk, seed uint64, options map[string]string) *pl
 func playOut(t *testing.T, c *harness, seed uint64) *player {
 	t.Helper()
 	p := newPlayer(c, seed)
-	commands := 0
-	p.turns(p.length(), func() {
+	p.playOn(t, seed, p.length())
+	return p
+}
+
+// playMost plays a whole campaign in a long run, and else two thirds of it, which take half the time.
+func playMost(t *testing.T, c *harness, seed uint64) *player {
+	t.Helper()
+	p := newPlayer(c, seed)
+	p.playOn(t, seed, longrun.Of((2*p.length()+2)/3, p.length()))
+	return p
+}
+
+// playOn plays so many game turns, and holds the invariants on the way and at the end.
+func (p *player) playOn(t *testing.T, seed uint64, turns int) {
+	t.Helper()
+	c, commands := p.c, 0
+	p.turns(turns, func() {
 		if commands++; commands == 25 && c.rebuilds {
 			c.rebuilt()
 		}
-		if commands%10 != 0 {
+		if commands%longrun.Of(40, 10) != 0 {
 			return
 		}
 		if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
@@ -48,9 +64,10 @@ func playOut(t *testing.T, c *harness, seed uint64) *player {
 	if t.Failed() {
 		t.Logf("seed %d", seed)
 	}
-	return p
 }
 
+// TestSimulation plays campaigns of every system at random. Every type of event is in one of them, also in the fewer of
+// a short run: successes are spent in a Pacific patrol alone, and seldom.
 func TestSimulation(t *testing.T) {
 	seen := map[events.Type]int{}
 	count := func(p *player) {
@@ -73,7 +90,7 @@ func TestSimulation(t *testing.T) {
 		}
 		play(open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed)
 	}
-	for seed := range uint64(6) {
+	for seed := range uint64(longrun.Of(3, 6)) {
 		options := askedRaids
 		if seed%2 == 1 {
 			options = map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value",
@@ -83,6 +100,9 @@ func TestSimulation(t *testing.T) {
 	}
 	for seed := range uint64(9) {
 		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {
+			if !longrun.On() && seed > 2 && name != "pacific-patrol-1942" {
+				continue
+			}
 			play(newDesk(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed)
 		}
 	}
@@ -141,13 +161,16 @@ func manners(name string, d, other *desk) map[string][2]*harness {
 }
 
 // TestReplayIsLive: an umpire who begins anew before every command, and a record reopened at
-// times, give the events of one who stays, also while a question is open or dice are typed.
+// times, give the events of one who stays, also while a question is open or dice are typed. In a short run he begins
+// anew before one command of six.
 func TestReplayIsLive(t *testing.T) {
 	for dice, c := range manners("simulation-21", newDesk(t), newDesk(t)) {
-		p := playOut(t, c[0], 21)
+		p := playMost(t, c[0], 21)
 		c[1].follow(p.script, func(i int) {
-			if c[1].replaceUmpire(); i%40 == 7 {
+			if i%40 == 7 {
 				c[1].reopen()
+			} else if i%longrun.Of(6, 1) == 0 {
+				c[1].replaceUmpire()
 			}
 		})
 		compare(t, "restarted, "+dice, c[1].meanings(), p.c.meanings())
@@ -162,7 +185,7 @@ func TestAgain(t *testing.T) {
 		d.open("simulation-22", "simulation", asked), d.openAttested("simulation-23", "simulation", asked),
 		d.onBoard("straits")("simulation-24", "simulation", askedRaids),
 	} {
-		p := playOut(t, c, 22)
+		p := playMost(t, c, 22)
 		before := c.at().Next
 		stood := 0
 		for _, s := range p.script {
@@ -201,7 +224,7 @@ func TestInterleaved(t *testing.T) {
 		return d.open(name, "simulation", asked)
 	}
 	for seed := range uint64(4) {
-		alone = append(alone, playOut(t, open(newDesk(t), 30+seed), 30+seed))
+		alone = append(alone, playMost(t, open(newDesk(t), 30+seed), 30+seed))
 	}
 	for _, processors := range []int{1, 2} {
 		before := runtime.GOMAXPROCS(processors)

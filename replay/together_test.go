@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
@@ -136,13 +137,14 @@ entries:
 	}
 }
 
-// TestEpochs rolls until the chains of two epochs have run out: links are never used twice,
+// TestEpochs rolls until the chains of an epoch have run out, or of two in a long run: links are never used twice,
 // and the campaign goes on with fresh anchors.
 func TestEpochs(t *testing.T) {
 	c := newDesk(t).open("epochs", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: war, declare war: {by: Japan, on: United States, usjt: 33}}]")
 	body := `{"submarine warfare":{"again":true,"box":"Atlantic","submarines":8,"asw":34}}`
-	const rolls = 2*4096 + 50
+	epochs := longrun.Of(1, 2)
+	rolls := epochs*4096 + 50
 	for i := range rolls {
 		if i == 4000 || i == 4097 {
 			c.replaceUmpire()
@@ -153,7 +155,7 @@ func TestEpochs(t *testing.T) {
 		}
 	}
 	at := c.at()
-	if at.Epoch != 3 {
+	if at.Epoch != uint64(epochs)+1 {
 		t.Errorf("epoch %d", at.Epoch)
 	}
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/review"
@@ -95,7 +96,7 @@ func TestWhatIfNothing(t *testing.T) {
 			p.c.unchanged(uint64(p.IntN(int(p.c.at().Next))))
 		}
 	}
-	for seed := range uint64(2) {
+	for seed := range uint64(longrun.Of(1, 2)) {
 		for _, c := range manners(fmt.Sprintf("simulation-%d", seed), newDesk(t), newDesk(t)) {
 			check(played(c[0], seed))
 		}

@@ -3,6 +3,7 @@ package bundle_test
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -31,14 +33,21 @@ func with(f *bundle.File, list [][]byte) *bundle.File {
 }
 
 // TestMutations changes every field of every event of every bundled campaign, the envelope's and the
-// payload's, one after the other, and wants the event named.
+// payload's, one after the other, and wants the event named. A short run changes each field of each type of event, and
+// some more.
 func TestMutations(t *testing.T) {
+	sample := longrun.OneOf(24)
 	for _, p := range campaigns(t) {
 		f := p.seenBy(bundle.Public)
 		changes := 0
 		for i, b := range f.Events {
 			short := until(f, i+3)
+			e, err := events.Decode(b)
+			must(t, err)
 			for field, changed := range mutations(t, b) {
+				if !sample.Has(string(e.Type) + places.ReplaceAllString(field, "")) {
+					continue
+				}
 				changes++
 				list := slices.Clone(short.Events)
 				list[i] = changed
@@ -50,6 +59,9 @@ func TestMutations(t *testing.T) {
 		t.Logf("%s: %d changes in %d events", p.name, changes, len(f.Events))
 	}
 }
+
+// places are those in a list.
+var places = regexp.MustCompile(`\[\d+\]`)
 
 // until is a file that ends before event n, if it is long: what is wrong earlier does not depend on it.
 func until(f *bundle.File, n int) *bundle.File {
@@ -159,21 +171,26 @@ func mutateList(v reflect.Value, at string, see func(field string)) {
 	}
 }
 
-// TestLosses drops, swaps, doubles and cuts events, and wants the first that is not in its place named.
+// TestLosses drops, swaps, doubles and cuts events, and wants the first that is not in its place named. A short run
+// does so at some places of each campaign.
 func TestLosses(t *testing.T) {
+	sample := longrun.OneOf(12)
 	for _, p := range campaigns(t) {
-		f := p.seenBy(bundle.Public)
-		n := len(f.Events)
-		for i := range f.Events {
-			rest := f.Events[i+1:]
+		whole := p.seenBy(bundle.Public)
+		n := len(whole.Events)
+		for i := range n {
+			f := until(whole, i+3)
 			cases := map[string][][]byte{
-				"dropped": slices.Concat(f.Events[:i], rest), "cut": f.Events[:i],
+				"dropped": slices.Concat(f.Events[:i], f.Events[i+1:]), "cut": f.Events[:i],
 				"doubled": slices.Concat(f.Events[:i+1], f.Events[i:]),
 			}
 			if i+1 < n {
 				cases["swapped"] = slices.Concat(f.Events[:i], f.Events[i+1:i+2], f.Events[i:i+1], f.Events[i+2:])
 			}
 			for what, list := range cases {
+				if !sample.Has(fmt.Sprint(p.name, what, i < 2, i > n-3)) {
+					continue
+				}
 				if at, ok := first(with(f, list)); !ok || *at.Event != uint64(i) {
 					t.Fatalf("%s: event %d of %d was %s, and the first finding is %s", p.name, i, n, what, say(at))
 				}
@@ -203,8 +220,9 @@ func rehashed(t *testing.T, f *bundle.File, i int, change func(e *events.Event))
 }
 
 // TestForged changes what dice, links, positions and commitments decide, and hashes all that follows anew: the
-// event is named nevertheless.
+// event is named nevertheless. A short run makes each change to each type of event, and some more.
 func TestForged(t *testing.T) {
+	sample := longrun.OneOf(12)
 	for _, p := range campaigns(t) {
 		f := p.seenBy(bundle.Umpire)
 		tried := map[string]int{}
@@ -212,6 +230,9 @@ func TestForged(t *testing.T) {
 			e, err := events.Decode(b)
 			must(t, err)
 			for what, change := range forgeries(&e) {
+				if !sample.Has(fmt.Sprint(e.Type, what)) {
+					continue
+				}
 				tried[what]++
 				forged := rehashed(t, f, i, change)
 				r := forged.Check(bundle.Options{Head: p.whole.Header.Head})
