@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"flag"
 	"iter"
 	"slices"
 	"testing"
@@ -11,12 +12,15 @@ import (
 	"github.com/watu-ledger/watu/replay/review"
 )
 
+var doubledMany = flag.Int("doubled.campaigns", longrun.Of(4, 30), "random campaigns whose events are doubled, "+
+	"dropped and swapped")
+
 // TestDoubled: in the record of a random campaign an event stands twice, or is missing, or two have changed places, and
 // all is numbered and hashed anew. Whatever that leads to, it is heard to its end.
 func TestDoubled(t *testing.T) {
 	d := newDesk(t)
 	var seen tally
-	for n := range longrun.Of(4, 60) {
+	for n := range *doubledMany {
 		p := newPlayer(d.lawful(n), uint64(n))
 		for turn := range 2 {
 			p.eventful(turn, &seen)
