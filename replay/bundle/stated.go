@@ -65,7 +65,7 @@ var Stated = []Statement{
 	{"dispute_opened", "payload.refused", "the id of a refused command", "refused commands are in no record"},
 	{"dispute_opened", "payload.verb", "the verb of a refused command", "refused commands are in no record"},
 	{"dispute_opened", "payload.violations", "why a command was refused", "refused commands are in no record"},
-	{"dispute_opened", "payload.entry", "what a refused command said", "refused commands are in no record"},
+	{"dispute_opened", "payload.entry", "the text of a refused command", "refused commands are in no record"},
 	{"dispute_ruled", "payload.dice", "what a ruling says of the dice", "the correction that it orders is checked"},
 }
 
