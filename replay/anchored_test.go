@@ -49,7 +49,7 @@ func earlier(text []byte) []byte {
 }
 
 // secondEpoch is a campaign that goes on in a second epoch, as after a restore.
-func secondEpoch(t *testing.T, d *desk, name string) *harness {
+func secondEpoch(t *testing.T, d *host, name string) *harness {
 	c := d.open(name, "", nil)
 	c.must("turn: Fall 1939\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n  - " +
 		"{id: draw, draw: Ultra}\n")
@@ -74,7 +74,7 @@ func (c *harness) spoilt(how string) {
 // TestSecretDamaged: no changed bit, no cut, no other campaign's and no older file passes, in the form of
 // this version and in that of earlier ones as far as they say anything of the record.
 func TestSecretDamaged(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c, other := secondEpoch(t, d, "damaged"), secondEpoch(t, d, "another")
 	whole := c.kept()
 	try := func(how string, text []byte) {
@@ -121,7 +121,7 @@ func TestSecretDamaged(t *testing.T) {
 // TestSecretOlder: the file from before an epoch does not pass once that has begun, and a fresh secret
 // that waits is not lost without a word.
 func TestSecretOlder(t *testing.T) {
-	c := newDesk(t).open("older", "", nil)
+	c := newHost(t).open("older", "", nil)
 	before := c.kept()
 	if err := c.umpire.Renew(c.id.ID); err != nil {
 		t.Fatal(err)
@@ -140,13 +140,13 @@ func TestSecretOlder(t *testing.T) {
 // TestBegunElsewhere: an epoch that another host began with its own secret is no damage: the file says so,
 // and once it has a fresh secret the campaign goes on.
 func TestBegunElsewhere(t *testing.T) {
-	theirs := secondEpoch(t, newDesk(t), "elsewhere")
+	theirs := secondEpoch(t, newHost(t), "elsewhere")
 	mine := theirs.kept()
 	lines := bytes.SplitAfter(earlier(mine), []byte("\n"))
 	for _, old := range []bool{false, true} {
 		f := theirs.copyOf(t)
 		f.dir = t.TempDir()
-		c := &harness{desk: f, id: theirs.id, seat: theirs.seat}
+		c := &harness{host: f, id: theirs.id, seat: theirs.seat}
 		if err := keys.NewKeys(filepath.Join(f.dir, "secrets")).Keep(c.id.ID,
 			keys.NewSecrets(theirs.secret())); err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestBegunElsewhere(t *testing.T) {
 // stands.
 func TestForsaken(t *testing.T) {
 	for _, how := range []string{"deleted", "damaged", "of the first epoch alone"} {
-		c := secondEpoch(t, newDesk(t), "forsaken")
+		c := secondEpoch(t, newHost(t), "forsaken")
 		text := c.kept()
 		switch how {
 		case "deleted":
@@ -220,7 +220,7 @@ func TestForsaken(t *testing.T) {
 
 // TestBoardDamaged: a board that is missing or changed keeps the campaign from being played on, and no other.
 func TestBoardDamaged(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.onBoard("straits")("convoys", "s1", nil)
 	other := d.open("cards", "s1", nil)
 	at := c.at().Board.Files[0]
@@ -246,7 +246,7 @@ func TestBoardDamaged(t *testing.T) {
 
 // TestRefusalDamaged: of refusals that are kept no changed bit makes another: the line is lost.
 func TestRefusalDamaged(t *testing.T) {
-	c := newDesk(t).open("refused", "s1", nil)
+	c := newHost(t).open("refused", "s1", nil)
 	for _, id := range []string{"first", "second"} {
 		if a, err := c.hear(command(id, "turn", `{"turn":"Spring 1950"}`)); err != nil || a.Verdict != rules.Refused {
 			t.Fatal(a, err)
@@ -285,7 +285,7 @@ func TestRefusalDamaged(t *testing.T) {
 
 // TestEpochsBeginMeanwhile: whoever checks a secret, however often, while epochs begin finds no damage.
 func TestEpochsBeginMeanwhile(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.open("meanwhile", "", nil)
 	playing := d.umpire
 	d.replaceUmpire()

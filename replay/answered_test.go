@@ -32,7 +32,7 @@ func recorded(t *testing.T, name string, many int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &harness{desk: newDesk(t)}
+	c := &harness{host: newHost(t)}
 	if f.Header.System == "aar" {
 		c.board = c.boardFiles("straits")
 	}

@@ -15,12 +15,12 @@ import (
 // TestSeats: a campaign is opened with seats whose sides there are, each held once, and with
 // attested dice only if somebody beside the umpire can speak.
 func TestSeats(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	axis := []string{"European Axis"}
 	for _, c := range []struct {
 		dice  string
 		seats []campaign.Seat
-		said  string
+		text  string
 	}{
 		{"beacon", nil, `there are no dice "beacon"; there is chain and attested`},
 		{campaign.Attested, nil, "name a player's seat"},
@@ -40,45 +40,45 @@ func TestSeats(t *testing.T) {
 		_, violations, err := d.umpire.Open(replay.Opening{Name: "refused", System: "awaw", Dice: c.dice,
 			Seats: c.seats})
 		if err != nil || len(violations) == 0 || violations[0].Rule != rules.Input ||
-			!strings.Contains(violations[0].Message, c.said) {
-			t.Errorf("%q: %v, %v", c.said, violations, err)
+			!strings.Contains(violations[0].Message, c.text) {
+			t.Errorf("%q: %v, %v", c.text, violations, err)
 		}
 	}
 	if n := len(d.ledger.Campaigns()); n != 0 {
 		t.Errorf("%d campaigns are open", n)
 	}
 	c := d.openAttested("table", "seed", nil)
-	var told []string
+	var reported []string
 	for _, e := range c.all() {
 		var p events.SeatTaken
 		if e.Read(&p) {
-			told = append(told, fmt.Sprint(e.Index, p))
+			reported = append(reported, fmt.Sprint(e.Index, p))
 		}
 	}
 	want := []string{
 		"1 {umpire umpire [European Axis Britain Japan United States]}", "2 {Anna player [European Axis Japan]}",
 		"3 {Ben player [Britain United States]}",
 	}
-	if at := c.at(); !slices.Equal(told, want) || at.Dice != campaign.Attested || len(at.Seats) != 3 {
-		t.Errorf("%v, %s, %v", told, at.Dice, at.Seats)
+	if at := c.at(); !slices.Equal(reported, want) || at.Dice != campaign.Attested || len(at.Seats) != 3 {
+		t.Errorf("%v, %s, %v", reported, at.Dice, at.Seats)
 	}
 }
 
 // TestChainIgnoresDice: where a chain decides, nobody may type dice.
 func TestChainIgnoresDice(t *testing.T) {
-	c := newDesk(t).open("chain", "seed", nil)
+	c := newHost(t).open("chain", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, " +
 		"cards: []}]")
-	if said := c.submit("entries: [{id: d, dice: [[6, 6], [1, 1]]}]"); !strings.Contains(said,
+	if text := c.submit("entries: [{id: d, dice: [[6, 6], [1, 1]]}]"); !strings.Contains(text,
 		"no dice are asked for") {
-		t.Error(said)
+		t.Error(text)
 	}
 }
 
 // TestDiceNames: dice that come without an id are those of this asking and of this seat; asked
 // for once more, the same figures are other dice.
 func TestDiceNames(t *testing.T) {
-	c := newDesk(t).openAttested("names", "seed", nil)
+	c := newHost(t).openAttested("names", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: box, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, " +
 		"cards: []}]")
 	say := func(seat, verb, body string) replay.Answer {
@@ -116,7 +116,7 @@ func TestDiceNames(t *testing.T) {
 
 // TestSameDice: dice that a chain threw, typed at a table, lead to the same rulings.
 func TestSameDice(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	chain, table := d.open("chain", "s5", nil), d.openAttested("table", "s5", nil)
 	const turn = `
 turn: Winter 1941

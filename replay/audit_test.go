@@ -75,7 +75,7 @@ func library(t *testing.T, enough int) (books []*book) {
 	t.Helper()
 	total := 0
 	for seed := uint64(0); total < enough; seed++ {
-		d := newDesk(t)
+		d := newHost(t)
 		for _, c := range []*harness{
 			d.open(fmt.Sprintf("cards-%d", seed), "audit", asked),
 			d.onBoard("straits")(fmt.Sprintf("raids-%d", seed), "audit", nil),
@@ -237,11 +237,11 @@ func firstIs(t *testing.T, b *book, what string, a review.Audit, at uint64, fiel
 		return
 	}
 	f := a.Findings[0]
-	told := false
+	known := false
 	for _, g := range a.Findings {
-		told = told || g.Event == at && (g.Field == field || strings.HasPrefix(g.Field, field))
+		known = known || g.Event == at && (g.Field == field || strings.HasPrefix(g.Field, field))
 	}
-	if f.Event != at || f.Rule == "" || f.Recorded == f.Derived || !told {
+	if f.Event != at || f.Rule == "" || f.Recorded == f.Derived || !known {
 		t.Errorf("%s in #%d %s of %s: %v", what, at, field, b.name, a.Findings[:min(3, len(a.Findings))])
 	}
 	if _, ok := a.Instead[at]; !ok {
@@ -256,7 +256,7 @@ func TestOtherReading(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	planted := 0
 	for seed := range uint64(6) {
-		c := newDesk(t).recited("two-oceans-1941", fmt.Sprintf("oceans-%d", seed), "audit", false)
+		c := newHost(t).recited("two-oceans-1941", fmt.Sprintf("oceans-%d", seed), "audit", false)
 		p := newPlayer(c, seed)
 		p.turns(p.length(), func() {})
 		b := c.book()

@@ -33,8 +33,8 @@ func triplea(t *testing.T, name string) []rules.BoardFile {
 // zones from both the United Kingdom and the Eastern United States, and next to the complex that
 // Britain has built in Eastern Canada.
 func TestRevisedRound(t *testing.T) {
-	c := newDesk(t).onFiles(triplea(t, "revised"))("revised", "seed", nil)
-	told := c.submit(`
+	c := newHost(t).onFiles(triplea(t, "revised"))("revised", "seed", nil)
+	text := c.submit(`
 turn: Round 1
 facts:
   complexes: {Canada: 1}
@@ -61,8 +61,8 @@ entries:
 		"(Japan): 30 - 3 = 27, in hand 57",
 		"(US): 42 - 4 = 38, in hand 80",
 	} {
-		if n := strings.Count(told, want); n != 1 {
-			t.Errorf("%q stands there %d times:\n%s", want, n, told)
+		if n := strings.Count(text, want); n != 1 {
+			t.Errorf("%q stands there %d times:\n%s", want, n, text)
 		}
 	}
 	c.shadow().check(t)
@@ -75,11 +75,11 @@ entries:
 // TestGlobalOpens: on the board of Global 1940 the powers of the house rules play, and what the
 // others hold is theirs.
 func TestGlobalOpens(t *testing.T) {
-	c := newDesk(t).onFiles(triplea(t, "global1940"))("global", "seed", nil)
+	c := newHost(t).onFiles(triplea(t, "global1940"))("global", "seed", nil)
 	if sides := c.at().Sides; !slices.Equal(sides, []string{"Germany", "Russia", "Japan", "US", "UK", "Italy"}) {
 		t.Errorf("%v play", sides)
 	}
-	told := c.submit(`
+	text := c.submit(`
 turn: Round 1
 facts:
   submarines: {Germany: {SZ 110: 1}, Italy: {SZ 109: 1}, Japan: {SZ 39: 2}}
@@ -87,8 +87,8 @@ facts:
 entries:
   - {id: uk, collect income: UK} # India's complex is not the UK's
 `)
-	if !strings.HasSuffix(told, "(UK): 28 - 4 = 24, in hand 52 [4-TIME 4-RANGE]\n") {
-		t.Error(told)
+	if !strings.HasSuffix(text, "(UK): 28 - 4 = 24, in hand 52 [4-TIME 4-RANGE]\n") {
+		t.Error(text)
 	}
 	c.shadow().check(t)
 }
@@ -105,8 +105,8 @@ func TestTurnFilePage(t *testing.T) {
 		open             func(name, seed string, options map[string]string) *harness
 		least            int // examples
 	}{
-		{"Axis & Allies Revised", "Round 1/bombers", newDesk(t).onBoard("straits"), 9},
-		{"Empire of the Sun", "Turn 4, 1942/bombed", newDesk(t).ofSystem("eots"), 6},
+		{"Axis & Allies Revised", "Round 1/bombers", newHost(t).onBoard("straits"), 9},
+		{"Empire of the Sun", "Turn 4, 1942/bombed", newHost(t).ofSystem("eots"), 6},
 	} {
 		_, section, _ := strings.Cut(string(page), "\n## "+s.title+"\n")
 		section, _, _ = strings.Cut(section, "\n## ")
@@ -125,7 +125,7 @@ func TestTurnFilePage(t *testing.T) {
 // playExample plays an example, which has to stand: a turn, some entries, or a correction.
 func (c *harness) playExample(t *testing.T, text, corrected string) {
 	t.Helper()
-	told := ""
+	sentence := ""
 	switch {
 	case strings.HasPrefix(text, "code:"):
 		a, err := c.correct(c.lastOf(corrected, ""), text)
@@ -133,13 +133,13 @@ func (c *harness) playExample(t *testing.T, text, corrected string) {
 			t.Errorf("%s%v %+v", text, err, a)
 		}
 	case strings.HasPrefix(text, "turn:"):
-		told = c.submit(text)
+		sentence = c.submit(text)
 	default:
-		told = c.submit("entries:\n" + text)
+		sentence = c.submit("entries:\n" + text)
 	}
-	for l := range strings.Lines(told) {
+	for l := range strings.Lines(sentence) {
 		if strings.HasPrefix(l, "!") || strings.HasPrefix(l, "?") || strings.HasPrefix(l, "error") {
-			t.Errorf("%s%s", text, told)
+			t.Errorf("%s%s", text, sentence)
 		}
 	}
 }

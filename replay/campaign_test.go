@@ -30,8 +30,8 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// desk is an umpire's desk: a real record on disk, the keys, an umpire.
-type desk struct {
+// host is what a campaign needs: a record on disk, the keys, an umpire.
+type host struct {
 	t      testing.TB
 	dir    string
 	ledger *ledger.Ledger
@@ -41,15 +41,15 @@ type desk struct {
 	rebuilds bool           // another build goes on in the middle of a simulation
 }
 
-func newDesk(t testing.TB) *desk {
+func newHost(t testing.TB) *host {
 	t.Helper()
-	d := &desk{t: t, dir: t.TempDir()}
+	d := &host{t: t, dir: t.TempDir()}
 	d.openLedger()
 	t.Cleanup(func() { d.ledger.Close() })
 	return d
 }
 
-func (d *desk) openLedger() {
+func (d *host) openLedger() {
 	d.t.Helper()
 	l, err := ledger.Open(filepath.Join(d.dir, "ledger"), ledger.Options{Logf: func(string, ...any) {}})
 	if err != nil {
@@ -63,14 +63,14 @@ func (d *desk) openLedger() {
 var every = []rules.System{awaw.System(), aar.System(), eots.System(), g40.System()}
 
 // replaceUmpire begins with an umpire who has folded nothing yet.
-func (d *desk) replaceUmpire() {
+func (d *host) replaceUmpire() {
 	d.umpire = replay.NewUmpire(d.ledger, keys.NewKeys(filepath.Join(d.dir, "secrets")),
 		replay.NewBoards(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
 }
 
 // judges are the systems by which is judged.
-func (d *desk) judges() []rules.System {
+func (d *host) judges() []rules.System {
 	if d.systems == nil {
 		return every
 	}
@@ -78,7 +78,7 @@ func (d *desk) judges() []rules.System {
 }
 
 // rebuilt has a build go on whose rules have another revision.
-func (d *desk) rebuilt() {
+func (d *host) rebuilt() {
 	d.systems = slices.Clone(d.judges())
 	for i := range d.systems {
 		d.systems[i].Revision++
@@ -87,7 +87,7 @@ func (d *desk) rebuilt() {
 }
 
 // reopen closes the record and opens it again, as after a crash between two commands.
-func (d *desk) reopen() {
+func (d *host) reopen() {
 	d.t.Helper()
 	if err := d.ledger.Close(); err != nil {
 		d.t.Fatal(err)
@@ -95,9 +95,9 @@ func (d *desk) reopen() {
 	d.openLedger()
 }
 
-// campaign is one campaign on a desk, and the seat whose turn files it is given.
+// harness is one campaign of a host, and the seat whose turn files it is given.
 type harness struct {
-	*desk
+	*host
 	id    ledger.Campaign
 	seat  string
 	board []rules.BoardFile // none for a system without
@@ -106,19 +106,19 @@ type harness struct {
 	watched watched
 }
 
-func (d *desk) open(name, seed string, options map[string]string) *harness {
+func (d *host) open(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
 	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed})
 }
 
 // openAttested opens a campaign whose dice are thrown at the table of Anna and Ben.
-func (d *desk) openAttested(name, seed string, options map[string]string) *harness {
+func (d *host) openAttested(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
 	return d.attestedOf("awaw")(name, seed, options)
 }
 
 // attestedOf is openAttested for any system that is played without a board.
-func (d *desk) attestedOf(system string) func(name, seed string, options map[string]string) *harness {
+func (d *host) attestedOf(system string) func(name, seed string, options map[string]string) *harness {
 	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
 		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed,
@@ -127,7 +127,7 @@ func (d *desk) attestedOf(system string) func(name, seed string, options map[str
 }
 
 // ofSystem opens campaigns of any system that is played without a board.
-func (d *desk) ofSystem(system string) func(name, seed string, options map[string]string) *harness {
+func (d *host) ofSystem(system string) func(name, seed string, options map[string]string) *harness {
 	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
 		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed})
@@ -141,13 +141,13 @@ var atTable = map[string][]campaign.Seat{
 	"eots": {{Name: "Anna", Sides: []string{"Allies"}}, {Name: "Ben", Sides: []string{"Japan"}}},
 }
 
-func (d *desk) openWith(o replay.Opening) *harness {
+func (d *host) openWith(o replay.Opening) *harness {
 	d.t.Helper()
 	id, violations, err := d.umpire.Open(o)
 	if err != nil || len(violations) > 0 {
 		d.t.Fatal(err, violations)
 	}
-	return &harness{desk: d, id: id, seat: campaign.UmpireSeat, board: o.Board}
+	return &harness{host: d, id: id, seat: campaign.UmpireSeat, board: o.Board}
 }
 
 // entries reads a turn file; one that names no turn continues the turn that is on.

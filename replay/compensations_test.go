@@ -42,8 +42,8 @@ func (c *harness) figuresOf() (figures []any, lines int) {
 				return m.(map[string]any)["what"] == "compensation"
 			})
 		}
-		told, _ := report["figures"].([]any)
-		for _, f := range told { // by which event a figure is known is no figure
+		figures, _ := report["figures"].([]any)
+		for _, f := range figures { // by which event a figure is known is no figure
 			delete(f.(map[string]any), "event")
 			delete(f.(map[string]any), "turn")
 		}
@@ -70,7 +70,7 @@ func TestCompensationAndInverse(t *testing.T) {
 		}
 	}
 	for name, pair := range given {
-		p := newPlayer(newDesk(t).recited(name, name, "inverse", false), 3)
+		p := newPlayer(newHost(t).recited(name, name, "inverse", false), 3)
 		p.turns(p.length(), func() {})
 		before, had := p.c.figuresOf()
 		for _, e := range pair {

@@ -19,7 +19,7 @@ import (
 // GEN-SECRET: a refused entry that names a card is disputed, ruled on and recorded, and no byte of
 // the record tells the card, nor does a ruling that corrects what is sealed beside another figure.
 func TestDisputedRefusalIsSealed(t *testing.T) {
-	c := newDesk(t).open("sealed", "s95", nil)
+	c := newHost(t).open("sealed", "s95", nil)
 	c.must(`
 turn: Spring 1940
 entries:
@@ -27,9 +27,9 @@ entries:
 `)
 	after := c.at().Next
 	const late = `{produce: {side: Britain, project: Ultra, card: tactical}}`
-	told := c.submit("entries:\n  - {id: p1, " + late[1:])
-	if told == "" || c.at().Next != after {
-		t.Fatalf("the entry should be refused, and nothing recorded: %s", told)
+	text := c.submit("entries:\n  - {id: p1, " + late[1:])
+	if text == "" || c.at().Next != after {
+		t.Fatalf("the entry should be refused, and nothing recorded: %s", text)
 	}
 	c.must(`
 entries:
@@ -52,9 +52,9 @@ entries:
 	if sealed != `{"produce":{"card":"tactical","project":"Ultra","side":"Britain"}}` {
 		t.Errorf("committed is %s", sealed)
 	}
-	if told := c.openings()[events.Ref{Index: after, Slot: "violations"}].Fact; !strings.Contains(told,
+	if sentence := c.openings()[events.Ref{Index: after, Slot: "violations"}].Fact; !strings.Contains(sentence,
 		`"rule":"AWAW-48.11-D"`) {
-		t.Errorf("committed is that %s", told)
+		t.Errorf("committed is that %s", sentence)
 	}
 	info, err := os.Stat(filepath.Join(c.dir, "refusals", c.id.ID.String()))
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -64,7 +64,7 @@ entries:
 
 // The last 200 refusals are kept, also by who begins anew, and also behind a line cut short.
 func TestRefusalsAreBounded(t *testing.T) {
-	c := newDesk(t).open("bounded", "s95", nil)
+	c := newHost(t).open("bounded", "s95", nil)
 	refuse := func(n int) {
 		a, err := c.hear(rules.Command{ID: fmt.Sprint("no ", n), Seat: campaign.UmpireSeat, Verb: "draw",
 			Body: []byte(`{"draw":"Enigma"}`)})

@@ -18,7 +18,7 @@ var doubledMany = flag.Int("doubled.campaigns", longrun.Of(4, 30), "random campa
 // TestDoubled: in the record of a random campaign an event stands twice, or is missing, or two have changed places, and
 // all is numbered and hashed anew. Whatever that leads to, it is heard to its end.
 func TestDoubled(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	var seen tally
 	for n := range *doubledMany {
 		p := newPlayer(d.lawful(n), uint64(n))

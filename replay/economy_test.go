@@ -16,13 +16,13 @@ import (
 )
 
 // onBoard opens campaigns of Axis & Allies Revised on a board that comes with watu.
-func (d *desk) onBoard(name string) func(name, seed string, options map[string]string) *harness {
+func (d *host) onBoard(name string) func(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
 	return d.onFiles(d.boardFiles(name))
 }
 
 // boardFiles are the files of a board that comes with watu.
-func (d *desk) boardFiles(name string) []rules.BoardFile {
+func (d *host) boardFiles(name string) []rules.BoardFile {
 	d.t.Helper()
 	list, ok := fixtures.Board(name)
 	if !ok {
@@ -35,12 +35,12 @@ func (d *desk) boardFiles(name string) []rules.BoardFile {
 	return files
 }
 
-func (d *desk) onFiles(files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
+func (d *host) onFiles(files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
 	return d.ofBoard("aar", files)
 }
 
 // ofBoard opens campaigns of any system on a board.
-func (d *desk) ofBoard(system string,
+func (d *host) ofBoard(system string,
 	files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
 	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
@@ -301,14 +301,14 @@ func (k *economy) damage(attacker, territory string) int {
 }
 
 // fact is what was said last of something.
-func (k *economy) fact(fact, subject string) (said *events.FactReported) {
+func (k *economy) fact(fact, subject string) (answer *events.FactReported) {
 	for _, x := range k.lines {
 		p, ok := x.payload.(*events.FactReported)
 		if ok && p.Fact == fact && p.Subject == subject && (fact != "submerged" || x.round == k.round) {
-			said = p
+			answer = p
 		}
 	}
-	return said
+	return answer
 }
 
 func (k *economy) holder(s board.Space) string {
@@ -420,18 +420,20 @@ func (k *economy) state() string {
 // why tells how the results of an entry follow, as last corrected.
 func (c *harness) why(command string) string {
 	var b strings.Builder
-	var told []events.Event
+	var reported []events.Event
 	for _, e := range c.all() {
-		i := slices.IndexFunc(told, func(old events.Event) bool { return e.Corrects != 0 && old.Index == e.Corrects })
+		i := slices.IndexFunc(reported, func(old events.Event) bool {
+			return e.Corrects != 0 && old.Index == e.Corrects
+		})
 		switch {
 		case i >= 0:
 			e.Index = e.Corrects
-			told[i] = e
+			reported[i] = e
 		case e.Command == command:
-			told = append(told, e)
+			reported = append(reported, e)
 		}
 	}
-	for _, e := range told {
+	for _, e := range reported {
 		for _, k := range e.Derivation {
 			fmt.Fprintf(&b, "%d %s: %s\n", e.Index, k.Rule, k.Step)
 		}

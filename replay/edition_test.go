@@ -37,7 +37,7 @@ func edition(t *testing.T, system, number string) rules.Edition {
 // A move takes the options that the campaign has from its edition, and no other; what comes after it
 // carries the new edition, and the audit is empty before and after.
 func TestMoveEdition(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := onOceans(d)("moved", "edition", map[string]string{"interceptor_hits_on": "1"})
 	one, two := edition(t, "g40", "1"), edition(t, "g40", "2")
 	c.must("turn: Round 1\n")
@@ -86,7 +86,7 @@ func TestMoveEdition(t *testing.T) {
 }
 
 func TestMoveEditionRefused(t *testing.T) {
-	c := onOceans(newDesk(t))("stays", "edition", nil)
+	c := onOceans(newHost(t))("stays", "edition", nil)
 	for _, m := range []replay.Move{
 		{To: "1", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "7", Reason: "unknown",
 			Seat: campaign.UmpireSeat},
@@ -98,7 +98,7 @@ func TestMoveEditionRefused(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", m, a, err)
 		}
 	}
-	asked := newDesk(t).open("asked", "edition", asked)
+	asked := newHost(t).open("asked", "edition", asked)
 	asked.must("turn: Spring 1940\nentries:\n  - {id: war, declare war: {by: Germany, on: United States}}\n  - {id: " +
 		"box, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n")
 	var open *replay.OpenError
@@ -110,7 +110,7 @@ func TestMoveEditionRefused(t *testing.T) {
 
 // A move is neither corrected nor voided: it is moved again.
 func TestMoveEditionStands(t *testing.T) {
-	c := onOceans(newDesk(t))("stands", "edition", nil)
+	c := onOceans(newHost(t))("stands", "edition", nil)
 	a := c.move("2", "the later text")
 	if _, err := c.correct(a.First, "reason: no\ncode: slip\nreplace:\n  edition: {to: 1}\n"); !errors.Is(err,
 		review.ErrNotCorrectable) {
@@ -122,6 +122,6 @@ func TestMoveEditionStands(t *testing.T) {
 }
 
 // onOceans opens campaigns of Axis & Allies Global 1940.
-func onOceans(d *desk) func(name, seed string, options map[string]string) *harness {
+func onOceans(d *host) func(name, seed string, options map[string]string) *harness {
 	return d.ofBoard("g40", d.boardFiles("two-oceans"))
 }

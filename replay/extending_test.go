@@ -126,13 +126,13 @@ func (d *searching) search(e searchEntry) {
 // TestExtending: the system above is handed to the umpire, and all that watu does works for it: play, refusals, a
 // correction with what follows from it, undo, a rebuild, an audit, a file for every reader that verifies.
 func TestExtending(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	d.systems = []rules.System{searchSystem()}
 	d.replaceUmpire()
 	c := d.openWith(replay.Opening{Name: "search", System: "search", Seed: "s1"})
 	c.must("turn: Day 1\nentries:\n  - {id: first, search: north sea}\n")
-	if said := c.submit("entries:\n  - {id: wrong, search: Nort Sea}\n"); !strings.Contains(said, "North Sea") {
-		t.Errorf("a sea that there is not: %s", said)
+	if text := c.submit("entries:\n  - {id: wrong, search: Nort Sea}\n"); !strings.Contains(text, "North Sea") {
+		t.Errorf("a sea that there is not: %s", text)
 	}
 	for n := 0; c.now().Game.(sea).sunk < 3; n++ {
 		if n > 60 {
@@ -140,8 +140,8 @@ func TestExtending(t *testing.T) {
 		}
 		c.must("entries:\n  - {id: s" + itoa(uint64(n)) + ", search: {zone: Irish Sea}}\n")
 	}
-	if said := c.submit("entries:\n  - {id: late, search: Irish Sea}\n"); !strings.Contains(said, "SEARCH-1.3") {
-		t.Errorf("searched when all are sunk: %s", said)
+	if message := c.submit("entries:\n  - {id: late, search: Irish Sea}\n"); !strings.Contains(message, "SEARCH-1.3") {
+		t.Errorf("searched when all are sunk: %s", message)
 	}
 	first := c.standing("Day 1/first")[0]
 	c.mistyped(first, "north sea", "irish sea")

@@ -15,7 +15,7 @@ import (
 // corrected plays a campaign with corrections, dice thrown again, a act and a draw.
 func corrected(t *testing.T) *harness {
 	t.Helper()
-	c := newDesk(t).open("hostile", "s1", nil)
+	c := newHost(t).open("hostile", "s1", nil)
 	answers := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: cves, facts: {cves: {Atlantic: 13}}}\n" +
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n" +
@@ -70,7 +70,7 @@ func TestForged(t *testing.T) {
 	b.trial = review.Trial{Systems: b.trial.Systems, Board: b.trial.Board, Openings: b.trial.Openings,
 		Link: func(uint64, events.Source) (events.Hash, error) { return events.Hash{1}, nil }}
 	n := uint64(len(b.all))
-	said := events.Event{Campaign: b.all[0].Campaign, Index: n, Seat: "umpire", Command: "forged", Epoch: 1,
+	answer := events.Event{Campaign: b.all[0].Campaign, Index: n, Seat: "umpire", Command: "forged", Epoch: 1,
 		Edition: b.all[0].Edition, Request: `{"verb":"x","entry":{}}`}
 	for i, p := range []events.Payload{
 		&events.Corrected{Event: n + 7, Command: "atlantic"},
@@ -89,7 +89,7 @@ func TestForged(t *testing.T) {
 		&events.EditionMoved{Now: "1"},
 		&events.OptionRuled{Option: "x"},
 	} {
-		e := said
+		e := answer
 		e.Type, e.Payload = p.Type(), events.EncodePayload(p)
 		bear(t, fmt.Sprintf("%d %s %+v", i, p.Type(), p), b, append(b.all[:n:n], e))
 		for _, at := range []uint64{1, n / 2} { // and in the place of another

@@ -38,8 +38,8 @@ func (s reading) Each(f func(campaign ulid.ULID, events uint64)) {
 	}
 }
 
-// runner keeps the views of a desk.
-func (d *desk) runner() *projections.Runner {
+// runner keeps the views of a host.
+func (d *host) runner() *projections.Runner {
 	d.t.Helper()
 	views, err := store.Open(filepath.Join(d.dir, "views"), store.Options{})
 	if err != nil {
@@ -56,7 +56,7 @@ func (d *desk) runner() *projections.Runner {
 // TestLawsOfFixtures holds the laws to every campaign that comes with watu.
 func TestLawsOfFixtures(t *testing.T) {
 	for _, f := range fixtures.Campaigns() {
-		d := newDesk(t)
+		d := newHost(t)
 		r := d.runner()
 		c := d.recited(f.Name, "laws", "laws", false)
 		p := newPlayer(c, 1)
@@ -96,7 +96,7 @@ func TestLawsOfRandomCampaigns(t *testing.T) {
 
 // lawsFrom plays some campaigns on one ledger, by turns, and holds the laws to each.
 func lawsFrom(t *testing.T, first, many int) (seen tally) {
-	d := newDesk(t)
+	d := newHost(t)
 	r := d.runner()
 	n := first
 	defer func() {
@@ -140,7 +140,7 @@ func lawsFrom(t *testing.T, first, many int) (seen tally) {
 }
 
 // short opens the n-th campaign, of any system.
-func (d *desk) short(n int) *harness {
+func (d *host) short(n int) *harness {
 	name := fmt.Sprintf("law-%d", n)
 	switch names := []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"}; n % 5 {
 	case 0:
@@ -167,7 +167,7 @@ func (p *player) some(turn int) {
 }
 
 // laws of any campaign at any time.
-func (d *desk) laws(c *harness, r *projections.Runner) {
+func (d *host) laws(c *harness, r *projections.Runner) {
 	d.t.Helper()
 	if err := c.umpire.SameAsFolded(c.id.ID); err != nil {
 		d.t.Errorf("%s: replay is not live: %v", c.id.Name, err)
@@ -206,7 +206,7 @@ func (d *desk) laws(c *harness, r *projections.Runner) {
 }
 
 // momentLaw: a moment is the same whichever way it is come to.
-func (d *desk) momentLaw(c *harness, r *projections.Runner) {
+func (d *host) momentLaw(c *harness, r *projections.Runner) {
 	d.t.Helper()
 	n := c.now().Next
 	moments := []uint64{n / 4, n / 2, n - 1, n}

@@ -23,8 +23,8 @@ func line(e *events.Event) string {
 	if e.Seat != campaign.UmpireSeat {
 		s += " by " + e.Seat
 	}
-	if said := essentials(p); said != "" {
-		s += ": " + said
+	if text := essentials(p); text != "" {
+		s += ": " + text
 	}
 	for _, c := range e.Commitments {
 		s += " {" + c.Slot + "}"
@@ -88,9 +88,9 @@ func essentials(p events.Payload) string {
 	case *events.ResultAdjudicated:
 		return result(p)
 	}
-	for _, told := range []func(events.Payload) string{contest, money, operation, ground, battle, bases, dispute} {
-		if said := told(p); said != "" {
-			return said
+	for _, words := range []func(events.Payload) string{contest, money, operation, ground, battle, bases, dispute} {
+		if text := words(p); text != "" {
+			return text
 		}
 	}
 	return ""

@@ -15,7 +15,7 @@ import (
 )
 
 func TestOpenRefuses(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	d.open("taken", "seed", nil)
 	for _, o := range []struct {
 		opening replay.Opening
@@ -55,7 +55,7 @@ func TestOpenRefuses(t *testing.T) {
 // TestSecretFile: whoever opens a campaign keeps its secret in a file of his own, and without
 // it the campaign can be read and not played.
 func TestSecretFile(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.open("secret", "", nil)
 	other := d.open("secret-2", "", nil)
 	if c.secret() == other.secret() || c.secret().IsZero() {
@@ -98,13 +98,13 @@ func TestSecretFile(t *testing.T) {
 
 // TestDemo: a published seed gives the same campaign everywhere, and says so for ever.
 func TestDemo(t *testing.T) {
-	one, two := newDesk(t).open("demo", "seed", nil), newDesk(t).open("demo", "seed", nil)
+	one, two := newHost(t).open("demo", "seed", nil), newHost(t).open("demo", "seed", nil)
 	compare(t, "a second opening", two.meanings(), one.meanings())
 	var p events.CampaignOpened
 	if first := one.all()[0]; !first.Read(&p) || !p.Demo {
 		t.Error("the first event does not say that the campaign is a demonstration")
 	}
-	for _, different := range []*harness{newDesk(t).open("demo-2", "seed", nil), newDesk(t).open("demo", "seeds",
+	for _, different := range []*harness{newHost(t).open("demo-2", "seed", nil), newHost(t).open("demo", "seeds",
 		nil)} {
 		if different.id.ID == one.id.ID || different.secret() == one.secret() {
 			t.Error("another name or seed gives the same campaign")

@@ -22,7 +22,7 @@ func TestChangedWhileOpen(t *testing.T) {
 	var seen tally
 	for n := 0; n < many && !t.Failed(); n += 4 {
 		seed := *lawsFirst + n
-		d := newDesk(t)
+		d := newHost(t)
 		r := d.runner()
 		for i, c := range []*harness{
 			d.openAttested("table", "s1", asked), d.open("chain", "s1", nil),
@@ -152,7 +152,7 @@ func (c *harness) listedLaw() {
 // TestThrownAgainWhileOpen: dice of a raid are thrown again while the raid waits for an answer, and with these it
 // comes to its end. Nobody is asked any more.
 func TestThrownAgainWhileOpen(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	open := d.ofBoard("g40", d.boardFiles("two-oceans"))
 	for seed := range 60 {
 		name := fmt.Sprint("raid", seed)

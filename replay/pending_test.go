@@ -176,7 +176,7 @@ func TestKeepLater(t *testing.T) {
 // A purchase that would be refused is voided, and the phase that it began stays: nothing of that is pending, whatever
 // else is corrected and taken back, until the purchase would be allowed again.
 func TestPhaseOfWhatIsVoided(t *testing.T) {
-	c := newDesk(t).onBoard("straits")("phase", "phase", nil)
+	c := newHost(t).onBoard("straits")("phase", "phase", nil)
 	c.submit(`
 turn: Round 1
 entries:
@@ -229,7 +229,7 @@ entries:
 // TestCorrectedWhileOpen: a fact is corrected while the dice of an entry that was judged on it are awaited. They are
 // read as the entry was declared, and what the fact changes in that is pending, with the correction as its cause.
 func TestCorrectedWhileOpen(t *testing.T) {
-	c := newDesk(t).openAttested("open", "s1", nil)
+	c := newHost(t).openAttested("open", "s1", nil)
 	a := c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +
 		"  - {id: atl, submarine warfare: {box: Atlantic, submarines: 5, asw: 9}, cards: []}\n")
 	var fact uint64
@@ -272,7 +272,7 @@ func TestCorrectedWhileOpen(t *testing.T) {
 // TestKeptByWhatIsVoided: a correction that keeps a later purchase would not happen itself, since a fact before it is
 // corrected. It keeps nothing any more, and the step takes up nothing that it left.
 func TestKeptByWhatIsVoided(t *testing.T) {
-	c := newDesk(t).onBoard("straits")("void", "void", nil)
+	c := newHost(t).onBoard("straits")("void", "void", nil)
 	c.submit("turn: Round 1\nfacts: {treasury: {UK: 45}}\n")
 	fact := c.now().Next - 1
 	c.submit("turn: Round 2\nentries:\n  - {id: first, purchase: {power: UK, units: {destroyer: 2}}}\n" +
@@ -308,7 +308,7 @@ func TestKeptByWhatIsVoided(t *testing.T) {
 // TestTakenUpAndBack: a correction takes up what a ruling left, of which nothing remains by what it corrects itself.
 // Taken back, it leaves no trace: what it recorded first does not come to stand.
 func TestTakenUpAndBack(t *testing.T) {
-	c := newDesk(t).onBoard("straits")("back", "back", nil)
+	c := newHost(t).onBoard("straits")("back", "back", nil)
 	c.submit("turn: Round 1\nfacts:\n  submarines:\n    Germany: {SZ 8: 2}\n")
 	c.submit("turn: Round 2\nfacts:\n  submarines:\n    Germany: {SZ 11: 1}\n")
 	gone := c.now().Next - 1

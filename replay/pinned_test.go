@@ -22,7 +22,7 @@ func TestOpeningIsPinned(t *testing.T) {
 			t.Errorf("%s: revision %d, %d types", s.Name, s.Revision, len(s.Types))
 		}
 	}
-	c := newDesk(t).open("pinned", "pinned", asked)
+	c := newHost(t).open("pinned", "pinned", asked)
 	first := c.all()[0]
 	var p events.CampaignOpened
 	s := awaw.System()
@@ -48,10 +48,10 @@ func TestOpeningIsPinned(t *testing.T) {
 func TestRequiredTypes(t *testing.T) {
 	for seed := range uint64(longrun.Of(1, 2)) {
 		for _, c := range []*harness{
-			newDesk(t).open("required", "simulation", asked),
-			newDesk(t).onBoard("straits")("required", "simulation", askedRaids),
-			newDesk(t).recited("pacific-patrol-1942", "required", "simulation", false),
-			newDesk(t).recited("two-oceans-1941", "required", "simulation", true),
+			newHost(t).open("required", "simulation", asked),
+			newHost(t).onBoard("straits")("required", "simulation", askedRaids),
+			newHost(t).recited("pacific-patrol-1942", "required", "simulation", false),
+			newHost(t).recited("two-oceans-1941", "required", "simulation", true),
 		} {
 			playMost(t, c, seed)
 			all := c.all()
@@ -68,7 +68,7 @@ func TestRequiredTypes(t *testing.T) {
 
 // Another build says so before it records anything, and not when it looks or refuses.
 func TestAnotherBuildGoesOn(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.open("rebuilt", "rebuilt", asked)
 	c.must("turn: Spring 1940\nentries:\n  - {id: war, declare war: {by: Germany, on: United States}}\n")
 	before := c.now().Next
@@ -135,7 +135,7 @@ func retold(records campaign.Records, change func(e *events.Event)) campaign.Rec
 // What another build judged otherwise is not checked, and what it judged alike is; by a build of one's own it is a
 // finding.
 func TestJudgedByAnotherBuild(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.onBoard("straits")("elsewhere", "elsewhere", nil)
 	c.must("turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect " +
 		"income: Germany}\n")
@@ -178,7 +178,7 @@ func TestJudgedByAnotherBuild(t *testing.T) {
 
 // A program that does not know all that a campaign needs reads it and does not write.
 func TestNotKnown(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.open("later", "later", asked)
 	c.must("turn: Spring 1940\n")
 	next := c.now().Next
@@ -219,7 +219,7 @@ func submitted(c *harness) error {
 // TestThereAndBack: a campaign goes on under another build and then under the first again. Corrections, their undo,
 // what-if from every moment, audit and the files of all readers work across both changes.
 func TestThereAndBack(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c := d.open("back", "s1", nil)
 	a := c.must(atlanticOf34)
 	there := func(n int) {

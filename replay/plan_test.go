@@ -15,7 +15,7 @@ import (
 
 // boatThatWasNotThere is the campaign of the tutorial: #6 reports a boat in SZ 9 that raids in #14 and #19.
 func boatThatWasNotThere(t testing.TB) *harness {
-	c := newDesk(t).onBoard("straits")("boat", "boat", nil)
+	c := newHost(t).onBoard("straits")("boat", "boat", nil)
 	c.submit(`
 turn: Round 1
 facts:
@@ -268,7 +268,7 @@ func TestCorrectedBackAndForth(t *testing.T) {
 	text := func(n int) string {
 		return fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {purchase.units.destroyer: %d}\n", n, n)
 	}
-	said := func(n int) replay.Answer {
+	answer := func(n int) replay.Answer {
 		t.Helper()
 		a, err := c.umpire.Correct(c.id.ID, correction(t, 21, text(n)))
 		if err != nil {
@@ -276,13 +276,13 @@ func TestCorrectedBackAndForth(t *testing.T) {
 		}
 		return a
 	}
-	second, first := said(2), said(3)
-	again := said(2)
+	second, first := answer(2), answer(3)
+	again := answer(2)
 	if again.Again || again.Command == second.Command {
 		t.Errorf("behind %q the answer to %q is given again: %+v", first.Command, second.Command, again)
 	}
-	if same := said(2); !same.Again || same.Command != again.Command {
-		t.Errorf("said twice, it is %+v, not %+v again", same, again)
+	if same := answer(2); !same.Again || same.Command != again.Command {
+		t.Errorf("made twice, it is %+v, not %+v again", same, again)
 	}
 	c.sound()
 }

@@ -33,7 +33,7 @@ type player struct {
 	n      int
 	turn   string
 	script []step
-	said   []string // ids of the commands put
+	names  []string // ids of the commands put
 	spoken []string // every answer and error
 }
 
@@ -77,10 +77,10 @@ func (p *player) sayAs(seat, verb string, body entry) (replay.Answer, error) {
 }
 
 func (p *player) put(s step) (replay.Answer, error) {
-	p.script, p.said = append(p.script, s), append(p.said, s.command.ID)
+	p.script, p.names = append(p.script, s), append(p.names, s.command.ID)
 	a, err := p.c.put(s)
-	told, _ := json.Marshal(a)
-	p.spoken = append(p.spoken, string(told))
+	data, _ := json.Marshal(a)
+	p.spoken = append(p.spoken, string(data))
 	if err != nil {
 		p.spoken = append(p.spoken, err.Error())
 	}

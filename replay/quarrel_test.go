@@ -41,7 +41,7 @@ func (p *player) contest(seat string, now *campaign.Campaign) {
 	if p.IntN(2) == 0 {
 		e["event"] = p.IntN(int(now.Next) + 1)
 	} else {
-		e["refused"] = p.said[p.IntN(len(p.said))]
+		e["refused"] = p.names[p.IntN(len(p.names))]
 	}
 	if p.IntN(2) == 0 {
 		e["rule"] = pick(p, "GEN-ALL", "gen-all", "XYZ-1")

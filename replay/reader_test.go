@@ -22,7 +22,7 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for n := range many {
-		d := newDesk(t)
+		d := newHost(t)
 		c := d.short
 		if n%8 == 7 {
 			c = func(n int) *harness { return d.openAttested(fmt.Sprintf("table-%d", n), "laws", asked) }

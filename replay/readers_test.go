@@ -39,7 +39,7 @@ func TestLawOfReaders(t *testing.T) {
 		found: map[events.Type]int{}}
 	for n := *readersFirst; n < *readersFirst+many; n++ {
 		sound := t.Run(fmt.Sprint(n), func(t *testing.T) {
-			p := newPlayer(newDesk(t).sealing(n), uint64(n))
+			p := newPlayer(newHost(t).sealing(n), uint64(n))
 			for turn := range 3 {
 				p.inSecret(turn, seen)
 			}
@@ -72,7 +72,7 @@ type readersTally struct {
 }
 
 // sealing opens the n-th campaign: most are such in which something is sealed.
-func (d *desk) sealing(n int) *harness {
+func (d *host) sealing(n int) *harness {
 	name := fmt.Sprintf("readers-%d", n)
 	switch n % 8 {
 	case 0:
@@ -484,7 +484,7 @@ func linksIn(f *bundle.File) func(epoch uint64, s events.Source) (events.Hash, e
 // TestLostSecretDecidesNothing: where the openings of a record are lost, a command that turns on one of them is neither
 // allowed nor refused, and nothing is recorded. What turns on none is heard as ever.
 func TestLostSecretDecidesNothing(t *testing.T) {
-	c := newDesk(t).open("lost", "readers", nil)
+	c := newHost(t).open("lost", "readers", nil)
 	c.must("turn: Spring 1941\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n")
 	f := c.copyOf(t)
 	var records []events.Record
@@ -495,7 +495,7 @@ func TestLostSecretDecidesNothing(t *testing.T) {
 	if err := f.ledger.Adopt(records, nil); err != nil {
 		t.Fatal(err)
 	}
-	lost := &harness{desk: f, id: c.id, seat: campaign.UmpireSeat}
+	lost := &harness{host: f, id: c.id, seat: campaign.UmpireSeat}
 	before := lost.now().Next
 	for _, text := range []string{
 		`{id: a, produce: {side: Britain, project: Ultra, card: tactical}}`,

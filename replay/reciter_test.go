@@ -19,24 +19,24 @@ import (
 type reciter struct {
 	*player
 	labels []string                   // of the game turns
-	said   map[string][]rules.Command // in each of them
+	text   map[string][]rules.Command // in each of them
 	more   []rules.Command            // what else can be said in the system
 }
 
 // recited opens the campaign of that name, with all options left to the umpire if so asked.
-func (d *desk) recited(name, as, seed string, asked bool) *harness {
+func (d *host) recited(name, as, seed string, asked bool) *harness {
 	d.t.Helper()
 	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed})
 }
 
 // recitedAtTable is recited with the dice of a table.
-func (d *desk) recitedAtTable(name, as, seed string, asked bool) *harness {
+func (d *host) recitedAtTable(name, as, seed string, asked bool) *harness {
 	d.t.Helper()
 	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed, Dice: campaign.Attested,
 		Seats: atTable["eots"]})
 }
 
-func (d *desk) recitedAs(name string, asked bool, o replay.Opening) *harness {
+func (d *host) recitedAs(name string, asked bool, o replay.Opening) *harness {
 	d.t.Helper()
 	for _, f := range fixtures.Campaigns() {
 		if f.Name != name {
@@ -70,7 +70,7 @@ func allAsked(system string) map[string]string {
 }
 
 func newReciter(p *player) *reciter {
-	r := &reciter{player: p, said: map[string][]rules.Command{}}
+	r := &reciter{player: p, text: map[string][]rules.Command{}}
 	verbs := campaign.Verbs(p.c.now().System)
 	for _, f := range p.c.fixture.Files {
 		if f.Kind != fixtures.Turn {
@@ -85,7 +85,7 @@ func newReciter(p *player) *reciter {
 				r.labels = append(r.labels, e.Turn)
 			}
 			if e.Verb != "turn" {
-				r.said[e.Turn] = append(r.said[e.Turn], e.Command)
+				r.text[e.Turn] = append(r.text[e.Turn], e.Command)
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func newReciter(p *player) *reciter {
 
 func (r *reciter) length() int { return len(r.labels) }
 
-func (r *reciter) acts() int { return len(r.said[r.turn]) + 4 + r.IntN(8) }
+func (r *reciter) acts() int { return len(r.text[r.turn]) + 4 + r.IntN(8) }
 
 func (r *reciter) label(i int) string { return r.labels[i] }
 
@@ -111,7 +111,7 @@ func (r *reciter) begin() {}
 
 // act says what comes next in this turn, or something else.
 func (r *reciter) act() {
-	left := r.said[r.turn]
+	left := r.text[r.turn]
 	switch n := r.IntN(10); {
 	case n == 0:
 		_, _ = r.put(step{event: 1 + uint64(r.IntN(int(r.c.now().Next)-1)), value: r.IntN(12), change: r.member()})
@@ -119,7 +119,7 @@ func (r *reciter) act() {
 		r.recite(pick(r.player, r.more...), r.IntN(2) == 0)
 	default:
 		if r.IntN(12) > 0 { // else it is said twice
-			r.said[r.turn] = left[1:]
+			r.text[r.turn] = left[1:]
 		}
 		r.recite(left[0], r.IntN(8) == 0)
 	}

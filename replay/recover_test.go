@@ -19,7 +19,7 @@ import (
 // many places: what was published comes back to the byte, with its openings and commands, and a
 // step that was cut is completed to what it had been.
 func TestRecover(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	p := simulate(t, d, 7, map[string]string{"us_entry": "ask", "play_order": "ask"})
 	all := p.c.records(0, campaign.Everything)
 	meanings := p.c.meanings()
@@ -30,7 +30,7 @@ func TestRecover(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", m, err)
 		}
-		c := &harness{desk: f, id: ledger.Campaign{ID: p.c.id.ID}, seat: campaign.UmpireSeat}
+		c := &harness{host: f, id: ledger.Campaign{ID: p.c.id.ID}, seat: campaign.UmpireSeat}
 		again := c.records(0, campaign.Everything)
 		if found.Events != m || len(again) != m+found.Completed {
 			t.Fatalf("cut at %d: %d events came back, %d were completed, %d are there", m, found.Events,
@@ -72,15 +72,15 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// copyOf is a desk with an empty record, the same secrets and boards.
-func (d *desk) copyOf(t *testing.T) *desk {
+// copyOf is a host with an empty record, the same secrets and boards.
+func (d *host) copyOf(t *testing.T) *host {
 	t.Helper()
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "ledger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	return &desk{t: t, dir: d.dir, ledger: l, umpire: replay.NewUmpire(l,
+	return &host{t: t, dir: d.dir, ledger: l, umpire: replay.NewUmpire(l,
 		keys.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(filepath.Join(d.dir, "boards")),
 		awaw.System())}
 }

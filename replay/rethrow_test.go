@@ -9,7 +9,7 @@ import (
 
 // Dice thrown again may be more rolls, or fewer, than those that they replace: the record still tries.
 func TestThrownAgainInOtherRolls(t *testing.T) {
-	c := newDesk(t).open("rolls", "rolls", nil)
+	c := newHost(t).open("rolls", "rolls", nil)
 	c.submit(`
 turn: Summer 1943
 facts:

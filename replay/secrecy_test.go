@@ -98,13 +98,13 @@ func TestCanary(t *testing.T) {
 		if seed == 43 {
 			options = map[string]string{"play_order": "simultaneous_secret"}
 		}
-		p := simulate(t, newDesk(t), seed, options)
+		p := simulate(t, newHost(t), seed, options)
 		hidden := p.c.hidden()
 		for _, r := range p.c.records(0, ^uint64(0)) {
 			search(t, "an event", r.Bytes, hidden)
 		}
-		for _, told := range p.spoken {
-			search(t, "an answer", []byte(told), hidden)
+		for _, text := range p.spoken {
+			search(t, "an answer", []byte(text), hidden)
 		}
 		for _, e := range p.c.all() {
 			sealedRequest(t, &e)
@@ -206,11 +206,11 @@ entries:
 		{"INSIGHT", "2", "POINTS", "9", "CARD", "strategic"},
 		{"INSIGHT", "1", "POINTS", "12", "CARD", "blank"},
 	} {
-		c := newDesk(t).open("interference", "seed", map[string]string{"blank_cards": "ask"})
-		var told []string
+		c := newHost(t).open("interference", "seed", map[string]string{"blank_cards": "ask"})
+		var reported []string
 		for _, a := range c.must(strings.NewReplacer(with...).Replace(text)) {
 			b, _ := json.Marshal(a)
-			told = append(told, string(b))
+			reported = append(reported, string(b))
 		}
 		var log []string
 		for _, e := range c.all() {
@@ -220,7 +220,7 @@ entries:
 			}
 			log = append(log, meaning(&e))
 		}
-		logs, answers = append(logs, log), append(answers, told)
+		logs, answers = append(logs, log), append(answers, reported)
 	}
 	for i := range logs[1:] {
 		compare(t, "the log", logs[i+1], logs[0])
@@ -230,7 +230,7 @@ entries:
 
 // TestSecretChoice: what the U.S. chooses in secret shows nowhere until the table is read.
 func TestSecretChoice(t *testing.T) {
-	c := newDesk(t).open("transcript", "s5", nil)
+	c := newHost(t).open("transcript", "s5", nil)
 	c.must(`
 turn: Winter 1941
 entries:
@@ -265,7 +265,7 @@ entries:
 // An entry without an id is named the same each time it comes, and its name, which is public,
 // tells nothing of it: neither what it says, nor that it says the same as one of another turn.
 func TestName(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	c, other := d.open("here", "", nil), d.open("there", "", nil)
 	entry := rules.Command{Turn: "Winter 1941", Body: []byte(`{"produce":{"card":"asw"}}`)}
 	later, second := entry, entry

@@ -149,8 +149,8 @@ func (s *shadow) side(name string) *hand {
 }
 
 func (s *shadow) follow(e *events.Event, known map[events.Ref]events.Opening) {
-	told := func(slot string) string { return known[events.Ref{Index: e.Index, Slot: slot}].Fact }
-	figure := func(slot string) int { n, _ := strconv.Atoi(told(slot)); return n }
+	reported := func(slot string) string { return known[events.Ref{Index: e.Index, Slot: slot}].Fact }
+	figure := func(slot string) int { n, _ := strconv.Atoi(reported(slot)); return n }
 	payload, _ := events.PayloadOf(e)
 	s.throw(e, payload)
 	switch p := payload.(type) {
@@ -171,7 +171,7 @@ func (s *shadow) follow(e *events.Event, known map[events.Ref]events.Opening) {
 		s.side(e.Side).points -= figure("cost")
 	case *events.CardAdded:
 		h := s.side(e.Side)
-		h.pool[told("card")]++
+		h.pool[reported("card")]++
 		h.size, h.produced = h.size+1, h.produced+1
 		if h.size != p.PoolSize {
 			s.wrong("event %d: the pool has %d cards, not %d", e.Index, h.size, p.PoolSize)

@@ -22,7 +22,7 @@ var asked = map[string]string{
 var askedRaids = map[string]string{"tiers": "ask", "convoy_raid_cap": "ask", "income_floor": "ask"}
 
 // simulate plays a campaign to its end and holds the invariants after every command.
-func simulate(t *testing.T, d *desk, seed uint64, options map[string]string) *player {
+func simulate(t *testing.T, d *host, seed uint64, options map[string]string) *player {
 	t.Helper()
 	return playOut(t, d.open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed)
 }
@@ -84,9 +84,9 @@ func TestSimulation(t *testing.T) {
 		if seed%2 == 1 {
 			options = map[string]string{"play_order": "simultaneous_secret", "campaign_scope": "per_box"}
 		}
-		open := newDesk(t).open
+		open := newHost(t).open
 		if seed >= 6 {
-			open = newDesk(t).openAttested
+			open = newHost(t).openAttested
 		}
 		play(open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed)
 	}
@@ -96,14 +96,14 @@ func TestSimulation(t *testing.T) {
 			options = map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value",
 				"income_floor": "none"}
 		}
-		play(newDesk(t).onBoard("straits")(fmt.Sprintf("convoys-%d", seed), "simulation", options), seed)
+		play(newHost(t).onBoard("straits")(fmt.Sprintf("convoys-%d", seed), "simulation", options), seed)
 	}
 	for seed := range uint64(9) {
 		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {
 			if !longrun.On() && seed > 2 && name != "pacific-patrol-1942" {
 				continue
 			}
-			play(newDesk(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed)
+			play(newHost(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed)
 		}
 	}
 	for _, p := range events.Payloads() {
@@ -141,7 +141,7 @@ func compare(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// follow repeats a script on another desk.
+// follow repeats a script on another host.
 func (c *harness) follow(script []step, between func(i int)) {
 	for i, s := range script {
 		between(i)
@@ -150,7 +150,7 @@ func (c *harness) follow(script []step, between func(i int)) {
 }
 
 // manners are the two ways in which a simulation's dice are thrown, and one that throws none.
-func manners(name string, d, other *desk) map[string][2]*harness {
+func manners(name string, d, other *host) map[string][2]*harness {
 	return map[string][2]*harness{
 		"none": {d.onBoard("straits")(name+"-convoys", "simulation", askedRaids),
 			other.onBoard("straits")(name+"-convoys", "simulation", askedRaids)},
@@ -164,7 +164,7 @@ func manners(name string, d, other *desk) map[string][2]*harness {
 // times, give the events of one who stays, also while a question is open or dice are typed. In a short run he begins
 // anew before one command of six.
 func TestReplayIsLive(t *testing.T) {
-	for dice, c := range manners("simulation-21", newDesk(t), newDesk(t)) {
+	for dice, c := range manners("simulation-21", newHost(t), newHost(t)) {
 		p := playMost(t, c[0], 21)
 		c[1].follow(p.script, func(i int) {
 			if i%40 == 7 {
@@ -180,7 +180,7 @@ func TestReplayIsLive(t *testing.T) {
 // TestAgain: whatever was put to the umpire is put to him again, and nothing comes of it but
 // the first answer.
 func TestAgain(t *testing.T) {
-	d := newDesk(t)
+	d := newHost(t)
 	for _, c := range []*harness{
 		d.open("simulation-22", "simulation", asked), d.openAttested("simulation-23", "simulation", asked),
 		d.onBoard("straits")("simulation-24", "simulation", askedRaids),
@@ -216,7 +216,7 @@ func TestAgain(t *testing.T) {
 // and on two.
 func TestInterleaved(t *testing.T) {
 	var alone []*player
-	open := func(d *desk, seed uint64) *harness {
+	open := func(d *host, seed uint64) *harness {
 		name := fmt.Sprintf("simulation-%d", seed)
 		if seed%2 == 1 {
 			return d.onBoard("straits")(name, "simulation", askedRaids)
@@ -224,11 +224,11 @@ func TestInterleaved(t *testing.T) {
 		return d.open(name, "simulation", asked)
 	}
 	for seed := range uint64(4) {
-		alone = append(alone, playMost(t, open(newDesk(t), 30+seed), 30+seed))
+		alone = append(alone, playMost(t, open(newHost(t), 30+seed), 30+seed))
 	}
 	for _, processors := range []int{1, 2} {
 		before := runtime.GOMAXPROCS(processors)
-		together := newDesk(t)
+		together := newHost(t)
 		var all []*harness
 		for i := range alone {
 			all = append(all, open(together, 30+uint64(i)))

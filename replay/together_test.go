@@ -22,7 +22,7 @@ func command(id, verb, body string) rules.Command {
 // TestManyGoroutines: several people put commands of one campaign to the umpire at once, each
 // of them twice: every command stands once, and everybody is given the same answer.
 func TestManyGoroutines(t *testing.T) {
-	c := newDesk(t).open("crowd", "seed", nil)
+	c := newHost(t).open("crowd", "seed", nil)
 	c.must("turn: Fall 1939")
 	const people, each = 8, 30
 	answers := make([][]replay.Answer, people)
@@ -66,7 +66,7 @@ func TestManyGoroutines(t *testing.T) {
 // TestFoldMeanwhile: whoever folds a campaign while cards are drawn sees no draw without its
 // cards.
 func TestFoldMeanwhile(t *testing.T) {
-	c := newDesk(t).open("meanwhile", "seed", nil)
+	c := newHost(t).open("meanwhile", "seed", nil)
 	done := make(chan struct{})
 	var reader sync.WaitGroup
 	reader.Go(func() {
@@ -96,7 +96,7 @@ func TestFoldMeanwhile(t *testing.T) {
 }
 
 func TestEdited(t *testing.T) {
-	c := newDesk(t).open("edited", "seed", nil)
+	c := newHost(t).open("edited", "seed", nil)
 	c.must("turn: Fall 1939")
 	if _, err := c.hear(command("a", "facts", `{"facts":{"usjt":30}}`)); err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestEdited(t *testing.T) {
 
 // TestAnswerOfAnotherTurn: an answer says for which turn it is written, as every entry does.
 func TestAnswerOfAnotherTurn(t *testing.T) {
-	c := newDesk(t).open("turns", "seed", map[string]string{"blank_cards": "ask"})
+	c := newHost(t).open("turns", "seed", map[string]string{"blank_cards": "ask"})
 	c.must(`
 turn: Spring 1940
 entries:
@@ -140,7 +140,7 @@ entries:
 // TestEpochs rolls until the chains of an epoch have run out, or of two in a long run: links are never used twice,
 // and the campaign goes on with fresh anchors.
 func TestEpochs(t *testing.T) {
-	c := newDesk(t).open("epochs", "seed", nil)
+	c := newHost(t).open("epochs", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: war, declare war: {by: Japan, on: United States, usjt: 33}}]")
 	body := `{"submarine warfare":{"again":true,"box":"Atlantic","submarines":8,"asw":34}}`
 	epochs := longrun.Of(1, 2)

@@ -46,13 +46,13 @@ func TestTranscripts(t *testing.T) {
 }
 
 func openTranscript(t *testing.T, d *datadriven.TestData) *harness {
-	options, seed, open, system, board, attested := map[string]string{}, "transcript", newDesk(t).open, "aar", "", false
+	options, seed, open, system, board, attested := map[string]string{}, "transcript", newHost(t).open, "aar", "", false
 	for _, arg := range d.CmdArgs {
 		switch arg.Key {
 		case "seed":
 			seed = arg.SingleVal(t)
 		case "dice":
-			attested, open = true, newDesk(t).openAttested
+			attested, open = true, newHost(t).openAttested
 		case "board":
 			board = arg.SingleVal(t)
 		case "system":
@@ -63,12 +63,12 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *harness {
 	}
 	switch {
 	case board != "":
-		d := newDesk(t)
+		d := newHost(t)
 		open = d.ofBoard(system, d.boardFiles(board))
 	case system != "aar" && attested:
-		open = newDesk(t).attestedOf(system)
+		open = newHost(t).attestedOf(system)
 	case system != "aar":
-		open = newDesk(t).ofSystem(system)
+		open = newHost(t).ofSystem(system)
 	}
 	return open("transcript", seed, options)
 }

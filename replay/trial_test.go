@@ -41,13 +41,13 @@ func TestTrialOfRandomCampaigns(t *testing.T) {
 		}
 	}
 	for seed := range uint64(longrun.Of(2, 4)) {
-		try(newDesk(t).open("trial", "simulation", asked), seed)
-		try(newDesk(t).onBoard("straits")("trial", "simulation", askedRaids), seed)
+		try(newHost(t).open("trial", "simulation", asked), seed)
+		try(newHost(t).onBoard("straits")("trial", "simulation", askedRaids), seed)
 		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {
-			try(newDesk(t).recited(name, "trial", "simulation", seed%2 == 1), seed)
+			try(newHost(t).recited(name, "trial", "simulation", seed%2 == 1), seed)
 		}
 	}
-	try(newDesk(t).openAttested("trial", "simulation", asked), 5)
+	try(newHost(t).openAttested("trial", "simulation", asked), 5)
 }
 
 // TestTrialOfThePublic: who knows no more than the log finds nothing that comes out otherwise in a
@@ -55,7 +55,7 @@ func TestTrialOfRandomCampaigns(t *testing.T) {
 func TestTrialOfThePublic(t *testing.T) {
 	checked := 0
 	for _, seed := range []uint64{0, 3, 4} {
-		c := newDesk(t).open("trial", "simulation", asked)
+		c := newHost(t).open("trial", "simulation", asked)
 		playOut(t, c, seed)
 		trial, err := c.umpire.Trial(c.id.ID)
 		if err != nil {

@@ -36,7 +36,7 @@ func (c *harness) treasuries() string {
 // TestEnteredAgain: a command that was ruled void is entered again in its place. What comes later is judged on it; it
 // is voided, restored and corrected as it was before.
 func TestEnteredAgain(t *testing.T) {
-	c := newDesk(t).onBoard("straits")("again", "s7", nil)
+	c := newHost(t).onBoard("straits")("again", "s7", nil)
 	buy := c.must("turn: Round 1\nentries:\n  - {id: buy, purchase: {power: Russia, cost: 6, units: {infantry: 2}}}\n")
 	c.must("turn: Round 1\nentries:\n  - {id: tank, purchase: {power: Russia, cost: 5, units: {armor: 1}}}\n")
 	event := buy[1].First + uint64(buy[1].Events) - 1
@@ -61,8 +61,8 @@ func TestEnteredAgain(t *testing.T) {
 		t.Errorf("the treasuries are\n%s\nwithout it\n%s\nas it was\n%s", again, void, before)
 	}
 	c.everywhere()
-	if said := c.refusedVoid(length - 1); !strings.Contains(said, "corrects the entry as it stands since") {
-		t.Error(said)
+	if text := c.refusedVoid(length - 1); !strings.Contains(text, "corrects the entry as it stands since") {
+		t.Error(text)
 	}
 	if a, err := c.correct(event, "reason: as it was\ncode: mistyped\nreplace:\n  purchase: {cost: 6, units: "+
 		"{infantry: 2}}\n"); err != nil || a.Verdict != "allowed" {
@@ -88,7 +88,7 @@ func TestEnteredAgain(t *testing.T) {
 
 // TestEnteredAgainWithDice: what was thrown for it stays void, and is thrown again.
 func TestEnteredAgainWithDice(t *testing.T) {
-	c := newDesk(t).open("again", "s1", nil)
+	c := newHost(t).open("again", "s1", nil)
 	a := c.must(atlanticOf34)
 	c.must("entries:\n  - {id: radar, facts: {radar: {Germany: 2}}}\n")
 	event := a[1].First
@@ -117,7 +117,7 @@ func TestEnteredAgainWithDice(t *testing.T) {
 // TestHappensAgain: what a correction made impossible happens again when that is corrected back, as it was or
 // otherwise, and is void again when that correction is voided.
 func TestHappensAgain(t *testing.T) {
-	c := newDesk(t).onBoard("straits")("again", "s7", nil)
+	c := newHost(t).onBoard("straits")("again", "s7", nil)
 	c.must("turn: Round 1\nentries:\n  - {id: income, collect income: {power: Russia, base: 30}}\n")
 	income := c.now().Next - 1
 	c.must("turn: Round 2\nentries:\n  - {id: buy, purchase: {power: Russia, cost: 40, units: {infantry: 10, " +
@@ -199,7 +199,7 @@ func TestHappensAgain(t *testing.T) {
 
 // TestUndoWithTypedDice: what was said of dice that were replaced keeps nobody from undoing what voided both.
 func TestUndoWithTypedDice(t *testing.T) {
-	c := newDesk(t).openAttested("typed", "s1", nil)
+	c := newHost(t).openAttested("typed", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
 		"  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n" +
@@ -231,7 +231,7 @@ func TestUndoWithTypedDice(t *testing.T) {
 // TestWhatIfFromAnUndo: a question that was taken back and stands again is the one that the record answers, also
 // where the what-if begins between the two.
 func TestWhatIfFromAnUndo(t *testing.T) {
-	c := newDesk(t).open("asked", "s5", nil)
+	c := newHost(t).open("asked", "s5", nil)
 	c.must("turn: Winter 1941\nentries:\n" +
 		"  - {id: war, declare war: {by: Japan, on: United States, usjt: 33}}\n" +
 		"  - {id: pearl, pearl harbor: {task forces: [TF 8]}}\n")

@@ -24,7 +24,7 @@ func (c *harness) standing(of string) (list []uint64) {
 // TestVoidThrownAgain: what a correction took out of a command does not come back when the command is
 // taken back with its correction.
 func TestVoidThrownAgain(t *testing.T) {
-	c := newDesk(t).open("void", "s1", nil)
+	c := newHost(t).open("void", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
 	for i := range 2 {
@@ -53,7 +53,7 @@ func TestVoidThrownAgain(t *testing.T) {
 
 // TestVoidAttested: a command whose dice fell at a table can be ruled void.
 func TestVoidAttested(t *testing.T) {
-	c := newDesk(t).openAttested("void", "s1", nil)
+	c := newHost(t).openAttested("void", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n" +
 		"  - {id: fell, dice: [[3, 4], [6, 1]], by: Anna}\n" +
@@ -88,7 +88,7 @@ func TestNoSlip(t *testing.T) {
 		"cards: []}\n"
 	const radar = "  - {id: radar, facts: {radar: {Germany: 2}}}\n"
 
-	c := newDesk(t).openAttested("typed", "s1", nil)
+	c := newHost(t).openAttested("typed", "s1", nil)
 	c.must("turn: Fall 1941\nentries:\n" + radar + pacific)
 	if got := slips(c); !slices.Equal(got, []string{"Fall 1941/pacific", "Fall 1941/radar"}) {
 		t.Errorf("before the dice: %v", got)
@@ -98,7 +98,7 @@ func TestNoSlip(t *testing.T) {
 		t.Errorf("after the dice were typed: %v", got)
 	}
 
-	c = newDesk(t).open("again", "s1", nil)
+	c = newHost(t).open("again", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" + pacific + radar)
 	k := review.Correction{Event: a[1].First, Code: "dispute", Reason: "cocked", Source: []byte("1"),
 		Dice: review.DiceRuling{Again: true}}
@@ -109,7 +109,7 @@ func TestNoSlip(t *testing.T) {
 		t.Errorf("after dice were thrown again: %v", got)
 	}
 
-	c = newDesk(t).open("voided", "s1", nil)
+	c = newHost(t).open("voided", "s1", nil)
 	c.must("turn: Fall 1941\nentries:\n" + radar)
 	a = c.must("entries:\n" + pacific + "  - {id: contested, dispute: {event: 6, claim: it was not}}\n")
 	d := c.lastOf("Fall 1941/contested", "dispute_opened")
@@ -127,7 +127,7 @@ func TestNoSlip(t *testing.T) {
 // TestRenewedBeforeThrownAgain: dice that are thrown again on a campaign that goes on from a copy fall
 // by the fresh secret, as those of any other command.
 func TestRenewedBeforeThrownAgain(t *testing.T) {
-	c := newDesk(t).open("renewed", "s1", nil)
+	c := newHost(t).open("renewed", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
 	if err := c.umpire.Renew(c.id.ID); err != nil {
@@ -176,20 +176,20 @@ func TestRecoverCorrected(t *testing.T) {
 
 // TestSaidAgain: an entry without an id that was taken back may be said again, and is then another.
 func TestSaidAgain(t *testing.T) {
-	c := newDesk(t).open("again", "s1", nil)
+	c := newHost(t).open("again", "s1", nil)
 	c.must("turn: Fall 1941\nentries:\n  - {id: torpedo, facts: {torpedo: {Germany: 3}}}\n")
-	said := command("", "facts", `{"facts":{"radar":{"Germany":3}}}`)
+	answer := command("", "facts", `{"facts":{"radar":{"Germany":3}}}`)
 	for range 3 {
 		var err error
-		if said.ID, err = c.umpire.Name(c.id.ID, said); err != nil {
+		if answer.ID, err = c.umpire.Name(c.id.ID, answer); err != nil {
 			t.Fatal(err)
 		}
-		a, err := c.hear(said)
+		a, err := c.hear(answer)
 		if err != nil || a.Again {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		if name, err := c.umpire.Name(c.id.ID, said); err != nil || name != said.ID {
-			t.Errorf("the same words are %s, then %s: %v", said.ID, name, err)
+		if name, err := c.umpire.Name(c.id.ID, answer); err != nil || name != answer.ID {
+			t.Errorf("the same words are %s, then %s: %v", answer.ID, name, err)
 		}
 		if a, err := c.umpire.Undo(c.id.ID, a.First, "a slip"); err != nil || a.Verdict != "allowed" {
 			t.Fatal(a, err)

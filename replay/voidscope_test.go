@@ -88,7 +88,7 @@ func span(first, last uint64) (list []uint64) {
 // what stood before it stands again.
 func TestVoidCorrection(t *testing.T) {
 	for _, named := range []uint64{0, 1} { // the correction itself, or a result of it
-		c := newDesk(t).open("void", "s1", nil)
+		c := newHost(t).open("void", "s1", nil)
 		a := c.must(atlanticOf34)
 		before := c.at().Next
 		head := c.mistyped(a[1].First, "34", "43")
@@ -111,13 +111,13 @@ func TestVoidCorrection(t *testing.T) {
 
 // TestVoidEarlierCorrection: a correction on which another was made is not taken from under it.
 func TestVoidEarlierCorrection(t *testing.T) {
-	c := newDesk(t).open("void", "s1", nil)
+	c := newHost(t).open("void", "s1", nil)
 	a := c.must(atlanticOf34)
 	first := c.mistyped(a[1].First, "34", "43")
 	second := c.mistyped(a[1].First, `"submarines":8`, `"submarines":9`)
-	if said := c.refusedVoid(first); !strings.Contains(said, "#"+itoa(second)+" corrects the entry as it "+
+	if text := c.refusedVoid(first); !strings.Contains(text, "#"+itoa(second)+" corrects the entry as it "+
 		"stands since") {
-		t.Error(said)
+		t.Error(text)
 	}
 	c.ruleVoid(second)
 	c.ruleVoid(first)
@@ -130,7 +130,7 @@ func TestVoidEarlierCorrection(t *testing.T) {
 // TestVoidRuling: a ruling is voided with what it ordered, and its dispute is open again.
 func TestVoidRuling(t *testing.T) {
 	for _, named := range span(0, 2) { // the ruling, the correction, a result
-		c := newDesk(t).open("void", "s1", nil)
+		c := newHost(t).open("void", "s1", nil)
 		a := c.must(atlanticOf34)
 		c.must("entries:\n  - {id: d, dispute: {event: " + itoa(a[1].First) + ", claim: it was 43}}\n")
 		d := c.at().Next - 1
@@ -153,7 +153,7 @@ func TestVoidRuling(t *testing.T) {
 
 // TestVoidOfVoid: a ruling that voided a command is voided: the command stands again. That ruling can be voided too.
 func TestVoidOfVoid(t *testing.T) {
-	c := newDesk(t).open("void", "s1", nil)
+	c := newHost(t).open("void", "s1", nil)
 	a := c.must(atlanticOf34)
 	for i := range 4 {
 		event := a[1].First
@@ -170,31 +170,31 @@ func TestVoidOfVoid(t *testing.T) {
 
 // TestVoidRestoresNoRival: what was voided does not come back under a correction that was made since.
 func TestVoidRestoresNoRival(t *testing.T) {
-	c := newDesk(t).open("void", "s1", nil)
+	c := newHost(t).open("void", "s1", nil)
 	a := c.must(atlanticOf34)
 	first := c.mistyped(a[1].First, "34", "43")
 	ruling := c.ruleVoid(first)
 	second := c.mistyped(a[1].First, "34", "35")
-	if said := c.refusedVoid(ruling.First); !strings.Contains(said, "#"+itoa(second)+" corrects the entry as it "+
+	if text := c.refusedVoid(ruling.First); !strings.Contains(text, "#"+itoa(second)+" corrects the entry as it "+
 		"stands since") {
-		t.Error(said)
+		t.Error(text)
 	}
 	c.sound()
 }
 
 // TestVoidRestoresOnItsGround: a correction comes back beside those alone that it was made on.
 func TestVoidRestoresOnItsGround(t *testing.T) {
-	c := newDesk(t).open("void", "s1", nil)
+	c := newHost(t).open("void", "s1", nil)
 	a := c.must(atlanticOf34)
 	first := c.mistyped(a[1].First, "34", "43")
 	second := c.mistyped(a[1].First, `"submarines":8`, `"submarines":9`)
 	ofSecond := c.ruleVoid(second)
 	ofFirst := c.ruleVoid(first)
-	said := c.refusedVoid(ofSecond.First)
+	text := c.refusedVoid(ofSecond.First)
 	if want := fmt.Sprintf("#%d would stand again, and corrects the entry as #%d left it: void #%d first", second,
 		first,
-		ofFirst.First+1); !strings.Contains(said, want) {
-		t.Errorf("%s; want %s", said, want)
+		ofFirst.First+1); !strings.Contains(text, want) {
+		t.Errorf("%s; want %s", text, want)
 	}
 	c.ruleVoid(ofFirst.First)
 	c.ruleVoid(ofSecond.First)
@@ -205,10 +205,10 @@ func TestVoidRestoresOnItsGround(t *testing.T) {
 	third := c.mistyped(a[1].First, "34", "35")
 	ofThird := c.ruleVoid(third)
 	c.ruleVoid(ofFirst.First) // the first stands again
-	said = c.refusedVoid(ofThird.First)
-	if want := fmt.Sprintf("corrects the entry as it was without #%d: void that first", first); !strings.Contains(said,
+	text = c.refusedVoid(ofThird.First)
+	if want := fmt.Sprintf("corrects the entry as it was without #%d: void that first", first); !strings.Contains(text,
 		want) {
-		t.Errorf("%s; want %s", said, want)
+		t.Errorf("%s; want %s", text, want)
 	}
 	c.ruleVoid(first)
 	c.ruleVoid(ofThird.First)
@@ -219,7 +219,7 @@ func TestVoidRestoresOnItsGround(t *testing.T) {
 // TestVoidWithoutScope: before there were scopes a void took out the whole command, whichever event was named, a
 // correction too. Such a record stays sound. A void that takes out more than its scope does not.
 func TestVoidWithoutScope(t *testing.T) {
-	c := newDesk(t).open("void", "s1", nil)
+	c := newHost(t).open("void", "s1", nil)
 	a := c.must(atlanticOf34)
 	head := c.mistyped(a[1].First, "34", "43")
 	last := c.at().Next - 1
@@ -249,7 +249,7 @@ func TestVoidWithoutScope(t *testing.T) {
 // A ruling takes back the draw of a card that is played all the same, where the question was asked before it: play
 // goes on as it began. What restores the draw can be taken back like any other act: all is as it was.
 func TestCardOfAVoidDraw(t *testing.T) {
-	c := newDesk(t).open("void", "s95", nil)
+	c := newHost(t).open("void", "s95", nil)
 	c.must("turn: Spring 1940\nentries:\n  - {id: ultra, draw: Ultra}\n" +
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}}\n")
 	ruling := c.ruleVoid(c.lastOf("Spring 1940/ultra", "cards_drawn")).First

@@ -21,7 +21,7 @@ import (
 // corrections, rulings and undos too.
 
 // lawful opens the n-th campaign, of any system, with the dice of a chain or those of a table.
-func (d *desk) lawful(n int) *harness {
+func (d *host) lawful(n int) *harness {
 	name := fmt.Sprintf("law-%d", n)
 	switch n % 11 {
 	case 5:

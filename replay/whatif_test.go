@@ -97,11 +97,11 @@ func TestWhatIfNothing(t *testing.T) {
 		}
 	}
 	for seed := range uint64(longrun.Of(1, 2)) {
-		for _, c := range manners(fmt.Sprintf("simulation-%d", seed), newDesk(t), newDesk(t)) {
+		for _, c := range manners(fmt.Sprintf("simulation-%d", seed), newHost(t), newHost(t)) {
 			check(played(c[0], seed))
 		}
 		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {
-			check(played(newDesk(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed))
+			check(played(newHost(t).recited(name, fmt.Sprintf("%s-%d", name, seed), "simulation", seed%2 == 1), seed))
 		}
 	}
 }
@@ -170,14 +170,14 @@ func (c *harness) whatIf(at uint64, text string) string {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if was, is := fmt.Sprintf("%v", told(c, h)), fmt.Sprintf("%v", told(c, again)); was != is {
+	if was, is := fmt.Sprintf("%v", eventsOf(c, h)), fmt.Sprintf("%v", eventsOf(c, again)); was != is {
 		c.t.Errorf("two runs differ:\n%s\n%s", was, is)
 	}
 	return b.String()
 }
 
-// told is every event of a what-if, without names and times.
-func told(c *harness, h *whatif.Result) []string {
+// eventsOf is every event of a what-if, without names and times.
+func eventsOf(c *harness, h *whatif.Result) []string {
 	var list []string
 	for r, err := range h.Records() {
 		if err != nil {
@@ -234,7 +234,7 @@ func TestWhatIf(t *testing.T) {
 // TestWhatIfSecret: dice and cards of a what-if need nothing of the secret from which those to
 // come grow.
 func TestWhatIfSecret(t *testing.T) {
-	c := newDesk(t).open("simulation-5", "simulation", asked)
+	c := newHost(t).open("simulation-5", "simulation", asked)
 	played(c, 5)
 	middle := c.at().Next / 2
 	changes := []turnfile.Change{{Kind: "option", Name: "low_roll", Values: []string{"no_effect"}}}
@@ -250,19 +250,19 @@ func TestWhatIfSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare(t, "without the secret", told(c, without), told(c, with))
+	compare(t, "without the secret", eventsOf(c, without), eventsOf(c, with))
 	other, err := whatif.Run(c.umpire, c.id.ID, whatif.Scenario{At: middle, Changes: changes, Seed: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(with.Fresh) > 0 && slices.Equal(told(c, other), told(c, with)) {
+	if len(with.Fresh) > 0 && slices.Equal(eventsOf(c, other), eventsOf(c, with)) {
 		t.Error("another seed gives the same dice")
 	}
 }
 
 // TestWhatIfCorrected: what was corrected, thrown again and undone comes out the same.
 func TestWhatIfCorrected(t *testing.T) {
-	c := newDesk(t).open("corrected", "s1", nil)
+	c := newHost(t).open("corrected", "s1", nil)
 	answers := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: cves, facts: {cves: {Atlantic: 13}}}\n" +
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n" +
@@ -301,7 +301,7 @@ func TestWhatIfCorrected(t *testing.T) {
 // TestWhatIfPatchesEntries: a correction that was made on an entry as a ruling had left it brings its own change into a
 // what-if in which the ruling comes to nothing, and not those of the ruling.
 func TestWhatIfPatchesEntries(t *testing.T) {
-	c := newDesk(t).open("patched", "s1", nil)
+	c := newHost(t).open("patched", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 3, asw: 34}, cards: []}\n")
 	result := c.lastOf("Fall 1941/atlantic", "result_adjudicated")
@@ -337,7 +337,7 @@ func TestWhatIfPatchesEntries(t *testing.T) {
 
 // TestWhatIfUndone: what was undone is undone in a what-if too, also if it is entered otherwise there.
 func TestWhatIfUndone(t *testing.T) {
-	c := newDesk(t).open("undone", "s1", nil)
+	c := newHost(t).open("undone", "s1", nil)
 	slip := c.must("turn: Fall 1941\nentries:\n  - {id: slip, facts: {torpedo: {Germany: 3}}}\n  - {id: other, " +
 		"facts: {radar: {Germany: 2}}}\n")
 	if a, err := c.umpire.Undo(c.id.ID, slip[1].First, "both"); err != nil || a.Events != 2 {
@@ -372,7 +372,7 @@ func TestWhatIfUndone(t *testing.T) {
 // TestWhatIfReopened: a question that an undo closed, and the undo of that opened again, is answered in a what-if as
 // it was.
 func TestWhatIfReopened(t *testing.T) {
-	c := newDesk(t).open("reopened", "s5", map[string]string{"blank_cards": "ask"})
+	c := newHost(t).open("reopened", "s5", map[string]string{"blank_cards": "ask"})
 	c.must("turn: Winter 1941\nentries:\n  - {id: points, allocate: {side: Japan, project: Magic, points: 3}}\n" +
 		"  - {id: card, produce: {side: Japan, project: Magic, card: strategic}}\n")
 	for range 2 {
@@ -437,7 +437,7 @@ func changesWithin(path string, was, now any) (list []events.Change) {
 // TestWhatIfOpenRoll: a record that ends while a table's dice are awaited, or typed and not confirmed, is played
 // again to the same end: none are thrown for it.
 func TestWhatIfOpenRoll(t *testing.T) {
-	c := newDesk(t).openAttested("open", "s1", nil)
+	c := newHost(t).openAttested("open", "s1", nil)
 	c.must("turn: Summer 1940\nfacts:\n  cves: {Atlantic: 7}\n  torpedo: {Germany: 1}\nentries:\n" +
 		"  - {id: atl, submarine warfare: {box: Atlantic, submarines: 5, asw: 9}, cards: []}\n")
 	c.unchanged(0)

@@ -36,9 +36,9 @@ type Unchecked struct {
 	Reason  string `json:"reason"`
 }
 
-// Audit hears the record again and gathers what comes out otherwise. told is told, after each
+// Audit hears the record again and gathers what comes out otherwise. report is called, after each
 // command, how far it is, and may end the audit by an error; nil for nobody.
-func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
+func (t Trial) Audit(report func(events uint64) error) (a Audit, err error) {
 	if t, err = t.fromCommand(); err != nil {
 		return a, err
 	}
@@ -48,8 +48,8 @@ func (t Trial) Audit(told func(events uint64) error) (a Audit, err error) {
 		for _, index := range h.of {
 			heard[index] = true
 		}
-		if told != nil {
-			if err := told(h.First + uint64(h.Events)); err != nil {
+		if report != nil {
+			if err := report(h.First + uint64(h.Events)); err != nil {
 				return err
 			}
 		}

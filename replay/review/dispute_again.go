@@ -41,7 +41,7 @@ func (b *trialRun) disputeAgain(c *campaign.Campaign, e *events.Event, verb stri
 	var own map[string]struct{ By string }
 	if json.Unmarshal(campaign.RequestIn(e).Entry, &own) == nil && own[verb].By != "" &&
 		!strings.EqualFold(own[verb].By, e.Seat) {
-		h.Findings = append(h.Findings, outside(e, "seat", e.Seat, own[verb].By))
+		h.Findings = append(h.Findings, envelopeFinding(e, "seat", e.Seat, own[verb].By))
 	}
 	return b.each(h)
 }
@@ -57,7 +57,7 @@ func underived(e *events.Event) (list []Finding) {
 	if len(e.Derivation) > 0 {
 		was = e.Derivation[0].Rule + ": " + e.Derivation[0].Step
 	}
-	return []Finding{outside(e, "derivation", was, "nothing but why it is sealed")}
+	return []Finding{envelopeFinding(e, "derivation", was, "nothing but why it is sealed")}
 }
 
 // word is one field of what an entry says.

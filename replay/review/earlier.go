@@ -15,9 +15,11 @@ import (
 // place. What they recorded is right by those rules, and must not be accused. So where a command comes out otherwise on
 // what counts, it is heard again without such corrections. See docs/decisions/2026-11-22-effective-events.md.
 
-// lagging lists the corrections without which an earlier program may have judged a command: those of the types that the
-// system names, made since the game turn of the command began. There is a list for each of them, with all later ones.
-func (b *trialRun) lagging(c *campaign.Campaign, v history.View, first *events.Event) (lists [][]uint64, err error) {
+// unseenCorrections lists the corrections without which an earlier program may have judged a command: those of the
+// types that the system names, made since the game turn of the command began. There is a list for each of them, with
+// all later ones.
+func (b *trialRun) unseenCorrections(c *campaign.Campaign, v history.View,
+	first *events.Event) (lists [][]uint64, err error) {
 	var list []uint64
 	for _, i := range slices.Backward(v.Corrections(0)) {
 		e, err := b.timeline.Event(i)

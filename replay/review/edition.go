@@ -53,7 +53,7 @@ func (b *trialRun) moveAgain(c *campaign.Campaign, h *Heard) error {
 	is := r.Move(c.System, other, asked.Edition.Reason)
 	is.Rules = p.Rules
 	if asked.Edition.To != other.Name {
-		h.Findings = append(h.Findings, outside(e, "request.entry", asked.Edition.To, other.Name))
+		h.Findings = append(h.Findings, envelopeFinding(e, "request.entry", asked.Edition.To, other.Name))
 	}
 	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
 	return nil

@@ -16,12 +16,12 @@ func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	list := b.turn(c, e)
 	switch verb, only := verbs[e.Type]; {
 	case e.Request == "" && !b.begun[e.Command]:
-		list = append(list, outside(e, "request", "nothing", "the command that led here"))
+		list = append(list, envelopeFinding(e, "request", "nothing", "the command that led here"))
 	case e.Request == "":
 	case !reads(e.Request):
-		list = append(list, outside(e, "request", e.Request, "a verb and an entry"))
+		list = append(list, envelopeFinding(e, "request", e.Request, "a verb and an entry"))
 	case only && campaign.RequestIn(e).Verb != verb:
-		list = append(list, outside(e, "request.verb", campaign.RequestIn(e).Verb, verb))
+		list = append(list, envelopeFinding(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
 	b.begun[e.Command] = true
 	if e.Type == "seat_taken" || e.Type == "epoch_begun" {
@@ -41,8 +41,8 @@ var verbs = map[events.Type]string{
 	"dispute_ruled":    campaign.VerbRuling,
 }
 
-// outside is a finding outside of the payload.
-func outside(e *events.Event, field, recorded, derived string) Finding {
+// envelopeFinding is a finding outside of the payload.
+func envelopeFinding(e *events.Event, field, recorded, derived string) Finding {
 	return Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: field, Recorded: recorded, Derived: derived}
 }
 
@@ -51,7 +51,7 @@ func (b *trialRun) turn(c *campaign.Campaign, e *events.Event) []Finding {
 	var list []Finding
 	moves := e.Type == "edition_moved" // the last event by the old edition
 	if e.Edition != c.Edition && !moves {
-		list = append(list, outside(e, "edition", e.Edition.String(), c.Edition.String()))
+		list = append(list, envelopeFinding(e, "edition", e.Edition.String(), c.Edition.String()))
 	}
 	turn, phase := c.Game.TurnNow()
 	// it was made before what that voids was left out
@@ -62,7 +62,7 @@ func (b *trialRun) turn(c *campaign.Campaign, e *events.Event) []Finding {
 		return list
 	}
 	recorded, derived := strings.TrimSpace(e.Turn.Label+" "+e.Phase), strings.TrimSpace(turn.Label+" "+phase)
-	return append(list, outside(e, "turn", recorded, derived))
+	return append(list, envelopeFinding(e, "turn", recorded, derived))
 }
 
 // inOwnPhase reports whether an event that takes the place of others is recorded in the phase that its command begins
@@ -100,13 +100,13 @@ func (b *trialRun) ofNobody() (list []Finding) {
 // aside finds a side, or another event, named by an event that names none.
 func aside(e *events.Event) (list []Finding) {
 	if e.Side != "" {
-		list = append(list, outside(e, "side", e.Side, "none"))
+		list = append(list, envelopeFinding(e, "side", e.Side, "none"))
 	}
 	if e.Corrects != 0 {
-		list = append(list, outside(e, "corrects", fmt.Sprintf("#%d", e.Corrects), "nothing"))
+		list = append(list, envelopeFinding(e, "corrects", fmt.Sprintf("#%d", e.Corrects), "nothing"))
 	}
 	if e.Replaces != 0 {
-		list = append(list, outside(e, "replaces", fmt.Sprintf("#%d", e.Replaces), "nothing"))
+		list = append(list, envelopeFinding(e, "replaces", fmt.Sprintf("#%d", e.Replaces), "nothing"))
 	}
 	return list
 }

@@ -45,7 +45,7 @@ func (b *trialRun) correctAgain(c *campaign.Campaign, h *Heard) error {
 	if err := b.correctOn(w, &p, h); err != nil || len(h.Findings) == len(begun.Findings) || p.Cause != 0 {
 		return err
 	}
-	lists, err := b.lagging(c, w.history, &w.heard[0])
+	lists, err := b.unseenCorrections(c, w.history, &w.heard[0])
 	over := passedOver(w.history, &w.heard[0])
 	if err != nil || len(over)+len(lists) == 0 {
 		return err
@@ -68,15 +68,17 @@ func (b *trialRun) correctAgain(c *campaign.Campaign, h *Heard) error {
 func (s *correctedStep) partFounded(w *priorCommand, head *events.Event, p *events.Corrected) []Finding {
 	switch follows := s.head != head.Index; {
 	case follows && len(p.Left) > 0:
-		return []Finding{outside(head, "left", fmt.Sprintf("#%d", p.Left[0].Event), nothing)}
+		return []Finding{envelopeFinding(head, "left", fmt.Sprintf("#%d", p.Left[0].Event), nothing)}
 	case follows && p.Cause != s.head:
-		return []Finding{outside(head, "cause", fmt.Sprintf("#%d", p.Cause), fmt.Sprintf("#%d", s.head))}
+		return []Finding{envelopeFinding(head, "cause", fmt.Sprintf("#%d", p.Cause), fmt.Sprintf("#%d", s.head))}
 	case p.Cause == 0 && p.Code == codeConsequence:
-		return []Finding{outside(head, "cause", "none", "the correction that it follows from")}
+		return []Finding{envelopeFinding(head, "cause", "none", "the correction that it follows from")}
 	case !follows && s.second:
-		return []Finding{outside(head, "cause", fmt.Sprintf("#%d", p.Cause), "the correction before it in its step")}
+		return []Finding{envelopeFinding(head, "cause", fmt.Sprintf("#%d", p.Cause),
+			"the correction before it in its step")}
 	case !follows && p.Cause != 0 && !slices.Contains(w.causes(), p.Cause):
-		return []Finding{outside(head, "cause", fmt.Sprintf("#%d", p.Cause), "a change on which the entry rests")}
+		return []Finding{envelopeFinding(head, "cause", fmt.Sprintf("#%d", p.Cause),
+			"a change on which the entry rests")}
 	}
 	return nil
 }
@@ -91,11 +93,11 @@ func (b *trialRun) correctOn(w *priorCommand, p *events.Corrected, h *Heard) err
 		h.Sealed = w.sealed
 		return &sealedError{head.Index, "what the corrected entry comes out as turns on a secret that is not known"}
 	case err != nil:
-		h.Findings = append(h.Findings, outside(head, "verdict", "corrected", err.Error()))
+		h.Findings = append(h.Findings, envelopeFinding(head, "verdict", "corrected", err.Error()))
 		return nil
 	case len(violations) > 0:
 		v := violations[0]
-		f := outside(head, "verdict", "corrected", "refused: "+v.Message)
+		f := envelopeFinding(head, "verdict", "corrected", "refused: "+v.Message)
 		f.Rule = v.Rule
 		h.Findings = append(h.Findings, f)
 		return nil
@@ -131,7 +133,7 @@ func (b *trialRun) corrected(w *priorCommand, head *events.Event, p *events.Corr
 		return campaign.Part{}, nil, errSame
 	}
 	if was, is := string(campaign.RequestIn(head).Entry), string(o.part.Request.Entry); was != is {
-		h.Findings = append(h.Findings, outside(head, "request", was, is))
+		h.Findings = append(h.Findings, envelopeFinding(head, "request", was, is))
 	}
 	return o.part, nil, nil
 }
@@ -142,7 +144,7 @@ func (b *trialRun) causeFounded(c *campaign.Campaign, e *events.Event, cause uin
 	if cause == 0 || v.Stands(cause) && (v.Type(cause) == "corrected" || v.Type(cause) == "voided") {
 		return nil
 	}
-	return []Finding{outside(e, "cause", fmt.Sprintf("#%d", cause), "a correction that stands")}
+	return []Finding{envelopeFinding(e, "cause", fmt.Sprintf("#%d", cause), "a correction that stands")}
 }
 
 // correctedBy finds the command that a part of a correction corrects, on what counted before it then. The parts of a
@@ -298,7 +300,7 @@ func (b *trialRun) keptAgain(c *campaign.Campaign, h *Heard) error {
 	e := &b.heard[0]
 	var p events.ConsequenceKept
 	if !e.Read(&p) || len(p.Events) == 0 {
-		h.Findings = append(h.Findings, outside(e, "events", "none", "what is kept"))
+		h.Findings = append(h.Findings, envelopeFinding(e, "events", "none", "what is kept"))
 		return nil
 	}
 	h.Findings = append(h.Findings, b.ofNobody()...)

@@ -24,7 +24,7 @@ func (b *trialRun) hearAgain(c *campaign.Campaign, h *Heard) error {
 		return err
 	}
 	v := c.History.At(h.First)
-	lists, err := b.lagging(c, v, &b.heard[0])
+	lists, err := b.unseenCorrections(c, v, &b.heard[0])
 	for i := 0; i < len(lists) && err == nil; i++ {
 		x, game := begun, rules.Game(nil)
 		if game, err = beforeWithout(b.timeline, lists[i], v, h.First); err == nil {
@@ -93,7 +93,7 @@ func (b *trialRun) offered() (list []Finding) {
 		options, _ := rehear.Chosen(e, &p, b.known)
 		for k, option := range options {
 			if !slices.Contains(asked[p.Asked], option) {
-				list = append(list, outside(e, fmt.Sprintf("options[%d]", k), option,
+				list = append(list, envelopeFinding(e, fmt.Sprintf("options[%d]", k), option,
 					"one of "+strings.Join(asked[p.Asked], ", ")))
 			}
 		}
@@ -202,13 +202,14 @@ func (b *trialRun) referAgain(c *campaign.Campaign, h *Heard, command rules.Comm
 	e := &b.heard[0]
 	var p events.Referred
 	if !e.Read(&p) {
-		h.Findings = append(h.Findings, outside(e, "request", "sealed", "an entry: what is referred alone is "+
+		h.Findings = append(h.Findings, envelopeFinding(e, "request", "sealed", "an entry: what is referred alone is "+
 			"sealed whole"))
 		return nil
 	}
 	if _, ok := c.System.Options.Named(p.Option); !ok {
-		h.Findings = append(h.Findings, outside(e, "option", p.Option, "one of "+strings.Join(c.System.Options.Names(),
-			", ")))
+		h.Findings = append(h.Findings, envelopeFinding(e, "option", p.Option,
+			"one of "+strings.Join(c.System.Options.Names(),
+				", ")))
 		return nil
 	}
 	hearing := rules.NewHearing(nil, func(int) uint64 { return e.Index })
@@ -236,7 +237,7 @@ func (b *trialRun) voidAgain(c *campaign.Campaign, h *Heard) error {
 		return nil
 	}
 	if len(p.Events) == 0 {
-		h.Findings = append(h.Findings, outside(e, "events", "none", "what the command led to"))
+		h.Findings = append(h.Findings, envelopeFinding(e, "events", "none", "what the command led to"))
 		return nil
 	}
 	first := e.Index
@@ -248,16 +249,16 @@ func (b *trialRun) voidAgain(c *campaign.Campaign, h *Heard) error {
 		return h.unfounded(e, "voided", err)
 	}
 	if !slices.Equal(x.events, p.Events) {
-		h.Findings = append(h.Findings, outside(e, "events", diff.Leaf(p.Events), diff.Leaf(x.events)))
+		h.Findings = append(h.Findings, envelopeFinding(e, "events", diff.Leaf(p.Events), diff.Leaf(x.events)))
 	}
 	if p.Command != x.command {
-		h.Findings = append(h.Findings, outside(e, "command", p.Command, x.command))
+		h.Findings = append(h.Findings, envelopeFinding(e, "command", p.Command, x.command))
 	}
 	if p.Code == codeUndone {
 		h.Findings = append(h.Findings, tooLate(b.acts(c.History.At(first)), e, p.Events[0])...)
 	}
 	if p.Scope != x.scope {
-		h.Findings = append(h.Findings, outside(e, "scope", p.Scope, x.scope))
+		h.Findings = append(h.Findings, envelopeFinding(e, "scope", p.Scope, x.scope))
 	}
 	return b.voidFounded(h, e, p, first)
 }
@@ -300,7 +301,8 @@ func (b *trialRun) acts(v history.View) *Acts { return &Acts{View: v, read: b.ti
 func tooLate(a *Acts, e *events.Event, undone uint64) []Finding {
 	for i := a.Len() - 1; i > 0 && i >= undone; i-- {
 		if why := a.reveals(i); why != "" {
-			return []Finding{outside(e, "code", codeUndone, fmt.Sprintf("nothing to be undone: by #%d %s", i, why))}
+			return []Finding{envelopeFinding(e, "code", codeUndone, fmt.Sprintf("nothing to be undone: by #%d %s", i,
+				why))}
 		}
 	}
 	return nil
@@ -322,7 +324,7 @@ func (b *trialRun) voidFounded(h *Heard, e *events.Event, p events.Voided, first
 		want.Reason = asked.Undo.Reason
 	}
 	diff.JSON(&p, &want, func(field, was, is string) {
-		h.Findings = append(h.Findings, outside(e, field, was, is))
+		h.Findings = append(h.Findings, envelopeFinding(e, field, was, is))
 	})
 	return nil
 }

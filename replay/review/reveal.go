@@ -34,7 +34,7 @@ func (b *trialRun) revealed(e *events.Event) []Finding {
 	var entry RevealEntry
 	if !e.Read(&p) || b.reveal == nil || b.reveal.Command != e.Command ||
 		!campaign.DecodeExactly(campaign.RequestIn(b.reveal).Entry, &entry) {
-		return []Finding{outside(e, "request", "another", "an entry that discloses this")}
+		return []Finding{envelopeFinding(e, "request", "another", "an entry that discloses this")}
 	}
 	r := entry.Reveal
 	if r.Slot == "" {

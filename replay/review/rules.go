@@ -39,6 +39,6 @@ func (b *trialRun) pinnedAgain(h *Heard) {
 	e := &b.heard[0]
 	var p events.RulesChanged
 	if e.Read(&p) && p.Was != b.pinned {
-		h.Findings = append(h.Findings, outside(e, "was", p.Was.String(), b.pinned.String()))
+		h.Findings = append(h.Findings, envelopeFinding(e, "was", p.Was.String(), b.pinned.String()))
 	}
 }

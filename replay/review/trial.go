@@ -301,7 +301,7 @@ func (b *trialRun) again(c *campaign.Campaign, first *events.Event, h *Heard) er
 	case h.Verb == campaign.VerbEpoch:
 		h.Findings = append(h.Findings, b.ofNobody()...)
 	case first.Request == "":
-		h.Findings = append(h.Findings, outside(first, "request", "nothing", "the command that led here"))
+		h.Findings = append(h.Findings, envelopeFinding(first, "request", "nothing", "the command that led here"))
 	case reads(first.Request): // else that is said already
 		return b.hearAgain(c, h)
 	}
