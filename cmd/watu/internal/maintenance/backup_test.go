@@ -10,6 +10,7 @@ import (
 
 // A handover that fails says whether steps are still taken here.
 func TestMarked(t *testing.T) {
+	t.Parallel()
 	l, err := ledger.Open(t.TempDir(), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)

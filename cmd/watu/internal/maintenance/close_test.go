@@ -20,6 +20,7 @@ import (
 // Parts that never come back are given up once the process was asked to end, in their order, and said; the
 // others are closed all the same.
 func TestCloseGivesUp(t *testing.T) {
+	t.Parallel()
 	ctx, ask := context.WithCancel(t.Context())
 	var lines []string
 	tried := make(chan string, 2) // its senders never come back
@@ -58,6 +59,7 @@ func TestCloseGivesUp(t *testing.T) {
 // A service whose ledger is open to be read alone shows what there is, and takes no step: also where the full disk cut
 // short the replacement of a file that the record vouches for, or nothing was vouched for yet.
 func TestFullDiskIsRead(t *testing.T) {
+	t.Parallel()
 	for _, left := range []string{"nothing", "tokens half replaced", "a ledger of an older version"} {
 		t.Run(left, func(t *testing.T) { fullDiskIsRead(t, left) })
 	}

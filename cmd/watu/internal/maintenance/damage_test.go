@@ -19,6 +19,7 @@ import (
 
 // What is wrong beside the record is found when the ledger is opened, and no more once it is mended.
 func TestDamaged(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "ledger")
 	var lines []string
 	begin := func() *service.Service {
@@ -87,6 +88,7 @@ func onlyWhoAsksLooks(t *testing.T, f *service.Service, secret string) {
 
 // The openings of an import are in no event, so a record that has lost them has all that CHECKPOINT and stream know of.
 func TestOpeningsLost(t *testing.T) {
+	t.Parallel()
 	file := sealedFile(t)
 	dir := t.TempDir()
 	open := func() *service.Service {

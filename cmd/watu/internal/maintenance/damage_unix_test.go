@@ -21,6 +21,7 @@ import (
 // TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it
 // is. Whoever looks holds a lock, as long as the disk pleases.
 func TestLookHangs(t *testing.T) {
+	t.Parallel()
 	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
 		maintenance.Options{Begin: true}))
 	if err != nil {
@@ -62,6 +63,7 @@ func TestLookHangs(t *testing.T) {
 // TestNoFiles: a pipe, a directory, a device or a gigabyte of nothing in the place of a file beside the record is that
 // file's damage. Nothing waits for it or reads it whole, the ledger opens, and another campaign goes on.
 func TestNoFiles(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "ledger")
 	f, err := service.New(maintenance.Open(t.Context(), dir, maintenance.Options{Begin: true}))
 	if err != nil {

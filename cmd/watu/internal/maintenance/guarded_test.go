@@ -13,6 +13,7 @@ import (
 // Who else may write is refused with what mends it, wherever it matters; who else may read is named once.
 // A group with the owner's own number is his alone.
 func TestGuarded(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "ledger")
 	for _, name := range []string{"record", "secrets", "boards", "refusals", "views"} {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o700); err != nil {
@@ -86,6 +87,7 @@ func TestGuarded(t *testing.T) {
 
 // Where a symbolic link leads counts as what it stands for, as do the folder there and every owner.
 func TestGuardedLinks(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("NOT TESTED: files of another user. Only root gives a file to another user")
 	}
@@ -147,6 +149,7 @@ func TestGuardedLinks(t *testing.T) {
 
 // A group that others may belong to counts as others.
 func TestGuardedGroup(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("NOT TESTED: directories of another group. Only root gives a file to another group")
 	}

@@ -78,6 +78,7 @@ func reports(t *testing.T, err error, kind problem.Kind, words ...string) {
 // TestTwoCopies opens two copies of one directory on one stream: the second is refused; once the first is
 // cut off it goes on after the term, and the first, which is still there, takes no step and can be closed.
 func TestTwoCopies(t *testing.T) {
+	t.Parallel()
 	n, dir := newClub(t), filepath.Join(t.TempDir(), "first")
 	first, err := n.at(t, dir)
 	if err != nil {
@@ -120,6 +121,7 @@ func TestTwoCopies(t *testing.T) {
 
 // TestCloseWithoutServer closes a service while a step waits for a server that is away.
 func TestCloseWithoutServer(t *testing.T) {
+	t.Parallel()
 	n, dir := newClub(t), filepath.Join(t.TempDir(), "ledger")
 	f, err := n.at(t, dir)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 // No changed bit of what is known of an import makes it another's, or none's.
 func TestImportDamaged(t *testing.T) {
+	t.Parallel()
 	l, err := ledger.Open(t.TempDir(), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 )
 
 func TestBare(t *testing.T) {
+	t.Parallel()
 	for given, want := range map[string]string{
 		"nats://host:4222":                             "nats://host:4222",
 		"nats://user:p@ss@host:4222":                   "nats://host:4222",

@@ -145,6 +145,7 @@ func resultOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 // Every event of the bundled campaigns is explained, and every result justified: dice that
 // follow from an anchored link, tables with the cells lit, modifiers with rules that add up.
 func TestExplanationJustifiesEveryResult(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	results, lit := 0, 0
 	for _, k := range fixtures.Campaigns() {
@@ -204,6 +205,7 @@ func justified(t *testing.T, x Explanation) (lit int) {
 
 // A corrected result is told beside the one in its place, each with its own declaration.
 func TestExplanationOfACorrection(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		for _, file := range k.Files {
@@ -292,6 +294,7 @@ func canaries(t *testing.T, f *Service, c ledger.Campaign, listed []timeline.Log
 // Nothing that anyone may read tells what is sealed: log, explanations, public views; and the
 // view of a side tells nothing of another's cards beyond the public one.
 func TestNothingSealedIsTold(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		if k.System != "awaw" {
@@ -387,6 +390,7 @@ func poolsAs(t *testing.T, c *Service, campaign, as string, at int) []pools.Pool
 // A file checked from its first entry to its last stops where the umpire would, and records
 // nothing.
 func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
+	t.Parallel()
 	f, err := New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)

@@ -67,6 +67,7 @@ func archive(t *testing.T, name string) corpus.Archive {
 // TestCorpusImports imports the umpire's file of campaigns of every system. Their public views are those that their
 // host had, and the file made of the import is the one that it came from.
 func TestCorpusImports(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"fixtures", "seams"} {
 		a, c := archive(t, name), began(t)
 		for _, campaign := range a.Campaigns() {
@@ -126,6 +127,7 @@ func publicDigests(t *testing.T, f *Service) map[string]string {
 // TestCorpusDirectories opens the directories that hosts left behind, format 1 of LEDGER: each holds what it held,
 // verifies, and takes a step if it took steps.
 func TestCorpusDirectories(t *testing.T) {
+	t.Parallel()
 	a := archive(t, corpus.Directories)
 	for name, refused := range map[string]string{
 		"host": "", "restored": "", "copy": "follows another", "handed-over": "handed over",
@@ -219,6 +221,7 @@ func takesStep(t *testing.T, c *Service, refused string) {
 
 // TestCorpusBackup restores the backup that the host wrote when it handed its ledger over.
 func TestCorpusBackup(t *testing.T) {
+	t.Parallel()
 	a := archive(t, corpus.Directories)
 	keys, err := age.ParseIdentities(bytes.NewReader(a["KEYFILE"]))
 	if err != nil {
@@ -245,6 +248,7 @@ func TestCorpusBackup(t *testing.T) {
 
 // TestCorpusTokens reads the tokens that the host gave out.
 func TestCorpusTokens(t *testing.T) {
+	t.Parallel()
 	a, dir := archive(t, corpus.Directories), t.TempDir()
 	if err := a.Unpack("host", dir); err != nil {
 		t.Fatal(err)

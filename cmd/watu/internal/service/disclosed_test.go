@@ -27,6 +27,7 @@ func entered(t *testing.T, c *Service, campaign, text string) {
 // TestDisclosedAlone: of a project the points that went into it stay sealed, and the card that came of it is disclosed.
 // Nobody's file is accused for that, and all are imported.
 func TestDisclosedAlone(t *testing.T) {
+	t.Parallel()
 	c := began(t)
 	if _, err := c.OpenCampaign(NewCampaign{Name: "alone", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)

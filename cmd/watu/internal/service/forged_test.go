@@ -363,6 +363,7 @@ func rehashed(t *testing.T, f *bundle.File, i int, e events.Event) *bundle.File 
 
 // TestExportsHoldNoSecret looks for every salt and every link of draws in the files of those who may not see them.
 func TestExportsHoldNoSecret(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		whole := fileOf(t, c, k.Name, "umpire")
@@ -406,6 +407,7 @@ func TestExportsHoldNoSecret(t *testing.T) {
 
 // TestImportedViews imports what was exported: every public view has the digest that it has where it was played.
 func TestImportedViews(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	f, err := New(maintenance.Open(t.Context(), t.TempDir(), maintenance.Options{Begin: true}))
 	if err != nil {

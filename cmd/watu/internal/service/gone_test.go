@@ -56,6 +56,7 @@ func longWar(t *testing.T) (*Service, timeline.Campaign) {
 // Whatever reads much stops where it is when the asker has gone, with his context's error: no event is read
 // from there on.
 func TestGoneAskersAreNotReadFor(t *testing.T) {
+	t.Parallel()
 	f, c := longWar(t)
 	umpire := timeline.Viewer{As: timeline.Umpire}
 	public := timeline.Viewer{As: timeline.Public}
@@ -114,6 +115,7 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 
 // An explanation reads the events that belong to it, not the whole campaign.
 func TestExplanationsReadTheirOwnEvents(t *testing.T) {
+	t.Parallel()
 	f, c := longWar(t)
 	if _, err := f.Explain(t.Context(), c.ID, 0); err != nil { // once, the ties are found
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 // TestHonestFiles verifies the file of every bundled campaign for every reader, whole and as parts that end at many
 // events: nothing is found wrong in what a host has written as it is.
 func TestHonestFiles(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		whole := fileOf(t, c, k.Name, "umpire")

@@ -38,6 +38,7 @@ func umpiresFiles(t *testing.T, c *Service) map[string]*bundle.File {
 // TestLackAccusesNobody takes each opening by itself, and all of each kind, out of files that say so: no event is
 // accused, and of every event that is not checked the number is named.
 func TestLackAccusesNobody(t *testing.T) {
+	t.Parallel()
 	unsure := 0
 	for name, whole := range umpiresFiles(t, played(t)) {
 		dropped := map[string]func(events.Opening) bool{}

@@ -11,6 +11,7 @@ import (
 // A turn file submitted an entry at a time comes to the same events as one submitted whole; each
 // answer hears one entry more and names those that are left.
 func TestMostHearsSoManyEntries(t *testing.T) {
+	t.Parallel()
 	whole, slowly := began(t), began(t)
 	for _, k := range fixtures.Campaigns() {
 		opened(t, whole, k)

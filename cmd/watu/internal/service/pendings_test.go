@@ -59,6 +59,7 @@ func submits(t *testing.T, c *Service, text string) {
 
 // What is kept of what is pending is what a trial finds, after every step.
 func TestPendingIsKept(t *testing.T) {
+	t.Parallel()
 	f, c := wronged(t)
 	correct := func(a Amendment) {
 		t.Helper()
@@ -118,6 +119,7 @@ func tellAll(t *testing.T, f *Service, list []review.Consequence) []Consequence 
 // A list is found out once for all who ask, and again when something was corrected; who waits for one that is not
 // needed any more gets the newer. None is kept that failed, and none is begun when the service closes.
 func TestPendingIsFoundOutOnce(t *testing.T) {
+	t.Parallel()
 	var p pendings
 	of := pendingOf{viewer: timeline.Viewer{As: timeline.Public}}
 	begun, hold := make(chan struct{}, 9), make(chan struct{})

@@ -10,6 +10,7 @@ import (
 
 // Over the network nobody is told what lies on this machine; whoever keeps it is.
 func TestAbroad(t *testing.T) {
+	t.Parallel()
 	heard := ""
 	f, err := New(maintenance.Open(t.Context(), t.TempDir(), maintenance.Options{Begin: true, Say: func(line string) {
 		heard += line

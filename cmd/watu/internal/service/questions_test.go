@@ -10,6 +10,7 @@ import (
 
 // The question that is open at a moment is the one that the umpire has open there.
 func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	f, open := c, 0
 	for _, k := range fixtures.Campaigns() {
@@ -60,6 +61,7 @@ func TestQuestionsAreThoseOfTheUmpire(t *testing.T) {
 
 // A contest at its end has the plays that explain its settling, and before a play it has not that play.
 func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
+	t.Parallel()
 	f := played(t)
 	const campaign = "atlantic-and-pacific"
 	listed, err := f.Find(campaign)
@@ -125,6 +127,7 @@ func TestContestsAreThoseOfTheirExplanation(t *testing.T) {
 
 // The last rulings come last first, none before it happened.
 func TestRulingsAtAMoment(t *testing.T) {
+	t.Parallel()
 	f := played(t)
 	kinds := map[events.Type]int{}
 	for _, k := range fixtures.Campaigns() {

@@ -14,6 +14,7 @@ import (
 // TestReader holds a reader in another language to what `watu show --json` says of every bundled campaign, after
 // every event: of the file of `watu export` for the public, for the umpire, and for a side.
 func TestReader(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, name := range append(named(fixtures.Campaigns()), atTable(t, c)) {
 		for i, audience := range readersOf(t, c, name) {

@@ -64,6 +64,7 @@ func asJSON(t *testing.T, v any) string {
 // reached; what changed on the way back is what changed on the way there, exchanged. A short run goes event by event
 // through one campaign alone.
 func TestBackwardsThenForwards(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		for _, look := range []struct{ as, by string }{{"public", "event"}, {"umpire", "phase"}, {"public", "turn"}} {
@@ -113,6 +114,7 @@ func exchanged(t *testing.T, there, back timeline.Passage) {
 
 // A stop shows each view as `watu show` does at that event, and the digest of the public.
 func TestStopsAreTheViews(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		for _, as := range []string{"public", "umpire"} {
@@ -139,6 +141,7 @@ func TestStopsAreTheViews(t *testing.T) {
 // What a viewer is shown of a past moment is what he was shown when it was the present: nothing that
 // was opened since, and everything that he held then.
 func TestShowsWhatWasKnownThen(t *testing.T) {
+	t.Parallel()
 	c := began(t)
 	for _, k := range fixtures.Campaigns() {
 		live := map[string]timeline.Moment{}
@@ -191,6 +194,7 @@ type pool struct {
 // At no stop does a card lie open, to the public or to the other side, before the event that opened
 // it; to its side it does from its own event on. A short run stops at each phase.
 func TestNoCardBeforeItsOpening(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	const name = "atlantic-and-pacific"
 	disclosed := map[events.Ref]uint64{}
@@ -240,6 +244,7 @@ func TestNoCardBeforeItsOpening(t *testing.T) {
 
 // TestJumps goes to places by what people call them.
 func TestJumps(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	ask := func(query string) (timeline.Moment, error) {
 		q, err := url.ParseQuery(query)
@@ -282,6 +287,7 @@ func TestJumps(t *testing.T) {
 
 // TestDifference holds the causes of every figure that changed against a fold event by event.
 func TestDifference(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	d, err := c.Difference(t.Context(), "straits-1942", public, "Round 1", "Round 2")
 	if err != nil {
@@ -320,6 +326,7 @@ func TestDifference(t *testing.T) {
 
 // What is undone stands at the stops before, as it did then, and is marked there.
 func TestUndoneLater(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	undone := 0
 	for _, k := range fixtures.Campaigns() {

@@ -45,6 +45,7 @@ var headHash = regexp.MustCompile(`hash [0-9a-f]{64}`)
 
 // Reports of the bundled campaigns, for their readers, are those that were read and found good.
 func TestGoldenReports(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for name, k := range map[string]struct {
 		campaign string
@@ -73,6 +74,7 @@ func TestGoldenReports(t *testing.T) {
 // Every bundled campaign can be reported on, for every reader, in both formats; what is told is whole,
 // and every event that is more than a heading is named.
 func TestEveryCampaignIsReported(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	for _, k := range fixtures.Campaigns() {
 		readers := []string{"public", "umpire"}
@@ -154,6 +156,7 @@ func wellFormed(t *testing.T, what, page string) {
 // What a side keeps sealed is in its own report and in the umpire's, and in no other: not in the value,
 // not in Markdown, not in a page.
 func TestReportCanary(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	secrets := map[string]string{"Britain": "7313", "European Axis": "7417", "Japan": "7519", "United States": "7621"}
 	for side, secret := range secrets {
@@ -211,6 +214,7 @@ func sealedIn(turns []afteraction.Turn) int {
 
 // A report of some turns tells those, with what became of them later.
 func TestReportOfSomeTurns(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	r := reportOf(t, c, "straits-1942", url.Values{"from": {"round 2"}, "to": {"Round 3"}})
 	if len(r.Turns) != 2 || r.Turns[0].Label != "Round 2" || r.Whole || len(r.Standing) != 0 {

@@ -41,6 +41,7 @@ func verified(t *testing.T, f *bundle.File) verify.Verification {
 // one, a link for an earlier one, sheets, maps. Each is found. A file that says so itself is not accused, and all that
 // it lacks is listed. A short run takes them out of the files for two readers.
 func TestStripped(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	stripped := 0
 	for _, k := range fixtures.Campaigns() {
@@ -127,6 +128,7 @@ func strippings(f *bundle.File) map[string]func(f *bundle.File) {
 
 // TestStrippedAndChanged changes commitments of an umpire's file from which everything sealed was taken: that is found.
 func TestStrippedAndChanged(t *testing.T) {
+	t.Parallel()
 	c := played(t)
 	changed := 0
 	for _, k := range fixtures.Campaigns() {
@@ -155,6 +157,7 @@ func TestStrippedAndChanged(t *testing.T) {
 // TestHostLacks exports campaigns whose secrets, or whose board, their host has lost: the files say so, nobody is
 // accused, and what is lacking is listed. An import carries it on.
 func TestHostLacks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	f, err := New(maintenance.Open(t.Context(), dir, maintenance.Options{Begin: true}))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 // What is refused, is heard already, or is only looked at, is answered from the table: it costs no more in a campaign
 // that is thirty times as long. What is counted is what was allocated.
 func TestAnswersWithoutFolding(t *testing.T) {
+	t.Parallel()
 	c := began(t)
 	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 func nobody(*http.Request) []string { return nil }
@@ -100,6 +102,7 @@ func TestOneAddress(t *testing.T) {
 // Who asks faster than he may waits, and is sent away where he would wait for long; a token's holder is not
 // counted.
 func TestPace(t *testing.T) {
+	longrun.Only(t)
 	c := crowdOf(Limits{Rate: 1}, tokens)
 	answered := c.requests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	ask := func(token string) int {

@@ -15,11 +15,13 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // A server that lost the lease of its ledger is not ready, says so on every page, takes no step and can
 // be read.
 func TestLostLeaseIsShown(t *testing.T) {
+	longrun.Only(t)
 	n, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
 	})

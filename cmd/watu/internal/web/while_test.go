@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // listening opens a stream over the network, and gives what waits for its end once it has begun.
@@ -41,6 +42,7 @@ func (d *testServer) listening(path string, headers ...string) (end func() error
 // A stream ends when a token of its reader is revoked or expires, so that the page looks again; those of
 // others go on.
 func TestStreamsEndWithTheirToken(t *testing.T) {
+	longrun.Only(t)
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	kept := d.issue(service.NewToken{As: "Japan"})
