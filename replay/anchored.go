@@ -11,7 +11,7 @@ import (
 )
 
 // CheckSecret says what is wrong with a campaign's secret: it is missing or damaged, or some epoch of
-// the record states anchors that do not grow from it. The error is an [ErrNoSecret].
+// the record states anchors that do not grow from it. The error is a [keys.ErrNoSecret].
 func (u *Umpire) CheckSecret(id ulid.ULID) error {
 	_, err := u.secrets(id)
 	return err

@@ -42,8 +42,8 @@ func (c *harness) figuresOf() (figures []any, lines int) {
 				return m.(map[string]any)["what"] == "compensation"
 			})
 		}
-		figures, _ := report["figures"].([]any)
-		for _, f := range figures { // by which event a figure is known is no figure
+		stated, _ := report["figures"].([]any)
+		for _, f := range stated { // by which event a figure is known is no figure
 			delete(f.(map[string]any), "event")
 			delete(f.(map[string]any), "turn")
 		}

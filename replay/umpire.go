@@ -85,7 +85,7 @@ func (u *Umpire) Find(nameOrID string) (journal.Campaign, error) {
 }
 
 // At folds a campaign, as the umpire sees it, up to the given number of events; use
-// [Everything] for its head.
+// [campaign.Everything] for its head.
 func (u *Umpire) At(id ulid.ULID, events uint64) (*campaign.Campaign, error) {
 	t := u.liveOf(id)
 	t.mu.Lock()

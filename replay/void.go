@@ -72,7 +72,7 @@ func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error)
 }
 
 // UndoLast takes back the act behind the event as [Umpire.Undo] does, if it is the last but for undos: else it fails
-// with [ErrOvertaken], and takes nothing back.
+// with [review.ErrOvertaken], and takes nothing back.
 func (u *Umpire) UndoLast(id ulid.ULID, event uint64, reason string) (Answer, error) {
 	return u.undo(id, event, reason, true)
 }

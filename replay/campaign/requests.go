@@ -17,7 +17,7 @@ type Request struct {
 	Entry json.RawMessage `json:"entry"`
 }
 
-// commandOpen is the command id of a campaign's opening.
+// CommandOpen is the command id of a campaign's opening.
 const CommandOpen = "open"
 
 // RequestOf gives the recorded form of a command.

@@ -7,7 +7,7 @@
 //	completion    the game at the declaration       First(what is recorded, a Chain)
 //	trial         the game as it stood then         what is recorded
 //	correction    the game by what counts now       what is recorded; dice thrown again: First(what was, a Chain)
-//	what-if       the game of the what-if        the dice and cards of the record, then a Chain of its seed
+//	what-if       the game of the what-if         the dice and cards of the record, then a Chain of its seed
 //
 // What is recorded is read back by [Recorded]; [rules.Given] makes a source of it. Where a source has no answer the
 // judgement ends, and waits for one. A source may be partly blind: an answer that is sealed to the reader is unknown

@@ -4,7 +4,7 @@
 // its rule.
 //
 //	GET /                                  the campaigns
-//	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([service.Going])
+//	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([timeline.Going])
 //	GET /campaigns/{c}/events?from&turn    its events, a page at a time, of one turn or of all
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
 //	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([service.Proof])
@@ -16,8 +16,8 @@
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,
 // or when the reader goes to another moment, by fetching the same page again. What everybody may see is
-// response once and kept until the record goes on, so that many readers who look again cost little; few pages are
-// response at a time, and parameters that a page does not know are refused (package readers). Every page of a
+// drawn once and kept until the record goes on, so that many readers who look again cost little; few pages are
+// drawn at a time, and parameters that a page does not know are refused (package readers). Every page of a
 // campaign takes as besides, who looks.
 //
 // Who looks, and what he may know, is decided before a page is drawn (package access); what a campaign

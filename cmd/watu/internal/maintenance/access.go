@@ -10,7 +10,7 @@ import (
 // Dir is the directory.
 func (h *Host) Dir() string { return h.dir }
 
-// Say describes whoever keeps the ledger something, in a line.
+// Say reports one line to whoever keeps the ledger.
 func (h *Host) Say(line string) { h.say(line) }
 
 // Ledger gives the record.

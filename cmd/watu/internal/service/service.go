@@ -3,16 +3,16 @@
 // directory's unix socket, or in its own process where nobody holds the directory, and to others over the network.
 // Package maintenance opens the directory and keeps it whole.
 //
-// A campaign is called by its name or ULID. A [Viewer] says who looks or speaks, and the service decides what he may
-// know and say. A method that takes steps fails where the ledger takes none: in a copy, on another host's turn, in a
-// campaign that was imported. [problem.Of] reads every error. The shapes of answers are also those of the --json
-// flags: they have a [maintenance.Version], and grow only by fields.
+// A campaign is called by its name or ULID. A [timeline.Viewer] says who looks or speaks, and the service decides
+// what he may know and say. A method that takes steps fails where the ledger takes none: in a copy, on another host's
+// turn, in a campaign that was imported. [problem.Of] reads every error. The shapes of answers are also those of the
+// --json flags: they have a [maintenance.Version], and grow only by fields.
 //
 //	f, err := service.New(maintenance.Open(ctx, dir, maintenance.Options{Begin: true}))
 //	opened, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"})
-//	umpire := service.Viewer{As: service.Umpire}
+//	umpire := timeline.Viewer{As: timeline.Umpire}
 //	done, err := f.Submit(ctx, "atlantic", umpire, service.Submission{Name: "turn.yaml", Text: text})
-//	shown, err := f.View(ctx, "atlantic", service.Viewer{As: service.Public}, "pools", "turn:Winter 1941")
+//	shown, err := f.View(ctx, "atlantic", timeline.Viewer{As: timeline.Public}, "pools", "turn:Winter 1941")
 //
 // Package narrator puts events into sentences, and package dashboard makes pages.
 package service

@@ -11,7 +11,7 @@ type Position struct {
 	Kind  string `json:"kind"` // [MarkDisputed], [MarkCorrected] or [MarkResult]
 }
 
-// MarkResult is the [Landmark] of a result: what a roll came to.
+// MarkResult is the [Position] of a result: what a roll came to.
 const MarkResult = "result"
 
 // Positions lists the disputes that were opened, the corrections and the results of a campaign, by
