@@ -66,7 +66,7 @@ Wilkes        1          0
 Fife          1          1
 Lockwood      1          1
 
-As told last
+As reported last
 Figure         Value  #    Turn
 -------------  -----  ---  ------------
 Japanese ASPs      5  #12  Turn 5, 1943
@@ -207,7 +207,7 @@ func TestFurtherResults(t *testing.T) {
 			Detected: true},
 		{Power: "Japan", Submarines: []string{"I-19"}, MaySubmerge: true},
 	}})
-	const want = `As told last
+	const want = `As reported last
 Figure              Value  #   Turn
 ------------------  -----  --  -------
 divisions in China      7  #2  Round 1

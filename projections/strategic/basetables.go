@@ -78,7 +78,7 @@ func baseTotalTable(totals []Total) document.Table {
 }
 
 func figureTable(figures []Figure) document.Table {
-	t := document.Table{Title: "As told last", Columns: document.Columns("Figure", "Value", "#", "Turn")}
+	t := document.Table{Title: "As reported last", Columns: document.Columns("Figure", "Value", "#", "Turn")}
 	for _, f := range figures {
 		value := fmt.Sprint(f.Value)
 		if f.Name == figureSWM {
