@@ -30,9 +30,11 @@ func TestPending(t *testing.T) {
 		}
 		same(t, what, planned(list), want)
 	}
-	const uk = "#13 [%s] of #22 (kept by #22); damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: convoy raided " +
+	const uk = "#13 [%s] of #22 (kept by #22); damage: 5 → 4; net: 11 → 12; treasury: 27 → 28; #12: " +
+		"convoy raided " +
 		"→ nothing\n"
-	const us = "#18 [%s] of #22 (kept by #22); damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided " +
+	const us = "#18 [%s] of #22 (kept by #22); damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: " +
+		"convoy raided " +
 		"→ nothing\n"
 	pending("kept", fmt.Sprintf(uk+us, "keep", "keep"))
 
@@ -106,7 +108,8 @@ func TestKeptStaysKept(t *testing.T) {
 			}
 			const uk = "#13 [keep] of #22 (kept by #BY); damage: 5 → %d; net: 11 → %d; treasury: 27 → %d; #12: " +
 				"convoy raided → nothing\n"
-			const us = "#18 [undecided] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: convoy raided " +
+			const us = "#18 [undecided] of #22; damage: 1 → 0; net: 22 → 23; treasury: 45 → 46; #17: " +
+				"convoy raided " +
 				"→ nothing\n"
 			pending("kept", fmt.Sprintf(uk, 4, 12, 28)+us)
 			if _, err := c.umpire.Correct(c.id.ID, review.Correction{Event: 18, Code: "applied",

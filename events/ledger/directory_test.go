@@ -80,7 +80,8 @@ func TestDirectoriesThatAreRefused(t *testing.T) {
 		says  string
 	}{
 		"somebody's papers": {map[string]string{"thesis.txt": "…"}, ErrNotLedger, "no file LEDGER"},
-		"papers and record": {map[string]string{"thesis.txt": "…", "record/LOCK": ""}, ErrNotLedger, "no file LEDGER"},
+		"papers and record": {map[string]string{"thesis.txt": "…", "record/LOCK": ""}, ErrNotLedger,
+			"no file LEDGER"},
 		"LEDGER was lost": {map[string]string{"record/LOCK": "", "record/000002.log": ""}, ErrNotLedger,
 			"no file LEDGER"},
 		"load was cut": {map[string]string{"LOADING": "{}", "record/LOCK": ""}, ErrUnfinished,

@@ -89,7 +89,8 @@ func (d *decision) moveArtillery(e move) {
 		d.ViolateField("artillery move.to", rules.Input, "the artillery stands in %s already", e.From)
 	case e.Pieces > there:
 		d.ViolateField("artillery move.pieces", rules.Input,
-			"%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}", e.Power,
+			"%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}",
+			e.Power,
 			there, e.From, e.Pieces, e.Power)
 	case e.Pieces > there-fired:
 		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE",

@@ -87,7 +87,8 @@ func (d *decision) readHunt(e hunting) (hunt, bool) {
 	}
 	if len(h.boats) == 0 {
 		d.ViolateField("sub detection.zone", rules.Input,
-			"no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker, e.Zone)
+			"no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker,
+			e.Zone)
 		return hunt{}, false
 	}
 	common := DetectionInput{Cycle: d.cycle(e, h), Air: e.Air, Techs: d.allTechs(), Options: rulesOptions(d.Options)}

@@ -82,7 +82,8 @@ func (f figures) sums(fell []timeline.DiceFell) *chartDrawn {
 		d := report.DiceOf(x.Side, x.Low, x.High, x.Dice, x.Sum)
 		luck.Dice = append(luck.Dice, d)
 		link := func(what any) document.Span { return document.Span{Text: text(what), To: from(x.First)} }
-		t.Add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()), link(fmt.Sprintf("%d–%d", d.From, d.To)),
+		t.Add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()),
+			link(fmt.Sprintf("%d–%d", d.From, d.To)),
 			d.Verdict())
 	}
 	return &chartDrawn{f.links, "luck", template.HTML(f.chart().Luck(luck)), t}

@@ -128,7 +128,8 @@ func (w *marking) raided(x situation.Raided) {
 	}
 	text := fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory), x.Turn, x.Damage,
 		x.Victim, strings.Join(labels, "; "))
-	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage), text,
+	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage),
+		text,
 		x.Raids[len(x.Raids)-1].Event, mapOther)
 }
 
