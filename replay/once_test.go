@@ -38,7 +38,7 @@ func (j *appending) Append(s journal.Step) (journal.Appended, error) {
 }
 
 // An event is evolved once on its way in, and what it is stored as is what it was hashed as: the head is the hash
-// that it came to the journal with, and the game is the one that told its turn.
+// that it came to the journal with, and the game is the one that gave its turn.
 func TestEvolvedOnce(t *testing.T) {
 	d := newHost(t)
 	times, record := map[uint64]int{}, &appending{Journal: d.ledger}

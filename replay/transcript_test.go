@@ -17,7 +17,7 @@ import (
 
 // TestTranscripts plays the transcripts of testdata. Their commands:
 //
-//	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has the seats Anna and Ben
+//	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has seats Anna and Ben
 //	open [board=NAME] [seed=…] [option=value …]      one of Axis & Allies Revised, on a board that comes with watu
 //	open system=NAME [board=NAME] …                  one of another system
 //	submit [seat=NAME]               a turn file, told event by event, refusals after "!"

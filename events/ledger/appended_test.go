@@ -43,7 +43,7 @@ func TestAppendedIsTold(t *testing.T) {
 	c.append(t, l, "third", 2)
 	closeLedger(t, l)
 	if want := []int{1, 3, 2}; !slices.Equal(reported, want) {
-		t.Errorf("told of steps with %v events, not %v", reported, want)
+		t.Errorf("learned of steps with %v events, not %v", reported, want)
 	}
 	if want := []uint64{1, 4, 6}; !slices.Equal(seen, want) {
 		t.Errorf("when told, %v events were durable, not %v", seen, want)

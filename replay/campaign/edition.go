@@ -74,7 +74,7 @@ func (r *RuledOptions) Move(s rules.System, to rules.Edition, reason string) *ev
 func (r *RuledOptions) moved(s rules.System, other rules.Edition) []events.Option {
 	first, err := EditionOf(s, r.first)
 	if err != nil {
-		return nil // what it chose cannot be told from what it took
+		return nil // what it chose looks like what it took
 	}
 	var list []events.Option
 	for _, o := range r.options {

@@ -135,7 +135,7 @@ func (t *Timeline) Extend(upTo uint64, look visit) error {
 	return t.settle()
 }
 
-// visit is told of each event, when it has been applied, and of the game before it.
+// visit is called with each event once it is applied, and with the game before it.
 type visit func(c *Campaign, e *events.Event, before rules.Game) error
 
 // Next is the index of the next event.

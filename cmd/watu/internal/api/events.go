@@ -50,7 +50,8 @@ type bytesOf struct {
 
 func (x *api) events(t *table) {
 	read(t, "events", "/campaigns/{c}/events", "events", "Events, page by page",
-		"Follow `next`, or the Link header, until there is none. Told as they stand now: an event is marked with "+
+		"Follow `next`, or the Link header, until there is none. Each event is described as it stands now, and "+
+			"marked with "+
 			"what corrected, voided or disputes it.", x.page)
 	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with "+
 		"what came of it.",

@@ -215,7 +215,7 @@ func TestHostileTextStaysInItsLine(t *testing.T) {
 		text += bulletinOf(t, m).Text
 	}
 	if !strings.Contains(text, "<script>") {
-		t.Errorf("the claim is not told: %q", text)
+		t.Errorf("the claim is not shown: %q", text)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestCommentator(t *testing.T) {
 		}
 	}
 	if listed < 1000 || kept < 1000 {
-		t.Errorf("%d cards were told and %d kept: the campaigns test little", listed, kept)
+		t.Errorf("%d cards were shown and %d kept: the campaigns test little", listed, kept)
 	}
 }
 
@@ -98,7 +98,7 @@ func (c *commentary) look(moment uint64) {
 		}
 	}
 	if older := moment == 0 || c.old(moment-1); older && asJSON(c.t, some) != asJSON(c.t, all) {
-		c.t.Fatalf("%s after %d events, %d turns late: everything is old, and the commentator is told\n%s\nand "+
+		c.t.Fatalf("%s after %d events, %d turns late: everything is old, and the commentator sees\n%s\nand "+
 			"the umpire\n%s",
 			c.name, moment, c.late, asJSON(c.t, some), asJSON(c.t, all))
 	}

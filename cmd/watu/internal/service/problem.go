@@ -25,5 +25,5 @@ func (f *Service) Abroad(err error) *problem.Problem {
 	case f.Stopped() != "":
 		return problem.New(p.Kind, "%s", f.Stopped())
 	}
-	return problem.New(p.Kind, "something is wrong here; whoever keeps this server is told what it is")
+	return problem.New(p.Kind, "something is wrong here; the log of this server says what it is")
 }

@@ -94,7 +94,8 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 		s.As = Public
 	}
 	if s.As != Public && s.As != Umpire {
-		return out, problem.New(problem.Input, "a what-if is told to the %s or the %s, not to %q", Public, Umpire, s.As)
+		return out, problem.New(problem.Input, "a what-if is shown to the %s or the %s, not to %q", Public, Umpire,
+			s.As)
 	}
 	scenario, err := scenarioOf(s)
 	if err != nil {

@@ -23,7 +23,7 @@ type testServer struct {
 	server  *Server
 
 	mu    sync.Mutex
-	lines []string // what the service told
+	lines []string // what the service reported
 }
 
 // open begins a ledger and serves its pages.
