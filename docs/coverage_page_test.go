@@ -19,7 +19,8 @@ Every requirement of the five rule texts has an id; here each has one class, and
 * *Outside*: nothing rules on it; the reason stands beside it.
 
 What no single ruling can cite (that rulings are pure; a decision without an option) counts where a
-comment in the code names it. Whatever code cites, some test names: the tables have one such test
+comment in the code names it. The code's column has each file
+with the functions that cite the id. Whatever code cites, some test names: the tables have one such test
 function, sample, or case of a ruling book or transcript (cases are counted from its top). **R** marks
 what forbids something, and the test that sees it refused; **?** a hole or a contradiction in the text.
 
@@ -96,7 +97,7 @@ func refusing(p place) bool { return p.refuses }
 
 func anywhere(place) bool { return true }
 
-// code says which file cites an id, and why none does.
+// code says which file cites an id, in which functions, and why none does.
 func (c coverage) code(id string) string {
 	var options []string
 	for _, option := range c.options[id] {
@@ -107,7 +108,15 @@ func (c coverage) code(id string) string {
 	}
 	for _, files := range [][]string{c.tree.rulings[id], c.tree.campaign[id]} {
 		if len(files) > 0 {
-			return link(files[0], path.Base(files[0]))
+			var places []string
+			for _, file := range files {
+				place := link(file, path.Base(file))
+				if functions := c.tree.functions[id+" "+file]; len(functions) > 0 {
+					place += ": " + strings.Join(functions, ", ")
+				}
+				places = append(places, place)
+			}
+			return strings.Join(places, "; ")
 		}
 	}
 	return c.outside[id]

@@ -32,11 +32,16 @@ type tree struct {
 	campaign map[string][]string // id, and the files of campaigns that cite it
 	mentions map[string][]string // id, and the files with it in a string, a test's left out
 	tests    map[string][]place
+	// id and file, and the functions there that cite it
+	functions map[string][]string
+	namers    map[string][]string  // package and a function that gives an id, and the ids
+	parsed    map[string]*ast.File // the code of rules, by its file
 }
 
 // readTree reads the Go code, the tests and their data.
 func readTree(files fs.FS, known map[string]bool) (*tree, error) {
-	t := &tree{known, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]place{}}
+	t := &tree{known, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]place{},
+		map[string][]string{}, map[string][]string{}, map[string]*ast.File{}}
 	packages := map[string]*testPackage{}
 	err := fs.WalkDir(files, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -67,6 +72,9 @@ func readTree(files fs.FS, known map[string]bool) (*tree, error) {
 			return nil
 		}
 	})
+	for _, p := range sorted(t.parsed) {
+		t.namedBy(p, t.parsed[p])
+	}
 	for _, dir := range sorted(packages) {
 		packages[dir].places(t)
 	}
@@ -95,18 +103,27 @@ func (t *tree) code(p string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
-			s, _ := strconv.Unquote(l.Value)
-			for _, id := range idForm.FindAllString(s, -1) {
-				add(t.mentions, id, p)
-				if id == s {
-					t.cite(id, p)
+	if strings.HasPrefix(p, "rules/") {
+		t.parsed[p] = f
+	}
+	for _, d := range f.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+				s, _ := strconv.Unquote(l.Value)
+				for _, id := range idForm.FindAllString(s, -1) {
+					add(t.mentions, id, p)
+					if id == s {
+						t.cite(id, p)
+						add(t.functions, id+" "+p, declarationOf(d))
+						if givesText(d) {
+							add(t.namers, path.Dir(p)+" "+declarationOf(d), id)
+						}
+					}
 				}
 			}
-		}
-		return true
-	})
+			return true
+		})
+	}
 	for _, c := range f.Comments {
 		for _, id := range idForm.FindAllString(c.Text(), -1) {
 			if (strings.HasPrefix(id, "GEN-") || strings.HasPrefix(id, "AMB-")) && t.known[id] {
@@ -115,6 +132,31 @@ func (t *tree) code(p string, text []byte) error {
 		}
 	}
 	return nil
+}
+
+// givesText reports whether a declaration is a function with one result, a string.
+func givesText(d ast.Decl) bool {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok || f.Type.Results.NumFields() != 1 {
+		return false
+	}
+	result, ok := f.Type.Results.List[0].Type.(*ast.Ident)
+	return ok && result.Name == "string"
+}
+
+// namedBy notes the functions that cite an id which another function of their package gives.
+func (t *tree) namedBy(p string, f *ast.File) {
+	for _, d := range f.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if name, ok := n.(*ast.Ident); ok && name.Name != declarationOf(d) {
+				for _, id := range t.namers[path.Dir(p)+" "+name.Name] {
+					t.cite(id, p)
+					add(t.functions, id+" "+p, declarationOf(d))
+				}
+			}
+			return true
+		})
+	}
 }
 
 // cite notes a citation for the rulings, or for the campaigns: theirs are the files game_ and
