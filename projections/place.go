@@ -71,30 +71,30 @@ func (x *Entry) listed() uint64 {
 	return x.At
 }
 
-// Recorded compares entries by where reports list them: corrections where they were recorded, anything else in its
-// place.
-func Recorded(a, b *Entry) int {
+// CompareEntries compares entries by where reports list them: corrections where they were recorded, anything else in
+// its place.
+func CompareEntries(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.listed(), b.listed()), cmp.Compare(min(a.First^a.Event, 1), min(b.First^b.Event, 1)))
 }
 
 // An Entered is an entry of a view.
-type Entered[T any] interface {
+type HasEntry[T any] interface {
 	*T
 	Own() *Entry
 }
 
-// Listed gives entries in the order in which reports list them.
-func Listed[T any, E Entered[T]](list []T) []T {
-	if slices.IsSortedFunc(list, func(a, b T) int { return Recorded(E(&a).Own(), E(&b).Own()) }) {
+// InReportOrder gives entries in the order in which reports list them.
+func InReportOrder[T any, E HasEntry[T]](list []T) []T {
+	if slices.IsSortedFunc(list, func(a, b T) int { return CompareEntries(E(&a).Own(), E(&b).Own()) }) {
 		return list
 	}
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b T) int { return Recorded(E(&a).Own(), E(&b).Own()) })
+	slices.SortStableFunc(list, func(a, b T) int { return CompareEntries(E(&a).Own(), E(&b).Own()) })
 	return list
 }
 
-// Counting gives the entries that count, in the order in which they count.
-func Counting[T any, E Entered[T]](list []T) []T {
+// Effective gives the entries that count, in the order in which they count.
+func Effective[T any, E HasEntry[T]](list []T) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !E(&x).Own().Counts() })
 }
 

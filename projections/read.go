@@ -46,7 +46,7 @@ func (r *Runner) At(ctx context.Context, projection string, campaign ulid.ULID, 
 	nearest := func(most uint64) (Saved, bool, error) { return r.store.Nearest(projection, campaign, most) }
 	v, from := r.nearest(p, nearest, applied)
 	out := false
-	err = decodeEach(Until(ctx, r.source.Read(campaign, from, applied)), typesOf(p), func(e *events.Event) {
+	err = decodeEach(WithContext(ctx, r.source.Read(campaign, from, applied)), typesOf(p), func(e *events.Event) {
 		v.Apply(history.Alone(e), nil)
 		out = out || history.Alters(e)
 	})
@@ -66,9 +66,9 @@ func (r *Runner) nearest(p Projection, saved func(most uint64) (Saved, bool, err
 	return p.New(), 0
 }
 
-// Until gives records until ctx ends, and then its error. Whatever reads much for somebody reads by it, so that it
-// stops when he has gone.
-func Until(ctx context.Context, records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
+// WithContext gives records until ctx ends, and then its error. Whatever reads much for somebody reads by it, so that
+// it stops when he has gone.
+func WithContext(ctx context.Context, records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
 		for record, err := range records {
 			if gone := ctx.Err(); gone != nil {

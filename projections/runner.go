@@ -127,12 +127,12 @@ func (r *Runner) upTo(ctx context.Context, progress Progress, lazy bool) error {
 	return r.Rebuild(ctx, progress)
 }
 
-// Keep is CatchUp for views of which enough has come to be worth saving. Whoever reads one of the others folds what is
-// behind it: no more than costs as much as to load it.
-func (r *Runner) Keep(ctx context.Context) error { return r.upTo(ctx, nil, true) }
+// SaveGrown is CatchUp for views of which enough has come to be worth saving. Whoever reads one of the others folds
+// what is behind it: no more than costs as much as to load it.
+func (r *Runner) SaveGrown(ctx context.Context) error { return r.upTo(ctx, nil, true) }
 
-// Follow keeps the views, as [Runner.Keep] does, again and again as the record grows, until ctx ends; then it returns
-// nil. Errors of single campaigns are reported and do not end it.
+// Follow keeps the views, as [Runner.SaveGrown] does, again and again as the record grows, until ctx ends; then it
+// returns nil. Errors of single campaigns are reported and do not end it.
 func (r *Runner) Follow(ctx context.Context) error {
 	text := ""
 	for {

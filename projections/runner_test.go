@@ -359,7 +359,7 @@ func TestVoidsInPieces(t *testing.T) {
 			case 0:
 				catchUp(t, r)
 			case 1:
-				if err := r.Keep(t.Context()); err != nil {
+				if err := r.SaveGrown(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			default:

@@ -18,11 +18,11 @@ func (r *Runner) standing(ctx context.Context, p Projection, campaign ulid.ULID,
 	saved func(most uint64) (Saved, bool, error)) (View, error) {
 	for most := applied; ; {
 		v, from := r.nearest(p, saved, most)
-		t, err := readTail(Until(ctx, r.source.Read(campaign, from, applied)), from)
+		t, err := readTail(WithContext(ctx, r.source.Read(campaign, from, applied)), from)
 		if err != nil {
 			return nil, err
 		}
-		if same := t.Head().Same(from); same < from {
+		if same := t.Head().UnchangedUpTo(from); same < from {
 			most = min(same, from-min(from, applied-from))
 			continue
 		}

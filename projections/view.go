@@ -25,9 +25,9 @@
 // [Runner] follows the record through a [Source] and keeps the public views in a [Store]: for
 // each campaign and projection the view with the number of events applied, and a snapshot
 // every [Cadence] events, all in one batch. [Runner.At] reaches any event of a campaign from
-// the snapshot before it. While the record is followed views are saved in proportion to their size ([Runner.Keep]).
-// A store that is damaged, of another version, or about another
-// history is emptied and filled again, with a notice.
+// the snapshot before it. While the record is followed views are saved in proportion to their size
+// ([Runner.SaveGrown]). A store that is damaged, of another version, or about another history is emptied and filled
+// again, with a notice.
 //
 // The package knows no rules: an event carries its own derivation, so a view of a campaign
 // on a retired edition still renders. What events are kept in, and what views are kept in,

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Counted is "1 destroyer", "2 destroyers", "3 infantry", "2 bombers (Bomber Command)". Troops and
+// CountUnits is "1 destroyer", "2 destroyers", "3 infantry", "2 bombers (Bomber Command)". Troops and
 // guns by the kind have no plural of their own.
-func Counted(n int, unit string) string {
+func CountUnits(n int, unit string) string {
 	name, given, _ := strings.Cut(unit, " (")
 	switch {
 	case n == 1 || n == -1 || strings.HasSuffix(name, "s"):

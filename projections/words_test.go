@@ -11,7 +11,7 @@ func TestCounted(t *testing.T) {
 		{3, "mechanized infantry", "3 mechanized infantry"}, {2, "artillery", "2 artillery"}, {2, "armor", "2 armor"},
 		{2, "bomber (lost)", "2 bombers (lost)"},
 	} {
-		if got := Counted(c.n, c.unit); got != c.want {
+		if got := CountUnits(c.n, c.unit); got != c.want {
 			t.Errorf("Counted(%d, %q) = %q, want %q", c.n, c.unit, got, c.want)
 		}
 	}

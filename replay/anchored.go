@@ -21,8 +21,8 @@ func (u *Umpire) CheckSecret(id ulid.ULID) error {
 // on is here, or a fresh one waits.
 func (u *Umpire) secrets(id ulid.ULID) (keys.Secrets, error) {
 	s, last, err := u.held(id)
-	if err == nil && !s.Due(last) {
-		err = s.Here(last)
+	if err == nil && !s.RotationDue(last) {
+		err = s.CheckHeld(last)
 	}
 	return s, err
 }
@@ -34,7 +34,7 @@ func (u *Umpire) held(id ulid.ULID) (s keys.Secrets, last uint64, err error) {
 	if err != nil {
 		return s, 0, err
 	}
-	return u.keys.Held(id, epochs)
+	return u.keys.Verify(id, epochs)
 }
 
 // epochs gives the epochs that a campaign has begun. Each is a command of its own, but for the first,
@@ -44,7 +44,7 @@ func (u *Umpire) epochs(id ulid.ULID) ([]keys.Epoch, error) {
 	if c.Events == 0 {
 		return nil, nil
 	}
-	last, err := campaign.Listed(u.ledger.Read(id, c.Events-1, c.Events))
+	last, err := campaign.DecodeAll(u.ledger.Read(id, c.Events-1, c.Events))
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +85,9 @@ func (u *Umpire) epochsIn(id ulid.ULID, from, to uint64) ([]keys.Epoch, error) {
 	return list, nil
 }
 
-// Renew makes a fresh secret for the epoch to come, so that a copy of the secrets made before does not
+// RotateSecret makes a fresh secret for the epoch to come, so that a copy of the secrets made before does not
 // know its dice. The epoch begins with the next command. A secret that is not here is not renewed.
-func (u *Umpire) Renew(id ulid.ULID) error {
+func (u *Umpire) RotateSecret(id ulid.ULID) error {
 	s, _, err := u.held(id)
 	if errors.Is(err, keys.ErrNoSecret) {
 		return nil
@@ -96,15 +96,15 @@ func (u *Umpire) Renew(id ulid.ULID) error {
 		return err
 	}
 	u.forget(id)
-	return u.keys.Renew(id, s)
+	return u.keys.Rotate(id, s)
 }
 
-// Forsake gives up what is damaged or lost of a campaign's secrets, and has it go on in a new epoch with a
+// ReplaceLostSecret gives up what is damaged or lost of a campaign's secrets, and has it go on in a new epoch with a
 // fresh one. What the lost ones decided stands, and cannot be made again: nobody here knows their chains.
 // Where the first is lost, commands given before are not known again.
-func (u *Umpire) Forsake(id ulid.ULID) error {
+func (u *Umpire) ReplaceLostSecret(id ulid.ULID) error {
 	u.forget(id)
-	s, err := u.keys.Forsake(id)
+	s, err := u.keys.ReplaceLost(id)
 	if err != nil {
 		return err
 	}

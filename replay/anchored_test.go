@@ -53,7 +53,7 @@ func secondEpoch(t *testing.T, d *host, name string) *harness {
 	c := d.open(name, "", nil)
 	c.must("turn: Fall 1939\nentries:\n  - {id: points, allocate: {side: Britain, project: Ultra, points: 4}}\n  - " +
 		"{id: draw, draw: Ultra}\n")
-	if err := c.umpire.Renew(c.id.ID); err != nil {
+	if err := c.umpire.RotateSecret(c.id.ID); err != nil {
 		t.Fatal(err)
 	}
 	c.must("turn: Winter 1939\nentries:\n  - {id: draw, draw: Ultra}\n")
@@ -123,7 +123,7 @@ func TestSecretDamaged(t *testing.T) {
 func TestSecretOlder(t *testing.T) {
 	c := newHost(t).open("older", "", nil)
 	before := c.kept()
-	if err := c.umpire.Renew(c.id.ID); err != nil {
+	if err := c.umpire.RotateSecret(c.id.ID); err != nil {
 		t.Fatal(err)
 	}
 	waits := c.kept()
@@ -162,7 +162,7 @@ func TestBegunElsewhere(t *testing.T) {
 			t.Errorf("the file does not say that an epoch was begun elsewhere: %q", text)
 		}
 		c.spoilt("of their epoch")
-		if err := f.umpire.Renew(c.id.ID); err != nil {
+		if err := f.umpire.RotateSecret(c.id.ID); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
@@ -193,7 +193,7 @@ func TestForsaken(t *testing.T) {
 		}
 		c.replaceUmpire()
 		c.spoilt(how)
-		if err := c.umpire.Forsake(c.id.ID); err != nil {
+		if err := c.umpire.ReplaceLostSecret(c.id.ID); err != nil {
 			t.Fatal(err)
 		}
 		c.must("turn: Spring 1940\nentries:\n  - {id: later, draw: Ultra}\n")
@@ -310,7 +310,7 @@ func TestEpochsBeginMeanwhile(t *testing.T) {
 	}
 	const epochs = 12
 	for n := range epochs {
-		if err := c.umpire.Renew(c.id.ID); err != nil {
+		if err := c.umpire.RotateSecret(c.id.ID); err != nil {
 			t.Fatal(err)
 		}
 		c.must(fmt.Sprintf("turn: Fall 1939\nentries:\n  - {id: p%d, facts: {cves: {Atlantic: %d}}}\n", n, n))

@@ -53,8 +53,8 @@ func (u *Umpire) load(t *liveCampaign, id ulid.ULID) error {
 		return err
 	}
 	t.campaign, t.secrets = t.timeline.Head, secrets
-	if u.scratch != nil {
-		t.campaign.Unanchor()
+	if u.simulated != nil {
+		t.campaign.DetachChains()
 	}
 	return nil
 }
@@ -79,10 +79,10 @@ func (t *liveCampaign) forget() { t.campaign, t.timeline = nil, nil }
 // lastingChains sees to it that the chains last through the command to come.
 func (u *Umpire) lastingChains(t *liveCampaign) error {
 	switch {
-	case t.secrets.Due(t.campaign.Epoch):
+	case t.secrets.RotationDue(t.campaign.Epoch):
 		return u.beginEpoch(t, "the campaign goes on from a copy of its record: whoever kept an older one knows the "+
 			"dice to come of the epoch before")
-	case t.campaign.Open == nil && t.campaign.RunsOut():
+	case t.campaign.Open == nil && t.campaign.ChainRunsOut():
 		return u.beginEpoch(t, "the chains run out")
 	}
 	return nil
@@ -110,14 +110,14 @@ func (t *liveCampaign) heard() (list []events.Event, known campaign.Openings, er
 }
 
 // events gives the drafts of a step their places, commitments and openings, and encodes and evolves each of them once.
-func (u *Umpire) events(t *liveCampaign, parts []campaign.Part) ([]campaign.Made, []events.Opening, error) {
+func (u *Umpire) events(t *liveCampaign, parts []campaign.Part) ([]campaign.PreparedEvent, []events.Opening, error) {
 	next := u.eventMaker(t)
 	for _, p := range parts {
 		if err := next.Part(p); err != nil {
 			return nil, nil, err
 		}
 	}
-	return next.Made, next.Openings, nil
+	return next.Events, next.Openings, nil
 }
 
 // eventMaker gives the maker of the events to come.
@@ -169,7 +169,7 @@ func (u *Umpire) append(t *liveCampaign, command string, digest events.Hash, par
 
 // append goes on to events that have been recorded. Behind one that changes what counts before it the games that they
 // were made with are void. A campaign that has just been opened is folded by whoever asks for it first.
-func (t *liveCampaign) append(list []campaign.Made, known campaign.Openings) error {
+func (t *liveCampaign) append(list []campaign.PreparedEvent, known campaign.Openings) error {
 	if t.timeline == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func (u *Umpire) judgeDice(t *liveCampaign, c rules.Command) ([]campaign.Part, A
 		By   string          `json:"by"`
 	}
 	var f rules.Findings
-	t.campaign.Today(c, &f)
+	t.campaign.CheckTurn(c, &f)
 	if !campaign.DecodeExactly(c.Body, &body) {
 		f.ViolateField(campaign.VerbDice, rules.Input, "dice takes the dice that fell and by, the seat that "+
 			"says so: %s",
@@ -45,7 +45,7 @@ func (u *Umpire) judgeDice(t *liveCampaign, c rules.Command) ([]campaign.Part, A
 func (u *Umpire) judgeConfirmation(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	open := t.campaign.Open
 	var f rules.Findings
-	t.campaign.Today(c, &f)
+	t.campaign.CheckTurn(c, &f)
 	k, by := campaign.ReadConfirmation(c, &f)
 	c.Seat = t.campaign.Speaker(c, by, &f)
 	if c.Seat == open.Roll.By {

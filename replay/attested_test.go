@@ -84,7 +84,7 @@ func TestDiceNames(t *testing.T) {
 	say := func(seat, verb, body string) replay.Answer {
 		t.Helper()
 		command := rules.Command{Seat: seat, Verb: verb, Turn: "Spring 1940", Body: []byte(body)}
-		name, err := c.umpire.Name(c.id.ID, command)
+		name, err := c.umpire.CommandID(c.id.ID, command)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -244,7 +244,7 @@ func firstIs(t *testing.T, b *book, what string, a review.Audit, at uint64, fiel
 	if f.Event != at || f.Rule == "" || f.Recorded == f.Derived || !known {
 		t.Errorf("%s in #%d %s of %s: %v", what, at, field, b.name, a.Findings[:min(3, len(a.Findings))])
 	}
-	if _, ok := a.Instead[at]; !ok {
+	if _, ok := a.Derived[at]; !ok {
 		t.Errorf("%s in #%d of %s: nothing is derived in its place", what, at, b.name)
 	}
 	t.Logf("%s: %s %v, %d findings", what, b.name, f, len(a.Findings))
@@ -269,7 +269,7 @@ func TestOtherReading(t *testing.T) {
 		list, at := slices.Clone(b.all), uint64(0)
 		for _, n := range r.Perm(len(a.Findings)) {
 			index := a.Findings[n].Event
-			if drafts := a.Instead[index]; len(drafts) == 1 && drafts[0].Payload.Type() == b.all[index].Type {
+			if drafts := a.Derived[index]; len(drafts) == 1 && drafts[0].Payload.Type() == b.all[index].Type {
 				list[index], at = misread(b.all[index], drafts[0]), index
 				break
 			}

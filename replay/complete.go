@@ -32,11 +32,11 @@ func (r *recovery) complete(c *recovering) error {
 		return nil
 	}
 	switch {
-	case k.Epoch == 0 || len(k.Spent()) == 0:
+	case k.Epoch == 0 || len(k.SpentLinks()) == 0:
 		return cut("in its opening; open another")
 	case c.last.Corrects != 0 || c.last.Type == "corrected":
 		return nil // what a correction left out, another corrects
-	case k.Orders(&c.last):
+	case k.OrdersChange(&c.last):
 		return cut("behind the ruling on a dispute; what it orders is missing: correct or undo it by hand, as the " +
 			"ruling says")
 	case k.Open != nil || len(k.Heard.Events) == 0 || k.Heard.Verb == campaign.CommandOpen:

@@ -111,7 +111,7 @@ var carried = []events.Type{"income_collected", "submarines_reported", "fact_rep
 // keptLaw: what a correction keeps is pending, and nothing else that was not; it stays kept.
 func (c *harness) keptLaw(p *player, k review.Correction, was []review.Consequence, seen *tally) {
 	c.t.Helper()
-	k.ID, k.Rest = k.ID+"/kept", review.Keep
+	k.ID, k.Default = k.ID+"/kept", review.Keep
 	plan, err := c.propose(k)
 	if err == nil {
 		_, err = plan.record()

@@ -56,8 +56,8 @@ func (u *Umpire) Correct(id ulid.ULID, k review.Correction) (Answer, error) {
 	if err != nil || len(plan.Violations) > 0 {
 		return Answer{Command: k.ID, Verdict: rules.Refused, Violations: plan.Violations}, err
 	}
-	if k.Agree != nil {
-		if err := k.Agree(plan); err != nil {
+	if k.Confirm != nil {
+		if err := k.Confirm(plan); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -101,8 +101,8 @@ func (u *Umpire) Propose(id ulid.ULID, k review.Correction) (review.Plan, error)
 }
 
 // head is a live campaign as corrections of it are judged.
-func (u *Umpire) head(t *liveCampaign) review.Head {
-	return review.Head{Timeline: t.timeline, Campaign: t.campaign, Secrets: t.secrets, Drawn: u.drawn(t),
+func (u *Umpire) head(t *liveCampaign) review.Reviewer {
+	return review.Reviewer{Timeline: t.timeline, Campaign: t.campaign, Secrets: t.secrets, Drawn: u.drawn(t),
 		Maker: u.eventMaker(t)}
 }
 
@@ -127,8 +127,8 @@ func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (str
 	}
 }
 
-// Keep decides, of what is pending at an event, that it stays as it is recorded.
-func (u *Umpire) Keep(id ulid.ULID, event uint64, reason string) (Answer, error) {
+// KeepConsequence decides, of what is pending at an event, that it stays as it is recorded.
+func (u *Umpire) KeepConsequence(id ulid.ULID, event uint64, reason string) (Answer, error) {
 	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err

@@ -174,7 +174,7 @@ func TestDocket(t *testing.T) {
 	add(&events.Voided{Events: []uint64{10}})
 	is(5, false)
 	of, _ := d.Dispute(x.Head(), 5)
-	if !of.Of(3) || of.Of(5) || !of.Precedent() || !of.Turns("aar-4-range") || of.Turns("AAR-4") ||
+	if !of.Contests(3) || of.Contests(5) || !of.Precedent() || !of.TurnsOn("aar-4-range") || of.TurnsOn("AAR-4") ||
 		len(of.Rules()) != 2 || len(of.Statements) != 1 || len(of.Evidence) != 1 {
 		t.Errorf("%+v", of)
 	}

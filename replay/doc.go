@@ -17,7 +17,7 @@
 // fold of the events that count, each as and where it does ([history.View.Effective]).
 //
 // Recorded commands are judged again by package [review]: trials, corrections with what follows from them, voids.
-// A [Scratch] umpire hears commands for a journal in memory, with dice and cards of its maker: package [whatif] plays a
+// A [Simulator] hears commands for a journal in memory, with dice and cards of its maker: package [whatif] plays a
 // campaign again with it. A dispute is a few events that change no state; the ruling on it may correct or void.
 //
 // The package reads no turn files and prints nothing; it stores through the journal alone. The state is folded by

@@ -31,7 +31,8 @@ func (u *Umpire) SameAsFolded(id ulid.ULID) error {
 func sameCampaign(is, anew *campaign.Campaign) error {
 	for _, pair := range [][2]any{
 		{is.Game, anew.Game}, {is.Open, anew.Open}, {is.Head, anew.Head}, {is.Next, anew.Next}, {is.Epoch, anew.Epoch},
-		{is.Heard, anew.Heard}, {is.Spent(), anew.Spent()}, {is.Seats, anew.Seats}, {is.Edition, anew.Edition},
+		{is.Heard, anew.Heard}, {is.SpentLinks(), anew.SpentLinks()}, {is.Seats, anew.Seats},
+		{is.Edition, anew.Edition},
 		{is.Docket.Disputes(is.History), anew.Docket.Disputes(is.History)},
 	} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {
@@ -42,7 +43,7 @@ func sameCampaign(is, anew *campaign.Campaign) error {
 }
 
 // The campaigns of tests are short: states are kept more often than in play.
-func init() { campaign.Every = 8 }
+func init() { campaign.CheckpointInterval = 8 }
 
 // MomentsAsFolded compares the campaign after so many events, as the states kept give it, with one folded anew.
 func (u *Umpire) MomentsAsFolded(id ulid.ULID, moments ...uint64) error {
@@ -64,7 +65,7 @@ func (u *Umpire) MomentsAsFolded(id ulid.ULID, moments ...uint64) error {
 
 // foldedAnew folds a campaign from its first events, and keeps no state on the way.
 func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*campaign.Campaign, error) {
-	all, err := campaign.Listed(u.ledger.Read(id, 0, upTo))
+	all, err := campaign.DecodeAll(u.ledger.Read(id, 0, upTo))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*campaign.Campaign, erro
 	}
 	known := campaign.OpeningsOf(list)
 	t := u.timeline(id)
-	t.Late = true
+	t.LastGameOnly = true
 	if err := t.Extend(1, nil); err != nil {
 		return nil, err
 	}
@@ -132,6 +133,6 @@ func (u *Umpire) Head(id ulid.ULID) (*campaign.Campaign, error) {
 
 // CorrectAlone corrects as earlier programs did: what follows is neither applied nor left.
 func (u *Umpire) CorrectAlone(id ulid.ULID, k review.Correction) (Answer, error) {
-	k.Alone = true
+	k.WithoutConsequences = true
 	return u.Correct(id, k)
 }

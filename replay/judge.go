@@ -23,11 +23,11 @@ func (u *Umpire) run(t *liveCampaign, j Judgement) (rules.Outcome, error) {
 	given := rules.Given(j.Given...)
 	source := rules.Source(given)
 	if !j.dry {
-		source = rehear.First(given, u.chance(t, j))
+		source = rehear.FirstOf(given, u.chance(t, j))
 	}
 	o, err := rehear.Run(j.Before, j.Command, source, j.Place)
 	if err == nil {
-		err = rehear.Decided(j.Command.ID, o)
+		err = rehear.CheckDecided(j.Command.ID, o)
 	}
 	if err == nil && o.Verdict != rules.Refused && given.Left() > 0 {
 		err = fmt.Errorf("the ruling on %q no longer follows its record", j.Command.ID)
@@ -38,16 +38,16 @@ func (u *Umpire) run(t *liveCampaign, j Judgement) (rules.Outcome, error) {
 // chance answers the rolls and draws that a command calls for now.
 func (u *Umpire) chance(t *liveCampaign, j Judgement) rules.Source {
 	chain := t.campaign.Chain(t.secrets)
-	if u.scratch != nil {
-		return u.scratch.Source(j, chain)
+	if u.simulated != nil {
+		return u.simulated.Source(j, chain)
 	}
 	return chain
 }
 
 // drawn repeats the draws of the campaign.
 func (u *Umpire) drawn(t *liveCampaign) rehear.Drawn {
-	if u.scratch != nil {
-		return u.scratch.Drawn
+	if u.simulated != nil {
+		return u.simulated.Drawn
 	}
 	return t.campaign.Drawn(func(epoch uint64, s events.Source) (events.Hash, error) {
 		return t.campaign.Link(t.secrets, epoch, s)

@@ -36,8 +36,8 @@ type Opening struct {
 // ErrName is wrapped for a name that people could not type or tell from a ULID.
 var ErrName = errors.New("a campaign's name is 1 to 48 small letters, digits and hyphens, beginning with a letter")
 
-// ErrBoardless is wrapped when a campaign is to be opened without the board that it needs.
-var ErrBoardless = errors.New("the campaign needs a board")
+// ErrBoardRequired is wrapped when a campaign is to be opened without the board that it needs.
+var ErrBoardRequired = errors.New("the campaign needs a board")
 
 // ErrNote is wrapped for a note that is no note.
 var ErrNote = fmt.Errorf("a campaign's note has at most %d bytes", maxNote)
@@ -63,7 +63,7 @@ func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
 		return journal.Campaign{}, nil, err
 	}
 	if s.Boards && len(o.Board) == 0 {
-		return journal.Campaign{}, nil, fmt.Errorf("%w: %s is played on a map", ErrBoardless, s.Title)
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %s is played on a map", ErrBoardRequired, s.Title)
 	}
 	opened, board, findings := s.Open(edition, o.Options, o.Board)
 	if findings.Refused() {

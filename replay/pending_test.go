@@ -16,7 +16,7 @@ import (
 func TestPending(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	k := correction(t, 4, noBoat)
-	k.Rest = review.Keep
+	k.Default = review.Keep
 	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 		t.Fatal(err)
 	}
@@ -78,17 +78,17 @@ func TestKeptStaysKept(t *testing.T) {
 	}{
 		{"with the correction", func(c *harness) error {
 			k := correction(t, 4, noBoat)
-			k.Rest, k.Decisions = review.Undecided, map[uint64]review.Decision{13: review.Keep}
+			k.Default, k.Decisions = review.Undecided, map[uint64]review.Decision{13: review.Keep}
 			_, err := c.umpire.Correct(c.id.ID, k)
 			return err
 		}, 22},
 		{"later", func(c *harness) error {
 			k := correction(t, 4, noBoat)
-			k.Rest = review.Undecided
+			k.Default = review.Undecided
 			if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 				return err
 			}
-			_, err := c.umpire.Keep(c.id.ID, 13, "so it was played")
+			_, err := c.umpire.KeepConsequence(c.id.ID, 13, "so it was played")
 			return err
 		}, 24},
 	} {
@@ -135,7 +135,7 @@ func TestKeptStaysKept(t *testing.T) {
 			}
 			pending("with other figures", strings.Replace(fmt.Sprintf(uk, 2, 14, 30), "; #12",
 				"; #11: convoy raided → nothing; #12", 1))
-			if _, err := c.umpire.Keep(c.id.ID, 13, "again"); err == nil {
+			if _, err := c.umpire.KeepConsequence(c.id.ID, 13, "again"); err == nil {
 				t.Error("what is kept is kept again")
 			}
 			c.unchanged(0)
@@ -164,7 +164,7 @@ func TestKeepLater(t *testing.T) {
 	if err != nil || len(list) != 2 || list[0].Decision != review.Undecided || list[0].Cause != 22 {
 		t.Fatalf("%s%v", planned(list), err)
 	}
-	if _, err := c.umpire.Keep(c.id.ID, list[0].Event, "so it was played"); err != nil {
+	if _, err := c.umpire.KeepConsequence(c.id.ID, list[0].Event, "so it was played"); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "kept", strings.Join(c.lines(24), "\n"), "24 consequence kept")
@@ -198,7 +198,7 @@ entries:
 		t.Helper()
 		k := correction(t, income, fmt.Sprintf("code: mistyped\nreason: it is %d\nreplace: {collect income: {power: "+
 			"UK, base: %d}}\n", n, n))
-		k.Rest = rest
+		k.Default = rest
 		if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +282,7 @@ func TestKeptByWhatIsVoided(t *testing.T) {
 		"  - {id: second, purchase: {power: UK, units: {destroyer: 1}}}\n")
 	first, second := c.lastOf("Round 2/first", "units_purchased"), c.lastOf("Round 2/second", "units_purchased")
 	k := correction(t, first, "code: mistyped\nreason: one\nreplace: {purchase: {power: UK, units: {destroyer: 1}}}\n")
-	k.Rest = review.Keep
+	k.Default = review.Keep
 	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +344,7 @@ func TestTakenUpAndBack(t *testing.T) {
 func TestCauseAmongSeveral(t *testing.T) {
 	c := boatThatWasNotThere(t)
 	k := correction(t, 4, noBoat)
-	k.Rest = review.Keep
+	k.Default = review.Keep
 	if _, err := c.umpire.Correct(c.id.ID, k); err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,9 @@ func required(s rules.System) []string {
 	return slices.Compact(list)
 }
 
-// pinned reports whether the record says by which rules this program judges. A scratch umpire leaves that as it is.
+// pinned reports whether the record says by which rules this program judges. A [Simulator] leaves that as it is.
 func (u *Umpire) pinned(t *liveCampaign) bool {
-	return u.scratch != nil || t.campaign.Rules == t.campaign.Fingerprint()
+	return u.simulated != nil || t.campaign.Rules == t.campaign.Fingerprint()
 }
 
 // stated reports whether the record says what a program must know to go on with these steps in it: that corrections
@@ -41,7 +41,7 @@ func (u *Umpire) stated(t *liveCampaign, steps []campaign.Part) bool {
 			return d.Payload.Type() == "corrected" || d.Payload.Type() == "consequence_kept"
 		})
 	})
-	return u.pinned(t) && (!corrects || u.scratch != nil || slices.Contains(t.campaign.Requires, "consequence_kept"))
+	return u.pinned(t) && (!corrects || u.simulated != nil || slices.Contains(t.campaign.Requires, "consequence_kept"))
 }
 
 // pin records, before anything else is, that the rules of this program judge from here on, if those before it were

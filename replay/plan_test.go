@@ -118,7 +118,7 @@ func TestPlan(t *testing.T) {
 	}
 	same(t, "the purchase is kept", planned(kept.Consequences), fmt.Sprintf(uk+us+yards, "apply", "apply", "keep"))
 	all := correction(t, boat, noBoat)
-	all.Rest = review.Keep
+	all.Default = review.Keep
 	if kept, err = c.propose(all); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestAgree(t *testing.T) {
 	length, asked := c.now().Next, 0
 	k := correction(t, 4, noBoat)
 	refused := errors.New("not agreed")
-	k.Agree = func(p review.Plan) error {
+	k.Confirm = func(p review.Plan) error {
 		if asked++; len(p.Consequences) != 3 {
 			t.Errorf("asked of\n%s", planned(p.Consequences))
 		}
@@ -246,7 +246,7 @@ func TestVoidWithConsequences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.umpire.Keep(c.id.ID, 18, "again"); err == nil {
+	if _, err := c.umpire.KeepConsequence(c.id.ID, 18, "again"); err == nil {
 		t.Error("what is kept is kept again")
 	}
 	if _, err := c.umpire.Correct(c.id.ID, review.Correction{Event: 18, Cause: a.First, Code: "applied",

@@ -117,7 +117,7 @@ func (c *harness) put(s step) (replay.Answer, error) {
 		}
 		return body, nil, nil
 	}
-	k.Rest = []review.Decision{review.Keep, review.Apply, review.Apply, review.Undecided}[s.value%4]
+	k.Default = []review.Decision{review.Keep, review.Apply, review.Apply, review.Undecided}[s.value%4]
 	a, err := c.umpire.Correct(c.id.ID, k)
 	if err == nil && s.value%2 == 1 {
 		c.settlePending(s.value%4 == 1)
@@ -142,7 +142,7 @@ func (c *harness) settlePending(apply bool) {
 			}
 			return
 		case !apply && x.Decision != review.Keep:
-			if _, err := c.umpire.Keep(c.id.ID, x.Event, "so it was played"); err != nil {
+			if _, err := c.umpire.KeepConsequence(c.id.ID, x.Event, "so it was played"); err != nil {
 				c.t.Errorf("%s: what is pending of #%d at #%d is not kept: %v", c.id.Name, x.Cause, x.Event, err)
 			}
 			return

@@ -456,7 +456,7 @@ func (c *harness) verified(f *bundle.File) (findings []string, unheld []uint64) 
 		for _, x := range h.Findings {
 			findings = append(findings, x.String())
 		}
-		unheld = append(unheld, h.Unheld...)
+		unheld = append(unheld, h.Uncertain...)
 		return nil
 	})
 	if err != nil {

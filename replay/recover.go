@@ -187,7 +187,7 @@ func (r *recovery) openings(c *recovering, e *events.Event) []events.Opening {
 		fact, ok := "", false
 		var salt events.Hash
 		if c.playable {
-			salt = events.Salt(c.secrets.Of(e.Epoch), place)
+			salt = events.Salt(c.secrets.ForEpoch(e.Epoch), place)
 			fact, ok = c.guesses.fact(func(fact string) bool { return events.Opens(k.Hash, place, salt, fact) })
 		}
 		if !ok {

@@ -29,7 +29,7 @@ func (p *disputeEntry) rule() ([]campaign.Part, error) {
 	p.seat = campaign.UmpireSeat
 	d := p.find(b.Dispute)
 	b.Reason = p.words("reason", b.Reason, "say why: reason: …")
-	ruled := &events.DisputeRuled{Dispute: d.Index, Ruling: b.Ruling, Reason: b.Reason, Scope: review.Scoped(b)}
+	ruled := &events.DisputeRuled{Dispute: d.Index, Ruling: b.Ruling, Reason: b.Reason, Scope: review.ScopeOf(b)}
 	if b.Rule != "" {
 		b.Rules = append([]string{b.Rule}, b.Rules...)
 	}
@@ -170,8 +170,8 @@ func (p *disputeEntry) correctionOf(event uint64, d campaign.Dispute, typed map[
 	k.Alone = p.live.campaign.System.Alone
 	made := review.Correction{
 		ID: p.command.ID, Event: event, Code: k.Code, Reason: k.Reason, Source: p.command.Body, Replace: k.Apply,
-		Dispute: d.Index,
-		Dice:    review.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen}, Rest: review.Undecided,
+		Dispute: d.Index, Default: review.Undecided,
+		Dice: review.DiceRuling{Again: k.Dice.Again, Fell: k.Dice.Fell, Seen: k.Dice.Seen},
 	}
 	made.Decide(k.Consequences)
 	return made, nil

@@ -22,7 +22,7 @@ func (c *harness) secret() events.Hash {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return secrets.Of(1)
+	return secrets.ForEpoch(1)
 }
 
 // hidden gives every 32-byte value that must not be known, with what it is: the secret, the
@@ -271,7 +271,7 @@ func TestName(t *testing.T) {
 	later, second := entry, entry
 	later.Turn, second.Body = "Spring 1942", []byte(`{"produce":{"card":"wild"}}`)
 	name := func(c *harness, entry rules.Command) string {
-		name, err := c.umpire.Name(c.id.ID, entry)
+		name, err := c.umpire.CommandID(c.id.ID, entry)
 		if err != nil {
 			t.Fatal(err)
 		}

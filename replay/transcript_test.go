@@ -89,7 +89,7 @@ func (c *harness) transcribe(d *datadriven.TestData) string {
 	case "keep":
 		var b strings.Builder
 		k := correction(c.t, c.lastOf(rest(d), ""), d.Input)
-		k.Rest = review.Keep
+		k.Default = review.Keep
 		a, err := c.umpire.Correct(c.id.ID, k)
 		c.tell(&b, a, err)
 		return b.String()

@@ -27,8 +27,8 @@ type Umpire struct {
 	games   *campaign.Games
 	now     func() time.Time
 
-	refusals *Refusals // nil if they are not kept
-	scratch  Chance    // nil for the umpire of a record: see [Scratch]
+	refusals  *Refusals       // nil if they are not kept
+	simulated SimulatedChance // nil for the umpire of a record: see [Simulator]
 
 	mu   sync.Mutex
 	live map[ulid.ULID]*liveCampaign
@@ -162,13 +162,13 @@ func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash) (A
 	return u.append(t, c.ID, digest, steps, answer)
 }
 
-// Name gives the id of an entry that came without one, in its turn: the same entry in the same turn, the same id.
+// CommandID gives the id of an entry that came without one, in its turn: the same entry in the same turn, the same id.
 // An answer or a ruling is named after the question too, for it is given to the one that is open
 // now: the same words to the next question are another answer. The name is keyed by the
 // campaign's secret, because ids are public and an entry may hold a secret that few guesses
 // would find. An entry of another seat than the umpire's is named after that seat too,
 // and one that was taken back and comes again after the event that took it back.
-func (u *Umpire) Name(id ulid.ULID, c rules.Command) (string, error) {
+func (u *Umpire) CommandID(id ulid.ULID, c rules.Command) (string, error) {
 	t, err := u.acquire(id)
 	if err != nil {
 		return "", err
@@ -218,7 +218,7 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 	switch {
 	case c.Verb == campaign.VerbReveal:
 		return u.reveal(t, c)
-	case campaign.IsDispute(c.Verb):
+	case campaign.IsDisputeVerb(c.Verb):
 		return u.judgeDispute(t, c)
 	case open == nil && c.Verb == campaign.VerbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, campaign.ErrNoQuestion)
@@ -258,7 +258,7 @@ func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]campaig
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	if violations := t.campaign.Disputed(o.Drafts); len(violations) > 0 {
+	if violations := t.campaign.CheckDispute(o.Drafts); len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}
 	return partsOf(t.campaign, c, o, campaign.Part{Command: c.ID, Seat: c.Seat, Request: campaign.RequestOf(c, o),
@@ -268,7 +268,7 @@ func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]campaig
 // judgeAnswer lets a side choose, and the command that waits goes on.
 func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	var f rules.Findings
-	if t.campaign.Today(c, &f); f.Refused() {
+	if t.campaign.CheckTurn(c, &f); f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
 	open := t.campaign.Open.Choice
@@ -387,7 +387,7 @@ func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 		case n.Refer != nil:
 			a = asked(c, &campaign.Question{Refer: n.Refer})
 			a.Verdict = rules.Referred
-		case at.Throws(n):
+		case at.ThrownAtTable(n):
 			a = asked(c, &campaign.Question{Roll: &campaign.TableRoll{Declared: n.Roll, Side: n.Side,
 				Seats: at.SeatNames()}})
 		default: // a dry run stops before dice

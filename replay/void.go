@@ -45,8 +45,8 @@ func (u *Umpire) LastUndoable(id ulid.ULID) (s review.Undoable, ok bool, err err
 }
 
 // acts finds what belongs together in a campaign at its head.
-func (u *Umpire) acts(t *liveCampaign) *review.Acts {
-	return review.NewActs(t.campaign.History, t.timeline.Event)
+func (u *Umpire) acts(t *liveCampaign) *review.ActFinder {
+	return review.NewActFinder(t.campaign.History, t.timeline.Event)
 }
 
 // LastBlocking gives the last event that revealed something: what came before it cannot be undone. Why says what it

@@ -165,7 +165,7 @@ func TestHappensAgain(t *testing.T) {
 	c.nothingPending()
 
 	k := base(31)
-	k.Rest = review.Keep
+	k.Default = review.Keep
 	kept := apply(k)
 	pending := func(want string) {
 		t.Helper()

@@ -130,7 +130,7 @@ func TestRenewedBeforeThrownAgain(t *testing.T) {
 	c := newHost(t).open("renewed", "s1", nil)
 	a := c.must("turn: Fall 1941\nentries:\n" +
 		"  - {id: pacific, submarine warfare: {box: Pacific, side: Japan, submarines: 6, asw: 7}, cards: []}\n")
-	if err := c.umpire.Renew(c.id.ID); err != nil {
+	if err := c.umpire.RotateSecret(c.id.ID); err != nil {
 		t.Fatal(err)
 	}
 	c.replaceUmpire()
@@ -181,14 +181,14 @@ func TestSaidAgain(t *testing.T) {
 	answer := command("", "facts", `{"facts":{"radar":{"Germany":3}}}`)
 	for range 3 {
 		var err error
-		if answer.ID, err = c.umpire.Name(c.id.ID, answer); err != nil {
+		if answer.ID, err = c.umpire.CommandID(c.id.ID, answer); err != nil {
 			t.Fatal(err)
 		}
 		a, err := c.hear(answer)
 		if err != nil || a.Again {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		if name, err := c.umpire.Name(c.id.ID, answer); err != nil || name != answer.ID {
+		if name, err := c.umpire.CommandID(c.id.ID, answer); err != nil || name != answer.ID {
 			t.Errorf("the same words are %s, then %s: %v", answer.ID, name, err)
 		}
 		if a, err := c.umpire.Undo(c.id.ID, a.First, "a slip"); err != nil || a.Verdict != "allowed" {

@@ -161,7 +161,7 @@ func (p *player) backAndForth() {
 		}
 		_, _ = plan.record()
 		back := to("back", func(json.RawMessage) json.RawMessage { return was })
-		back.Rest = pick(p.lot, review.Apply, review.Apply, review.Keep)
+		back.Default = pick(p.lot, review.Apply, review.Apply, review.Keep)
 		_, _ = p.c.umpire.Correct(p.c.id.ID, back)
 		p.c.settlePending(p.lot.IntN(3) > 0)
 		return

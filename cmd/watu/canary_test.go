@@ -203,7 +203,7 @@ func (c *canary) look() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	secret := secrets.Of(1)
+	secret := secrets.ForEpoch(1)
 	c.absent("the campaign's secret", secret)
 	c.links(campaign.ID, secret, log)
 	c.pasted()

@@ -218,7 +218,7 @@ func (t *tool) printCount(done service.Submitted, count map[string]int) {
 // printVoid says of an entry that is void how it is entered again.
 func (t *tool) printVoid(nameOrID string, h service.Heard) {
 	again := "to do it once more, give it an id of its own"
-	if n := len(h.Happened); n > 0 && !campaign.Aside(h.Verb) {
+	if n := len(h.Happened); n > 0 && !campaign.HeardDuringQuestion(h.Verb) {
 		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it "+
 			"needs an id of its own",
 			nameOrID, h.Happened[n-1].Index)

@@ -86,7 +86,7 @@ func TestVersionsAndCommands(t *testing.T) {
 			t.Errorf("command of #%d: %+v", i, got)
 		}
 	}
-	if c := v.Named("correct"); !slices.Equal(c.Events, []uint64{28, 29}) || c.First() != 28 {
+	if c := v.CommandNamed("correct"); !slices.Equal(c.Events, []uint64{28, 29}) || c.First() != 28 {
 		t.Errorf("%+v", c)
 	}
 	if by, void := v.VoidedBy(29); by != 40 || !void {
@@ -101,11 +101,11 @@ func TestVersionsAndCommands(t *testing.T) {
 	if got := v.Targets(history.Voids, 40); !slices.Equal(got, []uint64{28, 29}) {
 		t.Errorf("#40 voids %v", got)
 	}
-	if place, settles := v.Settles(40); !settles || place != 6 {
+	if place, settles := v.Alters(40); !settles || place != 6 {
 		t.Errorf("#40 changes what counts from #%d on, %v", place, settles)
 	}
-	if v.Same(40) != 6 || v.Same(28) != 6 || v.Same(41) != 41 {
-		t.Errorf("%d, %d, %d", v.Same(40), v.Same(28), v.Same(41))
+	if v.UnchangedUpTo(40) != 6 || v.UnchangedUpTo(28) != 6 || v.UnchangedUpTo(41) != 41 {
+		t.Errorf("%d, %d, %d", v.UnchangedUpTo(40), v.UnchangedUpTo(28), v.UnchangedUpTo(41))
 	}
 }
 
@@ -172,10 +172,10 @@ func TestRelations(t *testing.T) {
 	if _, ok := v.At(play).Disclosed(events.Ref{Index: drawn, Slot: "Britain 1"}); ok {
 		t.Error("disclosed before it was")
 	}
-	if by, of, rests := v.Rests([]uint64{drawn, contest}); !rests || by != play || of != drawn {
+	if by, of, rests := v.Dependent([]uint64{drawn, contest}); !rests || by != play || of != drawn {
 		t.Errorf("#%d rests on #%d, %v", by, of, rests)
 	}
-	if _, _, rests := v.Rests([]uint64{0, drawn, contest, play}); rests {
+	if _, _, rests := v.Dependent([]uint64{0, drawn, contest, play}); rests {
 		t.Error("a dispute rests on what it is about")
 	}
 }
@@ -288,7 +288,7 @@ func same(t *testing.T, v history.View, all []events.Event, seen map[string]int)
 			t.Errorf("#%d belongs to %q, not to %q", i, got, want)
 		}
 		e := &all[i]
-		if _, got := v.Settles(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0 ||
+		if _, got := v.Alters(i); got != (len(naiveVoids(e)) > 0 && naiveVoids(e)[0] < i || e.Replaces != 0 ||
 			e.Corrects != 0) {
 			t.Errorf("#%d settles: %v", i, got)
 		}
@@ -312,11 +312,11 @@ func same(t *testing.T, v history.View, all []events.Event, seen map[string]int)
 			t.Errorf("from #%d on other events count", from)
 		}
 		early := effective(t, v.At(from), 0, read)
-		if place := v.Same(from); !reflect.DeepEqual(at(early, 0, place), at(counts, 0, place)) {
+		if place := v.UnchangedUpTo(from); !reflect.DeepEqual(at(early, 0, place), at(counts, 0, place)) {
 			t.Errorf("after %d events the same is said to count before #%d", from, place)
 		}
 		on := []uint64{from, from + 3}
-		by, _, rests := v.Rests(on)
+		by, _, rests := v.Dependent(on)
 		if want, is := naiveRests(all, on); want != by || is != rests {
 			t.Errorf("on %v rests #%d, %v; not #%d, %v", on, by, rests, want, is)
 		} else if rests {
@@ -399,11 +399,12 @@ func TestBeginning(t *testing.T) {
 			x.Add(&r.all[from+uint64(i)])
 		}
 		v, whole := x.Head(), r.Head()
-		if v.Len() != whole.Len() || v.Same(from) == from && whole.Same(from) < from {
+		if v.Len() != whole.Len() || v.UnchangedUpTo(from) == from && whole.UnchangedUpTo(from) < from {
 			// it may be too careful
-			t.Fatalf("seed %d, from #%d: the same up to #%d, not #%d", seed, from, v.Same(from), whole.Same(from))
+			t.Fatalf("seed %d, from #%d: the same up to #%d, not #%d", seed, from, v.UnchangedUpTo(from),
+				whole.UnchangedUpTo(from))
 		}
-		if v.Same(from) < from {
+		if v.UnchangedUpTo(from) < from {
 			other++
 			continue
 		}
@@ -494,8 +495,8 @@ func TestNothing(t *testing.T) {
 		if _, ok := v.Standing(5); ok || v.Versions(5) != nil || v.Type(5) != "" || v.Sources(history.About, 5) != nil {
 			t.Errorf("%d events: #5 is there", v.Len())
 		}
-		if _, ok := v.VoidedBy(5); ok || v.Command(5).ID != "" || v.Named("none").Events != nil ||
-			v.Same(9) != v.Len() {
+		if _, ok := v.VoidedBy(5); ok || v.Command(5).ID != "" || v.CommandNamed("none").Events != nil ||
+			v.UnchangedUpTo(9) != v.Len() {
 			t.Errorf("%d events: #5 is there", v.Len())
 		}
 	}

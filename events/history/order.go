@@ -26,7 +26,7 @@ type Effective struct {
 func (v View) Effective(from uint64, read Reader) iter.Seq2[Effective, error] {
 	return func(yield func(Effective, error) bool) {
 		for place := from; place < v.n; place++ {
-			for e, err := range v.In(place, read) {
+			for e, err := range v.InPlaceOf(place, read) {
 				if !yield(e, err) || err != nil {
 					return
 				}
@@ -35,8 +35,9 @@ func (v View) Effective(from uint64, read Reader) iter.Seq2[Effective, error] {
 	}
 }
 
-// In gives those of [View.Effective] that count in the place of event i: what replaces it, and itself if it stands.
-func (v View) In(i uint64, read Reader) iter.Seq2[Effective, error] {
+// InPlaceOf gives those of [View.Effective] that count in the place of event i: what replaces it, and itself if it
+// stands.
+func (v View) InPlaceOf(i uint64, read Reader) iter.Seq2[Effective, error] {
 	return func(yield func(Effective, error) bool) {
 		var few [4]uint64
 		for n, at := range v.counting(i, few[:0]) {

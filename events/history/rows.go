@@ -26,7 +26,7 @@ func Alone(e *events.Event) Row {
 func (r *Row) Counts() bool { return r.By == 0 }
 
 // Alters reports whether an event may change what counts before it: it voids events, corrects one, or takes the place
-// of one. [View.Settles] knows more, and wants an index.
+// of one. [View.Alters] knows more, and wants an index.
 func Alters(e *events.Event) bool {
 	return e.Corrects != 0 || e.Replaces != 0 || e.Type == "voided" || e.Type == "corrected" && len(events.Voids(e)) > 0
 }

@@ -168,8 +168,9 @@ func (v View) Sources(r Relation, i uint64) (list []uint64) {
 	return list
 }
 
-// Rests finds the first event that stands, is none of those listed, and rests on one of them. The list is ascending.
-func (v View) Rests(on []uint64) (by, of uint64, rests bool) {
+// Dependent finds the first event that stands, is none of those listed, and rests on one of them. The list is
+// ascending.
+func (v View) Dependent(on []uint64) (by, of uint64, rests bool) {
 	defer v.lock().RUnlock()
 	for _, i := range on {
 		n := v.node(i)
@@ -231,8 +232,8 @@ func (v View) Step(i uint64) Command {
 	return Command{}
 }
 
-// Named gives the command of that id, empty if it led to nothing.
-func (v View) Named(id string) Command {
+// CommandNamed gives the command of that id, empty if it led to nothing.
+func (v View) CommandNamed(id string) Command {
 	defer v.lock().RUnlock()
 	if v.x != nil {
 		if c := v.x.known(id); c != nil {
@@ -254,9 +255,9 @@ func (v View) command(c *command) Command {
 	return Command{ID: c.id, Events: below(c.events, v.n), Changes: below(c.changes, v.n)}
 }
 
-// Settles reports whether what counted before event i is another with it: it voids events, corrects one, or takes the
+// Alters reports whether what counted before event i is another with it: it voids events, corrects one, or takes the
 // place of one. Place is where the difference begins.
-func (v View) Settles(i uint64) (place uint64, ok bool) {
+func (v View) Alters(i uint64) (place uint64, ok bool) {
 	defer v.lock().RUnlock()
 	if i >= v.n {
 		return 0, false
@@ -309,9 +310,9 @@ func (v View) Head(i uint64) uint64 {
 	return i
 }
 
-// Same gives the place up to which the first n events count as they do in this view: what comes later changes nothing
-// before it.
-func (v View) Same(n uint64) (place uint64) {
+// UnchangedUpTo gives the place up to which the first n events count as they do in this view: what comes later changes
+// nothing before it.
+func (v View) UnchangedUpTo(n uint64) (place uint64) {
 	defer v.lock().RUnlock()
 	place = min(n, v.n)
 	if v.x == nil {

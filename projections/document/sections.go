@@ -76,11 +76,11 @@ func (l *List) Add(lead any, parts ...any) {
 	l.Items = append(l.Items, Item{Lead: Concat(lead), Text: Concat(parts...)})
 }
 
-// Say appends a paragraph of the parts that [Concat] joins.
-func (s *Section) Say(parts ...any) { s.Blocks = append(s.Blocks, Block{Text: Concat(parts...)}) }
+// Paragraph appends a paragraph of the parts that [Concat] joins.
+func (s *Section) Paragraph(parts ...any) { s.Blocks = append(s.Blocks, Block{Text: Concat(parts...)}) }
 
-// Head appends a heading.
-func (s *Section) Head(title string) { s.Blocks = append(s.Blocks, Block{Heading: title}) }
+// Heading appends a heading.
+func (s *Section) Heading(title string) { s.Blocks = append(s.Blocks, Block{Heading: title}) }
 
 // List appends a list that has items.
 func (s *Section) List(l List) {

@@ -31,7 +31,7 @@ func (v *View) compensate(e *events.Event, at entry) {
 
 // addCompensations fills in what was given and taken.
 func (v *View) addCompensations(r *Report) {
-	for _, x := range projections.Listed(v.compensations) {
+	for _, x := range projections.InReportOrder(v.compensations) {
 		r.Compensations = append(r.Compensations, Compensation{x.Place, x.Of, x.By, x.Reason, x.Dispute})
 	}
 }

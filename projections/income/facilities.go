@@ -85,21 +85,21 @@ func (v *View) applyFacility(e *events.Event, at entry) {
 func (v *View) addFacilities(r *Report) {
 	r.Damage, r.Repairs, r.Built, r.Research, r.Captures = []FacilityDamage{}, []Repaired{}, []Built{}, []Research{},
 		[]Capture{}
-	for _, x := range projections.Listed(v.damages) {
+	for _, x := range projections.InReportOrder(v.damages) {
 		r.Damage = append(r.Damage, FacilityDamage{x.Place, x.FacilityDamaged})
 	}
-	for _, x := range projections.Listed(v.repairs) {
+	for _, x := range projections.InReportOrder(v.repairs) {
 		x.Repairs = append([]events.Repair{}, x.Repairs...)
 		r.Repairs = append(r.Repairs, Repaired{x.Place, x.FacilitiesRepaired})
 	}
-	for _, x := range projections.Listed(v.buildings) {
+	for _, x := range projections.InReportOrder(v.buildings) {
 		r.Built = append(r.Built, Built{x.Place, x.FacilityBuilt})
 	}
-	for _, x := range projections.Listed(v.research) {
+	for _, x := range projections.InReportOrder(v.research) {
 		x.Payments = append([]events.Payment{}, x.Payments...)
 		r.Research = append(r.Research, Research{x.Place, x.ResearchPaid})
 	}
-	for _, x := range projections.Listed(v.captures) {
+	for _, x := range projections.InReportOrder(v.captures) {
 		r.Captures = append(r.Captures, Capture{x.Place, x.TerritoryCaptured})
 	}
 }

@@ -48,7 +48,7 @@ func raidersText(list []events.Raid) string {
 			text = r.Power + " "
 		}
 		power = r.Power
-		parts = append(parts, text+fmt.Sprintf("%s: %d", projections.Counted(r.Count, r.Unit),
+		parts = append(parts, text+fmt.Sprintf("%s: %d", projections.CountUnits(r.Count, r.Unit),
 			int64(r.Count)*int64(r.Each)))
 	}
 	return strings.Join(parts, ", ")

@@ -158,7 +158,7 @@ func (v *View) report() Report {
 	r := Report{
 		Version: Version, Turns: v.turns(), Attacks: v.targets(), Purchases: []Purchase{}, Treasuries: v.accounts(),
 	}
-	for _, x := range projections.Listed(v.purchases) {
+	for _, x := range projections.InReportOrder(v.purchases) {
 		r.Purchases = append(r.Purchases, Purchase{
 			Event: x.Event, Ordinal: x.Ordinal, Turn: x.Turn, Power: x.Power, Units: append([]events.Unit{},
 				x.Units...),
@@ -200,7 +200,7 @@ func (v *View) targets() []Target {
 
 // attacksListed gives the attacks as they are listed, those that are void behind all others.
 func (v *View) attacksListed() []attack {
-	list := slices.Clone(projections.Listed(v.attacks))
+	list := slices.Clone(projections.InReportOrder(v.attacks))
 	slices.SortStableFunc(list, func(a, b attack) int { return cmp.Compare(min(a.VoidedBy, 1), min(b.VoidedBy, 1)) })
 	return list
 }
@@ -238,7 +238,7 @@ func (v *View) raiders() []Raider {
 		r := of(f.Power)
 		r.Reported, r.Submarines = f.Event, append(r.Submarines, f.Submarines...)
 	}
-	for _, x := range projections.Listed(v.raids) {
+	for _, x := range projections.InReportOrder(v.raids) {
 		if x.Counts() {
 			r := of(x.Owner)
 			r.Raids++
@@ -250,7 +250,7 @@ func (v *View) raiders() []Raider {
 
 func (v *View) zones() []Zone {
 	list := []Zone{}
-	for _, x := range projections.Listed(v.disruptions) {
+	for _, x := range projections.InReportOrder(v.disruptions) {
 		if !x.Counts() {
 			continue
 		}

@@ -261,7 +261,7 @@ func purchaseTable(purchases []Purchase) document.Table {
 	for _, x := range purchases {
 		var units []string
 		for _, u := range x.Units {
-			units = append(units, projections.Counted(u.Count, u.Name))
+			units = append(units, projections.CountUnits(u.Count, u.Name))
 		}
 		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), strings.Join(units, ", "), x.Cost, x.Treasury)
 		notes.mark(x.Event, x.Fate)

@@ -85,7 +85,7 @@ type entry struct {
 
 // inOrderRecorded compares entries of several lists by where reports list them.
 func inOrderRecorded(a, b *entry) int {
-	return cmp.Or(projections.Recorded(&a.Entry, &b.Entry), cmp.Compare(a.taken, b.taken))
+	return cmp.Or(projections.CompareEntries(&a.Entry, &b.Entry), cmp.Compare(a.taken, b.taken))
 }
 
 // treasury is what a power had in hand at the opening, or as the umpire reports it.

@@ -158,17 +158,17 @@ func (v *View) addBases(r *Report) {
 	r.Bases, r.Postings, r.Spent, r.CardsPlayed, r.CardsDrawn = v.bases(), []Posting{}, []Spent{}, []CardPlayed{},
 		[]CardsDrawn{}
 	r.Figures = v.figures()
-	for _, x := range projections.Listed(v.postings) {
+	for _, x := range projections.InReportOrder(v.postings) {
 		x.Posting.Place = x.Entry.Place
 		r.Postings = append(r.Postings, x.Posting)
 	}
-	for _, x := range projections.Listed(v.spent) {
+	for _, x := range projections.InReportOrder(v.spent) {
 		r.Spent = append(r.Spent, Spent{x.Place, x.SuccessSpent})
 	}
-	for _, x := range projections.Listed(v.played) {
+	for _, x := range projections.InReportOrder(v.played) {
 		r.CardsPlayed = append(r.CardsPlayed, CardPlayed{x.Place, x.side, x.Card, x.Event})
 	}
-	for _, x := range projections.Listed(v.drawn) {
+	for _, x := range projections.InReportOrder(v.drawn) {
 		r.CardsDrawn = append(r.CardsDrawn, CardsDrawn{x.Place, x.side, x.StrategyCardsDrawn})
 	}
 }
@@ -183,7 +183,7 @@ func (v *View) bases() []Base {
 		}
 		return &list[i]
 	}
-	for _, x := range projections.Counting(v.postings) {
+	for _, x := range projections.Effective(v.postings) {
 		b := of(x.Base)
 		switch {
 		case x.What == placed:

@@ -204,7 +204,7 @@ func lossTable(list []Loss) document.Table {
 		x := &list[i]
 		var units []string
 		for _, u := range x.Units {
-			units = append(units, projections.Counted(u.Count, u.Name))
+			units = append(units, projections.CountUnits(u.Count, u.Name))
 		}
 		t.Add(x.Turn, mark(&x.Place, &notes), x.Power, x.Space, strings.Join(units, ", "), x.Cause, x.Chosen)
 	}

@@ -50,7 +50,7 @@ func followed(figure string) bool {
 
 // addCompensations fills in what was made good.
 func (v *View) addCompensations(r *Report) {
-	for _, x := range projections.Listed(v.compensations) {
+	for _, x := range projections.InReportOrder(v.compensations) {
 		r.Compensations = append(r.Compensations, Compensation{x.Place, x.What, x.Of, x.Subject, x.By, x.Reason,
 			x.Dispute})
 		if !x.Counts() || followed(x.Subject) {

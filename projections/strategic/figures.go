@@ -54,14 +54,14 @@ func (v *View) figures() []Figure {
 // tellings lists what stands, in the order of the first entries.
 func (v *View) tellings() []stating {
 	var list []stating
-	for _, x := range projections.Counting(v.facts) {
+	for _, x := range projections.Effective(v.facts) {
 		list = append(list, stating{x.Entry, x.name, int64(x.value), true, false, false})
 	}
-	for _, x := range projections.Counting(v.spent) {
+	for _, x := range projections.Effective(v.spent) {
 		list = append(list, stating{x.Entry, figureASPs, int64(x.Shipping), false, false, false},
 			stating{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
 	}
-	for _, x := range projections.Counting(v.results) {
+	for _, x := range projections.Effective(v.results) {
 		for _, m := range x.Modifiers {
 			if m.Name == figureSWM {
 				list = append(list, stating{x.Entry, figureSWM, int64(m.Value), false, true, false})
@@ -73,7 +73,7 @@ func (v *View) tellings() []stating {
 			}
 		}
 	}
-	for _, x := range projections.Counting(v.compensations) {
+	for _, x := range projections.Effective(v.compensations) {
 		if x.What == events.CompensatedFigure {
 			list = append(list, stating{at: x.Entry, name: x.Subject, value: int64(x.By), moves: true})
 		}
@@ -102,7 +102,7 @@ func (v *View) shifts() []stating {
 }
 
 // corrections gives each entry that corrects another, with the one that counted before it. Void ones are passed over.
-func corrections[T any, E projections.Entered[T]](list []T) iter.Seq2[E, E] {
+func corrections[T any, E projections.HasEntry[T]](list []T) iter.Seq2[E, E] {
 	return func(yield func(x, old E) bool) {
 		var old E
 		for i := range list {

@@ -31,14 +31,14 @@ type (
 // addLosses fills in what was hunted and lost.
 func (v *View) addLosses(r *Report) {
 	r.Hunts, r.Losses = []Hunt{}, []Loss{}
-	for _, x := range projections.Listed(v.hunts) {
+	for _, x := range projections.InReportOrder(v.hunts) {
 		x.Groups = append([]events.HuntedGroup{}, x.Groups...)
 		for i := range x.Groups {
 			x.Groups[i].Submarines = append([]string{}, x.Groups[i].Submarines...)
 		}
 		r.Hunts = append(r.Hunts, Hunt{x.Place, x.SubmarinesHunted})
 	}
-	for _, x := range projections.Listed(v.losses) {
+	for _, x := range projections.InReportOrder(v.losses) {
 		x.Units = append([]events.Unit{}, x.Units...)
 		r.Losses = append(r.Losses, Loss{x.Place, x.UnitsLost})
 	}

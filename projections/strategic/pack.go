@@ -20,7 +20,7 @@ func (v *View) pack(p *projections.Pack) {
 }
 
 // packed describes an entry: its place, and what its event says.
-func packed[T any, E projections.Entered[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
+func packed[T any, E projections.HasEntry[T]](payload func(*T) events.Payload) func(*projections.Pack, *T) {
 	return func(p *projections.Pack, x *T) {
 		E(x).Own().Pack(p)
 		p.Payload(payload(x))

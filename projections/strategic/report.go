@@ -115,14 +115,14 @@ func (v *View) report() Report {
 	v.addLosses(&r)
 	v.addCompensations(&r)
 	effects := map[uint64]*Effect{}
-	for _, of := range projections.Listed(v.contests) {
+	for _, of := range projections.InReportOrder(v.contests) {
 		c := of.report()
 		r.Contests = append(r.Contests, c)
 		if of.Counts() {
 			effects[c.Contest] = &c.Effect
 		}
 	}
-	for _, of := range projections.Listed(v.results) {
+	for _, of := range projections.InReportOrder(v.results) {
 		x := of.report()
 		x.Contest = effects[of.Contest]
 		_, x.Attested = slices.BinarySearch(v.attested, of.Declared)

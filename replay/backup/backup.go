@@ -234,7 +234,7 @@ func renew(dir string) error {
 	u := replay.NewUmpire(l, keys.NewKeys(filepath.Join(dir, "secrets")),
 		replay.NewBoards(filepath.Join(dir, "boards")))
 	for _, c := range l.Campaigns() {
-		err = errors.Join(err, u.Renew(c.ID))
+		err = errors.Join(err, u.RotateSecret(c.ID))
 	}
 	return errors.Join(err, l.Close())
 }

@@ -151,7 +151,7 @@ func fresh(t *testing.T, old, now *house, c ledger.Campaign) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if is.Of(1) != was.Of(1) || is.Of(2) == was.Of(2) {
+	if is.ForEpoch(1) != was.ForEpoch(1) || is.ForEpoch(2) == was.ForEpoch(2) {
 		t.Error("the second epoch grows from the first one's secret, or the first was lost")
 	}
 }

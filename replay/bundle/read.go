@@ -47,8 +47,8 @@ func (d *Damage) Error() string {
 // Is reports whether target is ErrDamaged.
 func (d *Damage) Is(target error) bool { return target == ErrDamaged }
 
-// Most is how long a file may be, in bytes.
-const Most = 1 << 30
+// MaxSize is how long a file may be, in bytes.
+const MaxSize = 1 << 30
 
 // What the parts of a file may take, in bytes: what lies beyond was never written, and costs a reader nothing.
 const (
@@ -170,8 +170,8 @@ func (r *reader) section() error {
 		return r.damage("%q is no kind of section", kind)
 	}
 	r.left = binary.BigEndian.Uint64(head[4:])
-	if r.at > Most || r.left > uint64(Most-r.at) {
-		return r.damage("it says that it has %d bytes: a whole record has at most %d", r.left, Most)
+	if r.at > MaxSize || r.left > uint64(MaxSize-r.at) {
+		return r.damage("it says that it has %d bytes: a whole record has at most %d", r.left, MaxSize)
 	}
 	if err := r.inPlace(); err != nil {
 		return err

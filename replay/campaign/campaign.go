@@ -67,7 +67,7 @@ func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Openin
 	after rules.Game) (place uint64, settles bool) {
 	c.History = v
 	c.proceedTo(e, hash)
-	switch place, settles = v.Settles(v.Len() - 1); {
+	switch place, settles = v.Alters(v.Len() - 1); {
 	case settles:
 	case after != nil:
 		c.Game = after
@@ -178,14 +178,14 @@ func (c *Campaign) withdraw(e *events.Event) {
 	case c.Open == nil && len(c.Heard.Events) > 0 && slices.Contains(events.Voids(e), c.Heard.Events[0]):
 		c.Heard = Hearing{}
 	}
-	for _, asked := range c.Restored(c.History.At(c.History.Len()-1).Stands, c.History.Stands) {
+	for _, asked := range c.RestoredQuestions(c.History.At(c.History.Len()-1).Stands, c.History.Stands) {
 		c.reopen(asked)
 	}
 }
 
-// Restored lists the questions that were voided before they were answered, and stand after something as they did not
-// before.
-func (c *Campaign) Restored(before, after func(uint64) bool) (list []uint64) {
+// RestoredQuestions lists the questions that were voided before they were answered, and stand after something as they
+// did not before.
+func (c *Campaign) RestoredQuestions(before, after func(uint64) bool) (list []uint64) {
 	for _, asked := range slices.Sorted(maps.Keys(c.withdrawn)) {
 		if !before(asked) && after(asked) {
 			list = append(list, asked)
@@ -224,7 +224,7 @@ func (c *Campaign) answers(e *events.Event) {
 // TakenBack gives the event that voided all that a command led to, if one that stands did and it was not entered again
 // in its place.
 func (c *Campaign) TakenBack(command string) (by uint64, ok bool) {
-	for _, i := range slices.Backward(c.History.Named(command).Changes) {
+	for _, i := range slices.Backward(c.History.CommandNamed(command).Changes) {
 		if c.History.Stands(i) {
 			return i, c.History.Type(i) == "voided"
 		}
@@ -243,7 +243,7 @@ func (c *Campaign) note(e *events.Event) {
 		return
 	case e.Type == "dice_typed" || e.Type == "dice_denied":
 		return // no part of the ruling, which goes on with the dice confirmed
-	case e.Type == "opened" && e.Command != c.Heard.Command || Disputes(e.Type):
+	case e.Type == "opened" && e.Command != c.Heard.Command || IsDisputeEvent(e.Type):
 		return // a reveal and a dispute interrupt nobody
 	case len(c.Heard.Events) > 0 && (e.Type == "choice_made" || e.Type == "dice_rolled" ||
 		e.Command == c.Heard.Command && e.Request == ""):

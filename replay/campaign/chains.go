@@ -37,8 +37,8 @@ func (c *Campaign) spend(sources ...events.Source) {
 	}
 }
 
-// Spent gives, of each chain of the epoch, how many of its links are spent.
-func (c *Campaign) Spent() map[string]uint64 {
+// SpentLinks gives, of each chain of the epoch, how many of its links are spent.
+func (c *Campaign) SpentLinks() map[string]uint64 {
 	spent := map[string]uint64{}
 	for name, chain := range c.chains {
 		spent[name] = chain.used
@@ -46,8 +46,8 @@ func (c *Campaign) Spent() map[string]uint64 {
 	return spent
 }
 
-// Unanchor has the chains go on from another secret: what was spent of them stays spent.
-func (c *Campaign) Unanchor() {
+// DetachChains has the chains go on from another secret: what was spent of them stays spent.
+func (c *Campaign) DetachChains() {
 	for name, chain := range c.chains {
 		c.chains[name] = &chainState{length: chain.length, used: chain.used}
 	}
@@ -64,8 +64,8 @@ func (c *Campaign) Places(recorded ...uint64) func(int) uint64 {
 	}
 }
 
-// Throws reports whether the dice that are needed are thrown at a table.
-func (c *Campaign) Throws(n *rules.Need) bool { return n.Roll != nil && c.Dice == Attested }
+// ThrownAtTable reports whether the dice that are needed are thrown at a table.
+func (c *Campaign) ThrownAtTable(n *rules.Need) bool { return n.Roll != nil && c.Dice == Attested }
 
 // Chain gives the campaign's chains as a source, from the first link on that is not spent.
 func (c *Campaign) Chain(secrets keys.Secrets) rehear.Chain {
@@ -93,7 +93,7 @@ func (c *Campaign) Link(secrets keys.Secrets, epoch uint64, s events.Source) (ev
 		return events.Hash{}, fmt.Errorf("campaign %s has no link %d on chain %q", c.Name, s.Position, s.Chain)
 	}
 	if epoch != c.Epoch {
-		if err := secrets.Here(epoch); err != nil {
+		if err := secrets.CheckHeld(epoch); err != nil {
 			return events.Hash{}, err
 		}
 		return secrets.Chain(c.ID, epoch, s.Chain, chain.length).Link(s.Position), nil
@@ -124,8 +124,8 @@ func (c *Campaign) Drawn(link func(epoch uint64, s events.Source) (events.Hash, 
 // reserve is how many links a chain keeps for the command to come; no command takes as many.
 const reserve = 64
 
-// RunsOut reports whether some chain might not last through another command.
-func (c *Campaign) RunsOut() bool {
+// ChainRunsOut reports whether some chain might not last through another command.
+func (c *Campaign) ChainRunsOut() bool {
 	for _, chain := range c.chains {
 		if chain.used+reserve > chain.length {
 			return true

@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Disputed refuses a compensation that is to settle a dispute which nobody opened.
-func (c *Campaign) Disputed(drafts []rules.Draft) []rules.Violation {
+// CheckDispute refuses a compensation that is to settle a dispute which nobody opened.
+func (c *Campaign) CheckDispute(drafts []rules.Draft) []rules.Violation {
 	var f rules.Findings
 	for _, d := range drafts {
 		p, ok := d.Payload.(*events.Compensated)
@@ -31,7 +31,7 @@ type Docket struct{ list []events.Event }
 
 // Add takes an event, if disputes are any concern of it.
 func (d *Docket) Add(e *events.Event) {
-	if Disputes(e.Type) || d.discloses(e) {
+	if IsDisputeEvent(e.Type) || d.discloses(e) {
 		d.list = append(d.list, *e)
 	}
 }
@@ -42,8 +42,8 @@ func (d *Docket) discloses(e *events.Event) bool {
 	return e.Read(&p) && slices.ContainsFunc(d.list, func(x events.Event) bool { return x.Index == p.Event })
 }
 
-// Disputes reports whether events of a type are part of a dispute.
-func Disputes(t events.Type) bool {
+// IsDisputeEvent reports whether events of a type are part of a dispute.
+func IsDisputeEvent(t events.Type) bool {
 	switch t {
 	case "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled":
 		return true
@@ -100,8 +100,8 @@ func (d *Dispute) Precedent() bool {
 	return d.Ruling != nil && d.Ruling.Ruling == events.RulingPrecedent
 }
 
-// Of reports whether the dispute contests the event at index.
-func (d *Dispute) Of(index uint64) bool { return d.Claim.Refused == "" && d.Claim.Event == index }
+// Contests reports whether the dispute contests the event at index.
+func (d *Dispute) Contests(index uint64) bool { return d.Claim.Refused == "" && d.Claim.Event == index }
 
 // Rules are the ids that the dispute turns on: those of the ruling, and that of the claim.
 func (d *Dispute) Rules() []string {
@@ -137,8 +137,8 @@ func (d *Dispute) Broke(rule string, at uint64) bool {
 	})
 }
 
-// Turns reports whether the dispute turns on one of these rules.
-func (d *Dispute) Turns(on ...string) bool {
+// TurnsOn reports whether the dispute turns on one of these rules.
+func (d *Dispute) TurnsOn(on ...string) bool {
 	return slices.ContainsFunc(d.Rules(), func(id string) bool {
 		return slices.ContainsFunc(on, func(other string) bool { return strings.EqualFold(id, other) })
 	})
@@ -200,8 +200,8 @@ func (d *Docket) Dispute(v history.View, index uint64) (Dispute, bool) {
 	return Dispute{}, false
 }
 
-// Orders reports whether e is a ruling that something should follow in the same step.
-func (c *Campaign) Orders(e *events.Event) bool {
+// OrdersChange reports whether e is a ruling that something should follow in the same step.
+func (c *Campaign) OrdersChange(e *events.Event) bool {
 	var p events.DisputeRuled
 	if !e.Read(&p) {
 		return false

@@ -52,8 +52,8 @@ func RequestIn(e *events.Event) (r Request) {
 	return r
 }
 
-// Today refuses an entry that was written for another game turn.
-func (c *Campaign) Today(command rules.Command, f *rules.Findings) {
+// CheckTurn refuses an entry that was written for another game turn.
+func (c *Campaign) CheckTurn(command rules.Command, f *rules.Findings) {
 	if turn, _ := c.Game.TurnNow(); command.Turn != "" && command.Turn != turn.Label {
 		f.ViolateField("", rules.Input, "this entry is for %s, but the campaign is in %s", command.Turn, turn.Label)
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Made is an event and the game that it leads to.
-type Made struct {
+// PreparedEvent is an event and the game that it leads to.
+type PreparedEvent struct {
 	events.Encoded
 	After rules.Game
 }
@@ -35,7 +35,7 @@ type Maker struct {
 	index    uint64
 	previous events.Hash
 	epoch    uint64
-	Made     []Made
+	Events   []PreparedEvent
 	Openings []events.Opening
 }
 
@@ -73,7 +73,7 @@ func (m *Maker) make(p Part, d rules.Draft, request string) error {
 			return fmt.Errorf("entry %q: %w: it cannot commit to what is sealed", p.Command, rehear.ErrSealed)
 		}
 		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.Command, Slot: s.Slot}
-		salt := events.Salt(m.secrets.Of(m.epoch), place)
+		salt := events.Salt(m.secrets.ForEpoch(m.epoch), place)
 		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, fact)})
 		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: fact})
 	}
@@ -94,7 +94,7 @@ func (m *Maker) make(p Part, d rules.Draft, request string) error {
 	e.Turn, e.Phase = m.game.TurnNow()
 	x := events.Encode(e)
 	m.index, m.previous = m.index+1, x.Hash()
-	m.Made = append(m.Made, Made{x, m.game})
+	m.Events = append(m.Events, PreparedEvent{x, m.game})
 	return nil
 }
 
@@ -134,11 +134,11 @@ func (b *Branch) Next() uint64 { return b.maker.index }
 
 // Add appends a part.
 func (b *Branch) Add(x Part) error {
-	made := len(b.maker.Made)
+	made := len(b.maker.Events)
 	if err := b.maker.Part(x); err != nil {
 		return err
 	}
-	for _, m := range b.maker.Made[made:] {
+	for _, m := range b.maker.Events[made:] {
 		b.Index.Add(m.Event())
 		b.more = append(b.more, *m.Event())
 	}

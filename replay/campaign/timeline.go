@@ -20,8 +20,8 @@ type Library struct {
 	Games   *Games
 }
 
-// Listed decodes all records.
-func Listed(records iter.Seq2[events.Record, error]) ([]events.Event, error) {
+// DecodeAll decodes all records.
+func DecodeAll(records iter.Seq2[events.Record, error]) ([]events.Event, error) {
 	var all []events.Event
 	for e, err := range events.Decoded(records) {
 		if err != nil {
@@ -77,8 +77,8 @@ func (d Decisions) Read(index uint64, event history.Reader) error {
 	return nil
 }
 
-// Every is the number of events between two states that a timeline keeps.
-var Every uint64 = 256
+// CheckpointInterval is the number of events between two states that a timeline keeps.
+var CheckpointInterval uint64 = 256
 
 // Timeline folds a campaign as its record grows. A state is a value, so keeping one costs a pointer: the campaign is
 // kept as it stood after every 256th event, and the game as it is before every 256th place by what counts now. Whoever
@@ -88,10 +88,10 @@ type Timeline struct {
 	source
 	Index history.Index
 
-	Head  *Campaign // after all events; nil before the first
-	stale bool      // the head's game lacks the last events, which change what counts: see settle
-	Late  bool      // only the last game is asked for: it is folded when all events are read
-	step  string    // the command of the last event
+	Head         *Campaign // after all events; nil before the first
+	stale        bool      // the head's game lacks the last events, which change what counts: see settle
+	LastGameOnly bool      // only the last game is asked for: it is folded when all events are read
+	step         string    // the command of the last event
 
 	marks []*Campaign  // after every 256th event, from 0 on; nil where the game was stale
 	games []rules.Game // before every 256th place
@@ -150,7 +150,7 @@ func (t *Timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 			return nil, err
 		}
 	}
-	if !t.Late && (e.Command != t.step || !alters(e)) {
+	if !t.LastGameOnly && (e.Command != t.step || !alters(e)) {
 		if err := t.settle(); err != nil {
 			return nil, err
 		}
@@ -163,7 +163,7 @@ func (t *Timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 		after = before // it is folded anyway, see settle
 	}
 	if place, settles := t.Head.take(e, hash, known, t.Index.Head(), after); settles {
-		t.games = t.games[:min(uint64(len(t.games)), place/Every+1)]
+		t.games = t.games[:min(uint64(len(t.games)), place/CheckpointInterval+1)]
 		t.stale = true
 	}
 	return before, nil
@@ -171,7 +171,7 @@ func (t *Timeline) add(e *events.Event, hash events.Hash, known []events.Opening
 
 // Append goes on to events that have been made, with the openings of what they commit to. Behind one that changes what
 // counts before it the games that they were made with are void.
-func (t *Timeline) Append(list []Made, known Openings) error {
+func (t *Timeline) Append(list []PreparedEvent, known Openings) error {
 	settled := false
 	for _, x := range list {
 		if settled = settled || t.stale; settled {
@@ -196,13 +196,13 @@ func (t *Timeline) fork() *Timeline {
 
 // keep keeps the state before the event at n, if one is due there.
 func (t *Timeline) keep(n uint64) {
-	if n%Every != 0 {
+	if n%CheckpointInterval != 0 {
 		return
 	}
 	var mark *Campaign
 	if !t.stale {
 		mark = t.Head.Copied()
-		if uint64(len(t.games))*Every == n {
+		if uint64(len(t.games))*CheckpointInterval == n {
 			t.games = append(t.games, t.Head.Game)
 		}
 	}
@@ -215,19 +215,19 @@ func (t *Timeline) settle() error {
 		return nil
 	}
 	last := len(t.games) - 1
-	game, from := t.games[last], uint64(last)*Every
+	game, from := t.games[last], uint64(last)*CheckpointInterval
 	for e, err := range t.Index.Head().Effective(from, t.Event) {
 		if err != nil {
 			return err
 		}
-		for uint64(len(t.games))*Every <= PlaceOf(e.Event) {
+		for uint64(len(t.games))*CheckpointInterval <= PlaceOf(e.Event) {
 			t.games = append(t.games, game)
 		}
 		if game, err = t.Evolve(game, e.Event); err != nil {
 			return err
 		}
 	}
-	for uint64(len(t.games))*Every < t.Next() {
+	for uint64(len(t.games))*CheckpointInterval < t.Next() {
 		t.games = append(t.games, game)
 	}
 	t.Head.Game, t.stale = game, false
@@ -256,7 +256,7 @@ func (t *Timeline) At(n uint64) (*Campaign, error) {
 	if n == 0 {
 		return nil, fmt.Errorf("%w: it has no events", ErrUnknownCampaign)
 	}
-	k := n / Every
+	k := n / CheckpointInterval
 	for t.marks[k] == nil {
 		k--
 	}
@@ -268,7 +268,7 @@ func (t *Timeline) At(n uint64) (*Campaign, error) {
 		stale = false
 		return err
 	}
-	for i := k * Every; i < n; i++ {
+	for i := k * CheckpointInterval; i < n; i++ {
 		e, hash, err := t.stored(i)
 		if err == nil && (e.Command != step || !alters(e)) {
 			err = settle()
@@ -290,7 +290,7 @@ func (t *Timeline) At(n uint64) (*Campaign, error) {
 
 // Before gives the game before a place, by what counts in a view.
 func (t *Timeline) Before(v history.View, place uint64) (rules.Game, error) {
-	game, from := t.Kept(v, place)
+	game, from := t.Checkpoint(v, place)
 	for e, err := range v.Effective(from, t.Event) {
 		if err != nil {
 			return nil, err
@@ -305,15 +305,16 @@ func (t *Timeline) Before(v history.View, place uint64) (rules.Game, error) {
 	return game, nil
 }
 
-// Kept gives the last game kept that holds in a view and stands before no later place than that given.
-func (t *Timeline) Kept(v history.View, place uint64) (rules.Game, uint64) {
-	last := min(min(place, t.Index.Head().Same(v.Len()))/Every, uint64(len(t.games)-1))
-	for k := min(min(place, v.Len())/Every, uint64(len(t.marks)-1)); k > last; k-- {
-		if t.marks[k] != nil && v.Same(k*Every) == k*Every { // nothing before it changed since
-			return t.marks[k].Game, k * Every
+// Checkpoint gives the last game kept that holds in a view and stands before no later place than that given.
+func (t *Timeline) Checkpoint(v history.View, place uint64) (rules.Game, uint64) {
+	last := min(min(place, t.Index.Head().UnchangedUpTo(v.Len()))/CheckpointInterval, uint64(len(t.games)-1))
+	for k := min(min(place, v.Len())/CheckpointInterval, uint64(len(t.marks)-1)); k > last; k-- {
+		at := k * CheckpointInterval
+		if t.marks[k] != nil && v.UnchangedUpTo(at) == at { // nothing before it changed since
+			return t.marks[k].Game, at
 		}
 	}
-	return t.games[last], last * Every
+	return t.games[last], last * CheckpointInterval
 }
 
 // source reads the events of one campaign, with the openings that its reader holds.
@@ -345,8 +346,9 @@ func (s *source) page(index uint64) (*page, error) {
 			return &s.pages[0], nil
 		}
 	}
-	p := page{from: index - index%Every, events: make([]events.Event, 0, Every), hashes: make([]events.Hash, 0, Every)}
-	for r, err := range s.records(p.from, p.from+Every) {
+	p := page{from: index - index%CheckpointInterval,
+		events: make([]events.Event, 0, CheckpointInterval), hashes: make([]events.Hash, 0, CheckpointInterval)}
+	for r, err := range s.records(p.from, p.from+CheckpointInterval) {
 		if err != nil {
 			return nil, err
 		}
@@ -360,7 +362,8 @@ func (s *source) page(index uint64) (*page, error) {
 		return nil, fmt.Errorf("%w %d", errNoEvent, index)
 	}
 	var err error
-	if p.known, err = s.openings(p.from, p.from+Every); err != nil { // behind the events: what is read has its openings
+	// behind the events: what is read has its openings
+	if p.known, err = s.openings(p.from, p.from+CheckpointInterval); err != nil {
 		return nil, err
 	}
 	s.pages[0], s.pages[1] = p, s.pages[0]

@@ -29,21 +29,21 @@ const (
 // Entries of a dispute are heard at any time, also while a question is open: they are part of no hearing and change no
 // state. Words typed here are public, whoever types them.
 
-// Aside reports whether an entry of that verb is heard beside a question that is open.
-func Aside(verb string) bool { return verb == VerbReveal || IsDispute(verb) }
+// HeardDuringQuestion reports whether an entry of that verb is heard beside a question that is open.
+func HeardDuringQuestion(verb string) bool { return verb == VerbReveal || IsDisputeVerb(verb) }
 
-// IsDispute reports whether a verb belongs to disputes.
-func IsDispute(verb string) bool {
+// IsDisputeVerb reports whether a verb belongs to disputes.
+func IsDisputeVerb(verb string) bool {
 	return verb == VerbDispute || verb == VerbStatement || verb == VerbEvidence || verb == VerbRuling
 }
 
-// Entered reports whether a verb is that of an entry of play, which may have figures.
-func Entered(verb string) bool {
+// IsPlayVerb reports whether a verb is that of an entry of play, which may have figures.
+func IsPlayVerb(verb string) bool {
 	switch verb {
 	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbKeep, VerbEpoch, VerbRules, CommandOpen:
 		return false
 	}
-	return !IsDispute(verb)
+	return !IsDisputeVerb(verb)
 }
 
 // Verbs says what a turn file may say in a campaign of that system: the system's own verbs, and

@@ -10,9 +10,9 @@
 //	elsewhere 3    epoch 3 was begun by another host, or its secret was given up
 //	sha256 9b0d…
 //
-// The record states the anchors of each epoch's chains. [Keys.Held] gives secrets only if those anchors grow from them;
-// otherwise its error wraps [ErrNoSecret], and the campaign can be read but not played on. Files of earlier versions
-// have neither title nor sum nor elsewhere lines, and are read too.
+// The record states the anchors of each epoch's chains. [Keys.Verify] gives secrets only if those anchors grow from
+// them; otherwise its error wraps [ErrNoSecret], and the campaign can be read but not played on. Files of earlier
+// versions have neither title nor sum nor elsewhere lines, and are read too.
 //
 // The package does not read the record: its callers pass the epochs. It prints nothing.
 package keys

@@ -17,13 +17,13 @@ type Epoch struct {
 	Chains []events.Anchor
 }
 
-// Held reads a campaign's secrets and holds them to the epochs of its record: the chains of every epoch must grow from
-// them to the anchors stated there. An epoch that another host began is known as such by the file. Last is the epoch
-// that is on.
+// Verify reads a campaign's secrets and holds them to the epochs of its record: the chains of every epoch must grow
+// from them to the anchors stated there. An epoch that another host began is known as such by the file. Last is the
+// epoch that is on.
 //
 // The file of an earlier version does not say so. There an epoch passes for one of another host if the
 // secret that should have grown it is whole, having grown some other epoch.
-func (v *Keys) Held(campaign ulid.ULID, epochs []Epoch) (s Secrets, last uint64, err error) {
+func (v *Keys) Verify(campaign ulid.ULID, epochs []Epoch) (s Secrets, last uint64, err error) {
 	if s, err = v.Secrets(campaign); err != nil {
 		return s, 0, err
 	}
@@ -33,13 +33,13 @@ func (v *Keys) Held(campaign ulid.ULID, epochs []Epoch) (s Secrets, last uint64,
 		last = max(last, e.Number)
 		switch {
 		case v.grows(campaign, e, s):
-			whole[s.Of(e.Number)] = true
+			whole[s.ForEpoch(e.Number)] = true
 		case !slices.Contains(s.elsewhere, e.Number):
 			others = append(others, e.Number)
 		}
 	}
 	for _, n := range others {
-		if !s.unsealed || !whole[s.Of(n)] || s.list[len(s.list)-1].from > last {
+		if !s.unsealed || !whole[s.ForEpoch(n)] || s.list[len(s.list)-1].from > last {
 			return Secrets{}, last, fmt.Errorf("%w: %s holds another: the dice and draws of epoch %d do not "+
 				"grow from it",
 				ErrNoSecret, v.path(campaign), n)
@@ -52,7 +52,7 @@ func (v *Keys) Held(campaign ulid.ULID, epochs []Epoch) (s Secrets, last uint64,
 // grows reports whether all chains of an epoch grow from the secrets. It computes that once: a chain is thousands of
 // hashes long.
 func (v *Keys) grows(campaign ulid.ULID, e Epoch, s Secrets) bool {
-	known := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %v", s.Of(e.Number), campaign, e.Number, e.Chains))
+	known := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %v", s.ForEpoch(e.Number), campaign, e.Number, e.Chains))
 	if _, ok := v.grew.Load(known); ok {
 		return true
 	}

@@ -42,7 +42,7 @@ func NewKeys(dir string) *Keys { return &Keys{dir: dir} }
 // the record was begun with: the campaign can be read and verified, but not played on.
 var ErrNoSecret = errors.New("the campaign's secret is not here")
 
-// Secrets reads a campaign's secrets. Whether the record grew from them, [Keys.Held] says.
+// Secrets reads a campaign's secrets. Whether the record grew from them, [Keys.Verify] says.
 func (v *Keys) Secrets(campaign ulid.ULID) (Secrets, error) {
 	text, err := kept.Read(v.path(campaign), mostSecrets)
 	switch {
@@ -89,17 +89,17 @@ func (v *Keys) Replace(campaign ulid.ULID, s Secrets) error {
 	return kept.Replace(v.path(campaign), sealed(campaign, s))
 }
 
-// Renew adds a fresh secret for the epoch to come.
-func (v *Keys) Renew(campaign ulid.ULID, s Secrets) (err error) {
+// Rotate adds a fresh secret for the epoch to come.
+func (v *Keys) Rotate(campaign ulid.ULID, s Secrets) (err error) {
 	if s.next, err = Fresh(); err != nil {
 		return err
 	}
 	return v.Replace(campaign, s)
 }
 
-// Forsake gives up what is damaged or lost of a campaign's secrets: what it gives has a fresh one for the epoch to
+// ReplaceLost gives up what is damaged or lost of a campaign's secrets: what it gives has a fresh one for the epoch to
 // come, and a fresh first one if that was lost.
-func (v *Keys) Forsake(campaign ulid.ULID) (Secrets, error) {
+func (v *Keys) ReplaceLost(campaign ulid.ULID) (Secrets, error) {
 	s, err := v.Secrets(campaign)
 	if errors.Is(err, ErrNoSecret) {
 		var first events.Hash
@@ -209,8 +209,8 @@ func (s Secrets) IsZero() bool { return len(s.list) == 0 }
 // First is the secret by which commands are known again: it lasts for the campaign's life.
 func (s Secrets) First() events.Hash { return s.list[0].secret }
 
-// Of is the secret of an epoch's chains and salts.
-func (s Secrets) Of(epoch uint64) events.Hash {
+// ForEpoch is the secret of an epoch's chains and salts.
+func (s Secrets) ForEpoch(epoch uint64) events.Hash {
 	secret := s.First()
 	for _, x := range s.list {
 		if x.from <= epoch {
@@ -222,11 +222,11 @@ func (s Secrets) Of(epoch uint64) events.Hash {
 
 // Chain grows a chain of an epoch.
 func (s Secrets) Chain(campaign ulid.ULID, epoch uint64, name string, length uint64) *chance.Chain {
-	return chance.NewChain(chance.ChainSeed(s.Of(epoch), campaign, epoch, name), length)
+	return chance.NewChain(chance.ChainSeed(s.ForEpoch(epoch), campaign, epoch, name), length)
 }
 
-// Due reports whether a fresh secret waits for the epoch after this one.
-func (s Secrets) Due(epoch uint64) bool {
+// RotationDue reports whether a fresh secret waits for the epoch after this one.
+func (s Secrets) RotationDue(epoch uint64) bool {
 	return !s.next.IsZero() || s.list[len(s.list)-1].from > epoch
 }
 
@@ -244,8 +244,8 @@ func (s Secrets) Begun(epoch uint64) Secrets {
 	return Secrets{list: append(list, span{epoch, s.next}), elsewhere: s.elsewhere}
 }
 
-// Here says that the secret of an epoch is another host's, or was given up, by an [ErrNoSecret].
-func (s Secrets) Here(epoch uint64) error {
+// CheckHeld says that the secret of an epoch is another host's, or was given up, by an [ErrNoSecret].
+func (s Secrets) CheckHeld(epoch uint64) error {
 	if slices.Contains(s.elsewhere, epoch) {
 		return fmt.Errorf("%w: epoch %d was begun on another host, or its secret was given up", ErrNoSecret, epoch)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Record is what a command is recorded to have led to.
-type Record struct {
+// Recording is what a command is recorded to have led to.
+type Recording struct {
 	Events []events.Event
 	Known  Openings // of their commitments; what is not open is not compared
 }
@@ -37,8 +37,8 @@ const nothingMore = "nothing more"
 // Compare lists what of the drafts that follow from a command is otherwise than recorded, up to the first event that is
 // quite another, and what is derived in the place of events: nothing, one draft, or several. A judgement that waits for
 // an answer has more to come.
-func Compare(recorded Record, drafts []rules.Draft, waits bool) (list []Finding, instead map[uint64][]rules.Draft) {
-	instead = map[uint64][]rules.Draft{}
+func Compare(recorded Recording, drafts []rules.Draft, waits bool) (list []Finding, derived map[uint64][]rules.Draft) {
+	derived = map[uint64][]rules.Draft{}
 	heard := recorded.Events
 	for i := range max(len(drafts), len(heard)) {
 		if i >= len(heard) && waits {
@@ -50,30 +50,30 @@ func Compare(recorded Record, drafts []rules.Draft, waits bool) (list []Finding,
 		case i >= len(heard):
 			finding.Recorded, finding.Derived = nothingMore, drafts[i].Payload.Type().Words()
 			finding.Rule = ruleOf(drafts[i].Derivation, nil)
-			instead[e.Index] = drafts[i-1:]
-			return append(list, finding), instead
+			derived[e.Index] = drafts[i-1:]
+			return append(list, finding), derived
 		case i >= len(drafts):
 			finding.Derived, finding.Rule = nothingMore, ruleOf(e.Derivation, nil)
 		case drafts[i].Payload.Type() != e.Type:
 			finding.Derived, finding.Rule = drafts[i].Payload.Type().Words(), ruleOf(drafts[i].Derivation, e.Derivation)
 		default:
 			if found := recorded.otherwise(drafts[i], e); len(found) > 0 {
-				list, instead[e.Index] = append(list, found...), drafts[i:i+1]
+				list, derived[e.Index] = append(list, found...), drafts[i:i+1]
 			}
 			continue
 		}
-		instead[e.Index] = drafts[min(i, len(drafts)):] // from here on it is another course
+		derived[e.Index] = drafts[min(i, len(drafts)):] // from here on it is another course
 		for _, e := range heard[i+1:] {
-			instead[e.Index] = nil
+			derived[e.Index] = nil
 		}
-		return append(list, finding), instead
+		return append(list, finding), derived
 	}
-	return list, instead
+	return list, derived
 }
 
 // otherwise lists what of a draft is otherwise than its event, figure by figure.
-func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
-	KeepChance(d.Payload, e)
+func (r Recording) otherwise(d rules.Draft, e *events.Event) []Finding {
+	CopyProvenance(d.Payload, e)
 	var list []Finding
 	rule := ruleOf(d.Derivation, e.Derivation)
 	found := func(field, recorded, derived string) {
@@ -102,7 +102,7 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 	if d.Replaces != e.Replaces {
 		found("replaces", fmt.Sprintf("#%d", e.Replaces), fmt.Sprintf("#%d", d.Replaces))
 	}
-	Steps(e.Derivation, d.Derivation, found)
+	CompareDerivations(e.Derivation, d.Derivation, found)
 	for i := range max(len(d.Secrets), len(e.Commitments)) {
 		if i >= len(d.Secrets) || i >= len(e.Commitments) || d.Secrets[i].Slot != e.Commitments[i].Slot {
 			found("commitments",
@@ -124,8 +124,8 @@ func (r Record) otherwise(d rules.Draft, e *events.Event) []Finding {
 	return list
 }
 
-// Steps hands on the steps in which two derivations differ, each as a field of its event.
-func Steps(recorded, derived []events.Citation, found func(field, was, is string)) {
+// CompareDerivations hands on the steps in which two derivations differ, each as a field of its event.
+func CompareDerivations(recorded, derived []events.Citation, found func(field, was, is string)) {
 	cited := func(c *events.Citation) string {
 		if c == nil {
 			return "nothing"
@@ -183,9 +183,9 @@ func ruleOf(derived, recorded []events.Citation) string {
 	return ""
 }
 
-// KeepChance copies into a payload what only the source of the answers knew, from the event that records it: the links,
-// or the seats that vouch for the dice.
-func KeepChance(p events.Payload, e *events.Event) {
+// CopyProvenance copies into a payload what only the source of the answers knew, from the event that records it: the
+// links, or the seats that vouch for the dice.
+func CopyProvenance(p events.Payload, e *events.Event) {
 	was, _ := events.PayloadOf(e)
 	switch p := p.(type) {
 	case *events.RollDeclared:

@@ -80,8 +80,8 @@ func distinct(command string, drafts []rules.Draft) error {
 	return nil
 }
 
-// First asks each of the sources in turn, until one answers.
-func First(sources ...rules.Source) rules.Source { return first(sources) }
+// FirstOf asks each of the sources in turn, until one answers.
+func FirstOf(sources ...rules.Source) rules.Source { return first(sources) }
 
 type first []rules.Source
 

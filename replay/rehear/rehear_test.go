@@ -115,7 +115,7 @@ func recorded(drafts []rules.Draft) (list []events.Event, known rehear.Openings)
 func played(t *testing.T) ([]events.Event, rehear.Openings, []rules.Answer) {
 	t.Helper()
 	choice := rules.Given(rules.Answer{Options: []string{"no"}})
-	o := run(t, rehear.First(choice, chains(nil)))
+	o := run(t, rehear.FirstOf(choice, chains(nil)))
 	if o.Verdict != rules.Allowed || choice.Left() != 0 {
 		t.Fatalf("%+v", o)
 	}
@@ -138,13 +138,13 @@ func TestDeclines(t *testing.T) {
 	}
 	table := chains(nil)
 	table.Attested = true
-	o = run(t, rehear.First(rules.Given(rules.Answer{Positions: []int{1}}), table)) // an answer to something else
+	o = run(t, rehear.FirstOf(rules.Given(rules.Answer{Positions: []int{1}}), table)) // an answer to something else
 	if r := o.Drafts[0].Payload.(*events.RollDeclared); o.Need.Roll != r || r.Mode != rehear.Attested ||
 		r.Sources != nil {
 		t.Errorf("dice of a table: %+v", r)
 	}
 	typed := rules.Answer{Dice: [][]int{{1, 6}, {3}}, Typed: "umpire", Confirmed: "Anna"}
-	o = run(t, rehear.First(rules.Given(typed), table))
+	o = run(t, rehear.FirstOf(rules.Given(typed), table))
 	if p := o.Drafts[2].Payload.(*events.DiceRolled); p.Typed != "umpire" || p.Confirmed != "Anna" || p.Links != nil ||
 		o.Need.Roll == nil {
 		t.Errorf("%+v", p)
@@ -164,7 +164,7 @@ func TestRecordedThenChain(t *testing.T) {
 			}
 		}
 		given, last := rules.Given(answers[:n]...), rules.Given(answers[3])
-		o := run(t, rehear.First(given, chains(spent), last))
+		o := run(t, rehear.FirstOf(given, chains(spent), last))
 		again, _ := recorded(o.Drafts)
 		if given.Left() != 0 || len(again) != len(list) {
 			t.Fatalf("after %d answers: %+v", n, o)
@@ -178,7 +178,7 @@ func TestRecordedThenChain(t *testing.T) {
 				t.Errorf("after %d answers: %+v, in play %+v", n, again[i], list[i])
 			}
 		}
-		if found, _ := rehear.Compare(rehear.Record{Events: list}, o.Drafts, false); len(found) > 0 {
+		if found, _ := rehear.Compare(rehear.Recording{Events: list}, o.Drafts, false); len(found) > 0 {
 			t.Errorf("after %d answers: %v", n, found)
 		}
 	}
@@ -189,7 +189,7 @@ func TestCompare(t *testing.T) {
 	list, known, answers := played(t)
 	answers[2].Dice[0][0]++
 	drafts := run(t, rules.Given(answers...)).Drafts
-	found, instead := rehear.Compare(rehear.Record{Events: list, Known: known}, drafts, false)
+	found, instead := rehear.Compare(rehear.Recording{Events: list, Known: known}, drafts, false)
 	var fields []string
 	for _, f := range found {
 		fields = append(fields, string(f.Type)+" "+f.Field+" "+f.Rule)
@@ -198,16 +198,16 @@ func TestCompare(t *testing.T) {
 		!strings.HasSuffix(got, "fact_reported number RULE-2") || len(instead) != 2 {
 		t.Errorf("%s; instead %v", got, instead)
 	}
-	found, instead = rehear.Compare(rehear.Record{Events: list[:4], Known: known}, drafts, false)
+	found, instead = rehear.Compare(rehear.Recording{Events: list[:4], Known: known}, drafts, false)
 	if last := list[3].Index; len(found) != 1 || found[0].Recorded != "nothing more" ||
 		len(instead[last]) != len(drafts)-3 {
 		t.Errorf("%v; instead %v", found, instead)
 	}
-	found, instead = rehear.Compare(rehear.Record{Events: list, Known: known}, drafts[:1], false)
+	found, instead = rehear.Compare(rehear.Recording{Events: list, Known: known}, drafts[:1], false)
 	if len(found) != 1 || found[0].Derived != "nothing more" || len(instead) != len(list)-1 {
 		t.Errorf("%v; instead %v", found, instead)
 	}
-	if found, _ := rehear.Compare(rehear.Record{Events: list[:1], Known: known}, drafts, true); len(found) > 0 {
+	if found, _ := rehear.Compare(rehear.Recording{Events: list[:1], Known: known}, drafts, true); len(found) > 0 {
 		t.Errorf("a hearing that waits: %v", found)
 	}
 }
@@ -235,7 +235,7 @@ func TestSealed(t *testing.T) {
 		if len(o.Sealed) != 1 || o.Sealed[0] != x.sealed || !o.Cut || len(o.Drafts) != x.cut {
 			t.Errorf("%s: sealed %v, %d drafts, cut %t", name, o.Sealed, len(o.Drafts), o.Cut)
 		}
-		if found, _ := rehear.Compare(rehear.Record{Events: list[:len(o.Drafts)], Known: x.known}, o.Drafts,
+		if found, _ := rehear.Compare(rehear.Recording{Events: list[:len(o.Drafts)], Known: x.known}, o.Drafts,
 			false); len(found) > 0 {
 			t.Errorf("%s: %v", name, found)
 		}

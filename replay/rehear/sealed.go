@@ -11,9 +11,9 @@ import (
 // ledger has lost some: then the command is neither allowed nor refused, for both would be guesses.
 var ErrSealed = errors.New("a secret that it turns on is not known here")
 
-// Decided says why an outcome that was reached in play decides nothing, as an [ErrSealed]; nil if it does. A refusal
-// always does.
-func Decided(command string, o rules.Outcome) error {
+// CheckDecided says why an outcome that was reached in play decides nothing, as an [ErrSealed]; nil if it does. A
+// refusal always does.
+func CheckDecided(command string, o rules.Outcome) error {
 	if len(o.Sealed) == 0 || o.Verdict == rules.Refused {
 		return nil
 	}

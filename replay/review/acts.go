@@ -12,9 +12,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Acts finds what is voided as one in a campaign: a command with its corrections, one correction, one ruling with what
-// it ordered, one undo.
-type Acts struct {
+// ActFinder finds what is voided as one in a campaign: a command with its corrections, one correction, one ruling with
+// what it ordered, one undo.
+type ActFinder struct {
 	history.View
 	read history.Reader
 	out  map[uint64]bool // what is voided beside what the view says, by acts that are being taken back
@@ -22,8 +22,10 @@ type Acts struct {
 	old  bool            // as earlier programs took acts back: without what an act had taken out of itself
 }
 
-// NewActs finds them in the events that a reader reads, as a view has them.
-func NewActs(v history.View, read history.Reader) *Acts { return &Acts{View: v, read: read} }
+// NewActFinder finds them in the events that a reader reads, as a view has them.
+func NewActFinder(v history.View, read history.Reader) *ActFinder {
+	return &ActFinder{View: v, read: read}
+}
 
 // Act is what is voided as one.
 type Act struct {
@@ -32,8 +34,8 @@ type Act struct {
 	events  []uint64 // ascending
 }
 
-// Of finds the act that an event belongs to. The error wraps [ErrNotCorrectable].
-func (a *Acts) Of(index uint64, code string) (Act, error) {
+// Find finds the act that an event belongs to. The error wraps [ErrNotCorrectable].
+func (a *ActFinder) Find(index uint64, code string) (Act, error) {
 	if index >= a.Len() {
 		return Act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
 	}
@@ -41,7 +43,7 @@ func (a *Acts) Of(index uint64, code string) (Act, error) {
 	if err != nil {
 		return Act{}, err
 	}
-	step := a.Named(e.Command)
+	step := a.CommandNamed(e.Command)
 	x := Act{scope: a.scope(index, step), command: step.ID}
 	if x.scope == events.VoidCommand {
 		return a.OfCommand(a.Command(index), index, code)
@@ -57,7 +59,7 @@ func (a *Acts) Of(index uint64, code string) (Act, error) {
 
 // withOwn adds what the events in a list took out of their own steps: a correction may correct again what it took up
 // first. Without it that would stand again.
-func (a *Acts) withOwn(list []uint64) []uint64 {
+func (a *ActFinder) withOwn(list []uint64) []uint64 {
 	in, steps := among(list), map[string]bool{}
 	for _, i := range list {
 		steps[a.Step(i).ID] = true
@@ -75,7 +77,7 @@ func (a *Acts) withOwn(list []uint64) []uint64 {
 
 // withConsequences adds what follows from the corrections in a list, wherever it was recorded: what was corrected with
 // one of them as its cause, and what was decided on that.
-func (a *Acts) withConsequences(list []uint64) []uint64 {
+func (a *ActFinder) withConsequences(list []uint64) []uint64 {
 	in := among(list)
 	for n := 0; n < len(list); n++ {
 		for _, by := range a.Sources(history.Cause, list[n]) {
@@ -92,7 +94,7 @@ func (a *Acts) withConsequences(list []uint64) []uint64 {
 }
 
 // scope says what an event is part of that was recorded with a step.
-func (a *Acts) scope(index uint64, step history.Command) string {
+func (a *ActFinder) scope(index uint64, step history.Command) string {
 	_, corrects := a.Target(history.Corrects, index)
 	_, replaces := a.Target(history.Replaces, index)
 	kind := a.Type(index)
@@ -111,7 +113,7 @@ func (a *Acts) scope(index uint64, step history.Command) string {
 // OfCommand finds what a command led to, what corrected it, and what seats typed of its dice. What a correction took
 // out is among it, for without the correction it would stand again. A phase that it began stays begun for those who
 // acted in it since, unless it is undone. index is the event that was named.
-func (a *Acts) OfCommand(c history.Command, index uint64, code string) (Act, error) {
+func (a *ActFinder) OfCommand(c history.Command, index uint64, code string) (Act, error) {
 	x := Act{scope: events.VoidCommand, command: c.ID}
 	heard := a.standing(a.heard(c))
 	referred := slices.DeleteFunc(a.standing(c.Events), func(i uint64) bool { return a.Type(i) != "referred" })
@@ -141,7 +143,7 @@ func (a *Acts) OfCommand(c history.Command, index uint64, code string) (Act, err
 
 // heard lists what a command led to with the answers that it was given, and what came in the place of these, whether it
 // stands or not: in the order in which it counts. A command that was referred begins behind the ruling.
-func (a *Acts) heard(c history.Command) []uint64 {
+func (a *ActFinder) heard(c history.Command) []uint64 {
 	var list []uint64
 	add := func(indexes []uint64, kinds ...events.Type) {
 		for _, i := range indexes {
@@ -169,15 +171,15 @@ func (a *Acts) heard(c history.Command) []uint64 {
 }
 
 // place is the index of the event in whose place another counts.
-func (a *Acts) place(index uint64) uint64 { return place(a.View, index) }
+func (a *ActFinder) place(index uint64) uint64 { return place(a.View, index) }
 
 // corrections lists the heads of a command's corrections.
-func (a *Acts) corrections(c history.Command) []uint64 {
+func (a *ActFinder) corrections(c history.Command) []uint64 {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(i uint64) bool { return a.Type(i) != "corrected" })
 }
 
 // voidable says what keeps a command, of which there stand some events, from being voided.
-func (a *Acts) voidable(c history.Command, stands []uint64, index uint64) error {
+func (a *ActFinder) voidable(c history.Command, stands []uint64, index uint64) error {
 	if len(stands) == 0 {
 		return a.noMore(index, c)
 	}
@@ -192,14 +194,14 @@ func (a *Acts) voidable(c history.Command, stands []uint64, index uint64) error 
 	case first.Type == "edition_moved":
 		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
 			ErrNotCorrectable, index)
-	case !campaign.Entered(campaign.RequestIn(first).Verb):
+	case !campaign.IsPlayVerb(campaign.RequestIn(first).Verb):
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	return nil
 }
 
 // noMore says by what an event does not stand any more, or that nothing came of its command.
-func (a *Acts) noMore(index uint64, c history.Command) error {
+func (a *ActFinder) noMore(index uint64, c history.Command) error {
 	if by, void := a.VoidedBy(index); void {
 		return fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
 	}
@@ -207,12 +209,12 @@ func (a *Acts) noMore(index uint64, c history.Command) error {
 }
 
 // standing keeps those of a list that stand.
-func (a *Acts) standing(list []uint64) []uint64 {
+func (a *ActFinder) standing(list []uint64) []uint64 {
 	return slices.DeleteFunc(slices.Clone(list), func(i uint64) bool { return !a.StillStands(i) })
 }
 
 // StillStands reports whether an event stands, by the view and without what is being voided.
-func (a *Acts) StillStands(index uint64) bool {
+func (a *ActFinder) StillStands(index uint64) bool {
 	if len(a.out) == 0 {
 		return a.Stands(index)
 	}
@@ -229,8 +231,8 @@ func (a *Acts) StillStands(index uint64) bool {
 }
 
 // Without gives the acts of the campaign once one is voided.
-func (a *Acts) Without(x Act) *Acts {
-	after := &Acts{View: a.View, read: a.read, out: among(x.events), void: map[uint64]bool{}}
+func (a *ActFinder) Without(x Act) *ActFinder {
+	after := &ActFinder{View: a.View, read: a.read, out: among(x.events), void: map[uint64]bool{}}
 	maps.Copy(after.out, a.out)
 	return after
 }
@@ -244,7 +246,7 @@ func (x Act) Draft(code, reason string, dispute uint64) rules.Draft {
 
 // blocked says why an act cannot be voided as things are: something that stands rests on it, or what stood before it
 // could not stand again beside what came since. after are the acts without it.
-func (a *Acts) blocked(x Act, after *Acts) []rules.Violation {
+func (a *ActFinder) blocked(x Act, after *ActFinder) []rules.Violation {
 	var f rules.Findings
 	for _, index := range x.events {
 		if a.Type(index) == "turn_advanced" {
@@ -264,7 +266,7 @@ func (a *Acts) blocked(x Act, after *Acts) []rules.Violation {
 // refused is what blocks an act, and a correction that would come back beside others of its entry than those it was
 // made on: what was typed then would not be what counts. Earlier programs let it come back, so that accuses no
 // record.
-func (a *Acts) refused(x Act, after *Acts) []rules.Violation {
+func (a *ActFinder) refused(x Act, after *ActFinder) []rules.Violation {
 	if violations := a.blocked(x, after); len(violations) > 0 {
 		return violations
 	}
@@ -293,10 +295,10 @@ func (a *Acts) refused(x Act, after *Acts) []rules.Violation {
 }
 
 // follows reports whether a correction is a consequence of another.
-func (a *Acts) follows(head uint64) bool { return len(a.Targets(history.Cause, head)) > 0 }
+func (a *ActFinder) follows(head uint64) bool { return len(a.Targets(history.Cause, head)) > 0 }
 
 // changed lists what stands no more without an act, and what stands again.
-func (a *Acts) changed(x Act, after *Acts) []uint64 {
+func (a *ActFinder) changed(x Act, after *ActFinder) []uint64 {
 	list := a.standing(x.events)
 	in := among(list)
 	for n := 0; n < len(list); n++ {
@@ -326,7 +328,7 @@ var grounds = []history.Relation{
 // broken finds an event that stands after and rests on one that does not. It may if it did before the act that is taken
 // back: a card of a draw that is void is played where the question was asked before. What seats typed of dice may stay
 // when they are replaced: it rests on nothing.
-func (a *Acts) broken(changed []uint64, after *Acts, before history.View) (by, on uint64, is bool) {
+func (a *ActFinder) broken(changed []uint64, after *ActFinder, before history.View) (by, on uint64, is bool) {
 	rests := func(by, on uint64) bool {
 		return after.StillStands(by) && !after.StillStands(on) && (by >= before.Len() || !before.Stands(by) ||
 			before.Stands(on))
@@ -352,12 +354,12 @@ func (a *Acts) broken(changed []uint64, after *Acts, before history.View) (by, o
 }
 
 // typesDice reports whether an event is what a seat typed of the dice at a table.
-func (a *Acts) typesDice(index uint64) bool {
+func (a *ActFinder) typesDice(index uint64) bool {
 	return a.Type(index) == "dice_typed" || a.Type(index) == "dice_denied"
 }
 
 // correctedSince finds the first correction that stands and was made on what an act takes out or lets stand again.
-func (a *Acts) correctedSince(x Act, changed []uint64, after *Acts) (head uint64, made bool) {
+func (a *ActFinder) correctedSince(x Act, changed []uint64, after *ActFinder) (head uint64, made bool) {
 	for _, index := range changed {
 		for _, i := range after.standing(a.corrections(a.Command(index))) {
 			if i > x.events[0] && (!made || i < head) {

@@ -18,12 +18,12 @@ type Audit struct {
 	Events    uint64    // that they led to
 	Findings  []Finding // what comes out otherwise, in the order of the record
 	Unchecked []Unchecked
-	Apart     []Apart // what no command led to: chains stated, dice as they were typed
-	Instead   Instead // what is derived in the place of what comes out otherwise
+	Underived []Underived // what no command led to: chains stated, dice as they were typed
+	Derived   Derived     // what is derived in the place of what comes out otherwise
 }
 
-// Apart counts events of a type that are no part of a ruling, so that no rule derives them.
-type Apart struct {
+// Underived counts events of a type that are no part of a ruling, so that no rule derives them.
+type Underived struct {
 	Type   events.Type `json:"type"`
 	Events int         `json:"events"`
 }
@@ -55,12 +55,12 @@ func (t Trial) Audit(report func(events uint64) error) (a Audit, err error) {
 		}
 		a.Findings = append(a.Findings, h.Findings...)
 		if h.Unchecked != "" {
-			a.Unchecked = append(a.Unchecked, Unchecked{h.Unheld[0], len(h.Unheld), h.Command, h.Unchecked})
+			a.Unchecked = append(a.Unchecked, Unchecked{h.Uncertain[0], len(h.Uncertain), h.Command, h.Unchecked})
 		}
-		for index, drafts := range h.Instead {
-			a.Instead = a.Instead.put(index, drafts...)
+		for index, drafts := range h.Derived {
+			a.Derived = a.Derived.put(index, drafts...)
 		}
-		if held := h.Events - len(h.Unheld); held > 0 || h.Unchecked == "" {
+		if held := h.Events - len(h.Uncertain); held > 0 || h.Unchecked == "" {
 			a.Commands, a.Events = a.Commands+1, a.Events+uint64(held)
 		}
 		return nil
@@ -69,7 +69,7 @@ func (t Trial) Audit(report func(events uint64) error) (a Audit, err error) {
 		err = b.hear()
 	}
 	if err == nil {
-		a.Apart = apart(b.timeline.Head.History, t.From, heard)
+		a.Underived = countUnderived(b.timeline.Head.History, t.From, heard)
 	}
 	return a, err
 }
@@ -91,16 +91,16 @@ func (t Trial) fromCommand() (Trial, error) {
 	return t, nil
 }
 
-// apart counts the events from one on that were not heard again, type by type as they come.
-func apart(v history.View, from uint64, heard map[uint64]bool) (list []Apart) {
+// countUnderived counts the events from one on that were not heard again, type by type as they come.
+func countUnderived(v history.View, from uint64, heard map[uint64]bool) (list []Underived) {
 	for index := from; index < v.Len(); index++ {
 		if heard[index] {
 			continue
 		}
 		kind := v.Type(index)
-		i := slices.IndexFunc(list, func(a Apart) bool { return a.Type == kind })
+		i := slices.IndexFunc(list, func(a Underived) bool { return a.Type == kind })
 		if i < 0 {
-			i, list = len(list), append(list, Apart{Type: kind})
+			i, list = len(list), append(list, Underived{Type: kind})
 		}
 		list[i].Events++
 	}
@@ -109,7 +109,7 @@ func apart(v history.View, from uint64, heard map[uint64]bool) (list []Apart) {
 
 // Records reads a record with what is derived in the place of what comes out otherwise. The chain of
 // hashes does not hold in it: it is for views, which do not look at that.
-func (i Instead) Records(records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
+func (i Derived) Records(records iter.Seq2[events.Record, error]) iter.Seq2[events.Record, error] {
 	return func(yield func(events.Record, error) bool) {
 		for r, err := range records {
 			drafts, otherwise := i[r.Index]
@@ -147,7 +147,7 @@ func asDerived(e events.Event, d rules.Draft) events.Event {
 
 // Openings gives the openings of a record with what is derived in the place of what comes out
 // otherwise.
-func (i Instead) Openings(list []events.Opening) []events.Opening {
+func (i Derived) Openings(list []events.Opening) []events.Opening {
 	var out []events.Opening
 	for _, o := range list {
 		if drafts, otherwise := i[o.Index]; otherwise {

@@ -58,7 +58,7 @@ func (p *pass) next() (*priorCommand, error) {
 
 // here lists the events that count in the place, each as it counts.
 func (p *pass) here() (list []*events.Event, err error) {
-	for e, err := range p.view.In(p.place, p.Event) {
+	for e, err := range p.view.InPlaceOf(p.place, p.Event) {
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func (p *pass) begins(here []*events.Event) (*priorCommand, error) {
 	case "referred", "option_ruled", "corrected", "consequence_kept", "voided", "edition_moved", "rules_changed":
 		return nil, nil
 	}
-	if e.Index == 0 || e.Request == "" || !campaign.Entered(campaign.RequestIn(e).Verb) || p.place != p.from &&
+	if e.Index == 0 || e.Request == "" || !campaign.IsPlayVerb(campaign.RequestIn(e).Verb) || p.place != p.from &&
 		p.waits(e.Index) {
 		return nil, nil
 	}
@@ -211,7 +211,7 @@ func (w *priorCommand) decidedOn() bool {
 
 // gone voids the command: it would not happen.
 func (w *priorCommand) gone(k Correction) (campaign.Part, error) {
-	a := &Acts{View: w.history, read: w.event}
+	a := &ActFinder{View: w.history, read: w.event}
 	x, err := a.OfCommand(a.Command(w.heard[0].Index), w.heard[0].Index, "")
 	if err != nil {
 		return campaign.Part{}, err
@@ -239,14 +239,14 @@ func (r Result) index() uint64 {
 	switch {
 	case r.Was != nil:
 		return r.Was.Index
-	case r.Again():
+	case r.CountsAgain():
 		return r.Is.Index
 	}
 	return r.Is.Replaces
 }
 
-// Again reports whether the event was voided with its command, and would count again.
-func (r Result) Again() bool { return r.Was == nil && r.Is.Index != 0 }
+// CountsAgain reports whether the event was voided with its command, and would count again.
+func (r Result) CountsAgain() bool { return r.Was == nil && r.Is.Index != 0 }
 
 // changes lists the events that come out otherwise: those that stay, those that would be new, those that would not
 // happen.
@@ -301,7 +301,7 @@ func (w *priorCommand) counts(index uint64) *events.Event {
 func figures(list []Result) (changes []events.Change) {
 	for i, r := range list {
 		at := ""
-		if i > 0 || r.Is == nil || r.Again() {
+		if i > 0 || r.Is == nil || r.CountsAgain() {
 			at = fmt.Sprintf("#%d", r.index())
 		}
 		switch {
@@ -326,7 +326,7 @@ func figures(list []Result) (changes []events.Change) {
 		if len(changes) > before {
 			continue
 		}
-		rehear.Steps(r.Was.Derivation, r.Is.Derivation, found)
+		rehear.CompareDerivations(r.Was.Derivation, r.Is.Derivation, found)
 	}
 	return changes
 }

@@ -29,15 +29,15 @@ type Correction struct {
 	Dispute uint64 // the dispute that it settles: the ruling is the event before it in its step
 
 	Decisions map[uint64]Decision // what becomes of a consequence, by any event of its command
-	Rest      Decision            // and of those that are not named: [Apply] if it is empty
+	Default   Decision            // and of those that are not named: [Apply] if it is empty
 	// of a consequence that is applied by itself: the head of the correction that it follows from
 	Cause uint64
 	After uint64 // the number of events that the campaign must have, as in [Plan]; 0 for any
-	// Agree is asked before the plan is recorded, and keeps it from being so by an error. It must not ask the umpire;
+	// Confirm is asked before the plan is recorded, and keeps it from being so by an error. It must not ask the umpire;
 	// nil for nobody.
-	Agree func(Plan) error
+	Confirm func(Plan) error
 
-	Alone bool // what follows from it is neither applied nor left
+	WithoutConsequences bool // what follows from it is neither applied nor left
 }
 
 // DiceRuling says what becomes of the dice of a corrected command. They stand unless it says
@@ -188,11 +188,11 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 	given := rules.Given(w.replaced(recorded, dice)...)
 	source := rules.Source(given)
 	if dice.Again {
-		source = rehear.First(given, w.campaign.Chain(w.secrets))
+		source = rehear.FirstOf(given, w.campaign.Chain(w.secrets))
 	}
 	o, err := rehear.Run(w.before, c, source, l.place)
 	if err == nil && !w.trial {
-		err = rehear.Decided(c.ID, o)
+		err = rehear.CheckDecided(c.ID, o)
 	}
 	w.sealed = append(w.sealed, o.Sealed...)
 	switch {
@@ -220,10 +220,10 @@ func (k Correction) Overtaken(next uint64) error {
 
 // Identity is what names the correction: as it was submitted, with the decisions on what follows.
 func (k Correction) Identity() []byte {
-	if len(k.Decisions) == 0 && (k.Rest == "" || k.Rest == Undecided) && k.Cause == 0 {
+	if len(k.Decisions) == 0 && (k.Default == "" || k.Default == Undecided) && k.Cause == 0 {
 		return k.Source
 	}
-	decided, _ := json.Marshal(map[string]any{"decisions": k.Decisions, "rest": k.Rest, "cause": k.Cause})
+	decided, _ := json.Marshal(map[string]any{"decisions": k.Decisions, "rest": k.Default, "cause": k.Cause})
 	return append(append(slices.Clone(k.Source), '\n'), decided...)
 }
 
@@ -231,7 +231,7 @@ func (k Correction) Identity() []byte {
 func (k *Correction) Decide(as map[uint64]string) {
 	for event, d := range as {
 		if event == 0 {
-			k.Rest = Decision(d)
+			k.Default = Decision(d)
 			continue
 		}
 		if k.Decisions == nil {
@@ -243,7 +243,7 @@ func (k *Correction) Decide(as map[uint64]string) {
 
 // decision says what becomes of a consequence. What somebody decided to keep stays kept unless it is named.
 func (k Correction) decision(o *outcome) Decision {
-	d := k.Rest
+	d := k.Default
 	if o.kept != 0 {
 		d = Keep
 	}

@@ -40,7 +40,7 @@ func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuli
 			return nil, fmt.Errorf("%w: event %d would be another, %s instead of %s; report what is different as "+
 				"facts instead", ErrNotCorrectable, e.Index, d.Payload.Type().Words(), e.Type.Words())
 		}
-		rehear.KeepChance(d.Payload, e)
+		rehear.CopyProvenance(d.Payload, e)
 		secret, err := w.secretsDiffer(d, e)
 		if err != nil {
 			return nil, err

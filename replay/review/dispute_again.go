@@ -97,7 +97,7 @@ func entryWords(verb string, entry json.RawMessage) []word {
 		shown = slices.CompactFunc(shown, func(a, b any) bool { return a == b })
 		return []word{{"dispute", own["dispute"]}, {"events", shown}, text("note")}
 	}
-	scope := Scoped(RulingEntry{Ruling: text("ruling").value.(string), Scope: text("scope").value.(string)})
+	scope := ScopeOf(RulingEntry{Ruling: text("ruling").value.(string), Scope: text("scope").value.(string)})
 	return []word{{"dispute", own["dispute"]}, text("ruling"), text("reason"), {"rules", rulesNamed(own)},
 		{"scope", scope}}
 }
@@ -132,8 +132,8 @@ type RulingEntry struct {
 	Event   *uint64  `json:"event"` // corrected or void, where that is another than the contested one
 }
 
-// Scoped fills in how far a ruling reaches where it does not say.
-func Scoped(b RulingEntry) string {
+// ScopeOf fills in how far a ruling reaches where it does not say.
+func ScopeOf(b RulingEntry) string {
 	switch {
 	case b.Scope != "":
 		return b.Scope

@@ -12,15 +12,15 @@
 //	})
 //
 // A [Correction] gives an earlier command other inputs, or other dice. It is judged together with every later command
-// that comes out otherwise because of it; [Head.Plan] gives the [Plan], and the parts of the step to append:
+// that comes out otherwise because of it; [Reviewer.Plan] gives the [Plan], and the parts of the step to append:
 //
 //	#28 corrected            event 6, left: [{event 23, kept, in_hand 19 → 20}]
 //	#29 submarines_reported  corrects 6
 //	#30 corrected            event 15, cause 28, voids [14]
 //	#31 income_collected     corrects 15
 //
-// What a step leaves is pending until it is applied, kept, or no longer different: [Trial.Pending]. [Acts] finds what
-// is voided as one: a command with its corrections, one correction, one ruling with what it ordered, one undo.
+// What a step leaves is pending until it is applied, kept, or no longer different: [Trial.Pending]. [ActFinder] finds
+// what is voided as one: a command with its corrections, one correction, one ruling with what it ordered, one undo.
 //
 // Two limits. A correction changes figures and results; one that would need cards, answers or a course of play that the
 // record does not have fails with [ErrNotCorrectable]. And nothing is deleted: what is corrected or void stays in the

@@ -72,7 +72,7 @@ func beforeWithout(t *campaign.Timeline, corrections []uint64, v history.View, b
 		of, _ := v.Target(history.Corrects, i)
 		from = min(from, place(v, of))
 	}
-	game, from := t.Kept(v, from)
+	game, from := t.Checkpoint(v, from)
 	for e, err := range v.Effective(from, t.Event) {
 		if err != nil {
 			return nil, err

@@ -55,6 +55,6 @@ func (b *trialRun) moveAgain(c *campaign.Campaign, h *Heard) error {
 	if asked.Edition.To != other.Name {
 		h.Findings = append(h.Findings, envelopeFinding(e, "request.entry", asked.Edition.To, other.Name))
 	}
-	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
+	h.hold(rehear.Recording{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
 	return nil
 }

@@ -29,7 +29,7 @@ func (t Trial) Pending() (Pending, error) {
 	if err != nil {
 		return Pending{}, err
 	}
-	b.timeline.Late = true
+	b.timeline.LastGameOnly = true
 	if err := b.timeline.Extend(t.Events, nil); err != nil {
 		return Pending{}, err
 	}
@@ -71,7 +71,8 @@ func (p *pass) pending() (out Pending, err error) {
 		if len(causes) > 1 {
 			several[w.command.ID] = causes
 		}
-		out.Consequences = append(out.Consequences, o.consequence(causes[0], Correction{Rest: Undecided}.decision(o)))
+		decision := Correction{Default: Undecided}.decision(o)
+		out.Consequences = append(out.Consequences, o.consequence(causes[0], decision))
 	}
 }
 
@@ -120,7 +121,7 @@ func (w *priorCommand) keptBy() (by uint64, err error) {
 }
 
 // Keep decides, of what is pending at an event, that it stays as it is recorded.
-func (h Head) Keep(event uint64, reason string) (*events.ConsequenceKept, error) {
+func (h Reviewer) Keep(event uint64, reason string) (*events.ConsequenceKept, error) {
 	w, err := h.prior(event)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 
 // # A correction is one transaction
 //
-// A correction is judged together with everything that follows from it. [Head.Plan] judges it, and every later
+// A correction is judged together with everything that follows from it. [Reviewer.Plan] judges it, and every later
 // command in the order in which they count, on what would count before it then, with the dice, draws and choices that
 // are recorded. It stores nothing. The [Plan] lists the consequences, each with its results before and after;
 // [Correction.Decisions] says of one whether it is applied or kept, and the rest is judged accordingly. The umpire
@@ -39,7 +39,7 @@ type Decision string
 const (
 	Apply Decision = "apply" // its results are corrected in the same step
 	Keep  Decision = "keep"  // they stand as they are recorded; the record says so
-	// Undecided leaves them as Keep does, and says that nobody decided: it is for [Correction.Rest] alone.
+	// Undecided leaves them as Keep does, and says that nobody decided: it is for [Correction.Default] alone.
 	Undecided Decision = "undecided"
 	// Waits is not for the umpire to choose: the consequence would need dice, cards, an answer or a ruling that the
 	// record does not have. It may be kept; to apply it, correct its command with what it needs, and name the cause.
@@ -74,8 +74,8 @@ type Plan struct {
 	Events       uint64            // that the campaign has: see [Correction.After]
 }
 
-// Head is a campaign at its head, with what is needed to judge its commands again.
-type Head struct {
+// Reviewer is a campaign at its head, with what is needed to judge its commands again.
+type Reviewer struct {
 	Timeline *campaign.Timeline
 	Campaign *campaign.Campaign
 	Secrets  keys.Secrets
@@ -85,7 +85,7 @@ type Head struct {
 
 // Plan judges a correction, behind what comes first in its step, and everything that follows from it. It gives the
 // parts of the step too, unless it is dry: then no dice are thrown. Nothing is stored.
-func (h Head) Plan(k Correction, lead []campaign.Part, dry bool) (Plan, []campaign.Part, error) {
+func (h Reviewer) Plan(k Correction, lead []campaign.Part, dry bool) (Plan, []campaign.Part, error) {
 	p := &planning{head: h, k: k, lead: lead, dry: dry}
 	err := p.run()
 	return p.plan, p.parts, err
@@ -96,7 +96,7 @@ var ErrOvertaken = errors.New("the campaign went on since that was proposed")
 
 // planning is a correction as its step is put together.
 type planning struct {
-	head Head
+	head Reviewer
 	k    Correction
 	lead []campaign.Part // what comes before it in the step: a ruling
 	dry  bool            // no dice are thrown
@@ -125,7 +125,7 @@ func (p *planning) run() error {
 	for again := true; again && err == nil; {
 		again, err = p.hear()
 	}
-	if err != nil || p.k.Alone || p.k.Dice.Again || len(p.plan.Violations) > 0 {
+	if err != nil || p.k.WithoutConsequences || p.k.Dice.Again || len(p.plan.Violations) > 0 {
 		return err
 	}
 	return p.decidesOnWhatFollows()
@@ -147,7 +147,7 @@ func (p *planning) decidesOnWhatFollows() error {
 		}
 		if all == nil {
 			k := p.k
-			k.Decisions, k.Rest = nil, Apply
+			k.Decisions, k.Default = nil, Apply
 			applied := &planning{head: p.head, k: k, lead: p.lead, dry: true}
 			if err := applied.run(); err != nil {
 				return err
@@ -203,7 +203,7 @@ func (p *planning) hear() (again bool, err error) {
 			ErrNotCorrectable, p.k.Event)
 	}
 	main, again, err := p.correct(w, was)
-	if err != nil || main == nil || p.k.Alone {
+	if err != nil || main == nil || p.k.WithoutConsequences {
 		return again, err
 	}
 	return p.consequences(main, was, is)
@@ -275,7 +275,7 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 	}
 	p.plan.Changes = changes
 	bare := len(changes) == 0 && p.k.Dice.String() == diceStand
-	if _, done := p.absorb[w.command.ID]; !done && !p.k.Alone {
+	if _, done := p.absorb[w.command.ID]; !done && !p.k.WithoutConsequences {
 		if again, err := p.leftBefore(was, bare); again || err != nil {
 			return nil, again, err
 		}
@@ -295,7 +295,7 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 	} else if x, p.plan.Violations, err = w.correct(p.k, at, entry, changes); err != nil || len(p.plan.Violations) > 0 {
 		return nil, false, err
 	}
-	if p.plan.Violations = p.head.Campaign.Disputed(x.Drafts); len(p.plan.Violations) > 0 {
+	if p.plan.Violations = p.head.Campaign.CheckDispute(x.Drafts); len(p.plan.Violations) > 0 {
 		return nil, false, nil
 	}
 	if x.Drafts == nil {

@@ -40,7 +40,7 @@ type priorCommand struct {
 }
 
 // prior finds the command behind an event.
-func (h Head) prior(index uint64) (*priorCommand, error) {
+func (h Reviewer) prior(index uint64) (*priorCommand, error) {
 	c := h.Campaign
 	if index >= c.Next {
 		return nil, fmt.Errorf("%w: campaign %s has no event %d; its last is %d", ErrNotCorrectable, c.Name, index,
@@ -54,7 +54,7 @@ func (h Head) prior(index uint64) (*priorCommand, error) {
 }
 
 // Entry gives the entry of the command behind an event, as it was corrected last.
-func (h Head) Entry(event uint64) (json.RawMessage, error) {
+func (h Reviewer) Entry(event uint64) (json.RawMessage, error) {
 	w, err := h.prior(event)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (h Head) Entry(event uint64) (json.RawMessage, error) {
 }
 
 // Rolled reports whether dice were thrown for the command behind an event.
-func (h Head) Rolled(event uint64) (bool, error) {
+func (h Reviewer) Rolled(event uint64) (bool, error) {
 	w, err := h.prior(event)
 	return err == nil && slices.ContainsFunc(w.heard,
 		func(e events.Event) bool { return e.Type == "dice_rolled" }), err
@@ -161,7 +161,7 @@ func gatherHearing(t *campaign.Timeline, command history.Command, v history.View
 			continue
 		}
 		var here []*events.Event
-		for e, err := range v.In(places[n], t.Event) {
+		for e, err := range v.InPlaceOf(places[n], t.Event) {
 			if err != nil {
 				return err
 			}
@@ -226,7 +226,7 @@ func (w *priorCommand) read(last *events.Event) error {
 	if err != nil {
 		return err
 	}
-	if !campaign.Entered(c.Verb) {
+	if !campaign.IsPlayVerb(c.Verb) {
 		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	w.command, w.recorded = c, campaign.RequestIn(&w.heard[0]).Entry

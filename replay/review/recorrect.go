@@ -106,7 +106,7 @@ func (b *trialRun) correctOn(w *priorCommand, p *events.Corrected, h *Heard) err
 	is.Changes, is.Left = p.Changes, p.Left
 	made.Drafts[0].Sealed = w.sealed // that it could be made
 	held := b.unheld(h, rules.Outcome{Drafts: made.Drafts, Sealed: w.sealed})
-	h.hold(rehear.Record{Events: held, Known: b.known}, made.Drafts, false)
+	h.hold(rehear.Recording{Events: held, Known: b.known}, made.Drafts, false)
 	return nil
 }
 
@@ -177,7 +177,7 @@ func (b *trialRun) correctedBy(c *campaign.Campaign, head *events.Event, p *even
 	s.at = head.Index + uint64(len(b.heard))
 	s.pass = &pass{
 		Timeline: b.timeline, campaign: c, drawn: b.drawn(c), trial: true, why: b.reason,
-		place: campaign.PlaceOf(&w.heard[0]), end: upTo.Named(head.Command).First(), game: w.before, given: true,
+		place: campaign.PlaceOf(&w.heard[0]), end: upTo.CommandNamed(head.Command).First(), game: w.before, given: true,
 	}
 	if s.pass.end == 0 { // the correction is the first event of its step
 		s.pass.end = head.Index
@@ -233,7 +233,7 @@ func (s *correctedStep) holdLeft(w *priorCommand, l events.Left) error {
 	d := Keep // which nothing else says
 	if l.Choice != events.LeftKept {
 		if d = Waits; o.waits == nil {
-			d = Correction{Rest: Undecided}.decision(o)
+			d = Correction{Default: Undecided}.decision(o)
 		}
 	}
 	is := o.consequence(0, d).left()
@@ -256,8 +256,8 @@ func (s *correctedStep) unchecked(why string, sealed []events.Ref) {
 	if h.Unchecked == "" {
 		h.Unchecked = (&sealedError{s.head, why}).Error()
 	}
-	if !slices.Contains(h.Unheld, s.head) {
-		h.Unheld = append(h.Unheld, s.head)
+	if !slices.Contains(h.Uncertain, s.head) {
+		h.Uncertain = append(h.Uncertain, s.head)
 	}
 	h.Sealed = append(h.Sealed, sealed...)
 }
@@ -323,7 +323,7 @@ func (b *trialRun) keptAgain(c *campaign.Campaign, h *Heard) error {
 	if err != nil {
 		return h.unfounded(e, "kept", err)
 	}
-	h.hold(rehear.Record{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
+	h.hold(rehear.Recording{Events: b.heard, Known: b.known}, []rules.Draft{{Payload: is}}, false)
 	return nil
 }
 

@@ -64,7 +64,7 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 			Recorded: string(rules.Allowed), Derived: "refused: " + v.Message,
 		})
 		for i := range b.heard {
-			h.Instead = h.Instead.put(b.heard[i].Index)
+			h.Derived = h.Derived.put(b.heard[i].Index)
 		}
 		return nil
 	}
@@ -111,11 +111,11 @@ func (b *trialRun) unheld(h *Heard, o rules.Outcome) []events.Event {
 	}
 	for i, e := range b.heard {
 		if i >= len(held) || i < len(o.Drafts) && len(o.Drafts[i].Sealed) > 0 {
-			h.Unheld = append(h.Unheld, e.Index)
+			h.Uncertain = append(h.Uncertain, e.Index)
 		}
 	}
-	if len(h.Unheld) > 0 {
-		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Unheld[0], b.reason(b.heard, o.Sealed)}).Error()
+	if len(h.Uncertain) > 0 {
+		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Uncertain[0], b.reason(b.heard, o.Sealed)}).Error()
 	}
 	return held
 }
@@ -143,16 +143,16 @@ func (b *trialRun) reason(heard []events.Event, sealed []events.Ref) string {
 }
 
 // record is what is recorded of a command, as far as the reader knows it.
-func (b *trialRun) record(heard []events.Event) rehear.Record {
-	return rehear.Record{Events: heard, Known: b.known}
+func (b *trialRun) record(heard []events.Event) rehear.Recording {
+	return rehear.Recording{Events: heard, Known: b.known}
 }
 
 // hold notes what of the drafts is otherwise than recorded, and what is derived in its place.
-func (h *Heard) hold(recorded rehear.Record, drafts []rules.Draft, waits bool) {
+func (h *Heard) hold(recorded rehear.Recording, drafts []rules.Draft, waits bool) {
 	found, instead := rehear.Compare(recorded, drafts, waits)
 	h.Findings = append(h.Findings, found...)
 	for event, drafts := range instead {
-		h.Instead = h.Instead.put(event, drafts...)
+		h.Derived = h.Derived.put(event, drafts...)
 	}
 }
 
@@ -278,10 +278,10 @@ func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64)
 		// each void as if there were no other in its step
 		return b.acts(v.At(first)).OfCommand(command, p.Events[0], p.Code)
 	}
-	x, err := a.Of(p.Events[0], p.Code)
+	x, err := a.Find(p.Events[0], p.Code)
 	if err == nil && !slices.Equal(x.events, p.Events) {
 		a.old = true
-		if earlier, err := a.Of(p.Events[0], p.Code); err == nil && slices.Equal(earlier.events, p.Events) {
+		if earlier, err := a.Find(p.Events[0], p.Code); err == nil && slices.Equal(earlier.events, p.Events) {
 			x = earlier
 		}
 	}
@@ -295,10 +295,12 @@ func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64)
 }
 
 // acts finds what belongs together in the record tried, as a view has it.
-func (b *trialRun) acts(v history.View) *Acts { return &Acts{View: v, read: b.timeline.Event} }
+func (b *trialRun) acts(v history.View) *ActFinder {
+	return &ActFinder{View: v, read: b.timeline.Event}
+}
 
 // tooLate finds that an act was undone after somebody had learnt something.
-func tooLate(a *Acts, e *events.Event, undone uint64) []Finding {
+func tooLate(a *ActFinder, e *events.Event, undone uint64) []Finding {
 	for i := a.Len() - 1; i > 0 && i >= undone; i-- {
 		if why := a.reveals(i); why != "" {
 			return []Finding{envelopeFinding(e, "code", codeUndone, fmt.Sprintf("nothing to be undone: by #%d %s", i,

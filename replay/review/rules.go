@@ -30,8 +30,8 @@ func (h *Heard) excuse(elsewhere string, strays int) {
 	if elsewhere == "" || len(h.Findings) == strays {
 		return
 	}
-	h.Findings, h.Instead = h.Findings[:strays], nil
-	h.Unchecked, h.Unheld = elsewhere, nil
+	h.Findings, h.Derived = h.Findings[:strays], nil
+	h.Unchecked, h.Uncertain = elsewhere, nil
 }
 
 // pinnedAgain holds a change of rules to the campaign.

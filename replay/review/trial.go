@@ -41,22 +41,22 @@ type Heard struct {
 	Findings  []Finding // what comes out otherwise; none where all is as recorded
 	Unchecked string    // why it could not be heard again, or not all of it
 	// indexes of the events of which that leaves open whether they follow; what they say may be held all the same
-	Unheld  []uint64
-	Sealed  []events.Ref // unopened commitments for which it does, as far as they can be named
-	Instead Instead      // what is derived in the place of the events that come out otherwise
+	Uncertain []uint64
+	Sealed    []events.Ref // unopened commitments for which it does, as far as they can be named
+	Derived   Derived      // what is derived in the place of the events that come out otherwise
 
 	of []uint64 // indexes of its events
 }
 
-// Of lists the indexes of its events.
-func (h *Heard) Of() []uint64 { return h.of }
+// Indexes lists the indexes of its events.
+func (h *Heard) Indexes() []uint64 { return h.of }
 
-// Instead is what is derived in the place of events, by their index: nothing, one draft, or several.
-type Instead map[uint64][]rules.Draft
+// Derived is what is derived in the place of events, by their index: nothing, one draft, or several.
+type Derived map[uint64][]rules.Draft
 
-func (i Instead) put(event uint64, drafts ...rules.Draft) Instead {
+func (i Derived) put(event uint64, drafts ...rules.Draft) Derived {
 	if i == nil {
-		i = Instead{}
+		i = Derived{}
 	}
 	i[event] = drafts
 	return i
@@ -166,7 +166,7 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 	case e.Corrects != 0 || e.Replaces != 0:
 		b.heard, b.strays = append(b.heard, *e), append(b.strays, b.envelope(c, e)...)
 		return nil
-	case campaign.Disputes(e.Type):
+	case campaign.IsDisputeEvent(e.Type):
 		return b.disputeAgain(c, e, verbs[e.Type])
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.Heard.Before)
@@ -262,7 +262,7 @@ func (b *trialRun) conclude(c *campaign.Campaign) error {
 	if err != nil {
 		return err
 	}
-	h.settleUnheld()
+	h.settleUncertain()
 	if b.step != nil && b.step.command == h.Command {
 		b.step.heard = append(b.step.heard, h)
 		return nil
@@ -270,13 +270,13 @@ func (b *trialRun) conclude(c *campaign.Campaign) error {
 	return b.each(h)
 }
 
-// settleUnheld says of which of its events a hearing is not checked.
-func (h *Heard) settleUnheld() {
-	if h.Unheld == nil && h.Unchecked != "" {
-		h.Unheld = h.of
+// settleUncertain settles which of its events a hearing leaves unchecked.
+func (h *Heard) settleUncertain() {
+	if h.Uncertain == nil && h.Unchecked != "" {
+		h.Uncertain = h.of
 	}
-	h.Unheld = slices.DeleteFunc(h.Unheld, func(index uint64) bool { return !slices.Contains(h.of, index) })
-	if len(h.Unheld) == 0 {
+	h.Uncertain = slices.DeleteFunc(h.Uncertain, func(index uint64) bool { return !slices.Contains(h.of, index) })
+	if len(h.Uncertain) == 0 {
 		h.Unchecked = ""
 	}
 }

@@ -18,14 +18,14 @@ const (
 )
 
 // Void gives what takes the act behind an event out of the campaign, or what keeps it there.
-func (h Head) Void(event uint64, code, reason string, dispute uint64) (campaign.Part, []rules.Violation, error) {
-	a := NewActs(h.Campaign.History, h.Timeline.Event)
-	x, err := a.Of(event, code)
+func (h Reviewer) Void(event uint64, code, reason string, dispute uint64) (campaign.Part, []rules.Violation, error) {
+	a := NewActFinder(h.Campaign.History, h.Timeline.Event)
+	x, err := a.Find(event, code)
 	if err != nil {
 		return campaign.Part{}, nil, err
 	}
 	after := a.Without(x)
-	if asked := h.Campaign.Restored(a.StillStands, after.StillStands); len(asked) > 0 && !h.Campaign.Idle() {
+	if asked := h.Campaign.RestoredQuestions(a.StillStands, after.StillStands); len(asked) > 0 && !h.Campaign.Idle() {
 		var f rules.Findings
 		by, _ := a.VoidedBy(asked[0])
 		f.ViolateField("void", rules.Input,
@@ -53,7 +53,7 @@ type Undoable struct {
 func (s Undoable) IsUndo() bool { return s.scope == events.VoidUndo }
 
 // Undoables goes back from the last act to the last event that revealed something.
-func (a *Acts) Undoables() iter.Seq2[Undoable, error] {
+func (a *ActFinder) Undoables() iter.Seq2[Undoable, error] {
 	low, blocked := a.Len(), false // the events from low on block nothing, but for low itself if blocked
 	quiet := func(from uint64) bool {
 		for low > from && !blocked {
@@ -83,18 +83,18 @@ func (a *Acts) Undoables() iter.Seq2[Undoable, error] {
 }
 
 // undoable is the act of an event, as one that is undone. An answer is part of the command that asked.
-func (a *Acts) undoable(index uint64) (s Undoable, err error) {
+func (a *ActFinder) undoable(index uint64) (s Undoable, err error) {
 	named := index
 	if asked, ok := a.Target(history.Question, index); ok {
 		named = asked
 	}
-	x, err := a.Of(named, codeUndone)
+	x, err := a.Find(named, codeUndone)
 	if err != nil {
 		return s, err
 	}
 	s = Undoable{Command: x.command, First: x.events[0], Last: index, scope: x.scope, events: x.events}
 	if x.scope == events.VoidCommand {
-		if heard := a.standing(a.heard(a.Named(x.command))); len(heard) > 0 {
+		if heard := a.standing(a.heard(a.CommandNamed(x.command))); len(heard) > 0 {
 			s.First = a.place(heard[0])
 		}
 	}
@@ -107,15 +107,15 @@ func (a *Acts) undoable(index uint64) (s Undoable, err error) {
 }
 
 // again finds the act of an undoable on what stands by now.
-func (a *Acts) again(s Undoable) (Act, error) {
+func (a *ActFinder) again(s Undoable) (Act, error) {
 	if s.scope == events.VoidCommand {
-		return a.OfCommand(a.Named(s.Command), s.First, codeUndone)
+		return a.OfCommand(a.CommandNamed(s.Command), s.First, codeUndone)
 	}
-	return a.Of(s.events[0], codeUndone)
+	return a.Find(s.events[0], codeUndone)
 }
 
 // Blocking gives the last event that blocks an undo, and why it does.
-func (a *Acts) Blocking() (e *events.Event, why string, err error) {
+func (a *ActFinder) Blocking() (e *events.Event, why string, err error) {
 	last := a.lastBlocking()
 	e, err = a.read(last)
 	return e, a.blocksUndo(last), err
@@ -123,7 +123,7 @@ func (a *Acts) Blocking() (e *events.Event, why string, err error) {
 
 // lastBlocking is the last event that revealed something, or that is part of a dispute: that is not taken back, and
 // whoever entered it had seen what came before.
-func (a *Acts) lastBlocking() uint64 {
+func (a *ActFinder) lastBlocking() uint64 {
 	for i := a.Len() - 1; i > 0; i-- {
 		if a.blocksUndo(i) != "" {
 			return i
@@ -133,7 +133,7 @@ func (a *Acts) lastBlocking() uint64 {
 }
 
 // blocksUndo says why nothing up to an event can be undone, empty if something may.
-func (a *Acts) blocksUndo(index uint64) string {
+func (a *ActFinder) blocksUndo(index uint64) string {
 	switch a.Type(index) {
 	case "dispute_opened", "statement_made", "evidence_brought":
 		return "something was said in a dispute"
@@ -143,7 +143,7 @@ func (a *Acts) blocksUndo(index uint64) string {
 
 // reveals says what an event reveals, whether it stands or not, or why it cannot be taken back: dice that were voided
 // were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
-func (a *Acts) reveals(index uint64) string {
+func (a *ActFinder) reveals(index uint64) string {
 	switch a.Type(index) {
 	case "dice_rolled", "dice_typed":
 		return "a die fell"
@@ -169,7 +169,7 @@ func (a *Acts) reveals(index uint64) string {
 }
 
 // Undo voids one act after the other, each on what stands once those after it are gone.
-func (a *Acts) Undo(event uint64, reason string) (drafts []rules.Draft, violations []rules.Violation, err error) {
+func (a *ActFinder) Undo(event uint64, reason string) (drafts []rules.Draft, violations []rules.Violation, err error) {
 	var slips []Undoable
 	found := false
 	for s, err := range a.Undoables() {
@@ -201,7 +201,7 @@ func (a *Acts) Undo(event uint64, reason string) (drafts []rules.Draft, violatio
 }
 
 // notUndone says why nothing behind an event can be undone.
-func (a *Acts) notUndone(event uint64) []rules.Violation {
+func (a *ActFinder) notUndone(event uint64) []rules.Violation {
 	var f rules.Findings
 	by, void := a.VoidedBy(event)
 	last := a.lastBlocking()

@@ -32,7 +32,7 @@ func takenOut(t *campaign.Timeline, command history.Command, v history.View) (by
 	if by == 0 || len(v.Targets(history.Voids, by)) == 0 {
 		return 0, nil
 	}
-	a := &Acts{View: v, read: t.Event}
+	a := &ActFinder{View: v, read: t.Event}
 	for _, i := range a.standing(a.heard(command)) {
 		if a.Type(i) != "phase_advanced" {
 			return 0, nil
@@ -58,7 +58,7 @@ func (w *priorCommand) restored(drafts int, withdrawn []uint64) ([]uint64, error
 	if drafts == w.stood {
 		return nil, errSame
 	}
-	a := &Acts{View: w.history, read: w.event}
+	a := &ActFinder{View: w.history, read: w.event}
 	x := Act{events: []uint64{w.void}}
 	if violations := a.blocked(x, a.Without(x)); len(violations) > 0 {
 		return nil, fmt.Errorf("%w: it would happen again, and %s", ErrNotCorrectable, violations[0].Message)

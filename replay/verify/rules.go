@@ -129,15 +129,15 @@ func (o *trialOutcome) take(h review.Heard) {
 	for _, f := range h.Findings {
 		o.findings = append(o.findings, findingOf(f))
 	}
-	o.heard += h.Events - len(h.Unheld)
-	if len(h.Unheld) == 0 {
+	o.heard += h.Events - len(h.Uncertain)
+	if len(h.Uncertain) == 0 {
 		return
 	}
 	key := unheldFor{reasonOf(h.Unchecked), o.because(h)}
 	if o.unheld[key] == nil {
 		o.order = append(o.order, key)
 	}
-	o.unheld[key] = append(o.unheld[key], h.Unheld...)
+	o.unheld[key] = append(o.unheld[key], h.Uncertain...)
 }
 
 // because reports whether it is for what the file lacks that a hearing could not be checked, and not for what its
@@ -145,7 +145,7 @@ func (o *trialOutcome) take(h review.Heard) {
 func (o *trialOutcome) because(h review.Heard) bool {
 	return o.lacks && (o.file.Header.For == bundle.Umpire ||
 		slices.ContainsFunc(h.Sealed, func(at events.Ref) bool { return o.lacking[at.Index] }) ||
-		slices.ContainsFunc(h.Of(), func(i uint64) bool { return o.lacking[i] }))
+		slices.ContainsFunc(h.Indexes(), func(i uint64) bool { return o.lacking[i] }))
 }
 
 // whyNoBoard is why nothing can be heard again without the board.

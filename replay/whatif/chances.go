@@ -12,7 +12,7 @@ import (
 )
 
 // chances answers rolls and draws with the dice and cards of the record wherever the same roll or draw is called for.
-// It is the [replay.Chance] of a what-if.
+// It is the [replay.SimulatedChance] of a what-if.
 type chances struct {
 	seed      string                       // by which falls what the record does not have
 	record    map[string][]*recordedChance // rolls and draws of each command, in order

@@ -288,7 +288,7 @@ func (w *run) rule(option, value string) error {
 	if err != nil {
 		return err
 	}
-	a, err := w.scratch.Hear(rules.Command{ID: w.Seed + "/rule/" + option, Seat: campaign.UmpireSeat,
+	a, err := w.simulator.Hear(rules.Command{ID: w.Seed + "/rule/" + option, Seat: campaign.UmpireSeat,
 		Verb: campaign.VerbRule, Body: body})
 	if err != nil {
 		return err
@@ -307,7 +307,7 @@ func (w *run) moveEdition(name string) error {
 	if err != nil || name == "" {
 		return fmt.Errorf("%w: %w", ErrChange, err)
 	}
-	r, err := w.scratch.Timeline().RuledBy(c.History)
+	r, err := w.simulator.Timeline().RuledBy(c.History)
 	if err != nil {
 		return err
 	}
@@ -318,7 +318,7 @@ func (w *run) moveEdition(name string) error {
 	}
 	c.Edition = next.Hash
 	command := w.Seed + "/edition"
-	_, err = w.scratch.Append(command, campaign.Part{Command: command, Seat: campaign.UmpireSeat,
+	_, err = w.simulator.Append(command, campaign.Part{Command: command, Seat: campaign.UmpireSeat,
 		Drafts: []rules.Draft{{Payload: p}}})
 	return err
 }

@@ -39,7 +39,7 @@ func (w *run) correct(s *recordedCommand) (replay.Answer, error) {
 			return is, made, nil
 		}
 	}
-	return w.scratch.Correct(k)
+	return w.simulator.Correct(k)
 }
 
 // ownCorrection finds the head of the correction itself in its step: the last whose cause, if it has one, came before.
@@ -66,17 +66,17 @@ func (w *run) decideAsRecorded(s *recordedCommand, own *events.Event, p *events.
 		if at, ok := w.place(x.Event); ok {
 			k.Decisions[at] = review.Apply
 		}
-		k.Rest = review.Apply
+		k.Default = review.Apply
 	}
 	for _, l := range p.Left {
 		if at, ok := w.place(l.Event); ok {
 			k.Decisions[at] = leftAs[l.Choice]
 		}
 	}
-	if k.Rest == "" && len(p.Left) > 0 {
-		k.Rest = review.Undecided
+	if k.Default == "" && len(p.Left) > 0 {
+		k.Default = review.Undecided
 	}
-	k.Alone = k.Rest == ""
+	k.WithoutConsequences = k.Default == ""
 }
 
 // leftAs decides as it was decided: what waits is applied, and waits.
@@ -103,12 +103,12 @@ func (w *run) unsealed(request json.RawMessage, command string) json.RawMessage 
 		return request
 	}
 	var own []events.Opening
-	for _, i := range w.campaign().History.Named(command).Events {
-		e, err := w.scratch.Timeline().Event(i)
+	for _, i := range w.campaign().History.CommandNamed(command).Events {
+		e, err := w.simulator.Timeline().Event(i)
 		if err != nil {
 			return request
 		}
-		known, err := w.scratch.Timeline().Opened(e)
+		known, err := w.simulator.Timeline().Opened(e)
 		if err != nil {
 			return request
 		}

@@ -43,7 +43,7 @@ func readCommands(j journal.Journal, id ulid.ULID, from uint64, v history.View) 
 		return nil, err
 	}
 	r := &recordedCommands{from: from, known: campaign.OpeningsOf(list)}
-	if r.events, err = campaign.Listed(j.Read(id, from, v.Len())); err != nil {
+	if r.events, err = campaign.DecodeAll(j.Read(id, from, v.Len())); err != nil {
 		return nil, err
 	}
 	return r, r.split(v)

@@ -19,8 +19,8 @@ import (
 type run struct {
 	*Result
 	*recordedCommands
-	scratch *replay.Scratch // who hears it
-	chances *chances
+	simulator *replay.Simulator // who hears it
+	chances   *chances
 	// of each event of the record from where it is played again: its index here and 1, 0 for none
 	places []uint64
 	thrown int              // rolls that were thrown at the table by the seed
@@ -31,16 +31,16 @@ type run struct {
 	rulings map[string]*recordedCommand // given in the record where nobody asks for them here, by option
 }
 
-// newRun seats a scratch umpire, whose chains grow from the seed, at a branch of the record.
+// newRun starts a simulator, whose chains grow from the seed, on a branch of the record.
 func newRun(u *replay.Umpire, h *Result, r *recordedCommands) *run {
 	w := &run{Result: h, recordedCommands: r, chances: newChances(h.Seed, r), places: make([]uint64, len(r.events)),
 		alone: map[string][]int{}, otherwise: map[uint64]bool{}, rulings: map[string]*recordedCommand{}}
 	secrets := keys.NewSecrets(keys.Seeded(h.Seed, "hypothesis", h.id.String()))
-	w.scratch = u.Scratch(h.branch, h.id, secrets, w.chances)
+	w.simulator = u.Simulator(h.branch, h.id, secrets, w.chances)
 	return w
 }
 
-func (w *run) campaign() *campaign.Campaign { return w.scratch.Campaign() }
+func (w *run) campaign() *campaign.Campaign { return w.simulator.Campaign() }
 
 // put puts a command of the record to the umpire again.
 func (w *run) put(s *recordedCommand) error {
@@ -70,7 +70,7 @@ func (w *run) put(s *recordedCommand) error {
 	case err != nil && w.campaign() == nil || errors.Is(err, ErrChange):
 		return err
 	case w.campaign() == nil: // something does not stand any more
-		if err := w.scratch.Load(); err != nil {
+		if err := w.simulator.Load(); err != nil {
 			return err
 		}
 	case err != nil:
@@ -95,9 +95,9 @@ func waitedFor(a replay.Answer) string {
 
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
-	return campaign.Aside(verb) || slices.Contains([]string{campaign.VerbAnswer, campaign.VerbRule, campaign.VerbDice,
-		campaign.VerbConfirm, campaign.VerbCorrect, campaign.VerbKeep,
-		campaign.VerbUndo, campaign.VerbEpoch, campaign.VerbRules}, verb)
+	return campaign.HeardDuringQuestion(verb) || slices.Contains([]string{campaign.VerbAnswer, campaign.VerbRule,
+		campaign.VerbDice, campaign.VerbConfirm, campaign.VerbCorrect, campaign.VerbKeep, campaign.VerbUndo,
+		campaign.VerbEpoch, campaign.VerbRules}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
@@ -128,9 +128,9 @@ func (w *run) hear(s *recordedCommand) (replay.Answer, error) {
 		if c.Body, err = w.moved(c.Body); err != nil {
 			return replay.Answer{}, err
 		}
-		return w.scratch.Hear(c)
+		return w.simulator.Hear(c)
 	}
-	return w.scratch.Hear(s.command)
+	return w.simulator.Hear(s.command)
 }
 
 // beginEpoch begins the epoch that was begun in the record, if it did not begin before.
@@ -142,7 +142,7 @@ func (w *run) beginEpoch(s *recordedCommand) (replay.Answer, error) {
 	if w.campaign().Epoch >= s.heard[0].Epoch {
 		return replay.Answer{}, fmt.Errorf("epoch %d is on already", w.campaign().Epoch)
 	}
-	return replay.Answer{Events: 1}, w.scratch.BeginEpoch(p.Reason)
+	return replay.Answer{Events: 1}, w.simulator.BeginEpoch(p.Reason)
 }
 
 // repeat appends events that are about others as they are recorded: what they are about must be here, and the same.
@@ -165,12 +165,12 @@ func (w *run) repeat(s *recordedCommand) (replay.Answer, error) {
 		last.Drafts = append(last.Drafts, d)
 		w.places[e.Index-w.From] = w.campaign().Next + uint64(i) + 1 // what follows may be about it
 	}
-	return w.scratch.Append(s.command.ID, parts...)
+	return w.simulator.Append(s.command.ID, parts...)
 }
 
 // undo takes back the acts that were taken back in the record, with what they led to here.
 func (w *run) undo(s *recordedCommand) (replay.Answer, error) {
-	a := review.NewActs(w.campaign().History, w.scratch.Timeline().Event)
+	a := review.NewActFinder(w.campaign().History, w.simulator.Timeline().Event)
 	request := campaign.RequestIn(&s.heard[0])
 	p := campaign.Part{Command: s.command.ID, Seat: s.heard[0].Seat, Request: &request}
 	for i := range s.heard {
@@ -189,11 +189,11 @@ func (w *run) undo(s *recordedCommand) (replay.Answer, error) {
 	if len(p.Drafts) == 0 {
 		return replay.Answer{}, errNotThere
 	}
-	return w.scratch.Append(p.Command, p)
+	return w.simulator.Append(p.Command, p)
 }
 
 // undone finds here the act that a void took out in the record: by the first of its events that happens here.
-func (w *run) undone(a *review.Acts, was *events.Voided) (review.Act, error) {
+func (w *run) undone(a *review.ActFinder, was *events.Voided) (review.Act, error) {
 	for _, index := range was.Events {
 		at, ok := w.place(index)
 		switch {
@@ -201,7 +201,7 @@ func (w *run) undone(a *review.Acts, was *events.Voided) (review.Act, error) {
 		case was.Scope == events.VoidCommand:
 			return a.OfCommand(a.Command(at), at, was.Code)
 		default:
-			return a.Of(at, was.Code)
+			return a.Find(at, was.Code)
 		}
 	}
 	return review.Act{}, fmt.Errorf("%w: %w", review.ErrNotCorrectable, errNotThere)
@@ -275,7 +275,7 @@ func (w *run) event(index uint64) (*events.Event, bool) {
 	if index >= w.From {
 		return w.at(index)
 	}
-	e, err := w.scratch.Timeline().Event(index)
+	e, err := w.simulator.Timeline().Event(index)
 	return e, err == nil
 }
 
@@ -366,7 +366,7 @@ func (w *run) throwAtTable() error {
 		w.thrown++
 		w.branch.made = nil
 		for i, entry := range w.attested(open) {
-			a, err := w.scratch.Hear(entry)
+			a, err := w.simulator.Hear(entry)
 			if err == nil && a.Verdict == rules.Refused {
 				err = fmt.Errorf("the dice of the seed are refused: %s", a.Violations[0].Message)
 			}
@@ -440,10 +440,10 @@ func (w *run) departed() {
 			d.Hypothetical == nil
 	})
 	if len(w.Differences) > 0 {
-		w.First = &Departure{Difference: &w.Differences[0]}
+		w.First = &Divergence{Difference: &w.Differences[0]}
 	}
 	if len(w.Unheard) > 0 && (w.First == nil || w.Unheard[0].heard <= w.Differences[0].heard) {
-		w.First = &Departure{Unheard: &w.Unheard[0]}
+		w.First = &Divergence{Unheard: &w.Unheard[0]}
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package whatif plays a campaign again from one of its commands on, with something changed, and compares.
 //
-// A scratch umpire ([replay.Scratch]) hears the commands of the record in their order, on a branch of its journal that
+// A [replay.Simulator] hears the commands of the record in their order, on a branch of its journal that
 // goes on in memory. Nothing is recorded:
 //
 //	list, err := turnfile.ParseChange("die #14 = 6")
@@ -52,7 +52,7 @@ type Result struct {
 	Unheard     []Unheard          // commands of the record that came to nothing
 	Fresh       []uint64           // declarations whose dice or cards fell by the seed, by hypothetical index
 	Open        *campaign.Question // that is open at the end
-	First       *Departure         // the first event that differs, nil if none does
+	First       *Divergence        // the first event that differs, nil if none does
 
 	id     ulid.ULID
 	branch *branch // of the record, from From on
@@ -77,8 +77,8 @@ type FieldDifference struct {
 	Hypothetical string `json:"hypothetical"`
 }
 
-// Departure is where record and what-if part: at a difference, or at a command that came to nothing.
-type Departure struct {
+// Divergence is where record and what-if part: at a difference, or at a command that came to nothing.
+type Divergence struct {
 	Difference *Difference
 	Unheard    *Unheard
 }
@@ -171,7 +171,7 @@ func (b *branch) Append(s journal.Step) (journal.Appended, error) {
 
 // play hears the record again, from where the what-if begins to its end.
 func (w *run) play(s Scenario) error {
-	if err := w.scratch.Load(); err != nil {
+	if err := w.simulator.Load(); err != nil {
 		return err
 	}
 	if err := w.change(s.Changes); err != nil {
@@ -208,7 +208,7 @@ func departure(u *replay.Umpire, head *campaign.Campaign, name string, s Scenari
 	if from >= v.Len() {
 		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, name, from, v.Len()-1)
 	}
-	opening := v.Named(campaign.CommandOpen).Events
+	opening := v.CommandNamed(campaign.CommandOpen).Events
 	if from < uint64(len(opening)) {
 		return uint64(len(opening)), nil
 	}
@@ -217,7 +217,7 @@ func departure(u *replay.Umpire, head *campaign.Campaign, name string, s Scenari
 	}
 	before, err := u.At(head.ID, from)
 	if err == nil && before.Open != nil {
-		from = v.Named(before.Heard.Command).First()
+		from = v.CommandNamed(before.Heard.Command).First()
 	}
 	return max(from, uint64(len(opening))), err
 }

@@ -19,7 +19,7 @@ func TestDocument(t *testing.T) {
 	steps.Add("", "a note")
 	raids.List(events)
 	raids.List(steps)
-	raids.Head("Table")
+	raids.Heading("Table")
 	table := document.Table{Columns: document.Columns("A", "B")}
 	table.Add("x", document.Span{Text: "3", Mark: document.Lit})
 	raids.Table(table)

@@ -102,7 +102,7 @@ func (x *api) ownerOnly(o owner) {
 		return f.WhatIf(r.Context(), r.PathValue("c"), s)
 	})
 	o.HandleFunc("POST "+root+"/imports", answered(func(r *http.Request) (any, error) {
-		return f.Import(http.MaxBytesReader(nil, r.Body, bundle.Most), r.URL.Query().Get("head"))
+		return f.Import(http.MaxBytesReader(nil, r.Body, bundle.MaxSize), r.URL.Query().Get("head"))
 	}))
 	o.HandleFunc("GET "+root+"/campaigns/{c}/log", x.readLog)
 	o.HandleFunc("GET "+root+"/campaigns/{c}/export", x.export)

@@ -81,7 +81,7 @@ func (p *mapPanel) mark(m *plotted) {
 
 // boats lists the submarines of a station.
 func (w *marking) boats(s situation.Station) string {
-	text := fmt.Sprintf("%s: %s of %s", w.Figures.Name(s.Zone), projections.Counted(s.Count, "submarine"), s.Power)
+	text := fmt.Sprintf("%s: %s of %s", w.Figures.Name(s.Zone), projections.CountUnits(s.Count, "submarine"), s.Power)
 	var names []string
 	for _, b := range s.Submarines {
 		name := b.Name

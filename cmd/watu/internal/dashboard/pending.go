@@ -24,7 +24,8 @@ func (d *Dashboard) pendingAt(ctx context.Context, c timeline.Campaign, looks ti
 	s := explain.Pending(c.Name, p.Pending, len(p.Unchecked))
 	if !known {
 		s.Blocks = nil
-		s.Say("What corrections left is being found out. Look again in a moment, or ask watu pending " + c.Name + ".")
+		s.Paragraph("What corrections left is being found out. Look again in a moment, or ask watu pending " +
+			c.Name + ".")
 	}
 	return &s, known, nil
 }

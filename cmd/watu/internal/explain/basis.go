@@ -51,9 +51,9 @@ func (e *evidence) basis() document.Section {
 			answer = document.Concat(answer, " It was ruled on dispute ",
 				document.Span{Text: document.Event(p.Dispute).Text, To: to}, ".")
 		}
-		s.Say(answer)
+		s.Paragraph(answer)
 		if p.Reason != "" {
-			s.Say("Its reason: " + p.Reason)
+			s.Paragraph("Its reason: " + p.Reason)
 		}
 		return s
 	}
@@ -61,9 +61,9 @@ func (e *evidence) basis() document.Section {
 		switch {
 		case !slices.Contains(b.types, e.Event.Type):
 		case b.text == fact:
-			s.Say("Reported by " + seat(e.Command.Seat) + b.text)
+			s.Paragraph("Reported by " + seat(e.Command.Seat) + b.text)
 		default:
-			s.Say(b.text)
+			s.Paragraph(b.text)
 		}
 	}
 	return s

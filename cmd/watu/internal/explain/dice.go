@@ -19,7 +19,7 @@ func (e *evidence) roll() document.Section {
 	if r == nil {
 		return s
 	}
-	s.Say(document.Event(r.Declared), " ", words.Join(", ", r.Purpose, r.Subject))
+	s.Paragraph(document.Event(r.Declared), " ", words.Join(", ", r.Purpose, r.Subject))
 	if e.Result == nil {
 		s.Table(modifiers(r.Modifiers, r.Net))
 	}
@@ -30,13 +30,13 @@ func (e *evidence) roll() document.Section {
 	}
 	s.List(l)
 	for _, k := range r.Links {
-		s.Say("Link ", k.Position, " of chain ", k.Chain, ":")
-		s.Say(code(k.Link))
+		s.Paragraph("Link ", k.Position, " of chain ", k.Chain, ":")
+		s.Paragraph(code(k.Link))
 		gives := " it gives the anchor stated in "
 		if !k.Anchored {
 			gives = " it does NOT give the anchor stated in "
 		}
-		s.Say("Hashed "+times(k.Position)+gives, document.Event(k.Stated), ".")
+		s.Paragraph("Hashed "+times(k.Position)+gives, document.Event(k.Stated), ".")
 	}
 	attest(&s, r.Attested)
 	if len(r.Links) > 0 {
@@ -44,8 +44,8 @@ func (e *evidence) roll() document.Section {
 		if !r.Follows {
 			same = "NOT the same."
 		}
-		s.Say("Thrown again from the link, the dice are " + same)
-		s.Say("The host fixed the chain before, and could have picked it: docs/fair-dice.md.")
+		s.Paragraph("Thrown again from the link, the dice are " + same)
+		s.Paragraph("The host fixed the chain before, and could have picked it: docs/fair-dice.md.")
 	}
 	return s
 }
@@ -105,9 +105,9 @@ func attest(s *document.Section, a *service.Attested) {
 	if a.Confirmed != "" {
 		who = fmt.Sprintf("typed by %s, confirmed by %s", a.Typed, a.Confirmed)
 	}
-	s.Say(strong("Attested"), ": "+who+"; no chain decides them.")
+	s.Paragraph(strong("Attested"), ": "+who+"; no chain decides them.")
 	if len(a.Umpire) > 0 {
-		s.Say("The umpire typed what was reported by " + strings.Join(a.Umpire, " and ") + ".")
+		s.Paragraph("The umpire typed what was reported by " + strings.Join(a.Umpire, " and ") + ".")
 	}
 }
 
@@ -122,11 +122,11 @@ func (e *evidence) draw() document.Section {
 	if d.Drawn != 0 {
 		drawn = document.Concat(", drawn in ", document.Event(d.Drawn))
 	}
-	s.Say(document.Event(d.Declared), fmt.Sprintf(" %d of %d %s cards", d.Count, d.PoolSize, d.Deck), drawn)
-	s.Say(fmt.Sprintf("Link %d of chain %s decides, whose anchor ", d.Link.Position, d.Link.Chain),
+	s.Paragraph(document.Event(d.Declared), fmt.Sprintf(" %d of %d %s cards", d.Count, d.PoolSize, d.Deck), drawn)
+	s.Paragraph(fmt.Sprintf("Link %d of chain %s decides, whose anchor ", d.Link.Position, d.Link.Chain),
 		document.Event(d.Link.Stated), " states:")
-	s.Say(code(d.Link.Anchor))
-	s.Say("The link stays sealed while the campaign is played: it would open every draw before it.")
+	s.Paragraph(code(d.Link.Anchor))
+	s.Paragraph("The link stays sealed while the campaign is played: it would open every draw before it.")
 	return s
 }
 
@@ -138,12 +138,12 @@ func (e *evidence) result() document.Section {
 		return s
 	}
 	between := words.Join(" against ", r.Attacker, r.Defender)
-	s.Say(words.Join(": ", words.Join(", ", r.Procedure, r.Subject), between))
+	s.Paragraph(words.Join(": ", words.Join(", ", r.Procedure, r.Subject), between))
 	s.Table(modifiers(r.Modifiers, r.Net))
 	shown := map[string]bool{}
 	for _, x := range r.Readings {
-		s.Head(x.Name + ": " + x.Result)
-		s.Say(reading(x))
+		s.Heading(x.Name + ": " + x.Result)
+		s.Paragraph(reading(x))
 		s.List(caps(x.Caps))
 		if x.Sheet != nil && !shown[x.Lit] {
 			sheets(&s, x.Sheet)
@@ -151,7 +151,7 @@ func (e *evidence) result() document.Section {
 		shown[x.Lit] = true
 	}
 	if figures := narrator.Figures(r.Figures); figures != "" {
-		s.Say(strong("In all"), ": "+figures)
+		s.Paragraph(strong("In all"), ": "+figures)
 	}
 	return s
 }

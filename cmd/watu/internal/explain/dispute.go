@@ -48,15 +48,15 @@ func contested(x service.DisputeShown) document.Section {
 		return s
 	}
 	k := x.Dispute.Claim
-	s.Say(k.Refused+", refused after ", document.Event(k.Event))
+	s.Paragraph(k.Refused+", refused after ", document.Event(k.Event))
 	for _, v := range k.Violations {
-		s.Say(cmp.Or(v.Step, "The reason is sealed."), rules(named(v.Rule)...))
+		s.Paragraph(cmp.Or(v.Step, "The reason is sealed."), rules(named(v.Rule)...))
 	}
 	if len(k.Violations) == 0 {
-		s.Say("Which rules it broke is sealed, for that may tell a hidden card.")
+		s.Paragraph("Which rules it broke is sealed, for that may tell a hidden card.")
 	}
 	if k.Entry == "" {
-		s.Say("The entry is sealed, for it may name a hidden card: the umpire can reveal it.")
+		s.Paragraph("The entry is sealed, for it may name a hidden card: the umpire can reveal it.")
 		return s
 	}
 	s.List(inputs(x.Inputs))
@@ -100,7 +100,7 @@ func ruling(x service.DisputeShown) document.Section {
 	if x.Dispute.Ruling != nil {
 		s.Mark = document.Now
 	}
-	s.Say(ruled(x.Dispute.Ruling))
+	s.Paragraph(ruled(x.Dispute.Ruling))
 	for _, c := range x.Corrections {
 		s.List(document.List{Kind: document.PairList, Items: change(c.Was.Index, c.Was.Text, c.Is.Index, c.Is.Text)})
 	}
@@ -140,7 +140,7 @@ const mostPending = 6
 func Pending(campaign string, list []service.Consequence, unchecked int) document.Section {
 	s := document.Section{ID: "pending", Title: "Pending"}
 	if n := len(list); n > 0 {
-		s.Say(words.Count(n, "entry"), " ", words.Number(n, "stands", "stand"),
+		s.Paragraph(words.Count(n, "entry"), " ", words.Number(n, "stands", "stand"),
 			" as recorded, and would be otherwise by what was corrected or voided since.")
 	}
 	l := document.List{Kind: document.EventList}
@@ -163,14 +163,15 @@ func Pending(campaign string, list []service.Consequence, unchecked int) documen
 	}
 	s.List(l)
 	if n := len(list) - mostPending; n > 0 {
-		s.Say(fmt.Sprintf("And %d more.", n))
+		s.Paragraph(fmt.Sprintf("And %d more.", n))
 	}
 	if len(list) > 0 {
-		s.Say(fmt.Sprintf("The umpire decides: watu pending %s lists all of it, watu correct %s %d applies the first.",
+		s.Paragraph(fmt.Sprintf(
+			"The umpire decides: watu pending %s lists all of it, watu correct %s %d applies the first.",
 			campaign, campaign, list[0].Event))
 	}
 	if unchecked > 0 {
-		s.Say(narrator.Unchecked(unchecked))
+		s.Paragraph(narrator.Unchecked(unchecked))
 	}
 	return s
 }

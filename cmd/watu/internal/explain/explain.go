@@ -100,7 +100,7 @@ func (e *evidence) place() []document.Block {
 	}
 	var s document.Section
 	if len(at) > 0 {
-		s.Say(strings.Join(at, ", "))
+		s.Paragraph(strings.Join(at, ", "))
 	}
 	s.List(e.figures())
 	return s.Blocks
@@ -183,12 +183,12 @@ func (e *evidence) command() document.Section {
 	s := document.Section{ID: "asked", Title: fmt.Sprintf("Asked by %s: %s", seat(c.Seat), c.ID)}
 	switch {
 	case c.Verb != "" && c.First != e.Event.Index:
-		s.Say(c.Verb+", in ", document.Event(c.First))
+		s.Paragraph(c.Verb+", in ", document.Event(c.First))
 	case c.Verb != "":
-		s.Say(c.Verb)
+		s.Paragraph(c.Verb)
 	}
 	if s.List(inputs(c.Inputs)); len(c.Inputs) == 0 {
-		s.Say("Nothing but itself.")
+		s.Paragraph("Nothing but itself.")
 	}
 	return s
 }

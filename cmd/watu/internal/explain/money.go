@@ -15,7 +15,7 @@ func (e *evidence) territories() document.Section {
 		return s
 	}
 	if len(w.Territories) == 0 {
-		s.Say(fmt.Sprintf("They come to %d. %s", w.Board, w.Why))
+		s.Paragraph(fmt.Sprintf("They come to %d. %s", w.Board, w.Why))
 		return s
 	}
 	t := sums("Held by " + w.Treasury + " right before")

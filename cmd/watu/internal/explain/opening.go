@@ -89,8 +89,8 @@ func (e *evidence) seats(s *document.Section) {
 	}
 	section(s, "Seats", taken)
 	for _, l := range stated {
-		s.Head("Chains")
-		s.Say("Stated in ", document.Event(l.Index), ", before any die or card was seen:")
+		s.Heading("Chains")
+		s.Paragraph("Stated in ", document.Event(l.Index), ", before any die or card was seen:")
 		chains := document.List{Kind: document.PairList}
 		for _, c := range l.Payload.(*events.EpochBegun).Chains {
 			chains.Add(c.Chain+":", words.Count(c.Length, "link"))

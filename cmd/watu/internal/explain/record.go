@@ -56,7 +56,7 @@ func (e *evidence) standing() document.Section {
 // section appends events under a heading.
 func section(s *document.Section, heading string, list []timeline.Line) {
 	if len(list) > 0 {
-		s.Head(heading)
+		s.Heading(heading)
 		s.List(lines(list...))
 	}
 }
@@ -101,7 +101,7 @@ func (e *evidence) pending() document.Section {
 		if len(e.Left) == 0 {
 			s.Title = "Pending"
 		}
-		s.Say("What is pending here could not be found out: " + e.PendingUnknown)
+		s.Paragraph("What is pending here could not be found out: " + e.PendingUnknown)
 	}
 	return s
 }
@@ -172,7 +172,7 @@ func (e *evidence) sealed() document.Section {
 		if !d.Fits {
 			opens = "and does NOT open what was committed."
 		}
-		s.Say(d.Slot, " of ", document.Event(d.Index), " is ", strong(d.Fact), ", ", opens)
+		s.Paragraph(d.Slot, " of ", document.Event(d.Index), " is ", strong(d.Fact), ", ", opens)
 	}
 	return s
 }
@@ -182,7 +182,8 @@ func (e *evidence) proof() document.Section {
 	x := e.Edition
 	s := document.Section{ID: "proof", Title: fmt.Sprintf("%s, edition %s", x.Title, x.Name)}
 	if e.demo && (e.Roll != nil || e.Draw != nil || e.Event.Index == 0) {
-		s.Say("This campaign is a demonstration: it was opened with a published seed, and its dice prove nothing.")
+		s.Paragraph(
+			"This campaign is a demonstration: it was opened with a published seed, and its dice prove nothing.")
 	}
 	l := document.List{Kind: document.PairList}
 	l.Add("edition", code(x.Hash))
@@ -194,7 +195,7 @@ func (e *evidence) proof() document.Section {
 	l.Add("recorded", e.Event.Recorded)
 	s.List(l)
 	if !x.Here {
-		s.Say("This build has other tables than that edition: the cells in brackets above may differ.")
+		s.Paragraph("This build has other tables than that edition: the cells in brackets above may differ.")
 	}
 	return s
 }

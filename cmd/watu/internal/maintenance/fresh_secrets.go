@@ -31,7 +31,7 @@ func (r *repair) freshSecrets() error {
 		if !r.yes {
 			continue
 		}
-		if err := f.umpire.Forsake(c.ID); err != nil {
+		if err := f.umpire.ReplaceLostSecret(c.ID); err != nil {
 			return err
 		}
 	}

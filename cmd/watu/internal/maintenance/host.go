@@ -285,7 +285,7 @@ func (h *Host) followRecord() {
 	go func() { done <- h.follow(ctx) }()
 	h.closing(viewsBy, "the views are not brought up to date", func(late context.Context) error {
 		end()
-		err := errors.Join(<-done, h.runner.Keep(late))
+		err := errors.Join(<-done, h.runner.SaveGrown(late))
 		switch {
 		case err == nil, late.Err() != nil && h.runner.Through() >= h.ledger.Durable():
 			return nil

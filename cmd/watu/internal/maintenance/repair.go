@@ -380,7 +380,7 @@ func (r *repair) renew() error {
 		if len(hit) > 0 && !hit[c.ID.String()] {
 			continue
 		}
-		if err := umpireOf(r.dir, r.ledger).Renew(c.ID); err != nil {
+		if err := umpireOf(r.dir, r.ledger).RotateSecret(c.ID); err != nil {
 			return err
 		}
 		r.renewed = true

@@ -42,7 +42,7 @@ func basesText(e *events.Event, p events.Payload) string {
 }
 
 func strategyDrawText(e *events.Event, p *events.StrategyCardsDrawn) string {
-	text := fmt.Sprintf("%s %s", does(e.Side, "draw"), projections.Counted(p.Draw, "Strategy Card"))
+	text := fmt.Sprintf("%s %s", does(e.Side, "draw"), projections.CountUnits(p.Draw, "Strategy Card"))
 	if p.Draw == p.Base {
 		return text + "."
 	}
@@ -86,7 +86,7 @@ func targetsText(p *events.TargetsReported) string {
 		}
 	}
 	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.",
-		p.Hex, hexes(p.Range), within, projections.Counted(len(p.Targets), "target"), words.Number(within, "lies",
+		p.Hex, hexes(p.Range), within, projections.CountUnits(len(p.Targets), "target"), words.Number(within, "lies",
 			"lie"))
 }
 
@@ -98,7 +98,7 @@ func placedText(p *events.BasePlaced) string {
 }
 
 func baseAttackText(p *events.BaseAttacked) string {
-	text := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, projections.Counted(p.Hits, "hit"))
+	text := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, projections.CountUnits(p.Hits, "hit"))
 	if p.Critical {
 		text += " with a Critical Hit"
 	}

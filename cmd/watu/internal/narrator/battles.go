@@ -24,8 +24,8 @@ func battlesText(_ *events.Event, p events.Payload) string {
 	case *events.RaidDeclared:
 		return raidDeclaredText(p)
 	case *events.FightersIntercepted:
-		return fmt.Sprintf("%s sends up %s over %s to intercept.", p.Power, projections.Counted(p.Fighters, "fighter"),
-			p.Territory)
+		return fmt.Sprintf("%s sends up %s over %s to intercept.",
+			p.Power, projections.CountUnits(p.Fighters, "fighter"), p.Territory)
 	case *events.TransportsUnloaded:
 		return unloadedText(p)
 	}
@@ -46,11 +46,11 @@ func attackDeclaredText(p *events.AttackDeclared) string {
 func unloadedText(p *events.TransportsUnloaded) string {
 	text := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
 	if p.Submarines > 0 {
-		text += ", past " + projections.Counted(p.Submarines, "enemy submarine")
+		text += ", past " + projections.CountUnits(p.Submarines, "enemy submarine")
 	}
 	if p.Bombarding > 0 {
-		text += fmt.Sprintf("; %s %s", projections.Counted(p.Bombarding, "ship"), words.Number(p.Bombarding, "bombards",
-			"bombard"))
+		text += fmt.Sprintf("; %s %s", projections.CountUnits(p.Bombarding, "ship"),
+			words.Number(p.Bombarding, "bombards", "bombard"))
 	}
 	return text + "."
 }
@@ -99,7 +99,7 @@ func strikesText(p *events.StrikesDeclared) string {
 	if len(text) == 0 {
 		text = []string{"none"}
 	}
-	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.Counted(len(p.Strikes),
+	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.CountUnits(len(p.Strikes),
 		"kamikaze strike"), strings.Join(text, "; "), p.Left)
 }
 
@@ -119,16 +119,16 @@ func raidDeclaredText(p *events.RaidDeclared) string {
 	for _, t := range p.Targets {
 		var bombers []string
 		if t.Strategic > 0 {
-			bombers = append(bombers, projections.Counted(t.Strategic, "strategic bomber"))
+			bombers = append(bombers, projections.CountUnits(t.Strategic, "strategic bomber"))
 		}
 		if t.Tactical > 0 {
-			bombers = append(bombers, projections.Counted(t.Tactical, "tactical bomber"))
+			bombers = append(bombers, projections.CountUnits(t.Tactical, "tactical bomber"))
 		}
 		parts = append(parts, fmt.Sprintf("%s on the %s", and(bombers), plain(t.Facility)))
 	}
 	escorts := "without escorts"
 	if p.Escorts > 0 {
-		escorts = "escorted by " + projections.Counted(p.Escorts, "fighter")
+		escorts = "escorted by " + projections.CountUnits(p.Escorts, "fighter")
 	}
 	return fmt.Sprintf("%s raids %s, %s: %s.", p.Attacker, land(p.Territory, p.Defender), escorts,
 		strings.Join(parts, "; "))

@@ -25,7 +25,7 @@ func givenText(p *events.Compensated) document.Text {
 	}
 	switch {
 	case p.What == events.CompensatedTreasury:
-		return document.Concat(receives(p, projections.Counted(amount, "IPC")))
+		return document.Concat(receives(p, projections.CountUnits(amount, "IPC")))
 	case p.What == events.CompensatedCard:
 		return textf("%s back the %s card of %s", does(p.Of, "take"), card(p.Subject), event(p.Played))
 	case p.What == events.CompensatedFactors:
@@ -33,12 +33,12 @@ func givenText(p *events.Compensated) document.Text {
 		if p.By < 0 {
 			change = "taken"
 		}
-		return textf("%s in the %s box %s %s", projections.Counted(amount, factor(p.Subject)), p.Of,
+		return textf("%s in the %s box %s %s", projections.CountUnits(amount, factor(p.Subject)), p.Of,
 			words.Number(amount, "is", "are"), change)
 	case p.What == events.CompensatedBase:
 		return textf("%s goes back to the map", p.Subject)
 	case p.Subject == "strategy cards":
-		return document.Concat(receives(p, projections.Counted(amount, "Strategy Card")))
+		return document.Concat(receives(p, projections.CountUnits(amount, "Strategy Card")))
 	case p.What == events.CompensatedFigure:
 		return document.Concat(moved(p.Subject, p.By))
 	}

@@ -81,7 +81,7 @@ func researchPaidText(p *events.ResearchPaid) string {
 func damagedText(p *events.FacilityDamaged) string {
 	text := fmt.Sprintf("%s of %s", words.Sentence(p.Cause), p.Attacker)
 	if p.From != "" {
-		text += fmt.Sprintf(" from %s, %s away", p.From, projections.Counted(p.Distance, "space"))
+		text += fmt.Sprintf(" from %s, %s away", p.From, projections.CountUnits(p.Distance, "space"))
 	}
 	text += fmt.Sprintf(": the %s in %s takes %d damage", plain(p.Facility), land(p.Territory, p.Victim), p.Damage)
 	if p.Damage != p.Rolled {
@@ -121,7 +121,7 @@ func capturedText(p *events.TerritoryCaptured) string {
 func disruptedText(p *events.ConvoyDisrupted) string {
 	var parts []string
 	for _, r := range p.Raiders {
-		part := fmt.Sprintf("%s of %s", projections.Counted(r.Count, plain(r.Unit)), r.Power)
+		part := fmt.Sprintf("%s of %s", projections.CountUnits(r.Count, plain(r.Unit)), r.Power)
 		if r.Count > 1 {
 			part += fmt.Sprintf(" (%d each)", r.Each)
 		}

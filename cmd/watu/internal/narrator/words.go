@@ -12,7 +12,7 @@ import (
 func units(list []events.Unit) string {
 	var parts []string
 	for _, u := range list {
-		parts = append(parts, projections.Counted(u.Count, plain(u.Name)))
+		parts = append(parts, projections.CountUnits(u.Count, plain(u.Name)))
 	}
 	return and(parts)
 }

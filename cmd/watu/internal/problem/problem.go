@@ -178,7 +178,7 @@ func isInput(err error) bool {
 		review.ErrNothingFollows,
 		ledger.ErrNameTaken,
 		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower,
-		replay.ErrBoardless, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
+		replay.ErrBoardRequired, projections.ErrNoProjection, projections.ErrNoCampaign, projections.ErrNoIndex,
 	} {
 		if errors.Is(err, target) {
 			return true

@@ -172,7 +172,7 @@ func (t *builder) lossTable() document.Table {
 		}
 		var units []string
 		for _, u := range l.Units {
-			units = append(units, projections.Counted(u.Count, strings.ReplaceAll(u.Name, "_", " ")))
+			units = append(units, projections.CountUnits(u.Count, strings.ReplaceAll(u.Name, "_", " ")))
 		}
 		out.Rows = append(out.Rows, counts(document.Row(l.Turn, l.Power, words.And(units), l.Space, l.Cause,
 			event(l.Event, l.Fate)), l.Fate))

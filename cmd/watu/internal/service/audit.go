@@ -29,7 +29,7 @@ type Audit struct {
 	Events    uint64                   `json:"events"`  // of the campaign
 	Commands  int                      `json:"commands"`
 	Checked   uint64                   `json:"checked"` // events that the commands heard again led to
-	Aside     []review.Apart           `json:"aside"`   // events that no rule derives
+	Aside     []review.Underived       `json:"aside"`   // events that no rule derives
 	Unchecked []review.Unchecked       `json:"unchecked"`
 	Findings  []AuditFinding           `json:"findings"`         // in the order of the record
 	Affected  []AuditFigure            `json:"affected"`         // figures of the views at the end of the campaign
@@ -67,8 +67,8 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 	}
 	out := &Audit{
 		Version: maintenance.Version, Campaign: c.Name, System: s.Name, Title: s.Title, From: from, Events: c.Events,
-		Aside: []review.Apart{}, Unchecked: []review.Unchecked{}, Findings: []AuditFinding{}, Affected: []AuditFigure{},
-		Causes: []Cause{}, Pending: []Consequence{},
+		Aside: []review.Underived{}, Unchecked: []review.Unchecked{}, Findings: []AuditFinding{},
+		Affected: []AuditFigure{}, Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
 		return nil, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, from,
@@ -128,7 +128,7 @@ func eventsIn(list []AuditFinding) uint64 {
 // tellAudit fills in what was found.
 func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a review.Audit) error {
 	out.Commands, out.Checked, out.From = a.Commands, a.Events, a.From
-	out.Aside = append(out.Aside, a.Apart...)
+	out.Aside = append(out.Aside, a.Underived...)
 	out.Unchecked = append(out.Unchecked, a.Unchecked...)
 	for _, found := range a.Findings {
 		e, err := f.Event(c.ID, found.Event)
@@ -144,7 +144,7 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a review.Audit) error
 func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.System,
 	a review.Audit) ([]AuditFigure, error) {
 	list := []AuditFigure{}
-	if len(a.Instead) == 0 {
+	if len(a.Derived) == 0 {
 		return list, nil
 	}
 	openings, err := f.Ledger().Openings(c.ID, 0, c.Events)
@@ -160,8 +160,8 @@ func (f *Service) affected(ctx context.Context, c ledger.Campaign, s rules.Syste
 		if err != nil {
 			return list, fmt.Errorf("view %s: %w", name, err)
 		}
-		derived, err := projections.Fold(p, a.Instead.Records(f.Records(ctx, c.ID, 0, c.Events)),
-			a.Instead.Openings(openings))
+		derived, err := projections.Fold(p, a.Derived.Records(f.Records(ctx, c.ID, 0, c.Events)),
+			a.Derived.Openings(openings))
 		if err != nil {
 			return list, fmt.Errorf("view %s, as derived: %w", name, err)
 		}

@@ -258,7 +258,7 @@ func canaries(t *testing.T, f *Service, c ledger.Campaign, listed []timeline.Log
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret := secrets.Of(1)
+	secret := secrets.ForEpoch(1)
 	hidden := []events.Hash{secret}
 	all, err := f.Ledger().Openings(c.ID, 0, c.Events)
 	if err != nil {

@@ -45,14 +45,14 @@ func (f *Service) Correct(campaign string, says timeline.Viewer, a Amendment) (C
 	if out.Unfinished, err = f.correctable(c, at, a.Event); err != nil {
 		return out, err
 	}
-	k.Agree = func(p review.Plan) error { return f.tellPlan(&out, c, p, k) }
+	k.Confirm = func(p review.Plan) error { return f.tellPlan(&out, c, p, k) }
 	if a.Preview {
 		plan, err := f.Umpire().Propose(c.ID, k)
 		if len(plan.Violations) > 0 {
 			err = problem.OfViolations(a.Name, plan.Violations)
 		}
 		if err == nil {
-			err = k.Agree(plan)
+			err = k.Confirm(plan)
 		}
 		return out, err
 	}
@@ -184,18 +184,18 @@ func eventsOf(list []uint64) string {
 func decided(k review.Correction, a Amendment) (review.Correction, error) {
 	all, ok := a.Decisions[0]
 	if ok || k.Decisions == nil {
-		k.Rest, k.Decisions = cmp.Or(all, k.Rest), map[uint64]review.Decision{}
+		k.Default, k.Decisions = cmp.Or(all, k.Default), map[uint64]review.Decision{}
 	}
 	maps.Copy(k.Decisions, a.Decisions)
 	delete(k.Decisions, 0)
-	k.Rest, k.Cause, k.After = cmp.Or(k.Rest, a.Rest), a.Cause, a.After
-	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Rest, review.Keep)) {
+	k.Default, k.Cause, k.After = cmp.Or(k.Default, a.Rest), a.Cause, a.After
+	for _, d := range append(slices.Collect(maps.Values(k.Decisions)), cmp.Or(k.Default, review.Keep)) {
 		if d != review.Apply && d != review.Keep {
 			return k, problem.New(problem.Input, "a later entry is decided by %q or %q, not by %q", review.Apply,
 				review.Keep, d)
 		}
 	}
-	k.Rest = cmp.Or(k.Rest, review.Undecided)
+	k.Default = cmp.Or(k.Default, review.Undecided)
 	return k, nil
 }
 

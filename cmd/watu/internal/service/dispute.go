@@ -165,7 +165,7 @@ func (x *reader) behind(d campaign.Dispute) (list []uint64) {
 		}
 	}
 	for _, first := range from {
-		for _, i := range x.history.Named(x.at(first).Command).Events {
+		for _, i := range x.history.CommandNamed(x.at(first).Command).Events {
 			if i >= first {
 				list = append(list, i)
 			}
@@ -182,7 +182,8 @@ func (f *Service) precedents(c ledger.Campaign, d campaign.Dispute) ([]timeline.
 	earlier := []timeline.Disputed{}
 	for _, x := range list {
 		own := x.Campaign == c.Name
-		if !x.Turns(d.Rules()...) || own && (x.Index == d.Index || d.Ruling != nil && x.Ruling.Event > d.Ruling.Event) {
+		if !x.TurnsOn(d.Rules()...) ||
+			own && (x.Index == d.Index || d.Ruling != nil && x.Ruling.Event > d.Ruling.Event) {
 			continue
 		}
 		earlier = append(earlier, x)
@@ -208,7 +209,7 @@ func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) 
 	}
 	var reported []timeline.Disputed
 	for _, d := range list {
-		if d.Index != of && !d.Of(e.Index) && !(e.Corrects != 0 && d.Of(e.Corrects)) {
+		if d.Index != of && !d.Contests(e.Index) && !(e.Corrects != 0 && d.Contests(e.Corrects)) {
 			continue
 		}
 		x, err := f.DescribeDispute(c, system, d)

@@ -158,7 +158,7 @@ func (x *reader) raids(e *events.Event) []Raid {
 	slices.Sort(steps)
 	var all []uint64
 	for _, command := range slices.Compact(steps) {
-		all = append(all, x.history.Named(command).Events...)
+		all = append(all, x.history.CommandNamed(command).Events...)
 	}
 	slices.Sort(all)
 	for _, i := range all {
@@ -181,7 +181,7 @@ func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type =
 
 // income finds what was collected after a raid.
 func (x *reader) income(e *events.Event) []timeline.Line {
-	for _, i := range x.history.Named(e.Command).Events {
+	for _, i := range x.history.CommandNamed(e.Command).Events {
 		if i > e.Index && x.at(i).Type == "income_collected" {
 			return []timeline.Line{x.line(i)}
 		}

@@ -167,7 +167,7 @@ func (x *reader) about(e *events.Event, out *Explanation) {
 // command finds what was asked for: the first event of the command carries it.
 func (x *reader) command(e *events.Event) Command {
 	out := Command{ID: e.Command, Seat: e.Seat, First: e.Index, Inputs: []InputFigure{}}
-	for _, i := range slices.Backward(x.history.At(e.Index + 1).Named(e.Command).Events) {
+	for _, i := range slices.Backward(x.history.At(e.Index + 1).CommandNamed(e.Command).Events) {
 		first := x.at(i)
 		if first.Request == "" {
 			continue

@@ -192,7 +192,7 @@ func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, 
 	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
 	h := &out.Header
 	var opened events.CampaignOpened
-	for r, err := range projections.Until(ctx, f.Ledger().Read(c.ID, 0, upTo)) {
+	for r, err := range projections.WithContext(ctx, f.Ledger().Read(c.ID, 0, upTo)) {
 		if err != nil {
 			return nil, err
 		}

@@ -37,7 +37,7 @@ func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 		Dice: n.Dice, Seats: seats(n), Board: n.board(),
 		SideNamed: func(sides []string, name string) (string, bool) { return timeline.SideNamed(s, sides, name) },
 	})
-	if errors.Is(err, replay.ErrBoardless) {
+	if errors.Is(err, replay.ErrBoardRequired) {
 		err = problem.New(problem.Input, "%v; name its file with --board", err)
 	}
 	if err == nil && len(violations) > 0 {

@@ -76,7 +76,7 @@ func shiftOf(r review.Result, figures []events.Change) (s Shift) {
 	switch {
 	case r.Is == nil:
 		s.Text = "would not happen: " + s.Was
-	case r.Again():
+	case r.CountsAgain():
 		s.Event, s.Text = r.Is.Index, "would happen again: "+s.Is
 	case r.Was == nil:
 		s.Text = "new: " + s.Is
@@ -310,7 +310,7 @@ func (f *Service) Keep(campaign string, says timeline.Viewer, k Keeping) (Kept, 
 	if _, err := f.pendingBehind(c, k.Event, 0); err != nil {
 		return out, err
 	}
-	answer, err := f.Umpire().Keep(c.ID, k.Event, k.Reason)
+	answer, err := f.Umpire().KeepConsequence(c.ID, k.Event, k.Reason)
 	if err != nil {
 		return out, err
 	}

@@ -210,7 +210,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 	var left []Left
 	for _, x := range at.Consequences {
 		of := slices.IndexFunc(x.Results, func(r review.Result) bool {
-			return r.Was != nil && r.Was.Index == e.Index || r.Again() && r.Is.Index == e.Index
+			return r.Was != nil && r.Was.Index == e.Index || r.CountsAgain() && r.Is.Index == e.Index
 		})
 		// what would change is not known
 		whole := len(x.Results) == 0 && x.Command == e.Command && it.History().Stands(e.Index)

@@ -44,10 +44,11 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 	case err != nil:
 		return problem.Of(err)
 	// it may be about what is to come of the file
-	case !applied && (r.out.FormOnly != "" || campaign.Aside(e.Verb) && r.next != r.at.Next):
+	case !applied && (r.out.FormOnly != "" || campaign.HeardDuringQuestion(e.Verb) && r.next != r.at.Next):
 		h.State = Form
 		return nil
-	case applied || r.asked || campaign.Aside(e.Verb) || slices.Contains([]string{"answer", "dice", "confirm"}, e.Verb):
+	case applied || r.asked || campaign.HeardDuringQuestion(e.Verb) ||
+		slices.Contains([]string{"answer", "dice", "confirm"}, e.Verb):
 		return r.ask(e, h)
 	}
 	if violations := r.at.Admit(&e.Command); len(violations) > 0 {
@@ -60,7 +61,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 		return refusal(r.file, e, o.Violations)
 	}
 	if err == nil {
-		err = rehear.Decided(e.ID, o)
+		err = rehear.CheckDecided(e.ID, o)
 	}
 	if err != nil {
 		h.State = Stopped
@@ -90,7 +91,7 @@ func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *problem.Problem {
 		return refusal(r.file, e, h.Violations)
 	}
 	h.State = Fits
-	if campaign.Aside(e.Verb) {
+	if campaign.HeardDuringQuestion(e.Verb) {
 		r.next += uint64(a.Events)
 		return nil
 	}

@@ -115,7 +115,7 @@ func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string,
 	}
 	if named = e.ID == ""; named {
 		e.Seat = s.seat()
-		name, err := f.Umpire().Name(c.ID, e.Command)
+		name, err := f.Umpire().CommandID(c.ID, e.Command)
 		if err != nil {
 			return nil, false, err
 		}

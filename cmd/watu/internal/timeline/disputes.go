@@ -113,7 +113,7 @@ type Asked struct {
 }
 
 func (a Asked) asks(d *campaign.Dispute) bool {
-	return (!a.Open || d.Open()) && (!a.Precedents || d.Precedent()) && (a.Rule == "" || d.Turns(a.Rule))
+	return (!a.Open || d.Open()) && (!a.Precedents || d.Precedent()) && (a.Rule == "" || d.TurnsOn(a.Rule))
 }
 
 // ListDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of

@@ -179,7 +179,7 @@ func (r *Reader) extend(ctx context.Context, it *growing, c ledger.Campaign) err
 // Records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error. Bytes are
 // good until the next record.
 func (r *Reader) Records(ctx context.Context, campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
-	return projections.Until(ctx, r.Ledger().Walk(campaign, from, to))
+	return projections.WithContext(ctx, r.Ledger().Walk(campaign, from, to))
 }
 
 func (it *Index) add(e *events.Event) {
@@ -237,7 +237,7 @@ func (it *Index) add(e *events.Event) {
 
 // settle notes what may change what is pending.
 func (it *Index) settle(e *events.Event) {
-	if _, settles := it.History().Settles(e.Index); settles || e.Type == "corrected" || e.Type == "consequence_kept" {
+	if _, settles := it.History().Alters(e.Index); settles || e.Type == "corrected" || e.Type == "consequence_kept" {
 		it.Settled = it.Events
 	}
 	if len(e.Openings) > 0 {

@@ -205,7 +205,7 @@ func (r *Reader) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error 
 		if d.Ruling != nil && d.Ruling.Event >= at {
 			d.Ruling, d.Open = nil, true
 		}
-		if d.Index < at && (d.Broke(out.ID, at) || d.Turns(out.ID)) {
+		if d.Index < at && (d.Broke(out.ID, at) || d.TurnsOn(out.ID)) {
 			out.Disputes = append(out.Disputes, d)
 		}
 	}

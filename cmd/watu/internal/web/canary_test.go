@@ -259,7 +259,7 @@ func (d *testServer) chains(c ledger.Campaign, reported map[string]string) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	secret := kept.Of(1)
+	secret := kept.ForEpoch(1)
 	for as, text := range reported {
 		absent(d.t, as, text, "the campaign's secret", secret[:])
 		for _, name := range []string{chance.Dice, chance.Draws("Britain"), chance.Draws("Japan"),
