@@ -19,6 +19,22 @@
 // Everything shown was judged when the event was recorded and is taken from it; the package
 // knows no board and no rule. All of it is public: who sees more of the log than others sees the
 // same here.
+//
+// # From an event to its figure
+//
+//	CampaignOpened       opening of a treasury         View.open, in view.go
+//	FactReported         treasury, as reported         View.state, in view.go
+//	SubmarinesReported   where the raiders lie         View.raiders, in report.go
+//	ConvoyRaided         Raid: reach, damage, cap      turnList.raid, in turns.go
+//	ConvoyDisrupted      Disruption: worth, damage     turnList.disrupt, in turns.go; zones: View.zones, in report.go
+//	IncomeCollected      Income: base, bonus, net      turnList.collect, in turns.go; sums: View.totals, in report.go
+//	EconomicAttackMade   Target and Attack: damage     View.targets, in report.go
+//	FacilityDamaged, FacilitiesRepaired, FacilityBuilt, ResearchPaid, TerritoryCaptured
+//	                     a list each                   View.addFacilities, in facilities.go
+//	UnitsPurchased       Purchase: cost                View.report, in report.go
+//	Compensated          Compensation                  View.addCompensations, in compensations.go
+//
+// What is in hand after each of these is added up by View.accounts, in treasury.go.
 package income
 
 import (

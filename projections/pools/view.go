@@ -9,6 +9,20 @@
 //
 // The package judges nothing: that a card may be added, drawn or played was decided when the
 // event was recorded.
+//
+// # From an event to its figure
+//
+//	CampaignOpened       Pool: size, contents          View.open, in view.go
+//	CardAdded            Pool: size; Addition          View.add, in view.go
+//	CardsDrawn           Hand                          View.draw, in view.go
+//	CardPlayed           Play; Pool: revealed          View.play, in view.go
+//	PlayCommitted        Secret                        View.commit, in view.go
+//	CardNegated          Play: negated                 View.negate, in view.go
+//	CardsReturned        Hand, emptied                 View.giveBack, in view.go
+//	Opened               a card or play, disclosed     View.learn, in view.go
+//	Compensated          Play: compensated             View.compensate, in view.go
+//
+// Size, known and unknown are added up by pool.report, in report.go.
 package pools
 
 import (

@@ -10,6 +10,25 @@
 // corrected or voided is not shown, for it never stood on the board.
 //
 // All of it is public: who sees more of the log than others sees the same here.
+//
+// # From an event to its figure
+//
+//	CampaignOpened       order of the powers           View.Apply, in view.go
+//	TurnAdvanced         the game turn                 View.Apply, in view.go
+//	FactReported         Holding; submerged            board.fact, in report.go
+//	TerritoryCaptured    Holding; Facility: its kind   board.enter, in report.go; board.convert, in facilities.go
+//	ConvoyRaided, ConvoyDisrupted
+//	                     Raided: damage                board.raid, in report.go
+//	EconomicAttackMade   Bombed: damage                board.bomb, in report.go
+//	FacilitiesReported, FacilityDamaged, FacilitiesRepaired, FacilityBuilt
+//	                     Facility: damage, limit       board.facility, in facilities.go
+//	SubmarinesReported   Station: submarines, count    board.report, in submarines.go
+//	SubmarinesHunted     Submarine: detected           board.submarine, in submarines.go
+//	SubmarinesSubmerged  Submarine: submerged          board.dive, in submarines.go
+//	UnitsReported, UnitsMobilized, UnitsLost
+//	                     Station: count                board.count, in submarines.go
+//	OperationDeclared    Operation                     board.enter, in report.go
+//	OperationCarriedOut  Operation: carried out        board.carryOut, in report.go
 package situation
 
 import (

@@ -15,6 +15,21 @@
 // Everything shown was derived when the event was recorded and is taken from it; the package
 // knows no table and no rule. All of it is public: who sees more of the log than others sees
 // the same here.
+//
+// # From an event to its figure
+//
+//	ResultAdjudicated    Result: dice, modifiers       result.report, in report.go; sums: addResult, in report.go
+//	DiceTyped            Result: attested              View.attest, in view.go
+//	ContestSettled       Contest, Effect               contest.report, in report.go
+//	BasePlaced, BaseDisplaced, BaseAttacked, BaseReplaced
+//	                     Posting; Base: where it is    postingOf, in bases.go; View.bases, in bases.go
+//	SuccessSpent         Spent; ASPs (Shipping), SWM   View.addBases, in bases.go; View.tellings, in figures.go
+//	FactReported         ASPs, SWM, China              View.tellings, in figures.go
+//	StrategyCardPlayed, StrategyCardsDrawn
+//	                     CardPlayed, CardsDrawn        View.addBases, in bases.go
+//	SubmarinesHunted     Hunt                          View.addLosses, in losses.go
+//	UnitsLost            Loss                          View.addLosses, in losses.go
+//	Compensated          Compensation, MadeGood        View.addCompensations, in compensations.go
 package strategic
 
 import (

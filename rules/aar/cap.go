@@ -53,7 +53,7 @@ func EconomicCap(in CapInput) (CapOutcome, rules.Findings) {
 		out.Limit)
 	for _, a := range in.Attacks {
 		counts := a.Damage
-		if a.Kind == ConvoyRaid && counts > limit-raided {
+		if a.Kind == ConvoyRaid && counts > limit-raided { // AAR-4-CAP; with double_ipc_value AMB-AAR-1
 			counts = limit - raided
 			f.Cite(in.Options.capRule(), "convoy raids take at most %d: of %d there count %d", limit, a.Damage, counts)
 		}

@@ -245,7 +245,7 @@ func (r *raiding) room(c Complex) (ipcs int, rule string, limit int) {
 	if left < raids {
 		return left, "AAR-4-TOTAL", 2 * c.IPCValue // with what it had taken before
 	}
-	return raids, r.Options.capRule(), raids
+	return raids, r.Options.capRule(), raids // AAR-4-CAP; with double_ipc_value AMB-AAR-1
 }
 
 // resolve sends every submarine somewhere and counts what it takes.

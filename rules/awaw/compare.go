@@ -161,7 +161,7 @@ func Compare(in CompareInput) (CompareOutcome, rules.Findings) {
 }
 
 func citeCards(f *rules.Findings, in CompareInput, out CompareOutcome) {
-	rule, step := out.Deck.definition()
+	rule, step := out.Deck.definition() // 48.12-A, 48.12-B
 	f.Cite(rule, "%s; %s faces %s", step, in.Acting.Name(), in.Opposing.Name())
 	if count(in.ActingCards, Wild)+count(in.OpposingCards, Wild) > 0 {
 		acting := in.Acting == UnitedStates

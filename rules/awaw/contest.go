@@ -149,10 +149,10 @@ func CheckPlay(contest Contest, acting bool, faction Faction, c Card) rules.Find
 		f.Violate(c.rule(), "a blank has no effect and is not played")
 	case c == Wild && faction == UnitedStates:
 		// 48.22-E: it stands for the card wanted
-	case Prohibited(faction, c):
+	case Prohibited(faction, c): // 48.22-A, 48.22-B, 48.22-E; 48.23-B, 48.23-C, 48.23-D
 		f.Violate(c.rule(), "%s has no %s cards to play", faction.Name(), c.Name())
 		f.Violate(prohibitionRule(faction), "%s may never have %s", faction.Name(), c.one())
-	case c != wanted:
+	case c != wanted: // 48.22-A, 48.22-B, 48.22-C, 48.22-D, 48.22-E
 		f.Violate(c.rule(), "%s plays %s cards into %s, %s has no place there", faction.Name(), wanted.Name(),
 			contest.Name(), c.one())
 	}
@@ -170,7 +170,7 @@ func CheckHand(field string, faction Faction, cards []Card) rules.Findings {
 	}
 	for _, c := range Cards() {
 		n := count(cards, c)
-		if n > 0 && Prohibited(faction, c) {
+		if n > 0 && Prohibited(faction, c) { // 48.22-A, 48.22-B, 48.22-E; 48.23-B, 48.23-C, 48.23-D
 			f.ViolateField(field, c.rule(), "%s has no %s cards", faction.Name(), c.Name())
 			f.ViolateField(field, prohibitionRule(faction), "%s may never have %s", faction.Name(), c.one())
 			continue

@@ -69,6 +69,7 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 	if !understood || !d.settled("play_order") {
 		return out, 0, false
 	}
+	// 48.31-A, 48.31-C, 48.31-D
 	d.Cite(c.kind.timing(), "cards are played just before %s is resolved", c.kind.Name())
 	if c.kind.Card(false) == ASW {
 		d.Cite("AWAW-48.31-B", "and so are the ASW cards against it")
@@ -151,7 +152,7 @@ func (d *decision) inTurn(t *table, puts []put) bool {
 				t.opposing.Name())
 			return false
 		}
-		if p.faction != turn && d.options["play_order"] != simultaneous {
+		if p.faction != turn && d.options["play_order"] != simultaneous { // 48.32-A, 48.32-B, 48.32-C
 			first, _ := t.first()
 			d.ViolateField(p.field, t.kind.order(),
 				"it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none",
@@ -163,7 +164,7 @@ func (d *decision) inTurn(t *table, puts []put) bool {
 	return true
 }
 
-// askInTurn asks the sides by turns until both pass, one after the other.
+// askInTurn asks the sides by turns until both pass, one after the other (48.32-A, 48.32-B, 48.32-C).
 func (d *decision) askInTurn(t *table) bool {
 	turn, other := t.first()
 	for passes := 0; passes < 2; turn, other = other, turn {

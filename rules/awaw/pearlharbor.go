@@ -134,6 +134,7 @@ func CheckPearlHarborCards(field string, faction Faction, cards []Card) rules.Fi
 		if c == Strategic || c == Wild && faction == UnitedStates || slices.Index(cards, c) != i {
 			continue
 		}
+		// 48.22-A, 48.22-B, 48.22-C, 48.22-E, 48.22-F
 		f.ViolateField(fmt.Sprintf("%s[%d]", field, i), c.rule(), "%s plays strategic cards at Pearl Harbor, not %s",
 			faction.Name(), c.one())
 	}

@@ -149,9 +149,9 @@ func typeMaximum(f Faction, c Card, o Options) (limit int, limited bool) {
 	return max(typeLimit, InitialPool(f).Blank), o.BlankCards != "allowed"
 }
 
-// violateProhibited notes a card that the faction may never have, under the prohibition of
-// 48.23 and under the paragraphs that keep it from being selected (48.242) and say whose it
-// is (48.22).
+// violateProhibited notes a card that the faction may never have: under the prohibition (48.23-B, 48.23-C, 48.23-D),
+// and under the paragraphs that keep it from being selected (48.242-A, 48.242-B, 48.242-C) and say whose it is
+// (48.22-A, 48.22-B, 48.22-E).
 func violateProhibited(found *rules.Findings, field string, f Faction, c Card) {
 	found.ViolateField(field, prohibitionRule(f), "%s may never have %s", f.Name(), c.one())
 	found.ViolateField(field, selectionRule(c), "%s cannot have selected %s", f.Name(), c.one())

@@ -87,7 +87,7 @@ func checkLimits(faction Faction, thisYear, otherTriggered bool) (f rules.Findin
 // CheckSelection finds what forbids adding a card of the chosen type to the pool (48.242).
 func CheckSelection(faction Faction, pool Pool, c Card, o Options) rules.Findings {
 	var f rules.Findings
-	if Prohibited(faction, c) {
+	if Prohibited(faction, c) { // 48.242-A, 48.242-B, 48.242-C; 48.23-B, 48.23-C, 48.23-D; 48.22-A, 48.22-B, 48.22-E
 		f.ViolateField("card", selectionRule(c), "%s may not select %s", faction.Name(), c.one())
 		f.ViolateField("card", prohibitionRule(faction), "%s may never have %s", faction.Name(), c.one())
 		f.ViolateField("card", c.rule(), "%s has no %s cards", faction.Name(), c.Name())

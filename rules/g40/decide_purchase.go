@@ -115,7 +115,7 @@ func (d *decision) checkPrices(p purse, units []events.Unit, cost int) {
 	least := 0
 	var found rules.Findings
 	for _, u := range units {
-		row, rule, ok := d.priced(p, u.Name)
+		row, rule, ok := d.priced(p, u.Name) // G40-AA-COST, G40-TECH-SHIPYARD
 		if !ok {
 			continue
 		}
