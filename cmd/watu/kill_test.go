@@ -17,13 +17,14 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
 // TestKillNine kills the server while it works, again and again: what it acknowledged is in
 // the record, the record has no hole, and the views built from it are the same. WATU_KILLS
-// says how often; the default is for a quick look.
+// says how often.
 func TestKillNine(t *testing.T) {
-	kills := 5
+	kills := longrun.Of(5, 20)
 	if text := os.Getenv("WATU_KILLS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {

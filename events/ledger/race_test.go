@@ -10,9 +10,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/watu-ledger/watu/fixtures/longrun"
 )
 
-var faultRaces = flag.Int("fault.races", 20, "races of two processes for one directory")
+var faultRaces = flag.Int("fault.races", longrun.Of(20, 50), "races of two processes for one directory")
 
 // TestTwoProcesses lets two processes race for one directory, again and again: one wins and
 // the other is told who. Every other race is for a directory where no ledger is yet.
