@@ -71,11 +71,11 @@ func TestSmallTree(t *testing.T) {
 	for _, row := range []string{
 		"| GEN-ALL |  | every broken rule | adjudicated | [findings.go](../rules/findings.go) | " +
 			"[TestAll](../rules/rules_test.go) |",
-		"| AAR-4-TIME | R | when | enforced in a campaign | [decide_it.go](../rules/aar/decide_it.go) | refused in " +
-			"[time.txt, case 2](../replay/testdata/transcripts/time.txt) |",
-		"| AAR-4-RANGE | R | how far | adjudicated | [raid.go](../rules/aar/raid.go) | refused in " +
+		"| AAR-4-TIME | R | when | enforced in a campaign | [decide_it.go](../rules/aar/decide_it.go): turn | " +
+			"refused in [time.txt, case 2](../replay/testdata/transcripts/time.txt) |",
+		"| AAR-4-RANGE | R | how far | adjudicated | [raid.go](../rules/aar/raid.go): raid | refused in " +
 			"[TestRefused](../rules/aar/raid_test.go) |",
-		"| AAR-4-CAP | R? | how much | adjudicated | [options.go](../rules/aar/options.go) | refused in " +
+		"| AAR-4-CAP | R? | how much | adjudicated | [options.go](../rules/aar/options.go): cap | refused in " +
 			"[raid/far](../rules/aar/testdata/samples/raid.json) |",
 		"| AAR-4-LOST | ? | a hole | outside | the text is lost |  |",
 		"| AMB-AAR-4 |  | both tiers? | referred | [tiers](rulings.md#tiers) | " +
