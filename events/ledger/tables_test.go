@@ -176,8 +176,8 @@ func goOn(t *testing.T, name string, fs vfs.FS, harm func(), chains []*chain, wa
 		}
 		return "does not open"
 	}
-	// A compaction that is asked for may not be taken back while the store is open: Pebble 2.1.7 panics when it comes to
-	// one that it had picked.
+	// A compaction that was asked for may not be taken back while the store is open: Pebble 2.1.7 panics when it comes
+	// to one that it had picked.
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	defer l.Close()
