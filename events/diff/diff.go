@@ -16,7 +16,29 @@ import (
 
 // JSON hands on the leaves in which two values differ as JSON has them, in the order of their paths. Leaves are written
 // as [Leaf] writes them.
-func JSON(was, is any, found func(field, was, is string)) { unlike("", Plain(was), Plain(is), found) }
+func JSON(was, is any, found func(field, was, is string)) {
+	Walk(Plain(was), Plain(is), func(_, _ []any) bool { return true }, func(field string, was, is any) {
+		if was, is = orNil(was), orNil(is); was != nil || is != nil {
+			found(field, Leaf(was), Leaf(is))
+		}
+	})
+}
+
+// Missing stands for a member or item that one of two values does not have.
+type Missing struct{}
+
+func orNil(v any) any {
+	if v == (Missing{}) {
+		return nil
+	}
+	return v
+}
+
+// Walk hands on the parts in which two values differ that are as JSON has them ([Plain]), in the order of their paths:
+// it goes into mappings, and into lists where within says so.
+func Walk(was, is any, within func(x, y []any) bool, found func(field string, was, is any)) {
+	walk("", was, is, within, found)
+}
 
 // Plain gives a value as JSON has it: of maps, lists, texts, numbers and truth values.
 func Plain(v any) (plain any) {
@@ -39,7 +61,7 @@ func Leaf(v any) string {
 	return string(b)
 }
 
-func unlike(at string, was, is any, found func(field, was, is string)) {
+func walk(at string, was, is any, within func(x, y []any) bool, found func(field string, was, is any)) {
 	if reflect.DeepEqual(was, is) {
 		return
 	}
@@ -49,52 +71,68 @@ func unlike(at string, was, is any, found func(field, was, is string)) {
 		keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 		slices.Sort(keys)
 		for _, k := range slices.Compact(keys) {
-			unlike(strings.TrimPrefix(at+"."+k, "."), a[k], b[k], found)
+			walk(strings.TrimPrefix(at+"."+k, "."), member(a, k), member(b, k), within, found)
 		}
 		return
 	}
 	x, listed := was.([]any)
 	y, listedToo := is.([]any)
-	if listed && listedToo {
+	if listed && listedToo && within(x, y) {
 		for i := range max(len(x), len(y)) {
-			unlike(at+"["+strconv.Itoa(i)+"]", item(x, i), item(y, i), found)
+			walk(at+"["+strconv.Itoa(i)+"]", item(x, i), item(y, i), within, found)
 		}
 		return
 	}
-	found(at, Leaf(was), Leaf(is))
+	found(at, was, is)
+}
+
+func member(m map[string]any, key string) any {
+	if v, ok := m[key]; ok {
+		return v
+	}
+	return Missing{}
 }
 
 func item(list []any, i int) any {
 	if i < len(list) {
 		return list[i]
 	}
-	return nil
+	return Missing{}
 }
 
 // mostCompared bounds what is kept to compare two lists item by item.
 const mostCompared = 1 << 20
 
-// Common pairs, by their places, the items that two lists have in the same order: as many as there can be, and none if
-// the lists are too long to compare.
+// Common pairs, by their places, the items that two lists have in the same order: as many as there can be, and none but
+// those that both begin with if the lists are too long to compare.
 func Common[T comparable](a, b []T) [][2]int {
-	if len(a)*(len(b)+1) > mostCompared {
-		return nil
+	return CommonFunc(len(a), len(b), func(i, j int) bool { return a[i] == b[j] })
+}
+
+// CommonFunc is [Common] for lists of so many items, of which same compares two by their places.
+func CommonFunc(a, b int, same func(i, j int) bool) (pairs [][2]int) {
+	from := 0
+	for from < a && from < b && same(from, from) {
+		pairs = append(pairs, [2]int{from, from})
+		from++
 	}
-	n := make([][]int, len(a)+1) // how many of a[i:] and b[j:]
+	if (a-from)*(b-from+1) > mostCompared {
+		return pairs
+	}
+	n := make([][]int, a+1) // how many are common from i and j on
 	for i := range n {
-		n[i] = make([]int, len(b)+1)
+		n[i] = make([]int, b+1)
 	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if n[i][j] = max(n[i+1][j], n[i][j+1]); a[i] == b[j] {
+	for i := a - 1; i >= from; i-- {
+		for j := b - 1; j >= from; j-- {
+			if n[i][j] = max(n[i+1][j], n[i][j+1]); same(i, j) {
 				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
 			}
 		}
 	}
-	var pairs [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
+	for i, j := from, from; i < a && j < b; {
 		switch {
-		case a[i] == b[j] && n[i][j] == n[i+1][j+1]+1:
+		case n[i][j] == n[i+1][j+1]+1 && same(i, j):
 			pairs = append(pairs, [2]int{i, j})
 			i, j = i+1, j+1
 		case n[i][j] == n[i+1][j+1]: // one item in the place of another

@@ -2,13 +2,11 @@ package review
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
-	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -37,7 +35,7 @@ type Act struct {
 // Find finds the act that an event belongs to. The error wraps [ErrNotCorrectable].
 func (a *ActFinder) Find(index uint64, code string) (Act, error) {
 	if index >= a.Len() {
-		return Act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
+		return Act{}, errNoEvent(index)
 	}
 	e, err := a.read(index)
 	if err != nil {
@@ -49,7 +47,7 @@ func (a *ActFinder) Find(index uint64, code string) (Act, error) {
 		return a.OfCommand(a.Command(index), index, code)
 	}
 	if x.events = a.standing(step.Events); len(x.events) == 0 {
-		return Act{}, a.noMore(index, step)
+		return Act{}, errNothingStands(a.View, index, step.ID)
 	}
 	if x.events = a.withConsequences(x.events); !a.old {
 		x.events = a.withOwn(x.events)
@@ -181,31 +179,13 @@ func (a *ActFinder) corrections(c history.Command) []uint64 {
 // voidable says what keeps a command, of which there stand some events, from being voided.
 func (a *ActFinder) voidable(c history.Command, stands []uint64, index uint64) error {
 	if len(stands) == 0 {
-		return a.noMore(index, c)
+		return errNothingStands(a.View, index, c.ID)
 	}
 	first, err := a.read(a.place(stands[0]))
 	if err != nil {
 		return err
 	}
-	switch {
-	case first.Index == 0:
-		return fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable,
-			index)
-	case first.Type == "edition_moved":
-		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
-			ErrNotCorrectable, index)
-	case !campaign.IsPlayVerb(campaign.RequestIn(first).Verb):
-		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
-	}
-	return nil
-}
-
-// noMore says by what an event does not stand any more, or that nothing came of its command.
-func (a *ActFinder) noMore(index uint64, c history.Command) error {
-	if by, void := a.VoidedBy(index); void {
-		return fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
-	}
-	return fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, c.ID)
+	return checkPlay(first, index, c.ID)
 }
 
 // standing keeps those of a list that stand.

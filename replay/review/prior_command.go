@@ -88,7 +88,7 @@ func lookBack(t *campaign.Timeline, c *campaign.Campaign, v history.View, index 
 // before it is not among what is found.
 func recall(t *campaign.Timeline, c *campaign.Campaign, v history.View, index uint64) (*priorCommand, error) {
 	if index >= v.Len() {
-		return nil, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
+		return nil, errNoEvent(index)
 	}
 	command := v.Command(index)
 	if t.Decided == nil {
@@ -113,25 +113,44 @@ func recall(t *campaign.Timeline, c *campaign.Campaign, v history.View, index ui
 	if err := gatherHearing(t, command, w.then, w); err != nil {
 		return nil, err
 	}
-	if by, void := v.VoidedBy(index); void && len(w.heard) == 0 {
-		return nil, fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
-	}
 	if len(w.heard) == 0 {
-		return nil, fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index,
-			command.ID)
+		return nil, errNothingStands(v, index, command.ID)
 	}
-	if w.heard[0].Index == 0 {
-		return nil, fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for",
-			ErrNotCorrectable, index)
-	}
-	if w.heard[0].Type == "edition_moved" {
-		return nil, fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
-			ErrNotCorrectable, index)
+	if err := checkPlay(&w.heard[0], index, w.heard[0].Command); err != nil {
+		return nil, err
 	}
 	for w.void != 0 && w.stood < len(w.heard) && v.Stands(w.heard[w.stood].Index) {
 		w.stood++
 	}
 	return w, w.read(last)
+}
+
+// errNoEvent refuses an event that is not recorded.
+func errNoEvent(index uint64) error {
+	return fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, index)
+}
+
+// errNothingStands says why there is nothing to correct or void where an event's command has no event that stands.
+func errNothingStands(v history.View, index uint64, command string) error {
+	if by, void := v.VoidedBy(index); void {
+		return fmt.Errorf("%w: event %d does not stand any more, since #%d", ErrNotCorrectable, index, by)
+	}
+	return fmt.Errorf("%w: event %d belongs to %q, which led to nothing yet", ErrNotCorrectable, index, command)
+}
+
+// checkPlay refuses a command, by its first event, that is no entry of play; index is the event that was named.
+func checkPlay(first *events.Event, index uint64, command string) error {
+	switch {
+	case first.Index == 0:
+		return fmt.Errorf("%w: event %d belongs to the campaign's opening, which no entry asked for", ErrNotCorrectable,
+			index)
+	case first.Type == "edition_moved":
+		return fmt.Errorf("%w: event %d moved the campaign to another edition; move it again instead",
+			ErrNotCorrectable, index)
+	case !campaign.IsPlayVerb(campaign.RequestIn(first).Verb):
+		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, command)
+	}
+	return nil
 }
 
 // lastCorrection gives the head of the last correction of a command that stands, nil for none.
@@ -225,9 +244,6 @@ func (w *priorCommand) read(last *events.Event) error {
 	c, err := campaign.CommandOf(w.heard[0], own)
 	if err != nil {
 		return err
-	}
-	if !campaign.IsPlayVerb(c.Verb) {
-		return fmt.Errorf("%w: %q is no entry with figures", ErrNotCorrectable, c.ID)
 	}
 	w.command, w.recorded = c, campaign.RequestIn(&w.heard[0]).Entry
 	if last == nil {

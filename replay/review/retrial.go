@@ -268,7 +268,7 @@ func (b *trialRun) voidAgain(c *campaign.Campaign, h *Heard) error {
 func (b *trialRun) voidedAct(v history.View, p *events.Voided, first, at uint64) (Act, error) {
 	a := b.acts(v.At(at))
 	if p.Events[0] >= at {
-		return Act{}, fmt.Errorf("%w: there is no event %d yet", ErrNotCorrectable, p.Events[0])
+		return Act{}, errNoEvent(p.Events[0])
 	}
 	if p.Scope == events.VoidCommand {
 		command := a.Command(p.Events[0])

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -40,7 +41,7 @@ func (c Correction) Apply(body json.RawMessage) (json.RawMessage, []events.Chang
 			return nil, nil, named(c.File, err)
 		}
 	}
-	changes := diff(nil, "", was, now)
+	changes := differing(was, now)
 	if len(changes) == 0 && len(c.Replace) > 0 {
 		return nil, nil,
 			named(c.File, fault(c.Replace[0].Line, "the correction changes nothing: the entry says so already"))
@@ -173,41 +174,19 @@ func noField(field, key string, m map[string]any, line int) error {
 		words.And(listed(keys)))
 }
 
-// diff lists the fields that differ: within mappings, and within lists of the same length.
-func diff(changes []events.Change, path string, was, now any) []events.Change {
-	before, ok := was.(map[string]any)
-	after, ok2 := now.(map[string]any)
-	if ok && ok2 {
-		all := maps.Clone(before)
-		maps.Copy(all, after)
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			changes = diffMember(changes, strings.TrimPrefix(path+"."+key, "."), before, after, key)
-		}
-		return changes
-	}
-	a, ok := was.([]any)
-	b, ok2 := now.([]any)
-	if ok && ok2 && len(a) == len(b) {
-		for i := range a {
-			changes = diff(changes, fmt.Sprintf("%s[%d]", path, i), a[i], b[i])
-		}
-		return changes
-	}
-	x, y := string(appendJSON(nil, was)), string(appendJSON(nil, now))
-	if x == y {
-		return changes
-	}
-	return append(changes, events.Change{Field: path, Was: x, Now: y})
+// differing lists the fields that differ: within mappings, and within lists of the same length.
+func differing(was, now any) (changes []events.Change) {
+	sameLength := func(x, y []any) bool { return len(x) == len(y) }
+	diff.Walk(was, now, sameLength, func(field string, was, now any) {
+		changes = append(changes, events.Change{Field: field, Was: part(was), Now: part(now)})
+	})
+	return changes
 }
 
-func diffMember(changes []events.Change, path string, before, after map[string]any, key string) []events.Change {
-	was, had := before[key]
-	now, has := after[key]
-	switch {
-	case !had:
-		return append(changes, events.Change{Field: path, Now: string(appendJSON(nil, now))})
-	case !has:
-		return append(changes, events.Change{Field: path, Was: string(appendJSON(nil, was))})
+// part writes a part of a body; one that is not there is empty.
+func part(v any) string {
+	if v == (diff.Missing{}) {
+		return ""
 	}
-	return diff(changes, path, was, now)
+	return string(appendJSON(nil, v))
 }

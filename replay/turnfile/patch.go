@@ -39,7 +39,7 @@ func Patch(body, corrected json.RawMessage,
 			return nil, nil, false
 		}
 	}
-	return appendJSON(nil, now), diff(nil, "", was, now), true
+	return appendJSON(nil, now), differing(was, now), true
 }
 
 // pathIn finds a field as [diff] names it: the keys and places that lead to it. Keys may hold dots and brackets.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/replay/review"
 )
 
@@ -92,41 +93,22 @@ func about(e *events.Event) string {
 
 // pairs sets the events of a command side by side: those about the same in their order, as many as
 // come in both.
-func pairs(there, here []events.Event) []pair {
+func pairs(there, here []events.Event) (list []pair) {
 	same := func(i, j int) bool {
 		return there[i].Type == here[j].Type && (there[i].Payload == here[j].Payload ||
 			about(&there[i]) == about(&here[j]))
 	}
-	common := make([][]int, len(there)+1) // the length of what is common from here on
-	for i := range common {
-		common[i] = make([]int, len(here)+1)
-	}
-	n := 0
-	for n < len(there) && n < len(here) && same(n, n) {
-		n++
-	}
-	for i := len(there) - 1; i >= n; i-- {
-		for j := len(here) - 1; j >= n; j-- {
-			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(i, j) {
-				common[i][j] = max(common[i][j], common[i+1][j+1]+1)
-			}
+	i, j := 0, 0
+	for _, k := range append(diff.CommonFunc(len(there), len(here), same), [2]int{len(there), len(here)}) {
+		for ; i < k[0]; i++ {
+			list = append(list, pair{there: &there[i]})
 		}
-	}
-	var list []pair
-	for k := range n {
-		list = append(list, pair{&there[k], &here[k]})
-	}
-	for i, j := n, n; i < len(there) || j < len(here); {
-		switch {
-		case i < len(there) && j < len(here) && same(i, j) && common[i][j] == common[i+1][j+1]+1:
+		for ; j < k[1]; j++ {
+			list = append(list, pair{here: &here[j]})
+		}
+		if i < len(there) && j < len(here) {
 			list = append(list, pair{&there[i], &here[j]})
 			i, j = i+1, j+1
-		case j == len(here) || i < len(there) && common[i+1][j] >= common[i][j+1]:
-			list = append(list, pair{there: &there[i]})
-			i++
-		default:
-			list = append(list, pair{here: &here[j]})
-			j++
 		}
 	}
 	return list
