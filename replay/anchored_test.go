@@ -74,6 +74,7 @@ func (c *harness) spoilt(how string) {
 // TestSecretDamaged: no changed bit, no cut, no other campaign's and no older file passes, in the form of
 // this version and in that of earlier ones as far as they say anything of the record.
 func TestSecretDamaged(t *testing.T) {
+	t.Parallel()
 	d := newHost(t)
 	c, other := secondEpoch(t, d, "damaged"), secondEpoch(t, d, "another")
 	whole := c.kept()

@@ -191,6 +191,7 @@ var mistakes = []mistake{
 // TestPlanted: among thousands of right rulings one is wrong, at a place drawn by lot. It is named,
 // with the rule that leads elsewhere, and nothing before it is.
 func TestPlanted(t *testing.T) {
+	t.Parallel()
 	books := library(t, longrun.Of(2_000, 10_000))
 	total := 0
 	for _, b := range books {

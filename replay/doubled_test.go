@@ -12,12 +12,13 @@ import (
 	"github.com/watu-ledger/watu/replay/review"
 )
 
-var doubledMany = flag.Int("doubled.campaigns", longrun.Of(4, 30), "random campaigns whose events are doubled, "+
+var doubledMany = flag.Int("doubled.campaigns", longrun.Of(4, 15), "random campaigns whose events are doubled, "+
 	"dropped and swapped")
 
 // TestDoubled: in the record of a random campaign an event stands twice, or is missing, or two have changed places, and
 // all is numbered and hashed anew. Whatever that leads to, it is heard to its end.
 func TestDoubled(t *testing.T) {
+	t.Parallel()
 	d := newHost(t)
 	var seen tally
 	for n := range *doubledMany {

@@ -108,6 +108,7 @@ func TestForged(t *testing.T) {
 
 // TestForgedPlaces: events in places that make no sense are borne.
 func TestForgedPlaces(t *testing.T) {
+	t.Parallel()
 	b := corrected(t).book()
 	n := uint64(len(b.all))
 	r := rand.New(rand.NewPCG(1, 1))

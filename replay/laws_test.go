@@ -55,6 +55,7 @@ func (d *host) runner() *projections.Runner {
 
 // TestLawsOfFixtures holds the laws to every campaign that comes with watu.
 func TestLawsOfFixtures(t *testing.T) {
+	t.Parallel()
 	for _, f := range fixtures.Campaigns() {
 		d := newHost(t)
 		r := d.runner()
@@ -66,7 +67,7 @@ func TestLawsOfFixtures(t *testing.T) {
 }
 
 var (
-	lawsMany  = flag.Int("laws.campaigns", longrun.Of(30, 300), "random campaigns that the laws are held to")
+	lawsMany  = flag.Int("laws.campaigns", longrun.Of(30, 150), "random campaigns that the laws are held to")
 	lawsFirst = flag.Int("laws.first", 0, "the number of the first of them, which is its seed")
 )
 

@@ -15,6 +15,7 @@ import (
 // TestChangedWhileOpen: whatever is corrected, voided or taken back while a command waits for an answer, a ruling,
 // dice or a confirmation, the laws hold, and what comes out otherwise by it is pending.
 func TestChangedWhileOpen(t *testing.T) {
+	t.Parallel()
 	many := longrun.Of(8, 32)
 	if underRace {
 		many = 8

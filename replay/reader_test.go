@@ -16,6 +16,7 @@ import (
 // TestReaderOfRandomCampaigns holds a reader in another language to the views of random campaigns, in which much is
 // corrected, corrected again, ruled void and taken back.
 func TestReaderOfRandomCampaigns(t *testing.T) {
+	t.Parallel()
 	many := 40
 	if !longrun.On() || underRace {
 		many = 5

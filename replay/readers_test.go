@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	readersMany = flag.Int("readers", longrun.Of(8, 40), "random campaigns of which every reader's file is "+
+	readersMany = flag.Int("readers", longrun.Of(8, 20), "random campaigns of which every reader's file is "+
 		"held to the law")
 	readersFirst = flag.Int("readers.first", 0, "the number of the first of them, which is its seed")
 )
@@ -31,6 +31,7 @@ var (
 // of every reader verifies, whole and as it stood earlier; so does one of which its host has lost any openings and
 // links. A figure that is forged in it is found all the same: none of them rests on what is sealed.
 func TestLawOfReaders(t *testing.T) {
+	t.Parallel()
 	many := *readersMany
 	if underRace {
 		many = min(many, 16)

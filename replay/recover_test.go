@@ -19,6 +19,7 @@ import (
 // many places: what was published comes back to the byte, with its openings and commands, and a
 // step that was cut is completed to what it had been.
 func TestRecover(t *testing.T) {
+	t.Parallel()
 	d := newHost(t)
 	p := simulate(t, d, 7, map[string]string{"us_entry": "ask", "play_order": "ask"})
 	all := p.c.records(0, campaign.Everything)

@@ -93,6 +93,7 @@ func search(t *testing.T, where string, text []byte, hidden map[events.Hash]stri
 // TestCanary: nothing that is secret is in any event of a played campaign, nor in any answer
 // or error.
 func TestCanary(t *testing.T) {
+	t.Parallel()
 	for _, seed := range []uint64{41, 42, 43} {
 		options := asked
 		if seed == 43 {

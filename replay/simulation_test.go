@@ -69,6 +69,7 @@ func (p *player) playOn(t *testing.T, seed uint64, turns int) {
 // TestSimulation plays campaigns of every system at random. Every type of event is in one of them, also in the fewer of
 // a short run: successes are spent in a Pacific patrol alone, and seldom.
 func TestSimulation(t *testing.T) {
+	t.Parallel()
 	seen := map[events.Type]int{}
 	count := func(p *player) {
 		for _, e := range p.c.all() {
@@ -164,6 +165,7 @@ func manners(name string, d, other *host) map[string][2]*harness {
 // times, give the events of one who stays, also while a question is open or dice are typed. In a short run he begins
 // anew before one command of six.
 func TestReplayIsLive(t *testing.T) {
+	t.Parallel()
 	for dice, c := range manners("simulation-21", newHost(t), newHost(t)) {
 		p := playMost(t, c[0], 21)
 		c[1].follow(p.script, func(i int) {
@@ -180,6 +182,7 @@ func TestReplayIsLive(t *testing.T) {
 // TestAgain: whatever was put to the umpire is put to him again, and nothing comes of it but
 // the first answer.
 func TestAgain(t *testing.T) {
+	t.Parallel()
 	d := newHost(t)
 	for _, c := range []*harness{
 		d.open("simulation-22", "simulation", asked), d.openAttested("simulation-23", "simulation", asked),
@@ -215,6 +218,7 @@ func TestAgain(t *testing.T) {
 // several goroutines at once, on one record, come out as each did alone, on one processor
 // and on two.
 func TestInterleaved(t *testing.T) {
+	t.Parallel()
 	var alone []*player
 	open := func(d *host, seed uint64) *harness {
 		name := fmt.Sprintf("simulation-%d", seed)

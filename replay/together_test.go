@@ -140,6 +140,7 @@ entries:
 // TestEpochs rolls until the chains of an epoch have run out, or of two in a long run: links are never used twice,
 // and the campaign goes on with fresh anchors.
 func TestEpochs(t *testing.T) {
+	t.Parallel()
 	c := newHost(t).open("epochs", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: war, declare war: {by: Japan, on: United States, usjt: 33}}]")
 	body := `{"submarine warfare":{"again":true,"box":"Atlantic","submarines":8,"asw":34}}`

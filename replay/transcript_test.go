@@ -31,6 +31,7 @@ import (
 //	acts                            what can be undone, the last act first
 //	restart                          the record is closed, opened and folded anew
 func TestTranscripts(t *testing.T) {
+	t.Parallel()
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
 		var c *harness
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {

@@ -30,6 +30,7 @@ func (c *harness) tried() (findings []review.Finding, heard int) {
 
 // Whatever was recorded comes out again when it is heard again.
 func TestTrialOfRandomCampaigns(t *testing.T) {
+	t.Parallel()
 	try := func(c *harness, seed uint64) {
 		playMost(t, c, seed)
 		findings, heard := c.tried()

@@ -36,6 +36,7 @@ func (c *harness) treasuries() string {
 // TestEnteredAgain: a command that was ruled void is entered again in its place. What comes later is judged on it; it
 // is voided, restored and corrected as it was before.
 func TestEnteredAgain(t *testing.T) {
+	t.Parallel()
 	c := newHost(t).onBoard("straits")("again", "s7", nil)
 	buy := c.must("turn: Round 1\nentries:\n  - {id: buy, purchase: {power: Russia, cost: 6, units: {infantry: 2}}}\n")
 	c.must("turn: Round 1\nentries:\n  - {id: tank, purchase: {power: Russia, cost: 5, units: {armor: 1}}}\n")
@@ -117,6 +118,7 @@ func TestEnteredAgainWithDice(t *testing.T) {
 // TestHappensAgain: what a correction made impossible happens again when that is corrected back, as it was or
 // otherwise, and is void again when that correction is voided.
 func TestHappensAgain(t *testing.T) {
+	t.Parallel()
 	c := newHost(t).onBoard("straits")("again", "s7", nil)
 	c.must("turn: Round 1\nentries:\n  - {id: income, collect income: {power: Russia, base: 30}}\n")
 	income := c.now().Next - 1

@@ -90,6 +90,7 @@ func played(c *harness, seed uint64) *player {
 
 // TestWhatIfNothing: over simulations of every system, from the beginning and from anywhere.
 func TestWhatIfNothing(t *testing.T) {
+	t.Parallel()
 	check := func(p *player) {
 		p.c.unchanged(0)
 		for range 3 {
