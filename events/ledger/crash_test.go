@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	crashCycles = flag.Int("crash.cycles", longrun.Of(500, 5000), "append, crash and reopen cycles")
+	crashCycles = flag.Int("crash.cycles", longrun.Of(500, 2000), "append, crash and reopen cycles")
 	crashSeed   = flag.Uint64("crash.seed", 0, "run the one crash life with this seed")
 )
 
