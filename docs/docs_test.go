@@ -120,6 +120,29 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// In cmd/watu/internal a package imports packages of lower layers alone.
+func TestLayers(t *testing.T) {
+	text, err := os.ReadFile("architecture.md")
+	layer := map[string]int{}
+	for i, names := range strings.Split(regexp.MustCompile(`[a-z, \n]+<[a-z,<\s]+`).FindString(string(text)), "<") {
+		for _, name := range strings.Split(names, ",") {
+			layer["cmd/watu/internal/"+strings.TrimSpace(name)] = i + 1
+		}
+	}
+	if err != nil || len(layer) < 10 {
+		t.Fatalf("architecture.md does not name the layers of cmd/watu/internal: %v, %v", layer, err)
+	}
+	for _, f := range goFiles(t) {
+		for _, spec := range f.ast.Imports {
+			imported, _ := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module)
+			inside := path.Dir(f.dir) == "cmd/watu/internal" && path.Dir(imported) == "cmd/watu/internal"
+			if inside && !f.test() && (layer[imported] == 0 || layer[imported] >= layer[f.dir]) {
+				t.Errorf("%s/%s imports %s, which is not of a lower layer in architecture.md", f.dir, f.name, imported)
+			}
+		}
+	}
+}
+
 // Each package stands in the list of architecture.md.
 func TestEveryPackageIsListed(t *testing.T) {
 	text, err := os.ReadFile("architecture.md")
