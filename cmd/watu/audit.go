@@ -104,7 +104,8 @@ func (t *tool) audit(ctx context.Context, o *api.Client, campaign string,
 	}
 	bar := t.progress("auditing "+campaign, longAudit)
 	defer bar.end()
-	return api.Await(ctx, o, http.MethodGet, query, nil, seen[service.Audit](bar), "campaigns", campaign, "audit")
+	return api.WithProgress(ctx, o, http.MethodGet, query, nil, seen[service.Audit](bar),
+		"campaigns", campaign, "audit")
 }
 
 // longAudit is the number of events from which an audit shows how far it is.

@@ -50,8 +50,8 @@ func (t *tool) backupCommand() *cobra.Command {
 func (t *tool) backup(ctx context.Context, o *api.Client, keys maintenance.Keys, file string, asJSON bool) error {
 	var done *maintenance.BackedUp
 	written, err := written(file, func(w io.Writer) error {
-		piece := func(l api.Line[maintenance.BackedUp]) error { _, err := w.Write(l.Piece); return err }
-		result, err := api.Await(ctx, o, http.MethodPost, nil, keys, piece, "backup")
+		piece := func(l api.ProgressLine[maintenance.BackedUp]) error { _, err := w.Write(l.Piece); return err }
+		result, err := api.WithProgress(ctx, o, http.MethodPost, nil, keys, piece, "backup")
 		done = result
 		return err
 	})
@@ -127,7 +127,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return maintenance.Damage(done.Damaged, "restored, but the backup holds it so: %s",
+			return maintenance.DamageProblem(done.Damaged, "restored, but the backup holds it so: %s",
 				maintenance.DamageText(done.Damaged))
 		},
 	}

@@ -44,9 +44,9 @@ func boardFiles(names []string) ([]service.BoardFile, error) {
 		if err != nil {
 			return nil, input("--board: %v", err)
 		}
-		if size += info.Size(); size > timeline.MostBoard {
+		if size += info.Size(); size > timeline.MaxBoardBytes {
 			return nil, input("--board: %s: the files of a board may have %d MiB together, and have more with this one",
-				path, timeline.MostBoard>>20)
+				path, timeline.MaxBoardBytes>>20)
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -25,7 +25,7 @@ import (
 
 // amendment is what `watu correct` was asked for.
 type amendment struct {
-	service.Amendment
+	service.CorrectionRequest
 	campaign     string
 	file         string
 	set          []string
@@ -195,7 +195,7 @@ const nameSet = "--set"
 
 func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 	post := func(into *service.Corrected) error {
-		return a.inSet(o.Post(ctx, a.Amendment, into, "campaigns", a.campaign, "corrections"))
+		return a.inSet(o.Post(ctx, a.CorrectionRequest, into, "campaigns", a.campaign, "corrections"))
 	}
 	var done service.Corrected
 	if in, asks := t.asksHere(); asks && !a.Preview && !t.yes && !a.json {
@@ -416,7 +416,7 @@ func (t *tool) printConsequences(list []service.Consequence) {
 }
 
 // printShifts prints events before and after; what is decided stands behind the first.
-func (t *tool) printShifts(list []service.Shift, decision string) {
+func (t *tool) printShifts(list []service.ChangedEvent, decision string) {
 	for i, s := range list {
 		at := "      "
 		if s.Event != 0 {

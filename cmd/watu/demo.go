@@ -103,20 +103,20 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return t.closed(err, pages.Close)
 	}
-	s := &stage{tool: t, client: api.Inside(f), pace: show.pace}
+	s := &stage{tool: t, client: api.InProcess(f), pace: show.pace}
 	defer func() { err = t.closed(err, s.client.Close) }()
 	s.pages = pages
 	defer func() { err = t.closed(err, s.pages.Close) }()
 	if err := s.alone(ctx, dir, fixtures.Campaigns()); err != nil {
 		return err
 	}
-	pages.Answer(f)
+	pages.Serve(f)
 	s.welcome()
 	if err := s.play(ctx, programme); err != nil || show.once {
 		return s.interrupted(ctx, show, err)
 	}
 	s.invite(dir)
-	published := func(s service.Ledger) string {
+	published := func(s service.Status) string {
 		return fmt.Sprintf("%d of %d events published", s.Published, s.Durable)
 	}
 	return t.serve(ctx, f, s.pages, published, "")
@@ -304,7 +304,7 @@ func (s *stage) submitTurn(ctx context.Context, file fixtures.File) (done servic
 func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 	event, found := uint64(0), false
 	err := s.client.Lines(ctx, http.MethodGet, nil, nil, func(line json.RawMessage) error {
-		var l timeline.Logged
+		var l timeline.LogEvent
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}
@@ -320,7 +320,7 @@ func (s *stage) playCorrection(ctx context.Context, file fixtures.File) error {
 		return fmt.Errorf("nothing came of an entry %q", file.Entry)
 	}
 	var done service.Corrected
-	sent := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
+	sent := service.CorrectionRequest{Event: event, Name: file.Name, Text: string(file.Data)}
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "corrections"); err != nil || done.Again {
 		return err
 	}
@@ -345,7 +345,7 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 }
 
 // print prints events with a pause after each.
-func (s *stage) print(ctx context.Context, lines []timeline.Line) error {
+func (s *stage) print(ctx context.Context, lines []timeline.NarratedEvent) error {
 	for i, l := range lines {
 		s.page.happened(lines[i : i+1])
 		if s.turn = l.Turn; l.Type == "result_adjudicated" || l.Type == "income_collected" {
@@ -371,7 +371,7 @@ func (s *stage) compare(ctx context.Context) error {
 	}
 	s.page.Heading("The views, dropped and built again from the record, have the same digests.")
 	s.printDigests(built)
-	var l service.Ledger
+	var l service.Status
 	if err := s.client.Get(ctx, &l, "status"); err != nil {
 		return err
 	}

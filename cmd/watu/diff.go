@@ -73,14 +73,14 @@ func (t *tool) printDifference(d timeline.Difference) {
 	}
 }
 
-func instantText(at timeline.Instant) string {
+func instantText(at timeline.MomentRef) string {
 	if at.Turn == "" {
 		return fmt.Sprintf("#%d", at.Event)
 	}
 	return fmt.Sprintf("#%d (%s)", at.Event, at.Turn)
 }
 
-func (t *tool) printDiffered(v timeline.Differed, d timeline.Difference) {
+func (t *tool) printDiffered(v timeline.ViewDifference, d timeline.Difference) {
 	table := document.Plain{Columns: []string{"Figure", fmt.Sprintf("#%d", d.From.Event),
 		fmt.Sprintf("#%d", d.To.Event), "Changed by"}}
 	var others []projections.Change

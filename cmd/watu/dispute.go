@@ -300,7 +300,7 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 				return err
 			}
 			return t.with(c.Context(), "dispute show", false, func(o *api.Client) error {
-				var d service.DisputeShown
+				var d service.DisputeDetails
 				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes",
 					strconv.FormatUint(n, 10)); err != nil {
 					return err

@@ -8,7 +8,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-func (t *tool) listDisputes(list []timeline.Disputed, open bool) {
+func (t *tool) listDisputes(list []timeline.Dispute, open bool) {
 	if len(list) == 0 {
 		t.page.Text("%s", map[bool]string{true: "No dispute waits for a ruling.",
 			false: "There is no such dispute."}[open])
@@ -27,7 +27,7 @@ func (t *tool) listDisputes(list []timeline.Disputed, open bool) {
 }
 
 // printDisputed prints a dispute in a few lines: claim, what is contested, ruling.
-func (t *tool) printDisputed(d timeline.Disputed) {
+func (t *tool) printDisputed(d timeline.Dispute) {
 	const hang = "      "
 	text := fmt.Sprintf("%s: %s", voice(d.By), d.Claim.Claim)
 	runs := []terminal.Run{terminal.Plain(text)}
@@ -44,14 +44,14 @@ func (t *tool) printDisputed(d timeline.Disputed) {
 }
 
 // contested is the index of what is contested, none for a refusal.
-func contested(d timeline.Disputed) string {
+func contested(d timeline.Dispute) string {
 	if d.Claim.Refused != "" {
 		return ""
 	}
 	return fmt.Sprintf("#%d ", d.Claim.Event)
 }
 
-func (t *tool) printRuled(margin string, d timeline.Disputed) {
+func (t *tool) printRuled(margin string, d timeline.Dispute) {
 	r := d.Ruling
 	text := narrator.Ruling(r.Ruling, r.Scope, r.Dice)
 	runs := []terminal.Run{terminal.Bold(text), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
@@ -70,7 +70,7 @@ func voice(seat string) string {
 }
 
 // printDisputes prints the disputes that an event is part of, under a heading.
-func (t *tool) printDisputes(heading string, list []timeline.Disputed) {
+func (t *tool) printDisputes(heading string, list []timeline.Dispute) {
 	if len(list) == 0 {
 		return
 	}

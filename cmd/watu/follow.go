@@ -69,9 +69,9 @@ func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) er
 	}
 	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted,
 		s.Following.From)
-	var heads []maintenance.Headed
+	var heads []maintenance.CampaignHead
 	for _, c := range list.Campaigns {
-		heads = append(heads, maintenance.Headed{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
+		heads = append(heads, maintenance.CampaignHead{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
 	}
 	t.printHeads(heads)
 	return nil
@@ -90,7 +90,7 @@ func (t *tool) copyOn(ctx context.Context, f *service.Service) error {
 			cancel(err) // a copy whose disk has failed can still be read
 		}
 	}()
-	held := func(s service.Ledger) string {
+	held := func(s service.Status) string {
 		return fmt.Sprintf("%s here already", words.Count(s.Durable, "event"))
 	}
 	err := t.serve(ctx, f, nil, held, "")

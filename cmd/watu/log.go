@@ -74,12 +74,12 @@ func between(from, to string) (url.Values, error) {
 
 // logged is a line of the log, or why there is no more.
 type logged struct {
-	timeline.LogLine
+	timeline.LogEvent
 	Problem *problem.Problem `json:"problem"`
 }
 
 // line is the event as a page shows it, with what became of it.
-func (l *logged) line() timeline.Line {
+func (l *logged) line() timeline.NarratedEvent {
 	text := l.Narration
 	if l.CorrectedBy != 0 {
 		text += fmt.Sprintf(" (corrected by #%d)", l.CorrectedBy)
@@ -93,7 +93,7 @@ func (l *logged) line() timeline.Line {
 	if l.Unconfirmed {
 		text += " (not confirmed)"
 	}
-	return timeline.Line{Index: l.Index, Text: text, Rules: narrator.Rules(l.Derivation)}
+	return timeline.NarratedEvent{Index: l.Index, Text: text, Rules: narrator.Rules(l.Derivation)}
 }
 
 // readLog gives take each event that a query of the log gives.

@@ -36,7 +36,7 @@ func main() {
 	keepToOwner()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	context.AfterFunc(ctx, func() { time.AfterFunc(maintenance.GoneBy, gone) })
+	context.AfterFunc(ctx, func() { time.AfterFunc(maintenance.ExitDeadline, gone) })
 	code := run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

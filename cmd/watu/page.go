@@ -34,7 +34,7 @@ func (p *page) folded(line string) {
 var markers = regexp.MustCompile(`^ *([->|] )?`)
 
 // happened prints events, with a heading where the turn or phase changes.
-func (p *page) happened(lines []timeline.Line) {
+func (p *page) happened(lines []timeline.NarratedEvent) {
 	for _, l := range lines {
 		p.moment(l.Turn, l.Phase)
 		p.event(l, "")
@@ -52,7 +52,7 @@ func (p *page) moment(turn, phase string) {
 }
 
 // event prints one event; kind stands before the sentence if it is given.
-func (p *page) event(l timeline.Line, kind string) {
+func (p *page) event(l timeline.NarratedEvent, kind string) {
 	index := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", l.Index))
 	hang := strings.Repeat(" ", len(index))
 	first := p.Paint(terminal.InkFaint, index)

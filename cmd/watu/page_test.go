@@ -20,12 +20,12 @@ func TestPageKeepsToItsWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var out bytes.Buffer
 		p := newPage(&out, false)
-		l := timeline.Line{
+		l := timeline.NarratedEvent{
 			Index: rapid.Uint64().Draw(t, "index"), Text: rapid.String().Draw(t, "text"),
 			Turn: rapid.String().Draw(t, "turn"), Rules: rapid.SliceOf(rapid.StringMatching(`[A-Z0-9.-]{1,30}`)).Draw(t,
 				"rules"),
 		}
-		p.happened([]timeline.Line{l})
+		p.happened([]timeline.NarratedEvent{l})
 		p.event(l, "result_adjudicated")
 		for line := range strings.Lines(out.String()) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > terminal.Width {
@@ -74,7 +74,7 @@ func TestColourIsPaint(t *testing.T) {
 		var out bytes.Buffer
 		p := newPage(&out, colour)
 		p.Heading("Winter 1941")
-		p.happened([]timeline.Line{{Index: 12, Turn: "Winter 1941", Text: "Britain plays an ASW card.",
+		p.happened([]timeline.NarratedEvent{{Index: 12, Turn: "Winter 1941", Text: "Britain plays an ASW card.",
 			Rules: []string{"AWAW-48.22-B", "AWAW-48.81"}}})
 		return out.String()
 	}

@@ -61,7 +61,7 @@ func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, rea
 		return err
 	}
 	var done service.Kept
-	if err := o.Post(c.Context(), service.Keeping{Event: n, Reason: reason}, &done, "campaigns", campaign,
+	if err := o.Post(c.Context(), service.KeepRequest{Event: n, Reason: reason}, &done, "campaigns", campaign,
 		"pending"); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func appliable(list []service.Consequence) (event uint64, ok bool) {
 func (t *tool) printByCause(causes []service.Cause, list []service.Consequence) {
 	for _, cause := range causes {
 		t.page.Line("")
-		t.page.event(cause.Line, "")
+		t.page.event(cause.NarratedEvent, "")
 		var own []service.Consequence
 		for _, x := range list {
 			if x.Cause == cause.Index {
@@ -170,7 +170,7 @@ func (t *tool) printPendingBehind(done service.Submitted) {
 const mostNamed = 6
 
 // pendingIn says how much is pending in a campaign, because of what, and what lists it.
-func pendingIn(x timeline.PendingIn) string {
+func pendingIn(x timeline.PendingCount) string {
 	list := "watu pending " + x.Campaign
 	if x.Unknown {
 		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)

@@ -43,8 +43,8 @@ func (p *progress) end() {
 }
 
 // seen shows how far an answer is that takes long.
-func seen[T any](bar *progress) func(api.Line[T]) error {
-	return func(l api.Line[T]) error {
+func seen[T any](bar *progress) func(api.ProgressLine[T]) error {
+	return func(l api.ProgressLine[T]) error {
 		bar.at(l.Done, l.Total)
 		return nil
 	}

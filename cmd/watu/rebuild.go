@@ -44,7 +44,7 @@ func (t *tool) rebuildCommand() *cobra.Command {
 func (t *tool) rebuild(ctx context.Context, o *api.Client) (built *maintenance.Rebuilt, err error) {
 	bar := t.progress("rebuilding", long)
 	defer bar.end()
-	return api.Await(ctx, o, http.MethodPost, nil, nil, seen[maintenance.Rebuilt](bar), "rebuild")
+	return api.WithProgress(ctx, o, http.MethodPost, nil, nil, seen[maintenance.Rebuilt](bar), "rebuild")
 }
 
 // printDigests prints nothing that varies: two people compare these lines.

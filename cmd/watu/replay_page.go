@@ -96,16 +96,16 @@ func (p *player) printPassage(m timeline.Moment, jumped bool) {
 	}
 }
 
-func (p *player) printEvents(l timeline.EventLine) {
+func (p *player) printEvents(l timeline.MarkedEvent) {
 	p.page.moment(l.Turn, l.Phase)
 	if marks := marked(l); marks != "" {
 		l.Text += " " + marks
 	}
-	p.page.event(l.Line, "")
+	p.page.event(l.NarratedEvent, "")
 }
 
 // marked says what became of an event, and that a throw was far from expectation.
-func marked(l timeline.EventLine) string {
+func marked(l timeline.MarkedEvent) string {
 	var list []string
 	for _, k := range l.Marks {
 		text := fmt.Sprintf("%s by #%d", k.Kind, k.By)

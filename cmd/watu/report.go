@@ -149,7 +149,7 @@ func mayWrite(name string, force bool) error {
 		return nil
 	case err != nil:
 		return input("%v", err)
-	case force || bytes.Contains(before, []byte(report.Mine)):
+	case force || bytes.Contains(before, []byte(report.Marker)):
 		return nil
 	}
 	return input("%s is there, and no report wrote it: name another file, or write over it with --force", name)

@@ -77,7 +77,7 @@ func (t *tool) printRulings(r timeline.Rulings) {
 }
 
 // originOf says where an option's value comes from.
-func originOf(o timeline.OptionNow, edition string) string {
+func originOf(o timeline.CurrentOption, edition string) string {
 	switch o.From {
 	case timeline.FromRuling:
 		return fmt.Sprintf("ruled in %s, #%d", o.Turn, o.Event)

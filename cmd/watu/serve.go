@@ -33,7 +33,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			begun := maintenance.Begun(dir)
+			begun := maintenance.NotEmpty(dir)
 			if err := listenable(listen, !begun); err != nil {
 				return err
 			}
@@ -56,8 +56,8 @@ func (t *tool) serveCommand() *cobra.Command {
 			if taken != nil {
 				return t.closed(taken, f.Close)
 			}
-			pages.Answer(f)
-			found := func(s service.Ledger) string { return s.Stream }
+			pages.Serve(f)
+			found := func(s service.Status) string { return s.Stream }
 			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"),
 				pages.Close)
 			return t.closed(err, f.Close)
@@ -95,7 +95,7 @@ func listenable(address string, free bool) error {
 
 // serve answers until ctx ends, after it printed where, and how stream and record stand. The hint
 // says how others may follow.
-func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Ledger) string,
+func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Status) string,
 	hint string) error {
 	return f.Serve(ctx, api.Owner(f), func(socket string) {
 		s := f.Standing()
@@ -109,7 +109,7 @@ func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server,
 }
 
 // printPublication says where the stream is and how it stands.
-func (t *tool) printPublication(s service.Ledger, stream, hint string) {
+func (t *tool) printPublication(s service.Status, stream, hint string) {
 	if stream != "" {
 		t.page.Flow("stream  ", "        ", terminal.Plain(stream))
 	}

@@ -24,7 +24,7 @@ func (t *tool) statusCommand() *cobra.Command {
 			"the record is whole: secrets, boards, tokens. Exit code 3: it is not.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "status", false, func(o *api.Client) error {
-				var s service.Ledger
+				var s service.Status
 				if err := o.Query(c.Context(), &s, url.Values{"look": {""}}, "status"); err != nil {
 					return err
 				}
@@ -33,7 +33,7 @@ func (t *tool) statusCommand() *cobra.Command {
 				} else if err := t.json(s); err != nil {
 					return err
 				}
-				return maintenance.Damage(s.Damaged, "%s", maintenance.DamageText(s.Damaged))
+				return maintenance.DamageProblem(s.Damaged, "%s", maintenance.DamageText(s.Damaged))
 			})
 		},
 	}
@@ -41,7 +41,7 @@ func (t *tool) statusCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) printStanding(s service.Ledger, served bool) {
+func (t *tool) printStanding(s service.Status, served bool) {
 	t.page.Line("ledger  " + s.Ledger)
 	t.page.Line("in      " + document.Printable(s.Directory))
 	events := words.Count(s.Durable, "event") + " recorded"
@@ -89,7 +89,7 @@ func (t *tool) printStrays(list []string) {
 }
 
 // printHeads prints the campaigns and how far each reaches: people compare the heads.
-func (t *tool) printHeads(list []maintenance.Headed) {
+func (t *tool) printHeads(list []maintenance.CampaignHead) {
 	for _, c := range list {
 		t.page.Text("%s, %s (%s)", c.Name, words.Count(c.Events, "event"), c.ID)
 		if c.Events > 0 {

@@ -161,7 +161,7 @@ func (t *tool) printSubmitted(done service.Submitted) {
 }
 
 // own is an entry's id without the turn, which stands above.
-func (t *tool) own(h service.Heard) string {
+func (t *tool) own(h service.EntryResult) string {
 	if n := len(h.Happened); n > 0 {
 		return strings.TrimPrefix(h.ID, h.Happened[n-1].Turn+"/")
 	}
@@ -216,7 +216,7 @@ func (t *tool) printCount(done service.Submitted, count map[string]int) {
 }
 
 // printVoid says of an entry that is void how it is entered again.
-func (t *tool) printVoid(nameOrID string, h service.Heard) {
+func (t *tool) printVoid(nameOrID string, h service.EntryResult) {
 	again := "to do it once more, give it an id of its own"
 	if n := len(h.Happened); n > 0 && !campaign.HeardDuringQuestion(h.Verb) {
 		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it "+
@@ -227,7 +227,7 @@ func (t *tool) printVoid(nameOrID string, h service.Heard) {
 }
 
 // places is ", as #12 to #14".
-func places(list []timeline.Line) string {
+func places(list []timeline.NarratedEvent) string {
 	switch n := len(list); n {
 	case 0:
 		return ""

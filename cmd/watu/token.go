@@ -118,9 +118,9 @@ func lasting(text string) (time.Duration, error) {
 	} else {
 		d, err = time.ParseDuration(text)
 	}
-	if err != nil || d < time.Second || d > service.TokenMost {
+	if err != nil || d < time.Second || d > service.TokenMaxLife {
 		return 0, input("--expires takes days, as 30d, or hours, as 36h, up to %dd, not %q: no token holds for ever",
-			service.TokenMost/(24*time.Hour), text)
+			service.TokenMaxLife/(24*time.Hour), text)
 	}
 	return d, nil
 }

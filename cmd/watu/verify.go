@@ -116,7 +116,8 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
 	}
 	if err == nil {
-		err = maintenance.Damage(d.Things, "%s does not verify: %s", d.Directory, maintenance.DamageText(d.Wrong()))
+		err = maintenance.DamageProblem(d.Things, "%s does not verify: %s", d.Directory,
+			maintenance.DamageText(d.Wrong()))
 	}
 	return t.closed(err, c.Close)
 }
@@ -173,7 +174,7 @@ func (t *tool) verifyCampaign(ctx context.Context, o *api.Client,
 	bar := t.progress("verifying "+name, long)
 	defer bar.end()
 	q := url.Values{"head": {head}}
-	result, err := api.Await(ctx, o, http.MethodGet, q, nil, seen[verify.Verification](bar), "campaigns", name,
+	result, err := api.WithProgress(ctx, o, http.MethodGet, q, nil, seen[verify.Verification](bar), "campaigns", name,
 		"verification")
 	if err != nil {
 		return v, err

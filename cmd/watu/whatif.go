@@ -142,8 +142,8 @@ func (t *tool) printDiffering(s timeline.WhatIfResult) {
 const hangIs = "               "
 
 // differing prints an event of the record and the one in its place.
-func (t *tool) differing(d timeline.Differing) {
-	tell := func(whose string, l *timeline.Line) {
+func (t *tool) differing(d timeline.EventDifference) {
+	tell := func(whose string, l *timeline.NarratedEvent) {
 		if l == nil {
 			t.page.Flow(fmt.Sprintf("%-8s       ", whose), hangIs, terminal.Faint("nothing"))
 			return
@@ -170,7 +170,7 @@ func shownOr(value string) string {
 	return value
 }
 
-func (t *tool) unheard(u timeline.Unheard) {
+func (t *tool) unheard(u timeline.FailedCommand) {
 	say := u.Say
 	switch {
 	case u.Why == "refused" && say == "":

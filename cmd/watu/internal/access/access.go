@@ -24,31 +24,35 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-// Door lets people in. It is safe for concurrent use.
-type Door struct {
+// ViewerFunc finds the viewer of a campaign from what the request carries.
+type ViewerFunc func(r *http.Request, campaign string) (timeline.Viewer, error)
+
+// Authenticator finds the viewer of a request by its tokens, and serves login and logout. It is safe for concurrent
+// use.
+type Authenticator struct {
 	service *service.Service
 	slow    chan struct{} // a place for each wrong token that waits for its answer
 	wait    time.Duration // how long it does
-	draw    Draw
+	draw    LoginPage
 }
 
-// Draw answers with the page of the login.
-type Draw func(w http.ResponseWriter, r *http.Request, status int, held []Held, wrong string)
+// LoginPage draws the login page.
+type LoginPage func(w http.ResponseWriter, r *http.Request, status int, held []HeldToken, wrong string)
 
-// Held is one of the tokens that a browser has, as the page of the login shows it.
-type Held struct {
+// HeldToken is one of the tokens that a browser has, as the page of the login shows it.
+type HeldToken struct {
 	Campaign string // its name
 	timeline.Viewer
 	Expires time.Time
 }
 
-// New gives the door to the service's ledger.
-func New(f *service.Service) *Door {
-	return &Door{service: f, slow: make(chan struct{}, waiting), wait: time.Second}
+// New gives the authenticator of the service's ledger.
+func New(f *service.Service) *Authenticator {
+	return &Authenticator{service: f, slow: make(chan struct{}, waiting), wait: time.Second}
 }
 
-// Draws sets by whom the page of the login is drawn.
-func (d *Door) Draws(draw Draw) { d.draw = draw }
+// SetLoginPage sets what draws the login page.
+func (d *Authenticator) SetLoginPage(draw LoginPage) { d.draw = draw }
 
 // errClear is why a token is not taken.
 var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read " +
@@ -61,7 +65,7 @@ func refused(text string) error { return &problem.Problem{Kind: problem.Refused,
 // Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the last
 // of its tokens for the campaign says, else the public. With as in the query it is that viewer instead, if
 // he may see no more than one that the tokens allow.
-func (d *Door) Viewer(r *http.Request, campaign string) (timeline.Viewer, error) {
+func (d *Authenticator) Viewer(r *http.Request, campaign string) (timeline.Viewer, error) {
 	public := timeline.Viewer{As: timeline.Public}
 	id, err := d.service.ID(campaign)
 	if err != nil {
@@ -80,7 +84,7 @@ func (d *Door) Viewer(r *http.Request, campaign string) (timeline.Viewer, error)
 		return public, err
 	}
 	for _, has := range append(held, public) {
-		if asked.Lesser(has) {
+		if asked.KnowsNoMoreThan(has) {
 			return asked, nil
 		}
 	}
@@ -101,7 +105,7 @@ func best(held []timeline.Viewer) timeline.Viewer {
 
 // grants are what the tokens of the request allow at the campaign with that ULID. One in a cookie that
 // holds no more is passed over, for a browser keeps it on; a program gets an error.
-func (d *Door) grants(r *http.Request, id string) ([]timeline.Viewer, error) {
+func (d *Authenticator) grants(r *http.Request, id string) ([]timeline.Viewer, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		g, err := d.bearer(r, header)
 		if err != nil || g.Campaign != id {
@@ -121,7 +125,7 @@ func (d *Door) grants(r *http.Request, id string) ([]timeline.Viewer, error) {
 	return held, nil
 }
 
-func (d *Door) bearer(r *http.Request, header string) (service.Grant, error) {
+func (d *Authenticator) bearer(r *http.Request, header string) (service.Grant, error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
 		return service.Grant{}, &problem.Problem{Kind: problem.Input, Message: "a token is sent as Authorization: " +

@@ -12,8 +12,8 @@ import (
 // connection that they trust, by this host, for all of it.
 const cookie = "__Host-watu"
 
-// Carries reports whether a request brings tokens, good or bad. Who brings none is the public.
-func Carries(r *http.Request) bool {
+// SendsTokens reports whether a request has tokens, valid or not. Without any its sender is the public.
+func SendsTokens(r *http.Request) bool {
 	if r.Header.Get("Authorization") != "" {
 		return true
 	}
@@ -50,7 +50,7 @@ func forget(w http.ResponseWriter) {
 }
 
 // holding sorts out which of the tokens still open something, and what.
-func (d *Door) holding(texts []string) (good []string, grants []service.Grant) {
+func (d *Authenticator) holding(texts []string) (good []string, grants []service.Grant) {
 	for _, text := range texts {
 		if g, err := d.service.Grant(text); err == nil {
 			good, grants = append(good, text), append(grants, g)

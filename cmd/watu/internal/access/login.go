@@ -18,8 +18,8 @@ const longestForm = 4 << 10
 // remember of anybody.
 const waiting = 16
 
-// Login is GET /login: the form, and what the browser holds.
-func (d *Door) Login(w http.ResponseWriter, r *http.Request) {
+// LoginForm is GET /login: the form, and what the browser holds.
+func (d *Authenticator) LoginForm(w http.ResponseWriter, r *http.Request) {
 	if !private(r) {
 		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
 		return
@@ -27,8 +27,8 @@ func (d *Door) Login(w http.ResponseWriter, r *http.Request) {
 	d.draw(w, r, http.StatusOK, d.held(carried(r)), "")
 }
 
-// Enter is POST /login: a right token goes into the browser's cookie, and its holder to the campaign.
-func (d *Door) Enter(w http.ResponseWriter, r *http.Request) {
+// Login is POST /login: a right token goes into the browser's cookie, and its holder to the campaign.
+func (d *Authenticator) Login(w http.ResponseWriter, r *http.Request) {
 	if !private(r) {
 		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
 		return
@@ -58,7 +58,7 @@ func (d *Door) Enter(w http.ResponseWriter, r *http.Request) {
 }
 
 // turnAway answers a wrong token, after a while.
-func (d *Door) turnAway(w http.ResponseWriter, r *http.Request, err error) {
+func (d *Authenticator) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	select {
 	case d.slow <- struct{}{}:
 		defer func() { <-d.slow }()
@@ -74,14 +74,14 @@ func (d *Door) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	d.draw(w, r, http.StatusForbidden, d.held(carried(r)), wrong(err))
 }
 
-// Leave is POST /logout: the browser forgets its tokens. They hold on elsewhere until they are revoked.
-func (d *Door) Leave(w http.ResponseWriter, r *http.Request) {
+// Logout is POST /logout: the browser forgets its tokens. They hold on elsewhere until they are revoked.
+func (d *Authenticator) Logout(w http.ResponseWriter, r *http.Request) {
 	forget(w)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // campaignOf is the path of the campaign that a grant is for.
-func (d *Door) campaignOf(g service.Grant) string {
+func (d *Authenticator) campaignOf(g service.Grant) string {
 	if c, err := d.service.Campaign(g.Campaign); err == nil {
 		return "/campaigns/" + url.PathEscape(c.Name)
 	}
@@ -89,11 +89,11 @@ func (d *Door) campaignOf(g service.Grant) string {
 }
 
 // held lists the tokens that still open something.
-func (d *Door) held(texts []string) (list []Held) {
+func (d *Authenticator) held(texts []string) (list []HeldToken) {
 	_, grants := d.holding(texts)
 	for _, g := range grants {
 		if c, err := d.service.Campaign(g.Campaign); err == nil {
-			list = append(list, Held{Campaign: c.Name, Viewer: g.Viewer, Expires: g.Expires})
+			list = append(list, HeldToken{Campaign: c.Name, Viewer: g.Viewer, Expires: g.Expires})
 		}
 	}
 	return list

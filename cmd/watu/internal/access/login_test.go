@@ -12,8 +12,8 @@ import (
 // So many wrong tokens wait for their answer; one more is sent away at once, and none is remembered.
 func TestWrongTokensWait(t *testing.T) {
 	statuses := make(chan int, waiting+2)
-	d := &Door{slow: make(chan struct{}, waiting), wait: time.Hour}
-	d.Draws(func(w http.ResponseWriter, _ *http.Request, status int, _ []Held, _ string) { statuses <- status })
+	d := &Authenticator{slow: make(chan struct{}, waiting), wait: time.Hour}
+	d.SetLoginPage(func(_ http.ResponseWriter, _ *http.Request, code int, _ []HeldToken, _ string) { statuses <- code })
 	ctx, leave := context.WithCancel(t.Context())
 	wrong := func(ctx context.Context) {
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/login", nil)

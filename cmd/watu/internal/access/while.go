@@ -10,10 +10,10 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
-// While has next answer as long as all tokens hold that did when the request came. A stream ends so when one
+// WhileValid has next answer as long as all tokens hold that did when the request came. A stream ends so when one
 // of them is revoked or expires: the page that listens comes back, looks again, and shows what is left to its
 // reader.
-func (d *Door) While(next http.Handler) http.Handler {
+func (d *Authenticator) WhileValid(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		texts, grants := d.open(r)
 		until := earliest(grants)
@@ -31,7 +31,7 @@ func (d *Door) While(next http.Handler) http.Handler {
 }
 
 // outlast returns when one of the tokens holds no more, or with the context.
-func (d *Door) outlast(ctx context.Context, texts []string, until time.Time) {
+func (d *Authenticator) outlast(ctx context.Context, texts []string, until time.Time) {
 	expiry := time.NewTimer(time.Until(until))
 	defer expiry.Stop()
 	for {
@@ -50,7 +50,7 @@ func (d *Door) outlast(ctx context.Context, texts []string, until time.Time) {
 }
 
 // open gives the tokens of a request that open something, and what.
-func (d *Door) open(r *http.Request) (good []string, grants []service.Grant) {
+func (d *Authenticator) open(r *http.Request) (good []string, grants []service.Grant) {
 	if !private(r) {
 		return nil, nil
 	}
@@ -72,8 +72,8 @@ func earliest(grants []service.Grant) (until time.Time) {
 	return until
 }
 
-// Held gives the ids of the tokens of a request that open something, each once.
-func (d *Door) Held(r *http.Request) (ids []string) {
+// TokenIDs gives the ids of the tokens of a request that open something, each once.
+func (d *Authenticator) TokenIDs(r *http.Request) (ids []string) {
 	_, grants := d.open(r)
 	for _, g := range grants {
 		if !slices.Contains(ids, g.Token) {
@@ -83,5 +83,5 @@ func (d *Door) Held(r *http.Request) (ids []string) {
 	return ids
 }
 
-// Holds reports whether a request brings a token that opens something.
-func (d *Door) Holds(r *http.Request) bool { return len(d.Held(r)) > 0 }
+// HasValidToken reports whether a request brings a token that opens something.
+func (d *Authenticator) HasValidToken(r *http.Request) bool { return len(d.TokenIDs(r)) > 0 }

@@ -147,7 +147,7 @@ func readings(t *testing.T) map[string][]string {
 			}
 		}
 	}
-	reported, err := played.Disputes("", timeline.Asked{})
+	reported, err := played.Disputes("", timeline.DisputeFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var there, back []timeline.Logged
+		var there, back []timeline.LogEvent
 		path, last := "/campaigns/"+c.Name+"/events?limit=37", ""
 		for path != "" {
 			w := get(t, front, path)
@@ -242,7 +242,7 @@ func TestPages(t *testing.T) {
 			w := get(t, front, path)
 			back, path = append(into[Page](t, w).Events, back...), linked(w, "prev")
 		}
-		for _, reported := range [][]timeline.Logged{there, back} {
+		for _, reported := range [][]timeline.LogEvent{there, back} {
 			if len(reported) != len(all) {
 				t.Fatalf("%d events of %d", len(reported), len(all))
 			}

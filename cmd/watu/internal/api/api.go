@@ -7,7 +7,7 @@
 //   - [Owner] is for whoever holds the directory, over its unix socket or in the same process: the umpire of every
 //     campaign, bounded by nobody. The owner alone opens campaigns, issues tokens, follows the log, exports, audits,
 //     verifies, makes backups and builds views again; these operations are in [api.ownerOnly]. A long answer comes as
-//     JSON, a [Line] a line.
+//     JSON, a [ProgressLine] a line.
 //
 // [Client] is how the command line asks the owner's handler.
 //
@@ -22,30 +22,27 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
-
-// Who decides who looks at a campaign.
-type Who func(r *http.Request, campaign string) (timeline.Viewer, error)
 
 // api answers for one ledger.
 type api struct {
 	service *service.Service
-	who     Who
+	who     access.ViewerFunc
 	crowd   *readers.Readers
 	owned   bool // whoever holds the directory asks: the umpire of every campaign, whom nobody bounds
 }
 
 // New gives the handler of everything under /api/v1, for readers who share their bounds with others. Feed
 // streams the events of the campaign that the path's {c} names; with nil there is no stream.
-func New(f *service.Service, who Who, crowd *readers.Readers, feed http.Handler) http.Handler {
+func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers, feed http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	o := operations(&api{service: f, who: who, crowd: crowd}, mux)
 	published(mux, o)
 	outer := http.NewServeMux()
-	kept := readers.AnswersOf(crowd, (*exchange).size)
+	kept := readers.NewCache(crowd, (*exchange).size)
 	outer.Handle("/", &guests{service: f, mux: mux, known: parametersOf(o), kept: kept})
 	if feed != nil {
 		outer.Handle("GET "+root+"/campaigns/{c}/live", streaming(feed))

@@ -102,7 +102,7 @@ func revalidated(t *testing.T, path string, w *httptest.ResponseRecorder, header
 func TestBytesAreHashed(t *testing.T) {
 	c := first(t)
 	for i := uint64(0); i < c.Events; i += 11 {
-		l := into[timeline.Logged](t, get(t, front, fmt.Sprintf("/campaigns/%s/events/%d", c.ID, i)))
+		l := into[timeline.LogEvent](t, get(t, front, fmt.Sprintf("/campaigns/%s/events/%d", c.ID, i)))
 		w := get(t, front, fmt.Sprintf("/campaigns/%s/events/%d/bytes", c.ID, i))
 		e, err := events.Decode(w.Body.Bytes())
 		if err != nil || e.Index != i {

@@ -46,7 +46,7 @@ func Dial(ctx context.Context, dir string, o maintenance.Options) (*Client, erro
 	}
 	f, err := service.New(maintenance.Hold(ctx, dir, o))
 	if err == nil {
-		return Inside(f), nil
+		return InProcess(f), nil
 	}
 	if errors.Is(err, ledger.ErrHeld) { // by a server that came meanwhile?
 		if c, ok := dialServer(ctx, dir, o.Say); ok {
@@ -66,7 +66,7 @@ func DialInspect(ctx context.Context, dir string, o maintenance.Options) (*Clien
 	if err != nil {
 		return nil, err
 	}
-	return Inside(f), nil
+	return InProcess(f), nil
 }
 
 // dialServer finds the server that holds the directory. A socket elsewhere is named by the file SOCKET, which a copy of
@@ -81,7 +81,7 @@ func dialServer(ctx context.Context, dir string, say func(string)) (*Client, boo
 	if filepath.Dir(path) == filepath.Clean(dir) {
 		return c, true
 	}
-	var s service.Ledger
+	var s service.Status
 	if err := c.Get(ctx, &s, "status"); err != nil {
 		return nil, false
 	}
@@ -98,8 +98,8 @@ func dialSocket(path string) *Client {
 	return &Client{http: &http.Client{Transport: t}}
 }
 
-// Inside gives a client of a service in this process. Close closes the service too.
-func Inside(f *service.Service) *Client {
+// InProcess gives a client of a service in this process. Close closes the service too.
+func InProcess(f *service.Service) *Client {
 	in := &inside{handler: Owner(f)}
 	return &Client{http: &http.Client{Transport: in}, service: f, inside: in}
 }
@@ -196,13 +196,14 @@ func (c *Client) Lines(
 	}
 }
 
-// Await asks for what takes long, and gives the result, or the error, or both. Seen hears how far it is and gets the
-// pieces of a file, if it is one.
-func Await[T any](
-	ctx context.Context, c *Client, method string, query url.Values, body any, seen func(Line[T]) error, path ...string,
+// WithProgress asks for what takes long, and gives the result, or the error, or both. Seen hears how far it is and gets
+// the pieces of a file, if it is one.
+func WithProgress[T any](
+	ctx context.Context, c *Client, method string, query url.Values, body any, seen func(ProgressLine[T]) error,
+	path ...string,
 ) (result *T, err error) {
 	err = c.Lines(ctx, method, query, body, func(line json.RawMessage) error {
-		var l Line[T]
+		var l ProgressLine[T]
 		if err := json.Unmarshal(line, &l); err != nil {
 			return err
 		}

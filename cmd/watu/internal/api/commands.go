@@ -15,8 +15,8 @@ const mostBody = 1 << 20
 
 // saying is the input of a command.
 type saying[B any] struct {
-	OfCampaign
-	AsViewer
+	CampaignInput
+	ViewerInput
 	Body B
 }
 
@@ -30,12 +30,12 @@ func (x *api) commands(t *table) {
 			if err := x.unseated(in.Body.Seat != "" || in.Body.Most != 0); err != nil {
 				return out, err
 			}
-			c, says, err := x.says(e, in.C)
+			c, viewer, err := x.says(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			err = x.hears(e, says, in.Body.Check, func(ctx context.Context) error {
-				out, err = x.service.Submit(ctx, c.ID, says, in.Body)
+			err = x.hears(e, viewer, in.Body.Check, func(ctx context.Context) error {
+				out, err = x.service.Submit(ctx, c.ID, viewer, in.Body)
 				return err
 			})
 			return out, err
@@ -46,12 +46,12 @@ func (x *api) commands(t *table) {
 			if err := x.unseated(in.Body.Seat != "" || in.Body.Name != ""); err != nil {
 				return out, err
 			}
-			c, says, err := x.says(e, in.C)
+			c, viewer, err := x.says(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			err = x.hears(e, says, false, func(ctx context.Context) error {
-				out, err = x.service.Plead(ctx, c.ID, says, in.Body)
+			err = x.hears(e, viewer, false, func(ctx context.Context) error {
+				out, err = x.service.SubmitDispute(ctx, c.ID, viewer, in.Body)
 				return err
 			})
 			return out, err
@@ -61,30 +61,30 @@ func (x *api) commands(t *table) {
 			"changed, and every later entry that "+
 			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is "+
 			"kept, undecided, or waits, is pending.",
-		func(e *exchange, in *saying[service.Amendment]) (out service.Corrected, err error) {
-			c, says, err := x.umpire(e, in.C)
+		func(e *exchange, in *saying[service.CorrectionRequest]) (out service.Corrected, err error) {
+			c, viewer, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.service.Correct(c.ID, says, in.Body)
+			return x.service.Correct(c.ID, viewer, in.Body)
 		})
 	say(t, "keep", "/campaigns/{c}/pending", "Keep what is pending", "The umpire decides that what is pending at an "+
 		"event stays as it is recorded.",
-		func(e *exchange, in *saying[service.Keeping]) (out service.Kept, err error) {
-			c, says, err := x.umpire(e, in.C)
+		func(e *exchange, in *saying[service.KeepRequest]) (out service.Kept, err error) {
+			c, viewer, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.service.Keep(c.ID, says, in.Body)
+			return x.service.Keep(c.ID, viewer, in.Body)
 		})
 	say(t, "undo", "/campaigns/{c}/undo", "Undo", "The umpire takes an honest slip back, up to the last die, card or "+
 		"secret seen.",
 		func(e *exchange, in *saying[service.Undo]) (out service.Undone, err error) {
-			c, says, err := x.umpire(e, in.C)
+			c, viewer, err := x.umpire(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.service.Undo(c.ID, says, in.Body)
+			return x.service.Undo(c.ID, viewer, in.Body)
 		})
 }
 
@@ -115,13 +115,13 @@ func (x *api) says(e *exchange, name string) (timeline.Campaign, timeline.Viewer
 
 // hears has an entry heard: what the umpire enters at once, what a side says, and whatever is only
 // checked, when it is its turn.
-func (x *api) hears(e *exchange, says timeline.Viewer, check bool, do func(context.Context) error) error {
+func (x *api) hears(e *exchange, viewer timeline.Viewer, check bool, do func(context.Context) error) error {
 	ctx := e.request.Context()
-	if x.owned || says.As == timeline.Umpire && !check {
+	if x.owned || viewer.As == timeline.Umpire && !check {
 		return do(ctx)
 	}
 	var failed error
-	err := x.crowd.Hear(ctx, func(ctx context.Context) { failed = do(ctx) })
+	err := x.crowd.DoCommand(ctx, func(ctx context.Context) { failed = do(ctx) })
 	return cmp.Or(err, failed)
 }
 

@@ -22,7 +22,7 @@ func seated(t *testing.T) (*site, *service.Service, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
+	c := InProcess(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -83,7 +83,8 @@ func TestUmpireSubmits(t *testing.T) {
 	if out := into[service.Undone](t, w); len(out.Happened) == 0 {
 		t.Error("nothing is undone")
 	}
-	w = post(t, h, at+"/corrections", service.Amendment{Event: 0, Text: "reason: x"}, "Authorization", "Bearer umpire")
+	w = post(t, h, at+"/corrections", service.CorrectionRequest{Event: 0, Text: "reason: x"},
+		"Authorization", "Bearer umpire")
 	k.holds(t, "correct", w)
 	isProblem(t, k, "a correction of the opening", w)
 	if w.Code < 400 {
@@ -202,7 +203,7 @@ func TestDisputeOverTheInterface(t *testing.T) {
 	}
 	shown := get(t, h, fmt.Sprintf("%s/disputes/%d", at, index))
 	k.holds(t, "dispute", shown)
-	var d service.DisputeShown
+	var d service.DisputeDetails
 	if err := json.Unmarshal(shown.Body.Bytes(), &d); err != nil || d.Dispute.By != "Anna" ||
 		len(d.Dispute.Statements) != 1 || d.Dispute.Statements[0].By != "Ben" {
 		t.Errorf("%+v, %v", d.Dispute, err)

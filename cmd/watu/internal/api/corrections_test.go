@@ -20,7 +20,7 @@ func convoys(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Inside(f)
+	c := InProcess(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -65,13 +65,13 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 		t.Fatal(more.Problem)
 	}
 	boat := out.Entries[1].Happened[0].Index
-	correct := func(a service.Amendment) service.Corrected {
+	correct := func(a service.CorrectionRequest) service.Corrected {
 		t.Helper()
 		w := post(t, h, at+"/corrections", a, "Authorization", "Bearer umpire")
 		k.holds(t, "correct", w)
 		return into[service.Corrected](t, w)
 	}
-	a := service.Amendment{
+	a := service.CorrectionRequest{
 		Event: boat, Text: "{code: mistyped, reason: no boat, replace: {facts.submarines.Germany: {SZ 9: null}}}",
 		Rest: "apply", Preview: true,
 	}
@@ -111,15 +111,15 @@ func TestCorrectionsOverTheInterface(t *testing.T) {
 		left.Causes[0].Reason != "no boat" {
 		t.Fatalf("%+v", left)
 	}
-	w = post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
+	w = post(t, h, at+"/pending", service.KeepRequest{Event: uk.Event, Reason: "x"}, "Authorization", "Bearer umpire")
 	if isProblem(t, k, at, w); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("what is kept is kept again: %d %s", w.Code, w.Body)
 	}
-	if w := post(t, h, at+"/pending", service.Keeping{Event: uk.Event, Reason: "x"}, "Authorization",
+	if w := post(t, h, at+"/pending", service.KeepRequest{Event: uk.Event, Reason: "x"}, "Authorization",
 		"Bearer UK"); w.Code != http.StatusForbidden {
 		t.Errorf("a side decides: %d %s", w.Code, w.Body)
 	}
-	if later := correct(service.Amendment{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 ||
+	if later := correct(service.CorrectionRequest{Event: uk.Event, Rest: "apply"}); len(later.Consequences) != 1 ||
 		len(pending().Pending) != 0 {
 		t.Errorf("%+v", later)
 	}

@@ -7,26 +7,28 @@ import (
 
 // whichOf is which disputes of a campaign are asked for.
 type whichOf struct {
-	OfCampaign
-	timeline.Asked
+	CampaignInput
+	timeline.DisputeFilter
 }
 
 // disputeSeen is a dispute, and who looks at it.
 type disputeSeen struct {
-	OfEvent
-	AsViewer
+	EventInput
+	ViewerInput
 }
 
 // lookingAt is a campaign, and who looks at it.
 type lookingAt struct {
-	OfCampaign
-	AsViewer
+	CampaignInput
+	ViewerInput
 }
 
 func (x *api) disputes(t *table) {
 	read(t, "disputes", "/disputes", "disputes", "Disputes of all campaigns", "By campaign, in the order in which "+
 		"they were opened.",
-		func(_ *exchange, in *timeline.Asked) (timeline.Disputes, error) { return x.service.Disputes("", *in) })
+		func(_ *exchange, in *timeline.DisputeFilter) (timeline.Disputes, error) {
+			return x.service.Disputes("", *in)
+		})
 	read(t, "campaign-disputes", "/campaigns/{c}/disputes", "disputes", "Disputes of a campaign",
 		"In the order in which they were opened.",
 		func(_ *exchange, in *whichOf) (out timeline.Disputes, err error) {
@@ -34,12 +36,12 @@ func (x *api) disputes(t *table) {
 			if err != nil {
 				return out, err
 			}
-			return x.service.Disputes(c.ID, in.Asked)
+			return x.service.Disputes(c.ID, in.DisputeFilter)
 		})
 	read(t, "dispute", "/campaigns/{c}/disputes/{index}", "disputes", "A dispute",
 		"Claim, statements, evidence, ruling, and what follows from it. A dispute is named by the event that opened "+
 			"it. Of a refused command that is sealed, what the viewer may know.",
-		func(e *exchange, in *disputeSeen) (out service.DisputeShown, err error) {
+		func(e *exchange, in *disputeSeen) (out service.DisputeDetails, err error) {
 			c, v, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
@@ -56,7 +58,7 @@ func (x *api) pending(t *table) {
 			"kept as they are recorded, waiting for what the record does not have, or undecided.",
 		func(e *exchange, in *lookingAt) (out service.Pending, err error) {
 			if x.owned {
-				return x.service.PendingHere(e.request.Context(), in.C, in.As)
+				return x.service.PendingForHolder(e.request.Context(), in.C, in.As)
 			}
 			c, v, err := x.looks(e, in.C)
 			if err != nil {
@@ -70,7 +72,7 @@ func (x *api) rulebook(t *table) {
 	read(t, "rulings", "/campaigns/{c}/rulings", "rules", "Options and rulings",
 		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, "+
 			"and every dispute ruled on.",
-		func(e *exchange, in *OfCampaign) (out timeline.Rulings, err error) {
+		func(e *exchange, in *CampaignInput) (out timeline.Rulings, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return out, err
@@ -79,7 +81,7 @@ func (x *api) rulebook(t *table) {
 		})
 	read(t, "editions", "/campaigns/{c}/editions", "rules", "Editions",
 		"The editions of the campaign's rules, and on which of them it was and is played.",
-		func(_ *exchange, in *OfCampaign) (out timeline.Editions, err error) {
+		func(_ *exchange, in *CampaignInput) (out timeline.Editions, err error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return out, err

@@ -82,7 +82,8 @@ func nameOf(t reflect.Type, hint string) string {
 func complete(o *huma.OpenAPI) {
 	o.Components.Schemas.Schema(reflect.TypeFor[ProblemDetails](), true, "")
 	unseen := []reflect.Type{ // see understood, and api.view
-		reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail](), reflect.TypeFor[timeline.PendingIn](),
+		reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail](),
+		reflect.TypeFor[timeline.PendingCount](),
 	}
 	for _, t := range unseen {
 		delete(o.Components.Schemas.Map(), nameOf(t, ""))

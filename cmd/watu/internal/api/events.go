@@ -18,26 +18,26 @@ import (
 // Page is some events of a campaign, in order. They are described as they stand now: what came later marks
 // them.
 type Page struct {
-	Version  int               `json:"version"`
-	Campaign string            `json:"campaign"`
-	Of       uint64            `json:"of" doc:"how many events the campaign has"`
-	From     uint64            `json:"from" doc:"index of the first event here"`
-	Events   []timeline.Logged `json:"events"`
-	Next     *uint64           `json:"next,omitempty" doc:"from of the next page; left out on the last"`
-	Prev     *uint64           `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
+	Version  int                 `json:"version"`
+	Campaign string              `json:"campaign"`
+	Of       uint64              `json:"of" doc:"how many events the campaign has"`
+	From     uint64              `json:"from" doc:"index of the first event here"`
+	Events   []timeline.LogEvent `json:"events"`
+	Next     *uint64             `json:"next,omitempty" doc:"from of the next page; left out on the last"`
+	Prev     *uint64             `json:"prev,omitempty" doc:"from of the page before; left out on the first"`
 }
 
 // pageOf is which page is asked for.
 type pageOf struct {
-	OfCampaign
+	CampaignInput
 	From  uint64 `query:"from" doc:"index of the first event; at the number of events the page is empty"`
 	Limit uint64 `query:"limit" minimum:"1" maximum:"500" default:"100" doc:"how many events at most"`
 	Turn  string `query:"turn" maxLength:"200" doc:"only the events of this turn, by its label" example:"Winter 1941"`
 }
 
-// OfEvent is the input of what is asked of an event.
-type OfEvent struct {
-	OfCampaign
+// EventInput is the input of what is asked of an event.
+type EventInput struct {
+	CampaignInput
 	Index uint64 `path:"index" doc:"the event's index in the campaign"`
 }
 
@@ -55,7 +55,7 @@ func (x *api) events(t *table) {
 			"what corrected, voided or disputes it.", x.page)
 	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with "+
 		"what came of it.",
-		func(e *exchange, in *OfEvent) (out timeline.Logged, err error) {
+		func(e *exchange, in *EventInput) (out timeline.LogEvent, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
@@ -69,7 +69,7 @@ func (x *api) events(t *table) {
 	read(t, "explanation", "/campaigns/{c}/events/{index}/explanation", "events", "Why an event is as it is",
 		"Declaration, dice, modifiers, the printed tables with the cells consulted, caps, edition, disputes and "+
 			"corrections: from the log alone.",
-		func(e *exchange, in *OfEvent) (out explain.Explanation, err error) {
+		func(e *exchange, in *EventInput) (out explain.Explanation, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
@@ -80,7 +80,7 @@ func (x *api) events(t *table) {
 		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll "+
 			"the declaration, the dice and "+
 			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
-		func(e *exchange, in *OfEvent) (out service.Proof, err error) {
+		func(e *exchange, in *EventInput) (out service.Proof, err error) {
 			c, err := x.event(in)
 			if err != nil {
 				return out, err
@@ -96,7 +96,7 @@ func (x *api) events(t *table) {
 }
 
 // event finds the campaign, which must have the event.
-func (x *api) event(in *OfEvent) (timeline.Campaign, error) {
+func (x *api) event(in *EventInput) (timeline.Campaign, error) {
 	c, err := x.campaign(in.C)
 	if err == nil && in.Index >= c.Events {
 		err = problemf(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index,
@@ -105,7 +105,7 @@ func (x *api) event(in *OfEvent) (timeline.Campaign, error) {
 	return c, err
 }
 
-func (x *api) bytes(ctx context.Context, in *OfEvent) (*bytesOf, error) {
+func (x *api) bytes(ctx context.Context, in *EventInput) (*bytesOf, error) {
 	e := ctx.Value(exchangeKey{}).(*exchange)
 	fail := func(err error) (*bytesOf, error) {
 		e.problem = e.problemOf(err)

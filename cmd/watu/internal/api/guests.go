@@ -17,7 +17,7 @@ import (
 type guests struct {
 	service *service.Service
 	mux     *http.ServeMux
-	kept    *readers.Answers[*exchange]
+	kept    *readers.Cache[*exchange]
 	known   map[string][]string // by pattern: the parameters of what is read
 }
 
@@ -54,9 +54,9 @@ func (d *guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Pattern = pattern
-	own := access.Carries(r)
-	e, done, err := d.kept.Serve(r, readers.Asked[*exchange]{
-		Known: known, Own: own, Version: d.version,
+	own := access.SendsTokens(r)
+	e, done, err := d.kept.Serve(r, readers.Request[*exchange]{
+		Parameters: known, Private: own, Version: d.version,
 		Draw: func(r *http.Request) (*exchange, bool, error) {
 			e := &exchange{service: d.service}
 			if own {
@@ -96,7 +96,7 @@ func (d *guests) answer(w http.ResponseWriter, r *http.Request, e *exchange, err
 	case errors.Is(err, readers.ErrLong):
 		long.send(w, r)
 	case r.Context().Err() == nil:
-		serviceProblem(d.service.Abroad(err)).send(w, r)
+		serviceProblem(d.service.PublicProblem(err)).send(w, r)
 	}
 }
 

@@ -16,12 +16,12 @@ import (
 // entries wait for none of it.
 func TestSidesWaitForTheirTurn(t *testing.T) {
 	_, f, at := seated(t)
-	crowd := readers.New(readers.Options{Saying: 1})
+	crowd := readers.New(readers.Options{CommandQueue: 1})
 	defer crowd.Close(context.Background())
 	h := &site{New(f, access.New(f).Viewer, crowd, nil), f, map[string]string{}}
 	begun, goOn, left := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		left <- crowd.Hear(t.Context(), func(context.Context) {
+		left <- crowd.DoCommand(t.Context(), func(context.Context) {
 			close(begun)
 			<-goOn
 		})

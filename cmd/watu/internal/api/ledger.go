@@ -25,13 +25,13 @@ type Turns struct {
 // nothing is an input without parameters.
 type nothing struct{}
 
-// OfCampaign is the input of what is asked of a campaign.
-type OfCampaign struct {
+// CampaignInput is the input of what is asked of a campaign.
+type CampaignInput struct {
 	C string `path:"c" maxLength:"200" doc:"the campaign's name or ULID" example:"atlantic"`
 }
 
-// AsViewer is who looks. Package access reads it off the request.
-type AsViewer struct {
+// ViewerInput is who looks. Package access reads it off the request.
+type ViewerInput struct {
 	As string `query:"as" maxLength:"200" example:"public"`
 }
 
@@ -49,10 +49,10 @@ func (x *api) ledger(t *table) {
 		"which they were opened.",
 		func(*exchange, *nothing) (timeline.Campaigns, error) { return x.service.Campaigns() })
 	read(t, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
-		func(_ *exchange, in *OfCampaign) (timeline.Campaign, error) { return x.campaign(in.C) })
+		func(_ *exchange, in *CampaignInput) (timeline.Campaign, error) { return x.campaign(in.C) })
 	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which "+
 		"events belong to each.",
-		func(_ *exchange, in *OfCampaign) (Turns, error) {
+		func(_ *exchange, in *CampaignInput) (Turns, error) {
 			c, err := x.campaign(in.C)
 			if err != nil {
 				return Turns{}, err

@@ -13,8 +13,8 @@ import (
 
 // goingTo is which moment is asked for.
 type goingTo struct {
-	OfCampaign
-	AsViewer
+	CampaignInput
+	ViewerInput
 	At       string `query:"at" maxLength:"200" example:"57"`
 	By       string `query:"by" enum:"event,phase,turn,dispute,unlikely"`
 	Back     bool   `query:"back" doc:"the stop before, in place of the next"`
@@ -24,24 +24,24 @@ type goingTo struct {
 
 // viewAt is which view is asked for.
 type viewAt struct {
-	OfCampaign
-	AsViewer
+	CampaignInput
+	ViewerInput
 	Projection string `path:"projection" maxLength:"200" doc:"one of the campaign's views" example:"pools"`
 	At         string `query:"at" maxLength:"200" example:"57"`
 }
 
 // between is which two moments are set side by side.
 type between struct {
-	OfCampaign
-	AsViewer
+	CampaignInput
+	ViewerInput
 	From string `query:"from" required:"true" maxLength:"200" doc:"a moment, as at names it" example:"12"`
 	To   string `query:"to" required:"true" maxLength:"200" doc:"another" example:"57"`
 }
 
 // period is which game turns a report covers.
 type period struct {
-	OfCampaign
-	AsViewer
+	CampaignInput
+	ViewerInput
 	Turn string `query:"turn" maxLength:"200" doc:"one game turn, by its label"`
 	From string `query:"from" maxLength:"200" doc:"the first of several, by its label"`
 	To   string `query:"to" maxLength:"200" doc:"the last of several, by its label"`
@@ -57,7 +57,7 @@ func (x *api) moments(t *table) {
 	read(t, "difference", "/campaigns/{c}/difference", "moments", "Two moments side by side",
 		"Every figure that differs, and the events that changed it.",
 		func(e *exchange, in *between) (out timeline.Difference, err error) {
-			c, looks, err := x.looks(e, in.C)
+			c, viewer, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
 			}
@@ -69,26 +69,26 @@ func (x *api) moments(t *table) {
 			if err != nil {
 				return out, err
 			}
-			return x.service.Difference(e.request.Context(), c.ID, looks, from, to)
+			return x.service.Difference(e.request.Context(), c.ID, viewer, from, to)
 		})
 	read(t, "report", "/campaigns/{c}/report", "moments", "The after-action report",
 		"What happened turn by turn, figures as tables and as series, luck, disputes, rulings and corrections.",
 		func(e *exchange, in *period) (out report.Report, err error) {
-			c, looks, err := x.looks(e, in.C)
+			c, viewer, err := x.looks(e, in.C)
 			if err != nil {
 				return out, err
 			}
-			return x.service.Report(e.request.Context(), c.ID, looks, service.Period{Turn: in.Turn, From: in.From,
+			return x.service.Report(e.request.Context(), c.ID, viewer, service.Period{Turn: in.Turn, From: in.From,
 				To: in.To})
 		})
 }
 
 func (x *api) moment(e *exchange, in *goingTo) (out timeline.Moment, err error) {
-	c, looks, err := x.looks(e, in.C)
+	c, viewer, err := x.looks(e, in.C)
 	if err != nil {
 		return out, err
 	}
-	g := timeline.Going{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
+	g := timeline.MomentQuery{By: in.By, Back: in.Back, Unlikely: in.Unlikely}
 	if g.At, err = x.instant(c, in.At); err != nil {
 		return out, err
 	}
@@ -100,11 +100,11 @@ func (x *api) moment(e *exchange, in *goingTo) (out timeline.Moment, err error) 
 		g.From = &from
 	}
 	g.Back = g.Back || in.At == "" && in.By == "" && in.From == ""
-	return x.service.Moment(e.request.Context(), c.ID, looks, g)
+	return x.service.Moment(e.request.Context(), c.ID, viewer, g)
 }
 
 func (x *api) view(e *exchange, in *viewAt) (out timeline.View, err error) {
-	c, looks, err := x.looks(e, in.C)
+	c, viewer, err := x.looks(e, in.C)
 	if err != nil {
 		return out, err
 	}
@@ -119,9 +119,9 @@ func (x *api) view(e *exchange, in *viewAt) (out timeline.View, err error) {
 	if strings.HasPrefix(at, "#") {
 		e.settled(in.C, c)
 	}
-	out, err = x.service.View(e.request.Context(), c.ID, looks, in.Projection, at)
+	out, err = x.service.View(e.request.Context(), c.ID, viewer, in.Projection, at)
 	if err == nil && x.owned && out.Events >= c.Events {
-		out.Pending, err = x.service.PendingIn(e.request.Context(), c.ID, looks)
+		out.Pending, err = x.service.CountPending(e.request.Context(), c.ID, viewer)
 	}
 	return out, err
 }

@@ -131,7 +131,7 @@ func posted[B any](o owner, path string, do func(*http.Request, B) (any, error))
 
 // sent reads the body of a request.
 func sent[B any](r *http.Request) (body B, err error) {
-	if err = decode(http.MaxBytesReader(nil, r.Body, mostOwned+timeline.MostBoard/3*4), &body); err != nil {
+	if err = decode(http.MaxBytesReader(nil, r.Body, mostOwned+timeline.MaxBoardBytes/3*4), &body); err != nil {
 		err = problemf(http.StatusBadRequest, "the request does not read: %v", err)
 	}
 	return body, err
@@ -155,7 +155,7 @@ func (x *api) readLog(w http.ResponseWriter, r *http.Request) {
 	l := &lines{w: w, r: r}
 	err := numbers(r, map[string]**uint64{"from": &which.From, "to": &which.To})
 	if err == nil {
-		err = x.service.ReadLog(r.Context(), r.PathValue("c"), which, func(line timeline.LogLine) error {
+		err = x.service.ReadLog(r.Context(), r.PathValue("c"), which, func(line timeline.LogEvent) error {
 			if err := l.write(line); err != nil || !which.Follow {
 				return err
 			}
@@ -169,7 +169,7 @@ func (x *api) readLog(w http.ResponseWriter, r *http.Request) {
 
 // export gives the description of the file in a line, and the file behind it.
 func (x *api) export(w http.ResponseWriter, r *http.Request) {
-	which := service.Exporting{For: r.URL.Query().Get("for")}
+	which := service.ExportRequest{For: r.URL.Query().Get("for")}
 	l := &lines{w: w, r: r, kind: "application/octet-stream"}
 	err := numbers(r, map[string]**uint64{"from": &which.From, "to": &which.To, "dispute": &which.Dispute})
 	if err != nil {
@@ -226,7 +226,7 @@ func (x *api) backup(w http.ResponseWriter, r *http.Request) {
 		l.end(err)
 		return
 	}
-	_ = l.write(Line[maintenance.BackedUp]{Result: &done})
+	_ = l.write(ProgressLine[maintenance.BackedUp]{Result: &done})
 }
 
 // numbers reads those parameters of the query that are given.
@@ -245,9 +245,9 @@ func numbers(r *http.Request, into map[string]**uint64) error {
 	return nil
 }
 
-// Line is one of an answer of many lines: how far it is, a piece of a file, or at last the result, or what is wrong;
-// both where a result is not as it should be.
-type Line[T any] struct {
+// ProgressLine is one of an answer of many lines: how far it is, a piece of a file, or at last the result, or what is
+// wrong; both where a result is not as it should be.
+type ProgressLine[T any] struct {
 	Done    uint64           `json:"done,omitempty"`
 	Total   uint64           `json:"total,omitempty"`
 	Piece   []byte           `json:"piece,omitempty"` // base64 in JSON
@@ -261,7 +261,7 @@ func watched[T any](w http.ResponseWriter, r *http.Request, do func(maintenance.
 	result, err := do(func(done, total uint64) {
 		if (done-reported)*100 >= total {
 			reported = done
-			_ = l.write(Line[T]{Done: done, Total: total})
+			_ = l.write(ProgressLine[T]{Done: done, Total: total})
 			_ = l.flush()
 		}
 	})
@@ -269,7 +269,7 @@ func watched[T any](w http.ResponseWriter, r *http.Request, do func(maintenance.
 		l.end(err)
 		return
 	}
-	_ = l.write(Line[T]{Result: result, Problem: problem.Of(err)})
+	_ = l.write(ProgressLine[T]{Result: result, Problem: problem.Of(err)})
 }
 
 // lines is an answer of a value a line. Its status is sent with the first.
@@ -297,7 +297,7 @@ func (l *lines) flush() error { return http.NewResponseController(l.w).Flush() }
 
 // Write implements io.Writer: each piece of a file is a line.
 func (l *lines) Write(b []byte) (int, error) {
-	if err := l.write(Line[struct{}]{Piece: b}); err != nil {
+	if err := l.write(ProgressLine[struct{}]{Piece: b}); err != nil {
 		return 0, err
 	}
 	return len(b), nil
@@ -309,5 +309,5 @@ func (l *lines) end(err error) {
 		(&exchange{owned: true}).problemOf(err).send(l.w, l.r)
 		return
 	}
-	_ = l.write(Line[struct{}]{Problem: problem.Of(err)})
+	_ = l.write(ProgressLine[struct{}]{Problem: problem.Of(err)})
 }

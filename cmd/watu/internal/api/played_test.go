@@ -38,7 +38,7 @@ func withPlayed(m *testing.M) int {
 	if err != nil {
 		panic(err)
 	}
-	c := Inside(f)
+	c := InProcess(f)
 	for _, k := range fixtures.Campaigns() {
 		if err := play(ctx, c, k); err != nil {
 			panic(err)
@@ -97,7 +97,7 @@ func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 		case fixtures.Correction:
 			var event uint64
 			if event, err = resultOf(ctx, c, k.Name, file.Entry); err == nil {
-				err = c.Post(ctx, service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)},
+				err = c.Post(ctx, service.CorrectionRequest{Event: event, Name: file.Name, Text: string(file.Data)},
 					&service.Corrected{}, "campaigns", k.Name, "corrections")
 			}
 		case fixtures.Move:
@@ -117,7 +117,7 @@ func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 // resultOf gives the event that an entry came to: its result, or what it reported.
 func resultOf(ctx context.Context, c *Client, campaign, entry string) (index uint64, err error) {
 	err = c.Lines(ctx, http.MethodGet, nil, nil, func(line json.RawMessage) error {
-		var l timeline.Logged
+		var l timeline.LogEvent
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index

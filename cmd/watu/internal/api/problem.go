@@ -84,7 +84,7 @@ func (e *exchange) problemOf(err error) *ProblemDetails {
 	case e.owned:
 		return serviceProblem(problem.Of(err))
 	}
-	return serviceProblem(e.service.Abroad(err))
+	return serviceProblem(e.service.PublicProblem(err))
 }
 
 // serviceProblem says what the service says.
@@ -129,7 +129,7 @@ func (x *api) denied(r *http.Request, err error) error {
 		if _, err := x.service.Grant(token); err != nil {
 			status = http.StatusUnauthorized
 		}
-	} else if !access.Carries(r) {
+	} else if !access.SendsTokens(r) {
 		status = http.StatusUnauthorized
 	}
 	return problemf(status, "%s", o.Message)
@@ -161,7 +161,7 @@ func (p *ProblemDetails) send(w http.ResponseWriter, r *http.Request) {
 		h.Set("WWW-Authenticate", `Bearer realm="watu"`)
 	}
 	if p == busy || p == long {
-		readers.Retry(w)
+		readers.SetRetryAfter(w)
 	}
 	flush(w, r, p.Status, b.Bytes())
 }

@@ -33,20 +33,20 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	looks, err := d.who(r, c.ID)
+	viewer, err := d.who(r, c.ID)
 	if err != nil {
 		return page{}, err
 	}
 	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	if b.Moment, err = d.service.Moment(r.Context(), c.ID, looks, timeline.Going{At: r.FormValue("at"), Back: true,
-		Alone: true}); err != nil {
+	q := timeline.MomentQuery{At: r.FormValue("at"), Back: true, Brief: true}
+	if b.Moment, err = d.service.Moment(r.Context(), c.ID, viewer, q); err != nil {
 		return page{}, err
 	}
 	if err := d.course(r.Context(), &b); err != nil {
 		return page{}, err
 	}
 	b.Timeline.As = r.FormValue("as")
-	views, err := d.service.ViewsAt(r.Context(), c.ID, looks, b.Moment.Events)
+	views, err := d.service.ViewsAt(r.Context(), c.ID, viewer, b.Moment.Events)
 	if err != nil {
 		return page{}, err
 	}
@@ -57,10 +57,10 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	known := false
-	if b.Pending, known, err = d.pendingAt(r.Context(), c, looks, b.Moment.Last); err != nil {
+	if b.Pending, known, err = d.pendingAt(r.Context(), c, viewer, b.Moment.Last); err != nil {
 		return page{}, err
 	}
-	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: looks,
+	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
 }
 
@@ -92,7 +92,7 @@ func (d *Dashboard) course(ctx context.Context, b *board) (err error) {
 	if m.Events-from > recent {
 		from, b.Earlier = m.Events-recent, true
 	}
-	happened, err := d.service.Happened(ctx, c.ID, from, m.Events, m.Events)
+	happened, err := d.service.MarkedEvents(ctx, c.ID, from, m.Events, m.Events)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func onTheWay(t *testing.T, doc *html.Node, event uint64) {
 // A dispute stands on the page as it stood at the moment.
 func TestDisputesAtMoments(t *testing.T) {
 	d, all := pages(t)
-	list, err := all.service.Disputes("second-front-1944", timeline.Asked{})
+	list, err := all.service.Disputes("second-front-1944", timeline.DisputeFilter{})
 	if err != nil || len(list.Disputes) == 0 {
 		t.Fatal(err, len(list.Disputes))
 	}

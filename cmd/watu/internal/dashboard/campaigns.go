@@ -11,7 +11,7 @@ import (
 type standing struct {
 	timeline.Campaign
 	Last eventLine
-	Open []timeline.Disputed // disputes
+	Open []timeline.Dispute // disputes
 }
 
 // campaigns draws the list of all campaigns.
@@ -33,7 +33,7 @@ func (d *Dashboard) campaigns(r *http.Request) (page, error) {
 
 func (d *Dashboard) standing(ctx context.Context, c timeline.Campaign) (standing, error) {
 	s := standing{Campaign: c}
-	last, err := d.service.Happened(ctx, c.ID, c.Events-1, c.Events, c.Events)
+	last, err := d.service.MarkedEvents(ctx, c.ID, c.Events-1, c.Events, c.Events)
 	if err != nil {
 		return s, err
 	}
@@ -41,7 +41,7 @@ func (d *Dashboard) standing(ctx context.Context, c timeline.Campaign) (standing
 	if c.OpenDisputes == 0 {
 		return s, nil
 	}
-	disputes, err := d.service.Disputes(c.ID, timeline.Asked{})
+	disputes, err := d.service.Disputes(c.ID, timeline.DisputeFilter{})
 	for _, x := range disputes.Disputes {
 		if x.Open {
 			s.Open = append(s.Open, x)

@@ -4,29 +4,26 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-// Who decides who looks at a campaign: from what the request carries, and never more than that may
-// know.
-type Who func(r *http.Request, campaign string) (timeline.Viewer, error)
-
 // Dashboard draws the pages of one ledger. It is safe for concurrent use.
 type Dashboard struct {
 	service *service.Service
-	who     Who
+	who     access.ViewerFunc
 	holds   func(*http.Request) bool
 	mux     *http.ServeMux
-	kept    *readers.Answers[response]
+	kept    *readers.Cache[response]
 	busy    response
 	boards  mapBoards
 }
 
 // New gives the pages of the service's ledger, for readers who share their bounds with others.
-func New(f *service.Service, who Who, crowd *readers.Readers) *Dashboard {
-	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.AnswersOf(crowd, response.size)}
+func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Dashboard {
+	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.NewCache(crowd, response.size)}
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
@@ -48,15 +45,15 @@ func New(f *service.Service, who Who, crowd *readers.Readers) *Dashboard {
 }
 
 // asked reads the campaign and the event of a path, and who looks.
-func (d *Dashboard) asked(r *http.Request) (c timeline.Campaign, looks timeline.Viewer, index uint64, err error) {
+func (d *Dashboard) asked(r *http.Request) (c timeline.Campaign, viewer timeline.Viewer, index uint64, err error) {
 	if index, err = strconv.ParseUint(r.PathValue("index"), 10, 64); err != nil {
-		return c, looks, index, errNoPage
+		return c, viewer, index, errNoPage
 	}
 	if c, err = d.service.Campaign(r.PathValue("c")); err != nil {
-		return c, looks, index, err
+		return c, viewer, index, err
 	}
-	looks, err = d.who(r, c.ID)
-	return c, looks, index, err
+	viewer, err = d.who(r, c.ID)
+	return c, viewer, index, err
 }
 
 // sendOn sends those on who typed an address almost right.
@@ -64,8 +61,8 @@ func sendOn(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, path, http.StatusPermanentRedirect) }
 }
 
-// Asks sets who says whether a request brings a token, which its reader may put away at /logout.
-func (d *Dashboard) Asks(holds func(*http.Request) bool) { d.holds = holds }
+// SetTokenCheck sets who says whether a request brings a token, which its reader may put away at /logout.
+func (d *Dashboard) SetTokenCheck(holds func(*http.Request) bool) { d.holds = holds }
 
 // ServeHTTP answers with a page.
 func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }

@@ -8,7 +8,7 @@ import (
 
 // disputed is a dispute as it stands at a moment.
 type disputed struct {
-	timeline.Disputed
+	timeline.Dispute
 	Ruled bool // by then
 	Later bool // it waits at the moment, and was ruled later
 }
@@ -16,7 +16,7 @@ type disputed struct {
 // disputedAt lists the disputes that were opened up to a moment, those that wait first, and then the
 // newest first.
 func (d *Dashboard) disputedAt(c timeline.Campaign, m timeline.Moment) ([]disputed, error) {
-	all, err := d.service.Disputes(c.ID, timeline.Asked{})
+	all, err := d.service.Disputes(c.ID, timeline.DisputeFilter{})
 	if err != nil {
 		return nil, err
 	}
@@ -25,9 +25,9 @@ func (d *Dashboard) disputedAt(c timeline.Campaign, m timeline.Moment) ([]disput
 		switch {
 		case x.Index > m.Event:
 		case x.Ruling == nil || x.Ruling.Event > m.Event:
-			waiting = append(waiting, disputed{Disputed: x, Later: x.Ruling != nil})
+			waiting = append(waiting, disputed{Dispute: x, Later: x.Ruling != nil})
 		default:
-			ruled = append(ruled, disputed{Disputed: x, Ruled: true})
+			ruled = append(ruled, disputed{Dispute: x, Ruled: true})
 		}
 	}
 	return append(waiting, ruled...), nil

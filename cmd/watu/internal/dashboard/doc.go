@@ -4,7 +4,7 @@
 // its rule.
 //
 //	GET /                                  the campaigns
-//	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([timeline.Going])
+//	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([timeline.MomentQuery])
 //	GET /campaigns/{c}/events?from&turn    its events, a page at a time, of one turn or of all
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
 //	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([service.Proof])

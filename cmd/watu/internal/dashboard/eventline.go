@@ -10,14 +10,14 @@ import (
 // eventLine is an event as the pages list it.
 type eventLine struct {
 	Campaign string
-	timeline.EventLine
+	timeline.MarkedEvent
 }
 
 // Cites are the event's rules.
 func (t eventLine) Cites() []ruleLink { return ruleLinks(t.Campaign, t.Rules) }
 
 // newestFirst turns the order of events about.
-func newestFirst(campaign string, list []timeline.EventLine) []eventLine {
+func newestFirst(campaign string, list []timeline.MarkedEvent) []eventLine {
 	out := make([]eventLine, 0, len(list))
 	for _, t := range slices.Backward(list) {
 		out = append(out, eventLine{campaign, t})

@@ -29,7 +29,7 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	looks, err := d.who(r, c.ID)
+	viewer, err := d.who(r, c.ID)
 	if err != nil {
 		return page{}, err
 	}
@@ -42,12 +42,12 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	list, err := d.service.Happened(r.Context(), c.ID, from, to, c.Events)
+	list, err := d.service.MarkedEvents(r.Context(), c.ID, from, to, c.Events)
 	if err != nil {
 		return page{}, err
 	}
 	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list)
-	return page{name: "events", Title: c.Name + ", events", Campaign: c.Name, Viewer: looks,
+	return page{name: "events", Title: c.Name + ", events", Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: l}, nil
 }
 

@@ -39,10 +39,10 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 // what it is of is the same.
 func (d *Dashboard) answer(of version, draw func(*http.Request) response, known ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		own := access.Carries(r)
-		p, done, err := d.kept.Serve(r, readers.Asked[response]{
-			Known: known, Own: own, Version: of,
-			Also: d.service.Stopped(), // which every page says
+		own := access.SendsTokens(r)
+		p, done, err := d.kept.Serve(r, readers.Request[response]{
+			Parameters: known, Private: own, Version: of,
+			Variant: d.service.Stopped(), // which every page says
 			Draw: func(r *http.Request) (response, bool, error) {
 				p := draw(r)
 				if !own {
@@ -67,10 +67,10 @@ func (d *Dashboard) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &misread):
 		d.misread(err).write(w, r)
 	case errors.Is(err, readers.ErrBusy):
-		readers.Retry(w)
+		readers.SetRetryAfter(w)
 		d.busy.write(w, r)
 	case errors.Is(err, readers.ErrLong):
-		readers.Retry(w)
+		readers.SetRetryAfter(w)
 		d.trouble(err).draw().write(w, r)
 	case r.Context().Err() == nil:
 		d.trouble(err).draw().write(w, r)

@@ -175,7 +175,7 @@ func TestTooManyLook(t *testing.T) {
 		begun <- struct{}{}
 		<-goOn
 		return all.service.Viewer(campaign, timeline.Public)
-	}, readers.New(readers.Options{Places: 1, Waiting: 1}))
+	}, readers.New(readers.Options{Parallel: 1, Queue: 1}))
 	const url = "/campaigns/atlantic-and-pacific?at="
 	first, statuses := make(chan int), make(chan int, 2)
 	go func() { first <- get(d, url+"10").Code }()

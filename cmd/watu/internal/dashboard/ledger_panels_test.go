@@ -21,7 +21,7 @@ func deskOf(t testing.TB) (*service.Service, *api.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := api.Inside(f)
+	c := api.InProcess(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -61,7 +61,8 @@ func playFile(t testing.TB, f *service.Service, c *api.Client, campaign string, 
 	t.Helper()
 	switch file.Kind {
 	case fixtures.Correction:
-		a := service.Amendment{Event: resultBy(t, f, campaign, file.Entry), Name: file.Name, Text: string(file.Data)}
+		a := service.CorrectionRequest{Event: resultBy(t, f, campaign, file.Entry), Name: file.Name,
+			Text: string(file.Data)}
 		if err := c.Post(t.Context(), a, &service.Corrected{}, "campaigns", campaign, "corrections"); err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func (d *Dashboard) dicePanel(ctx context.Context, c timeline.Campaign, m timeli
 }
 
 // sums holds the sum of each side's dice against expectation.
-func (f figures) sums(fell []timeline.DiceFell) *chartDrawn {
+func (f figures) sums(fell []timeline.DiceCount) *chartDrawn {
 	t := document.Table{Title: "Sums by side", Columns: document.Columns("Side", "Die", "#Dice", "#Sum", "#Expected",
 		"#Band", "Luck")}
 	luck := report.Luck{}
@@ -90,15 +90,15 @@ func (f figures) sums(fell []timeline.DiceFell) *chartDrawn {
 }
 
 // faces counts the faces of each kind of die.
-func (f figures) faces(fell []timeline.DiceFell) []faces {
-	var kinds []timeline.DiceFell
+func (f figures) faces(fell []timeline.DiceCount) []faces {
+	var kinds []timeline.DiceCount
 	for _, x := range fell {
 		i := 0
 		for i < len(kinds) && (kinds[i].Low != x.Low || kinds[i].High != x.High) {
 			i++
 		}
 		if i == len(kinds) {
-			kinds = append(kinds, timeline.DiceFell{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)),
+			kinds = append(kinds, timeline.DiceCount{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)),
 				First: x.First})
 		}
 		k := &kinds[i]
@@ -123,7 +123,7 @@ const (
 	mostFaces = 20
 )
 
-func (f figures) drawFaces(k *timeline.DiceFell) faces {
+func (f figures) drawFaces(k *timeline.DiceCount) faces {
 	d := report.DiceOf("", k.Low, k.High, k.Dice, 0)
 	n := len(k.Faces)
 	low, high := band(k.Dice, n)

@@ -18,8 +18,8 @@ type overlay struct {
 	Size   string
 	Moment timeline.Moment
 	shown  []string
-	Result *timeline.Logged  // the latest that stands; nil where none came lately
-	Hands  []income.Treasury // what each treasury has in hand
+	Result *timeline.LogEvent // the latest that stands; nil where none came lately
+	Hands  []income.Treasury  // what each treasury has in hand
 	links
 }
 
@@ -47,7 +47,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	looks, err := d.who(r, c.ID)
+	viewer, err := d.who(r, c.ID)
 	if err != nil {
 		return page{}, err
 	}
@@ -55,11 +55,11 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}
-	if o.Moment, err = d.service.Moment(r.Context(), c.ID, looks, timeline.Going{At: r.FormValue("at"), Back: true,
-		Alone: true}); err != nil {
+	q := timeline.MomentQuery{At: r.FormValue("at"), Back: true, Brief: true}
+	if o.Moment, err = d.service.Moment(r.Context(), c.ID, viewer, q); err != nil {
 		return page{}, err
 	}
-	views, err := d.service.ViewsAt(r.Context(), c.ID, looks, o.Moment.Events)
+	views, err := d.service.ViewsAt(r.Context(), c.ID, viewer, o.Moment.Events)
 	if err != nil {
 		return page{}, err
 	}
@@ -69,7 +69,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if o.Result, err = d.latestResult(r.Context(), c, o.Moment); err != nil {
 		return page{}, err
 	}
-	p := page{name: "overlay", Title: c.Name, Campaign: c.Name, Viewer: looks, Body: o}
+	p := page{name: "overlay", Title: c.Name, Campaign: c.Name, Viewer: viewer, Body: o}
 	if r.FormValue("at") == "" {
 		p.Live = pathTo("campaigns", c.Name, "live")
 	}
@@ -104,7 +104,7 @@ const lookBack = 300
 // latestResult finds the latest event that came to a figure and stands, other than the last one,
 // which is listed anyway.
 func (d *Dashboard) latestResult(ctx context.Context, c timeline.Campaign,
-	m timeline.Moment) (*timeline.Logged, error) {
+	m timeline.Moment) (*timeline.LogEvent, error) {
 	list, err := d.service.Log(ctx, c.ID, m.Events-min(lookBack, m.Events), m.Events)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (d *Dashboard) latestResult(ctx context.Context, c timeline.Campaign,
 }
 
 // stoodAt reports whether nothing had taken the event's place by then.
-func stoodAt(l timeline.Logged, event uint64) bool {
+func stoodAt(l timeline.LogEvent, event uint64) bool {
 	gone := func(by uint64) bool { return by != 0 && by <= event }
 	return !gone(l.VoidedBy) && !gone(l.CorrectedBy)
 }

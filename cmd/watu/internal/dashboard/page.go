@@ -115,7 +115,7 @@ func (d *Dashboard) trouble(err error) page {
 		p.Body = "This takes too long to make while others wait. Ask for less, such as fewer turns or events."
 		return p
 	}
-	text := d.service.Abroad(err)
+	text := d.service.PublicProblem(err)
 	p.Body = text.Error()
 	if text.Kind != problem.Input {
 		p.Title, p.status = "Trouble", http.StatusInternalServerError

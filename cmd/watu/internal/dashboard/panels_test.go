@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
@@ -23,7 +24,7 @@ import (
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
-func everyone(as string) Who {
+func everyone(as string) access.ViewerFunc {
 	return func(*http.Request, string) (timeline.Viewer, error) { return timeline.Viewer{As: as}, nil }
 }
 
@@ -31,12 +32,12 @@ func everyone(as string) Who {
 func seenAt(t testing.TB, f *service.Service, c timeline.Campaign, as string,
 	at uint64) (panels, timeline.Views, string) {
 	t.Helper()
-	looks, err := f.Viewer(c.Name, as)
+	viewer, err := f.Viewer(c.Name, as)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := timeline.Moment{Events: at}
-	v, err := f.ViewsAt(t.Context(), c.ID, looks, at)
+	v, err := f.ViewsAt(t.Context(), c.ID, viewer, at)
 	if err != nil {
 		t.Fatal(err)
 	}

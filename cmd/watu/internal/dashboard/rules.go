@@ -69,8 +69,8 @@ func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
 	}
 	m.behind = m.Campaign.Events
 	if at := r.FormValue("at"); at != "" {
-		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, timeline.Going{At: at, Back: true,
-			Alone: true})
+		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, timeline.MomentQuery{At: at, Back: true,
+			Brief: true})
 		if err != nil {
 			return m, err
 		}
@@ -151,7 +151,7 @@ func (a applied) Uses() []ruleUse {
 	list := make([]ruleUse, 0, len(a.RuleApplied.Uses))
 	for _, u := range a.RuleApplied.Uses {
 		u.Rules = nil
-		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.EventLine}, u.Said})
+		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.MarkedEvent}, u.Said})
 	}
 	return list
 }

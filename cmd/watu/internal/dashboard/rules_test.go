@@ -180,7 +180,7 @@ func TestNoSuchRule(t *testing.T) {
 // An id is found as people write it, and a rule of a dispute names the dispute.
 func TestRuleOfADispute(t *testing.T) {
 	d, all := pages(t)
-	list, err := all.service.Disputes("second-front-1944", timeline.Asked{})
+	list, err := all.service.Disputes("second-front-1944", timeline.DisputeFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

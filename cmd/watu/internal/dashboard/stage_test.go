@@ -60,7 +60,7 @@ func newTheatre() (t theatre, err error) {
 		maintenance.Options{Begin: true})); err != nil {
 		return t, err
 	}
-	t.client = api.Inside(t.service)
+	t.client = api.InProcess(t.service)
 	opened = append(opened, t)
 	return t, nil
 }
@@ -96,7 +96,7 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 		if err != nil {
 			return err
 		}
-		a := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
+		a := service.CorrectionRequest{Event: event, Name: file.Name, Text: string(file.Data)}
 		return t.post(a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
 		return t.post(service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign,
@@ -114,7 +114,7 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 // resultOf gives the event that an entry came to.
 func (t theatre) resultOf(campaign, entry string) (index uint64, err error) {
 	err = t.client.Lines(context.Background(), http.MethodGet, nil, nil, func(line json.RawMessage) error {
-		var l timeline.Logged
+		var l timeline.LogEvent
 		err := json.Unmarshal(line, &l)
 		if l.CommandID == entry && l.Corrects == 0 && (l.Type == "result_adjudicated" || index == 0) {
 			index = l.Index

@@ -20,7 +20,7 @@ type described struct {
 
 // why draws why an event is as it is. It is drawn from the log alone, whoever looks.
 func (d *Dashboard) why(r *http.Request) (page, error) {
-	c, looks, index, err := d.asked(r)
+	c, viewer, index, err := d.asked(r)
 	if err != nil {
 		return page{}, err
 	}
@@ -28,25 +28,25 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	return describedBy("why", c, looks, described{Event: index, Hash: x.Event.Hash, Document: x.Document}), nil
+	return describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document}), nil
 }
 
 // dispute draws a dispute: what is public, and what the viewer holds of a refused command.
 func (d *Dashboard) dispute(r *http.Request) (page, error) {
-	c, looks, index, err := d.asked(r)
+	c, viewer, index, err := d.asked(r)
 	if err != nil {
 		return page{}, err
 	}
-	x, err := d.service.Dispute(r.Context(), c.ID, index, looks)
+	x, err := d.service.Dispute(r.Context(), c.ID, index, viewer)
 	if err != nil {
 		return page{}, err
 	}
-	return describedBy("dispute", c, looks, described{Event: index, Document: explain.Dispute(x)}), nil
+	return describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x)}), nil
 }
 
-func describedBy(name string, c timeline.Campaign, looks timeline.Viewer, x described) page {
+func describedBy(name string, c timeline.Campaign, viewer timeline.Viewer, x described) page {
 	x.links, x.events = links(c.Name), c.Events
-	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: looks, Live: pathTo("campaigns", c.Name,
+	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: viewer, Live: pathTo("campaigns", c.Name,
 		"live"),
 		Body: x}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // Dispute describes a dispute, from the claim down to earlier precedents.
-func Dispute(x service.DisputeShown) document.Document {
+func Dispute(x service.DisputeDetails) document.Document {
 	d := x.Dispute
 	stands := "open"
 	if d.Ruling != nil {
@@ -41,7 +41,7 @@ func Dispute(x service.DisputeShown) document.Document {
 }
 
 // contested is the event in question, or the refused command as far as it may be shown.
-func contested(x service.DisputeShown) document.Section {
+func contested(x service.DisputeDetails) document.Section {
 	s := document.Section{ID: "contested", Title: "Contested"}
 	if x.Contested != nil {
 		s.List(lines(*x.Contested))
@@ -64,7 +64,7 @@ func contested(x service.DisputeShown) document.Section {
 }
 
 // heard lists statements and evidence in the order in which they came, and the events that the evidence points at.
-func heard(x service.DisputeShown) document.Section {
+func heard(x service.DisputeDetails) document.Section {
 	s := document.Section{ID: "pleas", Title: "Statements and evidence"}
 	answer := map[uint64][]document.Item{}
 	for _, p := range x.Dispute.Statements {
@@ -95,7 +95,7 @@ func heard(x service.DisputeShown) document.Section {
 }
 
 // ruling says how the dispute was ruled, and what that changed.
-func ruling(x service.DisputeShown) document.Section {
+func ruling(x service.DisputeDetails) document.Section {
 	s := document.Section{ID: "ruling", Title: "Ruling", Mark: document.Was}
 	if x.Dispute.Ruling != nil {
 		s.Mark = document.Now
@@ -110,7 +110,7 @@ func ruling(x service.DisputeShown) document.Section {
 }
 
 // Precedents lists rulings, which may be of other campaigns.
-func Precedents(title string, list []timeline.Disputed) document.Section {
+func Precedents(title string, list []timeline.Dispute) document.Section {
 	s := document.Section{ID: "precedents", Title: title}
 	l := document.List{Kind: document.PairList}
 	for _, d := range list {
@@ -145,7 +145,7 @@ func Pending(campaign string, list []service.Consequence, unchecked int) documen
 	}
 	l := document.List{Kind: document.EventList}
 	for _, x := range list[:min(len(list), mostPending)] {
-		decided := narrator.Decided(string(x.Decision))
+		decided := narrator.Decision(string(x.Decision))
 		if x.Decision == review.Keep && x.KeptBy != 0 && x.KeptBy != x.Cause {
 			decided += fmt.Sprintf(", by #%d", x.KeptBy)
 		}

@@ -39,7 +39,7 @@ type evidence struct {
 	demo     bool
 	earnings *service.Earnings
 	balances []timeline.Balance
-	begun    []timeline.Logged // the events of the command that opened the campaign, if the event is its opening
+	begun    []timeline.LogEvent // the events of the command that opened the campaign, if the event is its opening
 }
 
 // mostBegun is how many events an opening is searched for seats and chains.
@@ -152,7 +152,7 @@ func (e *evidence) derivation() document.Section {
 func (e *evidence) raids() document.Section {
 	s := document.Section{ID: "raids", Title: "Raids"}
 	for _, r := range e.Raids {
-		line := r.Line
+		line := r.NarratedEvent
 		line.Rules = nil // the steps below name them
 		s.List(lines(line))
 		s.List(steps(r.Derivation))
@@ -194,7 +194,7 @@ func (e *evidence) command() document.Section {
 }
 
 // lines lists events, each with its rules.
-func lines(list ...timeline.Line) document.List {
+func lines(list ...timeline.NarratedEvent) document.List {
 	l := document.List{Kind: document.EventList}
 	for _, x := range list {
 		l.Add(document.Event(x.Index), sentence(x), rules(x.Rules...))
@@ -203,7 +203,7 @@ func lines(list ...timeline.Line) document.List {
 }
 
 // sentence is that of an event, with links unless the line came over the interface.
-func sentence(x timeline.Line) document.Text {
+func sentence(x timeline.NarratedEvent) document.Text {
 	if x.Sentence == nil {
 		return document.Plainly(x.Text)
 	}

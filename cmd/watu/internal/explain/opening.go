@@ -74,15 +74,15 @@ func openingTables(s *document.Section, p *events.CampaignOpened) {
 
 // seats lists the seats and the chains that the command of the opening brought.
 func (e *evidence) seats(s *document.Section) {
-	var taken []timeline.Line
-	var stated []timeline.Logged
+	var taken []timeline.NarratedEvent
+	var stated []timeline.LogEvent
 	for _, l := range e.begun {
 		if l.CommandID != e.Event.CommandID {
 			break
 		}
 		switch l.Payload.(type) {
 		case *events.SeatTaken:
-			taken = append(taken, timeline.Line{Index: l.Index, Text: l.Narration})
+			taken = append(taken, timeline.NarratedEvent{Index: l.Index, Text: l.Narration})
 		case *events.EpochBegun:
 			stated = append(stated, l)
 		}

@@ -54,7 +54,7 @@ func (e *evidence) standing() document.Section {
 }
 
 // section appends events under a heading.
-func section(s *document.Section, heading string, list []timeline.Line) {
+func section(s *document.Section, heading string, list []timeline.NarratedEvent) {
 	if len(list) > 0 {
 		s.Heading(heading)
 		s.List(lines(list...))
@@ -116,7 +116,7 @@ var undecided = map[string]string{
 func (e *evidence) disputes() document.Section { return Disputes("Disputes", e.Explanation.Disputes) }
 
 // Disputes lists disputes of a campaign, each with its ruling.
-func Disputes(title string, list []timeline.Disputed) document.Section {
+func Disputes(title string, list []timeline.Dispute) document.Section {
 	s := document.Section{ID: "disputed", Title: title}
 	l := document.List{Kind: document.EventList}
 	for _, d := range list {
@@ -128,7 +128,7 @@ func Disputes(title string, list []timeline.Disputed) document.Section {
 }
 
 // dispute is "#24", with the way to the dispute; of another campaign, with its name.
-func dispute(d timeline.Disputed, campaign string) document.Span {
+func dispute(d timeline.Dispute, campaign string) document.Span {
 	to := document.Link{Kind: document.ToCase, Event: d.Index, Name: campaign}
 	text := fmt.Sprintf("#%d", d.Index)
 	if campaign != "" {

@@ -43,12 +43,12 @@ func (c *cursor) id(f frame) uint64 {
 // stands where the ring goes on.
 func (f *Feed) page(c *cursor, some []frame) ([]frame, error) {
 	durable := f.service.Durable() // before the record is read: up to here nothing is missed
-	reported := f.service.PublicEventsAfter(c.at)
+	recorded := f.service.PublicEventsAfter(c.at)
 	if !c.all() {
-		reported = f.service.PublicEvents(c.campaign, c.next, c.next+handful)
+		recorded = f.service.PublicEvents(c.campaign, c.next, c.next+handful)
 	}
 	some, size := some[:0], 0
-	for b, err := range reported {
+	for b, err := range recorded {
 		if err != nil {
 			return some, err
 		}
@@ -107,7 +107,7 @@ func (f *Feed) start(last uint64, given bool) (cursor, head) {
 }
 
 // startIn places a reader of one campaign.
-func (f *Feed) startIn(c timeline.Reach, last uint64, given bool) (cursor, head, error) {
+func (f *Feed) startIn(c timeline.Extent, last uint64, given bool) (cursor, head, error) {
 	top := c.Events - 1
 	h := head{Index: &top, Sequence: f.service.Durable()}
 	if h.resumes = given && last < top; !h.resumes {

@@ -93,8 +93,8 @@ type Feed struct {
 	drops, made, sent atomic.Uint64
 }
 
-// Count is what has come of the streams.
-type Count struct {
+// Stats is what has come of the streams.
+type Stats struct {
 	Readers int    // now
 	Held    int    // bytes of frames in the ring
 	Frames  uint64 // made, one for each event
@@ -144,7 +144,7 @@ func (f *Feed) follow(ctx context.Context) {
 		f.ring.add(frames)
 		f.ring.wake()
 		select {
-		case <-time.After(max(f.opts.Pause, time.Duration(f.Count().Readers)*forEach)):
+		case <-time.After(max(f.opts.Pause, time.Duration(f.Stats().Readers)*forEach)):
 		case <-ctx.Done():
 		}
 	}
@@ -153,12 +153,12 @@ func (f *Feed) follow(ctx context.Context) {
 // Err is why the record is followed no more; nil while it is.
 func (f *Feed) Err() error { return f.ring.failure() }
 
-// Count counts.
-func (f *Feed) Count() Count {
+// Stats counts.
+func (f *Feed) Stats() Stats {
 	f.mu.Lock()
 	n := len(f.readers)
 	f.mu.Unlock()
-	return Count{Readers: n, Held: f.ring.held(), Frames: f.made.Load(), Sent: f.sent.Load(), Drops: f.drops.Load()}
+	return Stats{Readers: n, Held: f.ring.held(), Frames: f.made.Load(), Sent: f.sent.Load(), Drops: f.drops.Load()}
 }
 
 var errClosed = errors.New("the streams are closed")

@@ -254,7 +254,7 @@ func TestCloseEndsStreams(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n := f.Count(); n.Readers != 0 || n.Drops != 0 {
+	if n := f.Stats(); n.Readers != 0 || n.Drops != 0 {
 		t.Errorf("behind the end: %+v", n)
 	}
 	if _, err := io.Copy(io.Discard, quiet.lines); err != nil {

@@ -31,7 +31,7 @@ func sit(t testing.TB) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := api.Inside(f)
+	c := api.InProcess(f)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -97,7 +97,7 @@ func (t *table) submit(campaign, entry string) {
 // events says how many events a campaign has.
 func (t *table) events(campaign string) uint64 {
 	t.Helper()
-	there, err := t.service.Reach(campaign)
+	there, err := t.service.Extent(campaign)
 	if err != nil {
 		t.Fatal(err)
 	}

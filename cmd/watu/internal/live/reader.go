@@ -22,7 +22,7 @@ const again = 2 * time.Second
 func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	last, given, err := lastSeen(r)
 	if err == nil {
-		_, err = readers.Known(r.URL, "last")
+		_, err = readers.CheckQuery(r.URL, "last")
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -32,7 +32,7 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name := r.PathValue("c"); name == "" {
 		c, h = f.start(last, given)
 	} else {
-		there, err := f.service.Reach(name)
+		there, err := f.service.Extent(name)
 		if err != nil {
 			http.Error(w, problem.Of(err).Error(), http.StatusNotFound)
 			return

@@ -153,7 +153,7 @@ func TestThousandReaders(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	if n := w.feed.Count(); n.Held > ringBytes || n.Held == 0 || n.Frames == 0 {
+	if n := w.feed.Stats(); n.Held > ringBytes || n.Held == 0 || n.Frames == 0 {
 		t.Errorf("the ring: %+v", n)
 	}
 	if grown := inUse() - before; grown > 256<<20 {
@@ -189,7 +189,7 @@ func (w *crowd) playAll() {
 // and has them come back for the rest.
 func (w *crowd) comeBack() {
 	w.Helper()
-	for w.feed.Count().Drops < uint64(len(w.stalled)) && w.Context().Err() == nil {
+	for w.feed.Stats().Drops < uint64(len(w.stalled)) && w.Context().Err() == nil {
 		time.Sleep(10 * time.Millisecond)
 	}
 	for _, r := range w.stalled {
@@ -204,7 +204,7 @@ func (w *crowd) comeBack() {
 			w.Fatalf("back behind %s: %v", r.c.last, err)
 		}
 	}
-	if n := w.feed.Count(); n.Drops != uint64(len(w.stalled)) {
+	if n := w.feed.Stats(); n.Drops != uint64(len(w.stalled)) {
 		w.Errorf("%d readers were dropped, and %d stalled", n.Drops, len(w.stalled))
 	}
 }

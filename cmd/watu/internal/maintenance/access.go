@@ -10,8 +10,8 @@ import (
 // Dir is the directory.
 func (h *Host) Dir() string { return h.dir }
 
-// Say reports one line to whoever keeps the ledger.
-func (h *Host) Say(line string) { h.say(line) }
+// Notify reports one line to whoever keeps the ledger.
+func (h *Host) Notify(line string) { h.say(line) }
 
 // Ledger gives the record.
 func (h *Host) Ledger() *ledger.Ledger { return h.ledger }

@@ -66,7 +66,7 @@ func (k Keys) recipients() ([]age.Recipient, error) {
 // elsewhere takes what its stream has beyond the backup.
 func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identity,
 	o Options) (out Restored, err error) {
-	if holds(dir) {
+	if NotEmpty(dir) {
 		return out, problem.New(problem.Input, "%s is not empty: a backup is restored into a new directory, "+
 			"named with --dir", dir)
 	}

@@ -14,14 +14,14 @@ import (
 // How long after the process was asked to end each part of the work may go on. What has not come
 // back by then is given up: a disk or a server may never answer. Nobody is asked to hurry before.
 const (
-	RequestsBy  = 4 * time.Second // requests under way, on the socket and on the network
-	viewsBy     = 5 * time.Second
-	publishedBy = 6500 * time.Millisecond
-	streamBy    = 7250 * time.Millisecond
-	storeBy     = 8 * time.Second
-	recordBy    = 8750 * time.Millisecond
-	// GoneBy is when the process ends, whatever is still under way.
-	GoneBy = 9500 * time.Millisecond
+	RequestDeadline = 4 * time.Second // requests under way, on the socket and on the network
+	viewsBy         = 5 * time.Second
+	publishedBy     = 6500 * time.Millisecond
+	streamBy        = 7250 * time.Millisecond
+	storeBy         = 8 * time.Second
+	recordBy        = 8750 * time.Millisecond
+	// ExitDeadline is when the process ends, whatever is still under way.
+	ExitDeadline = 9500 * time.Millisecond
 )
 
 // after gives a context that ends so long after ctx has ended.
@@ -38,7 +38,9 @@ func after(ctx context.Context, d time.Duration) (context.Context, context.Cance
 }
 
 // Requests gives a context that ends when requests under way are given up.
-func (h *Host) Requests() (context.Context, context.CancelFunc) { return after(h.asked, RequestsBy) }
+func (h *Host) Requests() (context.Context, context.CancelFunc) {
+	return after(h.asked, RequestDeadline)
+}
 
 // closer closes a part of a service.
 type closer struct {

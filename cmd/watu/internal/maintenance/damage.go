@@ -18,8 +18,8 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// Thing is a file or directory of a ledger, and what is wrong with it.
-type Thing struct {
+// CheckedFile is a file or directory of a ledger, and what is wrong with it.
+type CheckedFile struct {
 	Name     string           `json:"name"`               // in the ledger's directory: "secrets/01J…"
 	Campaign string           `json:"campaign,omitempty"` // whose it is, by name
 	Is       string           `json:"is,omitempty"`       // what it was found to be, if nothing is wrong
@@ -29,14 +29,14 @@ type Thing struct {
 // Directory is everything in the directory that was looked at. With `watu verify --dir
 // --json` it comes before the campaigns.
 type Directory struct {
-	Version   int     `json:"version"`
-	Directory string  `json:"directory"`
-	Verified  bool    `json:"verified"` // nothing is wrong
-	Things    []Thing `json:"things"`
+	Version   int           `json:"version"`
+	Directory string        `json:"directory"`
+	Verified  bool          `json:"verified"` // nothing is wrong
+	Things    []CheckedFile `json:"things"`
 }
 
-func thing(name, campaign, is string, err error) Thing {
-	t := Thing{Name: name, Campaign: campaign, Problem: problem.Of(err)}
+func checked(name, campaign, is string, err error) CheckedFile {
+	t := CheckedFile{Name: name, Campaign: campaign, Problem: problem.Of(err)}
 	if err == nil {
 		t.Is = is
 	}
@@ -45,8 +45,8 @@ func thing(name, campaign, is string, err error) Thing {
 
 // besideRecord looks at all that lies beside the record and is not made from it: a campaign's secret must have
 // grown the anchors that the record states, a board must have the SHA-256 that it names.
-func (h *Host) besideRecord() []Thing {
-	var list []Thing
+func (h *Host) besideRecord() []CheckedFile {
+	var list []CheckedFile
 	for _, c := range h.ledger.Campaigns() {
 		list = append(list, h.besideCampaign(c)...)
 	}
@@ -55,10 +55,10 @@ func (h *Host) besideRecord() []Thing {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && damage == nil {
 		return list // none was given out yet
 	}
-	return append(list, thing("tokens", "", "reads", damage))
+	return append(list, checked("tokens", "", "reads", damage))
 }
 
-func (h *Host) besideCampaign(c ledger.Campaign) []Thing {
+func (h *Host) besideCampaign(c ledger.Campaign) []CheckedFile {
 	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return nil // a copy has neither
 	}
@@ -67,34 +67,34 @@ func (h *Host) besideCampaign(c ledger.Campaign) []Thing {
 		err = h.whole(c.ID, o)
 	}
 	if imported || err != nil {
-		return append(h.boardFiles(c, o.Board), thing("imports/"+c.ID.String(), c.Name,
+		return append(h.boardFiles(c, o.Board), checked("imports/"+c.ID.String(), c.Name,
 			"of a campaign that was imported",
 			err))
 	}
-	list := []Thing{thing("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it",
+	list := []CheckedFile{checked("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it",
 		h.umpire.CheckSecret(c.ID))}
 	if _, err := refusalsOf(h.dir).List(c.ID); err != nil {
-		list = append(list, thing("refusals/"+c.ID.String(), c.Name, "", err))
+		list = append(list, checked("refusals/"+c.ID.String(), c.Name, "", err))
 	}
 	return append(list, h.boardFiles(c, true)...)
 }
 
 // boardFiles looks at the files of a campaign's board; all says that none may be missing.
-func (h *Host) boardFiles(c ledger.Campaign, all bool) []Thing {
+func (h *Host) boardFiles(c ledger.Campaign, all bool) []CheckedFile {
 	first, err := h.Event(c.ID, 0)
 	if err != nil {
-		return []Thing{thing("record", c.Name, "", err)}
+		return []CheckedFile{checked("record", c.Name, "", err)}
 	}
 	var p events.CampaignOpened
 	first.Read(&p)
-	var list []Thing
+	var list []CheckedFile
 	for _, file := range p.Board.Files {
 		name := "boards/" + file.Hash.String()
 		_, err := boardsOf(h.dir).Get(events.Board{Files: []events.BoardFile{file}})
 		if _, missing := os.Stat(filepath.Join(h.dir, name)); !all && errors.Is(missing, fs.ErrNotExist) {
 			continue
 		}
-		list = append(list, thing(name, c.Name, file.Name, err))
+		list = append(list, checked(name, c.Name, file.Name, err))
 	}
 	return list
 }
@@ -102,12 +102,12 @@ func (h *Host) boardFiles(c ledger.Campaign, all bool) []Thing {
 // strays names the files that nothing in the record asks for: a copy that somebody left there, what a crash left,
 // what a campaign had that the record has lost. They are reported, and left alone. Known is what the record does ask
 // for.
-func (h *Host) strays(known []Thing) (names []string) {
+func (h *Host) strays(known []CheckedFile) (names []string) {
 	for _, folder := range []string{"secrets", "imports", "boards"} {
 		files, _ := os.ReadDir(filepath.Join(h.dir, folder)) // one that does not read is damage of what lies there
 		for _, x := range files {
 			name := folder + "/" + x.Name()
-			if !slices.ContainsFunc(known, func(t Thing) bool { return t.Name == name }) {
+			if !slices.ContainsFunc(known, func(t CheckedFile) bool { return t.Name == name }) {
 				names = append(names, name)
 			}
 		}
@@ -116,12 +116,12 @@ func (h *Host) strays(known []Thing) (names []string) {
 }
 
 // wrong gives those with which something is wrong.
-func wrong(list []Thing) []Thing {
-	return slices.DeleteFunc(slices.Clone(list), func(t Thing) bool { return t.Problem == nil })
+func wrong(list []CheckedFile) []CheckedFile {
+	return slices.DeleteFunc(slices.Clone(list), func(t CheckedFile) bool { return t.Problem == nil })
 }
 
 // Wrong gives the things of a directory with which something is wrong.
-func (d Directory) Wrong() []Thing { return wrong(d.Things) }
+func (d Directory) Wrong() []CheckedFile { return wrong(d.Things) }
 
 // How long it counts what was found beside the record.
 const (
@@ -132,7 +132,7 @@ const (
 // lookedAt is what was found beside the record at some time.
 type lookedAt struct {
 	when   time.Time
-	damage []Thing
+	damage []CheckedFile
 	strays []string
 }
 
@@ -147,37 +147,37 @@ func (l *lookedAt) stale() bool {
 
 // damaged gives what was found wrong beside the record when somebody looked last. After a while that is found anew,
 // which is not waited for: a disk may hang, and then whoever watches the server is to hear of it.
-func (h *Host) damaged() []Thing {
+func (h *Host) damaged() []CheckedFile {
 	last := h.lastLook.Load()
 	if last == nil {
-		return h.Look()
+		return h.CheckFiles()
 	}
 	if last.stale() && h.looking.TryLock() {
 		go func() {
 			defer h.looking.Unlock()
-			h.lookNow()
+			h.checkFilesLocked()
 		}()
 	}
 	return last.damage
 }
 
-// Look looks at what lies beside the record now.
-func (h *Host) Look() []Thing {
+// CheckFiles looks at what lies beside the record now.
+func (h *Host) CheckFiles() []CheckedFile {
 	h.looking.Lock()
 	defer h.looking.Unlock()
-	return h.lookNow()
+	return h.checkFilesLocked()
 }
 
-// lookNow is look for who holds looking.
-func (h *Host) lookNow() []Thing {
+// checkFilesLocked is look for who holds looking.
+func (h *Host) checkFilesLocked() []CheckedFile {
 	all := h.besideRecord()
 	list := wrong(all)
 	h.lastLook.Store(&lookedAt{time.Now(), list, h.strays(all)})
 	return list
 }
 
-// Damage is the problem that things are wrong; nil if there are none.
-func Damage(list []Thing, format string, args ...any) error {
+// DamageProblem is the problem that things are wrong; nil if there are none.
+func DamageProblem(list []CheckedFile, format string, args ...any) error {
 	list = wrong(list)
 	if len(list) == 0 {
 		return nil
@@ -194,7 +194,7 @@ func Damage(list []Thing, format string, args ...any) error {
 }
 
 // DamageText says in a line that things are wrong, and with which campaigns.
-func DamageText(list []Thing) string {
+func DamageText(list []CheckedFile) string {
 	var names []string
 	for _, t := range list {
 		name := strings.SplitN(t.Name, "/", 2)[0]
@@ -215,20 +215,20 @@ func DamageText(list []Thing) string {
 func (h *Host) Directory() Directory {
 	out := Directory{Version: Version, Directory: h.dir}
 	out.Things = append(out.Things,
-		thing("LEDGER", "", "ledger "+h.ledger.ID().String(), nil),
-		thing("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(h.ledger.Durable(), "event"),
+		checked("LEDGER", "", "ledger "+h.ledger.ID().String(), nil),
+		checked("record", "", fmt.Sprintf("%s of %d campaigns", words.Count(h.ledger.Durable(), "event"),
 			len(h.ledger.Campaigns())), nil),
-		thing("CHECKPOINT", "", "agrees with the record", h.checkpointed()))
+		checked("CHECKPOINT", "", "agrees with the record", h.checkpointed()))
 	if m := h.ledger.ReadOnly(); m != nil && m.Because != ledger.Viewed {
-		out.Things = append(out.Things, thing("READONLY", "", m.Error(), nil))
+		out.Things = append(out.Things, checked("READONLY", "", m.Error(), nil))
 	}
 	if err := guarded(h.dir, func(string) {}); err != nil {
-		out.Things = append(out.Things, thing(".", "", "", err))
+		out.Things = append(out.Things, checked(".", "", "", err))
 	}
 	beside := h.besideRecord()
 	out.Things = append(out.Things, beside...)
 	for _, name := range h.strays(beside) {
-		out.Things = append(out.Things, thing(name, "", "belongs to nothing in the record", nil))
+		out.Things = append(out.Things, checked(name, "", "belongs to nothing in the record", nil))
 	}
 	out.Verified = len(wrong(out.Things)) == 0
 	return out
@@ -253,10 +253,10 @@ func (h *Host) refuseDamaged(k Keys) error {
 	if k.Damaged {
 		return nil
 	}
-	list := slices.DeleteFunc(wrong(h.besideRecord()), func(t Thing) bool { // what is in no backup
+	list := slices.DeleteFunc(wrong(h.besideRecord()), func(t CheckedFile) bool { // what is in no backup
 		return t.Name == nameTokens || strings.HasPrefix(t.Name, "refusals/")
 	})
-	return Damage(list, "%s; nothing was written: older backups may still hold it, so keep them; "+
+	return DamageProblem(list, "%s; nothing was written: older backups may still hold it, so keep them; "+
 		"--damaged writes one all the same, to save the record", DamageText(list))
 }
 
@@ -269,7 +269,7 @@ func inspecting(dir string, l *ledger.Ledger, say func(string)) *Host {
 
 // Inspect opens the ledger in dir to look at it: nothing in the directory is written, and nothing published.
 func Inspect(ctx context.Context, dir string, o Options) (*Host, error) {
-	if !holds(dir) {
+	if !NotEmpty(dir) {
 		return nil, noLedger(dir)
 	}
 	l, err := ledger.OpenToRead(dir, ledger.Options{Logf: o.logf, Repairing: true}, nil)

@@ -52,7 +52,7 @@ func TestDamaged(t *testing.T) {
 	if len(lines) != 1 || !strings.Contains(lines[0], "secrets of campaign atlantic") {
 		t.Errorf("it says %q", lines)
 	}
-	for _, list := range [][]maintenance.Thing{f.Health().Damaged, f.Standing().Damaged, f.Directory().Wrong()} {
+	for _, list := range [][]maintenance.CheckedFile{f.Health().Damaged, f.Standing().Damaged, f.Directory().Wrong()} {
 		if len(list) != 1 || list[0].Name != "secrets/"+c.ID.String() || list[0].Problem.Kind != problem.Unverified {
 			t.Errorf("damaged: %+v", list)
 		}
@@ -64,7 +64,7 @@ func TestDamaged(t *testing.T) {
 	if err := os.Rename(path+".away", path); err != nil {
 		t.Fatal(err)
 	}
-	f.Look()
+	f.CheckFiles()
 	if list := f.Health().Damaged; len(list) > 0 {
 		t.Errorf("mended, and yet %+v", list)
 	}
@@ -99,9 +99,9 @@ func TestOpeningsLost(t *testing.T) {
 		}
 		return f
 	}
-	damaged := func(o *service.Service) (list []maintenance.Thing) {
+	damaged := func(o *service.Service) (list []maintenance.CheckedFile) {
 		t.Helper()
-		list = o.Look()
+		list = o.CheckFiles()
 		if err := o.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func sealedFile(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, file, err := f.Export(t.Context(), k.Name, service.Exporting{For: timeline.Umpire})
+	done, file, err := f.Export(t.Context(), k.Name, service.ExportRequest{For: timeline.Umpire})
 	if err != nil || done.Openings == 0 {
 		t.Fatalf("%d openings to lose: %v", done.Openings, err)
 	}
@@ -178,14 +178,14 @@ func importUnderWay(t *testing.T, f *service.Service) {
 		t.Fatal(err)
 	}
 	err = f.Importing(c.ID, func() {
-		if list := f.Look(); len(list) > 0 {
+		if list := f.CheckFiles(); len(list) > 0 {
 			t.Errorf("an import is under way, and found is %+v", list)
 		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list := f.Look(); len(list) != 1 {
+	if list := f.CheckFiles(); len(list) != 1 {
 		t.Errorf("an import was cut short, and found is %+v", list)
 	}
 	if err := f.KeepOrigin(c.ID, o); err != nil {

@@ -110,7 +110,7 @@ func noFile(t *testing.T, dir, name string, put func(string) error) {
 			t.Error(err)
 			return
 		}
-		list := f.Look()
+		list := f.CheckFiles()
 		if len(list) != 1 || list[0].Name != name || list[0].Problem.Kind != problem.Unverified {
 			t.Errorf("it found %+v", list)
 		}

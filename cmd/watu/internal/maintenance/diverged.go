@@ -206,7 +206,7 @@ func recordText(l *ledger.Ledger, r events.Record) string {
 // beyond gives the campaigns of which the stream has events from a sequence on that the record
 // does not have, and the first of those events.
 func beyond(ctx context.Context, p *server, l *ledger.Ledger,
-	from uint64) (list []Lost, first events.Record, err error) {
+	from uint64) (list []LostEvents, first events.Record, err error) {
 	at := map[ulid.ULID]int{}
 	err = p.tail(ctx, stream.Following{Ledger: l.ID(), From: from}, func(r events.Record) error {
 		if first.Sequence == 0 {
@@ -216,7 +216,7 @@ func beyond(ctx context.Context, p *server, l *ledger.Ledger,
 		if !ok {
 			here, _ := l.Campaign(r.Campaign)
 			i, at[r.Campaign] = len(list), len(list)
-			list = append(list, Lost{Name: here.Name, ID: r.Campaign.String(), Here: here.Events})
+			list = append(list, LostEvents{Name: here.Name, ID: r.Campaign.String(), Here: here.Events})
 		}
 		list[i].There, list[i].Head = r.Index+1, r.Hash()
 		list[i].Lost++
@@ -229,7 +229,7 @@ func beyond(ctx context.Context, p *server, l *ledger.Ledger,
 }
 
 // lostOf is how many events of all campaigns are lost.
-func lostOf(list []Lost) (n uint64) {
+func lostOf(list []LostEvents) (n uint64) {
 	for _, l := range list {
 		n += l.Lost
 	}

@@ -150,7 +150,7 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 		}
 		return id, nil
 	}
-	if holds(h.dir) {
+	if NotEmpty(h.dir) {
 		if _, err := os.Stat(filepath.Join(h.dir, "READONLY")); err != nil {
 			return ulid.ULID{}, problem.New(problem.Input, "%s holds no copy of a ledger: name another directory for "+
 				"it with --dir",

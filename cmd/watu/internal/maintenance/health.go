@@ -15,7 +15,7 @@ type Health struct {
 
 	CheckpointAge time.Duration // for how long the checkpoint has lacked something that is durable
 	Failure       error         // why the ledger goes on no more
-	Damaged       []Thing       // beside the record; the campaigns concerned take no steps
+	Damaged       []CheckedFile // beside the record; the campaigns concerned take no steps
 }
 
 // Health says how the ledger is.
@@ -41,10 +41,10 @@ func (h *Host) Health() Health {
 
 // OnAppend has a function called for each step that is appended from now on: how many events it has, and
 // how long its caller waited until they were durable. It is called by several at a time, and is quick.
-func (h *Host) OnAppend(reported func(events int, took time.Duration)) { h.appended.Store(&reported) }
+func (h *Host) OnAppend(call func(events int, took time.Duration)) { h.appended.Store(&call) }
 
 func (h *Host) reportAppended(events int, took time.Duration) {
-	if reported := h.appended.Load(); reported != nil {
-		(*reported)(events, took)
+	if call := h.appended.Load(); call != nil {
+		(*call)(events, took)
 	}
 }

@@ -172,7 +172,7 @@ func TestFollowTooEarly(t *testing.T) {
 	_, err = service.New(maintenance.Follow(t.Context(), dir, "01ARZ3NDEKTSV4RRFFQ69G5FAV",
 		maintenance.Options{NATS: host.URL()}))
 	reports(t, err, problem.Unreachable, "the host lets nobody read at the moment", "try again")
-	if maintenance.Begun(dir) {
+	if maintenance.NotEmpty(dir) {
 		t.Error("a directory was made")
 	}
 }

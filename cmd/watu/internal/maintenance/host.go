@@ -64,8 +64,8 @@ func (h *Host) Confirmed(ctx context.Context, sequence uint64) uint64 {
 	return h.lease.lease.Confirmed()
 }
 
-// MayStep says why this ledger takes no steps, before anything beside the record is written.
-func (h *Host) MayStep() error {
+// CheckWritable says why this ledger takes no steps, before anything beside the record is written.
+func (h *Host) CheckWritable() error {
 	if err := h.Failed(); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func Open(ctx context.Context, dir string, o Options) (*Host, error) {
 	if o.Say == nil {
 		o.Say = func(string) {}
 	}
-	if !o.Begin && !holds(dir) {
+	if !o.Begin && !NotEmpty(dir) {
 		return nil, noLedger(dir)
 	}
 	if err := guarded(dir, o.Say); err != nil {
@@ -190,12 +190,8 @@ func Hold(ctx context.Context, dir string, o Options) (f *Host, err error) {
 	return nil, err
 }
 
-// Begun reports whether there is anything in dir.
-func Begun(dir string) bool { return holds(dir) }
-
-// holds reports whether there is anything in dir; whether it is a ledger is package ledger's
-// to say.
-func holds(dir string) bool {
+// NotEmpty reports whether there is anything in dir; whether it is a ledger is package ledger's to say.
+func NotEmpty(dir string) bool {
 	names, err := os.ReadDir(dir)
 	return len(names) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist)
 }
@@ -236,7 +232,7 @@ func (h *Host) openBeside() error {
 	if err := h.openVouched(); err != nil {
 		return problem.Unwritable(h.dir, err)
 	}
-	if list := h.Look(); len(list) > 0 {
+	if list := h.CheckFiles(); len(list) > 0 {
 		h.say(DamageText(list) + "; watu status tells more")
 	}
 	views, err := store.Open(filepath.Join(h.dir, "views"), store.Options{Say: h.say})
@@ -259,7 +255,7 @@ func (h *Host) openVouched() error {
 		return err
 	}
 	h.tokens = h.openTokens()
-	return h.tokens.Seal()
+	return h.tokens.Upgrade()
 }
 
 // umpireOf seats an umpire at the ledger in dir.

@@ -99,9 +99,9 @@ func (o Origin) LinksFor(out *bundle.File) []bundle.Link {
 	return list
 }
 
-// MaySee says why a reader's secrets are not here: those of an imported campaign are those of the reader whom
+// CheckReader says why a reader's secrets are not here: those of an imported campaign are those of the reader whom
 // the file was for.
-func (h *Host) MaySee(c ledger.Campaign, reader string) error {
+func (h *Host) CheckReader(c ledger.Campaign, reader string) error {
 	if reader == bundle.Public {
 		return nil
 	}
@@ -126,8 +126,8 @@ func readerName(reader string) string {
 	return reader
 }
 
-// TakesSteps says why a campaign is not played on here. One that is not here is for others to miss.
-func (h *Host) TakesSteps(name string) error {
+// CheckPlayable says why a campaign is not played on here. One that is not here is for others to miss.
+func (h *Host) CheckPlayable(name string) error {
 	c, found := h.ledger.Find(name)
 	if !found {
 		return nil
@@ -141,13 +141,13 @@ func (h *Host) TakesSteps(name string) error {
 		"play, correct and undo it there", c.Name)
 }
 
-// MayChange says why a campaign is not played on, corrected or undone here: because it was imported, or because the
-// ledger is a copy that follows another.
-func (h *Host) MayChange(c ledger.Campaign) error {
+// CheckChangeable says why a campaign is not played on, corrected or undone here: because it was imported, or because
+// the ledger is a copy that follows another.
+func (h *Host) CheckChangeable(c ledger.Campaign) error {
 	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return m
 	}
-	return h.TakesSteps(c.Name)
+	return h.CheckPlayable(c.Name)
 }
 
 // Holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for

@@ -46,7 +46,7 @@ func (h *Host) HoldLook() (release func()) {
 }
 
 // Damaged gives what was found wrong at the last look.
-func (h *Host) Damaged() []Thing { return h.damaged() }
+func (h *Host) Damaged() []CheckedFile { return h.damaged() }
 
 // Importing does something while an import of a campaign is under way that is to bring one event more, and leaves it
 // cut short.

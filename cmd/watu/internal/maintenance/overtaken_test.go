@@ -40,7 +40,7 @@ func (c *club) delete(t *testing.T, f *service.Service) {
 	if _, err := os.Stat(files); err != nil {
 		t.Fatal(err)
 	}
-	for maintenance.Begun(filepath.Join(files, stream.StreamName(f.Ledger().ID()))) {
+	for maintenance.NotEmpty(filepath.Join(files, stream.StreamName(f.Ledger().ID()))) {
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -350,7 +350,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	before, _ := backup(maintenance.Options{}, "embedded")
 	to, _, err := restore(before, n)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded", "leave out --nats")
-	if maintenance.Begun(to) {
+	if maintenance.NotEmpty(to) {
 		t.Error("a ledger is left behind")
 	}
 	_, all := backup(maintenance.Options{NATS: n.server.ClientURL(), NewHome: true}, "moved")
@@ -380,7 +380,7 @@ func TestRestoreFromBeforeTheMove(t *testing.T) {
 	after, _ := backup(maintenance.Options{NewHome: true}, "left")
 	to, _, err = restore(after, n)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded")
-	if maintenance.Begun(to) {
+	if maintenance.NotEmpty(to) {
 		t.Error("a ledger is left behind")
 	}
 }

@@ -158,8 +158,8 @@ type Standing struct {
 	ReadOnly  string     `json:"read_only,omitempty"`
 	Following *Following `json:"following,omitempty"` // of a follower
 
-	Damaged []Thing  `json:"damaged,omitempty"` // or missing, beside the record
-	Strays  []string `json:"strays,omitempty"`  // files there that belong to nothing in the record
+	Damaged []CheckedFile `json:"damaged,omitempty"` // or missing, beside the record
+	Strays  []string      `json:"strays,omitempty"`  // files there that belong to nothing in the record
 }
 
 // Standing says how the directory stands.

@@ -56,18 +56,18 @@ func differing(live, built Rebuilt) error {
 
 // digests gives the digest of every public view, by the campaign's name, then by projection.
 func (h *Host) digests() (Rebuilt, error) {
-	out := Rebuilt{Version: Version, Digests: []Digested{}}
+	out := Rebuilt{Version: Version, Digests: []ViewDigest{}}
 	list, err := h.runner.Digests()
 	if err != nil {
 		return out, err
 	}
 	for _, d := range list {
 		c, _ := h.ledger.Campaign(d.Campaign)
-		out.Digests = append(out.Digests, Digested{
+		out.Digests = append(out.Digests, ViewDigest{
 			Campaign: c.Name, ID: d.Campaign.String(), Events: d.Applied, Projection: d.Projection,
 			Digest: d.Digest.String(),
 		})
 	}
-	slices.SortStableFunc(out.Digests, func(a, b Digested) int { return strings.Compare(a.Campaign, b.Campaign) })
+	slices.SortStableFunc(out.Digests, func(a, b ViewDigest) int { return strings.Compare(a.Campaign, b.Campaign) })
 	return out, nil
 }

@@ -35,7 +35,7 @@ const (
 // nobody else may hold its directory. Where something is lost for good it wants yes, and says
 // first what that is.
 func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired, error) {
-	if !holds(dir) {
+	if !NotEmpty(dir) {
 		return Repaired{}, problem.New(problem.Input, "there is no ledger in %s: name another directory with --dir",
 			dir)
 	}
@@ -48,7 +48,7 @@ func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired
 		return Repaired{}, unopened(ctx, dir, o, err)
 	}
 	r := &repair{Options: o, dir: dir, ledger: l, lease: t, yes: yes, out: Repaired{
-		Version: Version, Directory: dir, Ledger: l.ID().String(), Repair: way, Lost: []Lost{},
+		Version: Version, Directory: dir, Ledger: l.ID().String(), Repair: way, Lost: []LostEvents{},
 	}}
 	err = r.run(ctx)
 	r.out.Events, r.out.Campaigns = l.Durable(), headed(l.Checkpoint())
@@ -60,10 +60,10 @@ func Repair(ctx context.Context, dir, way string, yes bool, o Options) (Repaired
 }
 
 // headed gives the heads of a checkpoint that has names.
-func headed(c ledger.Checkpoint) []Headed {
-	list := []Headed{}
+func headed(c ledger.Checkpoint) []CampaignHead {
+	list := []CampaignHead{}
 	for _, c := range c.Campaigns {
-		list = append(list, Headed{Name: c.Name, ID: c.ID.String(), Events: c.Events, Head: c.Head})
+		list = append(list, CampaignHead{Name: c.Name, ID: c.ID.String(), Events: c.Events, Head: c.Head})
 	}
 	return list
 }
@@ -214,7 +214,7 @@ func (r *repair) fromCopy(ctx context.Context) error {
 		return problem.WithReport(problem.Input, []string{r.command("repair --from-stream")},
 			"the stream holds more than the record: begin with that")
 	}
-	if !holds(r.Copy) {
+	if !NotEmpty(r.Copy) {
 		return problem.New(problem.Input, "there is no copy in %s: name its directory", r.Copy)
 	}
 	copied, err := ledger.Open(r.Copy, ledger.Options{Holder: r.Holder, Logf: r.logf})
@@ -335,7 +335,7 @@ func (r *repair) acceptLoss(ctx context.Context) error {
 		return nil
 	case errors.As(doubt, &behind):
 		for _, d := range behind.Campaigns {
-			r.out.Lost = append(r.out.Lost, Lost{
+			r.out.Lost = append(r.out.Lost, LostEvents{
 				Name: d.Name, ID: d.Campaign.String(), Here: d.EventsHere, There: d.EventsThere, Head: d.HashThere,
 				Lost: d.EventsThere - min(d.EventsHere, d.EventsThere),
 			})

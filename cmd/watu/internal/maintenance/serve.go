@@ -24,7 +24,7 @@ const (
 // patient has next wait for bodies, and not for ever.
 func patient(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		readers.Bring(w, r, bringing)
+		readers.LimitBodyTime(w, r, bringing)
 		next.ServeHTTP(w, r)
 	})
 }
@@ -45,7 +45,7 @@ func (h *Host) Serve(ctx context.Context, handler http.Handler, ready func(socke
 	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
-	late, cancel := after(ctx, RequestsBy)
+	late, cancel := after(ctx, RequestDeadline)
 	ready(path)
 	select {
 	case err := <-done:

@@ -16,12 +16,12 @@ type Following struct {
 
 // Rebuilt is `watu rebuild --json`.
 type Rebuilt struct {
-	Version int        `json:"version"`
-	Digests []Digested `json:"digests"` // by name of campaign, then by projection
+	Version int          `json:"version"`
+	Digests []ViewDigest `json:"digests"` // by name of campaign, then by projection
 }
 
-// Digested is the digest of one public view.
-type Digested struct {
+// ViewDigest is the digest of one public view.
+type ViewDigest struct {
 	Campaign   string `json:"campaign"`
 	ID         string `json:"id"`
 	Events     uint64 `json:"events"`
@@ -38,15 +38,15 @@ type Keys struct {
 
 // BackedUp says what a backup holds, and `watu backup --json`, `watu handover --json`.
 type BackedUp struct {
-	Version   int      `json:"version"`
-	File      string   `json:"file,omitempty"`
-	Ledger    string   `json:"ledger"`
-	Events    uint64   `json:"events"`
-	Campaigns []Headed `json:"campaigns"`
+	Version   int            `json:"version"`
+	File      string         `json:"file,omitempty"`
+	Ledger    string         `json:"ledger"`
+	Events    uint64         `json:"events"`
+	Campaigns []CampaignHead `json:"campaigns"`
 }
 
-// Headed is a campaign and how far it reaches: an equal head says that every event is the same.
-type Headed struct {
+// CampaignHead is a campaign and how far it reaches: an equal head says that every event is the same.
+type CampaignHead struct {
 	Name   string      `json:"name"`
 	ID     string      `json:"id"`
 	Events uint64      `json:"events"`
@@ -55,16 +55,16 @@ type Headed struct {
 
 // Restored says what a ledger made of a backup holds, and `watu restore --json`.
 type Restored struct {
-	Version    int        `json:"version"`
-	Directory  string     `json:"directory"`
-	Ledger     string     `json:"ledger"`
-	Backup     uint64     `json:"backup"` // events that the backup held
-	Events     uint64     `json:"events"` // events that there are now
-	Home       string     `json:"home"`   // where its stream is, for people
-	Embedded   bool       `json:"embedded,omitempty"`
-	FromStream *Recovered `json:"from_stream,omitempty"`
-	Campaigns  []Headed   `json:"campaigns"`
-	Damaged    []Thing    `json:"damaged,omitempty"` // or missing, beside the record
+	Version    int            `json:"version"`
+	Directory  string         `json:"directory"`
+	Ledger     string         `json:"ledger"`
+	Backup     uint64         `json:"backup"` // events that the backup held
+	Events     uint64         `json:"events"` // events that there are now
+	Home       string         `json:"home"`   // where its stream is, for people
+	Embedded   bool           `json:"embedded,omitempty"`
+	FromStream *Recovered     `json:"from_stream,omitempty"`
+	Campaigns  []CampaignHead `json:"campaigns"`
+	Damaged    []CheckedFile  `json:"damaged,omitempty"` // or missing, beside the record
 }
 
 // Recovered is what came back from a stream.
@@ -77,22 +77,22 @@ type Recovered struct {
 
 // Repaired says what a repair did, and `watu repair --json`.
 type Repaired struct {
-	Version    int        `json:"version"`
-	Directory  string     `json:"directory"`
-	Ledger     string     `json:"ledger"`
-	Repair     string     `json:"repair"` // "from-stream", "from-copy", "from-record", "accept-loss" or "fresh-secrets"
-	Stream     string     `json:"stream"` // where it is
-	Found      string     `json:"found"`  // how stream and record stood before
-	Stands     string     `json:"stands"` // and how they stand now
-	Events     uint64     `json:"events"` // in the record, now
-	FromStream *Recovered `json:"from_stream,omitempty"`
-	Lost       []Lost     `json:"lost"` // given up for good
-	Note       string     `json:"note,omitempty"`
-	Campaigns  []Headed   `json:"campaigns"`
+	Version    int            `json:"version"`
+	Directory  string         `json:"directory"`
+	Ledger     string         `json:"ledger"`
+	Repair     string         `json:"repair"` // the way: [FromStream], for example
+	Stream     string         `json:"stream"` // where it is
+	Found      string         `json:"found"`  // how stream and record stood before
+	Stands     string         `json:"stands"` // and how they stand now
+	Events     uint64         `json:"events"` // in the record, now
+	FromStream *Recovered     `json:"from_stream,omitempty"`
+	Lost       []LostEvents   `json:"lost"` // given up for good
+	Note       string         `json:"note,omitempty"`
+	Campaigns  []CampaignHead `json:"campaigns"`
 }
 
-// Lost are events of a campaign that one copy has and another has not.
-type Lost struct {
+// LostEvents are events of a campaign that one copy has and another has not.
+type LostEvents struct {
 	Name  string      `json:"name,omitempty"` // empty if no event is left that says it
 	ID    string      `json:"id"`
 	Here  uint64      `json:"here"`  // events in the record

@@ -10,7 +10,7 @@ import (
 func sentences(t *testing.T, side string, want map[string]events.Payload) {
 	t.Helper()
 	for text, p := range want {
-		if got := Tell(&events.Event{Type: p.Type(), Side: side, Payload: events.EncodePayload(p)}); got != text {
+		if got := Sentence(&events.Event{Type: p.Type(), Side: side, Payload: events.EncodePayload(p)}); got != text {
 			t.Errorf("got  %s\nwant %s", got, text)
 		}
 	}

@@ -64,8 +64,9 @@ func Unchecked(n int) string {
 		"whether anything is pending there is not known."
 }
 
-// Decided says in words what becomes of a later entry that a correction changes, or was decided on one that is pending.
-func Decided(decision string) string {
+// Decision says in words what becomes of a later entry that a correction changes, or was decided on one that is
+// pending.
+func Decision(decision string) string {
 	switch decision {
 	case "", "undecided":
 		return "not decided on"

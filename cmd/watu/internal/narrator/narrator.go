@@ -17,10 +17,10 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// Tell gives what happened, in a sentence or two on one line, without the rules applied.
-func Tell(e *events.Event) string { return Narrate(e, 0).String() }
+// Sentence gives what happened, in a sentence or two on one line, without the rules applied.
+func Sentence(e *events.Event) string { return Narrate(e, 0).String() }
 
-// Narrate is [Tell] with a link wherever the sentence names another event or a dispute. Previous is the event of an
+// Narrate is [Sentence] with a link wherever the sentence names another event or a dispute. Previous is the event of an
 // earlier correction in whose place the event stands, 0 if there is none.
 func Narrate(e *events.Event, previous uint64) document.Text {
 	p, err := events.PayloadOf(e)

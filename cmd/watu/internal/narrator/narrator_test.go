@@ -16,7 +16,7 @@ func TestEveryTypeIsTold(t *testing.T) {
 				fill(reflect.ValueOf(p).Elem())
 			}
 			e := &events.Event{Index: 7, Type: p.Type(), Side: "Britain", Payload: events.EncodePayload(p)}
-			text := Tell(e)
+			text := Sentence(e)
 			if text == "" || strings.Contains(text, "later version") || strings.Contains(text, "%!") ||
 				strings.Contains(text, "\n") {
 				t.Errorf("the sentence of %s is %q", p.Type(), text)
@@ -55,10 +55,10 @@ func fill(v reflect.Value) {
 }
 
 func TestWhatIsNotKnownIsToldToo(t *testing.T) {
-	if text := Tell(&events.Event{Type: "ship_renamed"}); text != "An event of a later version: ship renamed." {
+	if text := Sentence(&events.Event{Type: "ship_renamed"}); text != "An event of a later version: ship renamed." {
 		t.Error(text)
 	}
-	if text := Tell(&events.Event{Type: "dice_rolled", Payload: "\xff"}); !strings.Contains(text, "does not read") {
+	if text := Sentence(&events.Event{Type: "dice_rolled", Payload: "\xff"}); !strings.Contains(text, "does not read") {
 		t.Error(text)
 	}
 }
@@ -83,7 +83,7 @@ func TestSentences(t *testing.T) {
 	} {
 		e := &events.Event{Type: c.payload.Type(), Side: c.side, Seat: "umpire",
 			Payload: events.EncodePayload(c.payload)}
-		if got := Tell(e); got != c.want {
+		if got := Sentence(e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -115,7 +115,7 @@ func TestAttestedDice(t *testing.T) {
 	} {
 		e := &events.Event{Type: c.payload.Type(), Side: "Britain", Seat: c.seat,
 			Payload: events.EncodePayload(c.payload)}
-		if got := Tell(e); got != c.want {
+		if got := Sentence(e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -142,7 +142,8 @@ func TestResults(t *testing.T) {
 			{Name: "infantry", Count: 3}}},
 			"Reported: UK in Malta: 2 fighters and 3 infantry."},
 	} {
-		if got := Tell(&events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}); got != c.want {
+		e := events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}
+		if got := Sentence(&e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -182,7 +183,7 @@ func TestEconomy(t *testing.T) {
 			"UK buys 2 infantry and 1 tank for 11 IPCs; 1 IPC in hand."},
 	} {
 		e := &events.Event{Type: c.payload.Type(), Payload: events.EncodePayload(c.payload)}
-		if got := Tell(e); got != c.want {
+		if got := Sentence(e); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
@@ -210,7 +211,7 @@ func TestUnitsAndListsAreTold(t *testing.T) {
 			Units: []events.Unit{{Name: "AA gun", Count: 2}, {Name: "fighter", Count: 1}, {Name: "mechanized infantry",
 				Count: 3}}},
 	} {
-		if got := Tell(&events.Event{Type: p.Type(), Payload: events.EncodePayload(p)}); got != want {
+		if got := Sentence(&events.Event{Type: p.Type(), Payload: events.EncodePayload(p)}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

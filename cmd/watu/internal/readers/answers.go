@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Answers are what the public is answered with, of one kind, kept until it goes on. It is safe for concurrent use.
-type Answers[T any] struct {
+// Cache are what the public is answered with, of one kind, kept until it goes on. It is safe for concurrent use.
+type Cache[T any] struct {
 	readers *Readers
 	size    func(T) int
 	answer  map[string]*answer[T] // guarded by held.mu
@@ -45,14 +45,14 @@ type answer[T any] struct {
 	place *list.Element // nil where it is not kept
 }
 
-// AnswersOf gives the answers of one kind, whose size in bytes a function gives.
-func AnswersOf[T any](r *Readers, size func(T) int) *Answers[T] {
-	return &Answers[T]{readers: r, size: size, answer: map[string]*answer[T]{}}
+// NewCache gives the answers of one kind, whose size in bytes a function gives.
+func NewCache[T any](r *Readers, size func(T) int) *Cache[T] {
+	return &Cache[T]{readers: r, size: size, answer: map[string]*answer[T]{}}
 }
 
 // Get gives the answer under a key as of the version now, drawn if nobody has asked for it since. Who got an answer
 // calls done when it is written. The error is [ErrBusy], [ErrLong], the request's context's, or draw's.
-func (a *Answers[T]) Get(
+func (a *Cache[T]) Get(
 	r *http.Request, key string, version func() uint64, draw Draw[T],
 ) (value T, done func(), err error) {
 	x, err := a.find(key, version, draw)
@@ -73,7 +73,7 @@ func (a *Answers[T]) Get(
 }
 
 // find gives the answer that is there, or on its way, or begins to make one.
-func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*answer[T], error) {
+func (a *Cache[T]) find(key string, version func() uint64, draw Draw[T]) (*answer[T], error) {
 	a.readers.held.mu.Lock()
 	defer a.readers.held.mu.Unlock()
 	x := a.answer[key]
@@ -98,7 +98,7 @@ func (a *Answers[T]) find(key string, version func() uint64, draw Draw[T]) (*ans
 }
 
 // draw makes an answer when it is its turn.
-func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint64, draw Draw[T]) {
+func (a *Cache[T]) draw(ctx context.Context, x *answer[T], version func() uint64, draw Draw[T]) {
 	defer a.readers.making.Done()
 	defer x.cancel()
 	keep := false
@@ -138,13 +138,13 @@ func (a *Answers[T]) draw(ctx context.Context, x *answer[T], version func() uint
 func (r *Readers) full() bool { return r.held.all > r.opts.kept+r.opts.written }
 
 // own makes an answer for who asks alone. It counts until it is written.
-func (a *Answers[T]) own(r *http.Request, draw func(*http.Request) (T, bool, error)) (value T, done func(), err error) {
+func (a *Cache[T]) own(r *http.Request, draw func(*http.Request) (T, bool, error)) (value T, done func(), err error) {
 	h, held, full := &a.readers.held, &a.readers.held.all, a.readers.full
-	if a.readers.opts.Holds(r) {
+	if a.readers.opts.HasToken(r) {
 		held, full = &h.own, func() bool { return h.own > a.readers.opts.own }
 	}
 	bytes, failed := 0, error(nil)
-	err = a.readers.Do(r, func(ctx context.Context) {
+	err = a.readers.DoPrivate(r, func(ctx context.Context) {
 		h.mu.Lock()
 		over := full()
 		h.mu.Unlock()
@@ -173,7 +173,7 @@ func (a *Answers[T]) own(r *http.Request, draw func(*http.Request) (T, bool, err
 }
 
 // finish hands an answer to those who wait, and keeps it if it may be.
-func (a *Answers[T]) finish(x *answer[T], keep bool) {
+func (a *Cache[T]) finish(x *answer[T], keep bool) {
 	a.readers.held.mu.Lock()
 	defer a.readers.held.mu.Unlock()
 	defer close(x.made)
@@ -197,7 +197,7 @@ func (a *Answers[T]) finish(x *answer[T], keep bool) {
 }
 
 // drop keeps an answer no more; who writes it goes on.
-func (a *Answers[T]) drop(x *answer[T]) {
+func (a *Cache[T]) drop(x *answer[T]) {
 	if a.answer[x.key] == x {
 		delete(a.answer, x.key)
 	}
@@ -213,7 +213,7 @@ func (a *Answers[T]) drop(x *answer[T]) {
 }
 
 // leave counts out who waits for an answer or writes it. One that nobody waits for is made no further.
-func (a *Answers[T]) leave(x *answer[T]) {
+func (a *Cache[T]) leave(x *answer[T]) {
 	a.readers.held.mu.Lock()
 	defer a.readers.held.mu.Unlock()
 	if x.users--; x.users > 0 {

@@ -18,11 +18,11 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func answersOf(t *testing.T, o Options) *Answers[[]byte] {
+func answersOf(t *testing.T, o Options) *Cache[[]byte] {
 	t.Helper()
 	r := New(o)
 	t.Cleanup(func() { r.Close(context.Background()) })
-	return AnswersOf(r, func(b []byte) int { return len(b) })
+	return NewCache(r, func(b []byte) int { return len(b) })
 }
 
 func request(ctx context.Context) *http.Request {
@@ -32,7 +32,7 @@ func request(ctx context.Context) *http.Request {
 func at(n uint64) func() uint64 { return func() uint64 { return n } }
 
 // users waits until so many wait for an answer or write it.
-func (a *Answers[T]) awaitUsers(key string, n int) {
+func (a *Cache[T]) awaitUsers(key string, n int) {
 	for {
 		a.readers.held.mu.Lock()
 		x := a.answer[key]
@@ -115,7 +115,7 @@ func TestNobodyWaits(t *testing.T) {
 
 // An answer that is yet to be begun is as new as who asks; one that was begun before is not.
 func TestVersions(t *testing.T) {
-	a := answersOf(t, Options{Places: 1})
+	a := answersOf(t, Options{Parallel: 1})
 	leave, err := a.readers.public.enter(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestBounds(t *testing.T) {
 // All kinds of answers are bounded together: what of one kind is longest unused goes when another needs the room.
 func TestKindsShareTheBound(t *testing.T) {
 	pages := answersOf(t, Options{kept: 10_000})
-	others := AnswersOf(pages.readers, func(s string) int { return len(s) })
+	others := NewCache(pages.readers, func(s string) int { return len(s) })
 	text := strings.Repeat("x", 2_000)
 	page := func(context.Context) ([]byte, bool, error) { return []byte(text), true, nil }
 	other := func(context.Context) (string, bool, error) { return text, true, nil }
@@ -249,7 +249,7 @@ func TestTroubleIsNotKept(t *testing.T) {
 
 // When the server stops, nothing is made any more, and what is made ends.
 func TestClose(t *testing.T) {
-	a := answersOf(t, Options{Places: 1})
+	a := answersOf(t, Options{Parallel: 1})
 	begun := make(chan struct{})
 	ends := make(chan error)
 	go func() {
@@ -262,7 +262,7 @@ func TestClose(t *testing.T) {
 	}()
 	<-begun
 	go func() {
-		ends <- a.readers.Do(request(t.Context()), func(context.Context) { t.Error("something is made") })
+		ends <- a.readers.DoPrivate(request(t.Context()), func(context.Context) { t.Error("something is made") })
 	}()
 	a.readers.Close(t.Context())
 	for range 2 {
@@ -277,20 +277,20 @@ func TestClose(t *testing.T) {
 
 // Who holds a token does not wait behind the crowd.
 func TestHoldersPass(t *testing.T) {
-	r := New(Options{Places: 1, Waiting: 1, Holds: func(r *http.Request) bool {
+	r := New(Options{Parallel: 1, Queue: 1, HasToken: func(r *http.Request) bool {
 		return r.Header.Get("Authorization") != ""
 	}})
 	defer r.Close(context.Background())
 	for range 2 {
 		r.public.all <- struct{}{}
 	}
-	if err := r.Do(request(t.Context()), func(context.Context) {}); !errors.Is(err, ErrBusy) {
+	if err := r.DoPrivate(request(t.Context()), func(context.Context) {}); !errors.Is(err, ErrBusy) {
 		t.Error(err)
 	}
 	held := request(t.Context())
 	held.Header.Set("Authorization", "Bearer good")
 	made := false
-	if err := r.Do(held, func(context.Context) { made = true }); err != nil || !made {
+	if err := r.DoPrivate(held, func(context.Context) { made = true }); err != nil || !made {
 		t.Error(err)
 	}
 }

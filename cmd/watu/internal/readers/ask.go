@@ -29,11 +29,11 @@ func (e *ParameterError) Error() string {
 	return fmt.Sprintf("the parameter %q %s", e.Name, e.Says)
 }
 
-// Known checks the query of an address: every parameter is one that is known here, and is not too long. Of one
+// CheckQuery checks the query of an address: every parameter is one that is known here, and is not too long. Of one
 // that is given twice the first counts, as where a button and a slider of a form have the same name. One that is not
 // known is refused and not passed over: it would be a key of its own to whatever keeps answers, and a misspelt one
 // must not pass for one left out. The error is a [ParameterError].
-func Known(u *url.URL, known ...string) (url.Values, error) {
+func CheckQuery(u *url.URL, known ...string) (url.Values, error) {
 	asked, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return nil, &ParameterError{Says: "does not read: " + err.Error()}

@@ -14,7 +14,7 @@ func keyOf(t *testing.T, address string, known ...string) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, err := Known(u, known...)
+	asked, err := CheckQuery(u, known...)
 	if err != nil {
 		return "", err
 	}

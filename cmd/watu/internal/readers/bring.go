@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Bring lets the body of a request take so long to come: of one that does not come the server would wait for the
-// rest for ever. Once it is there, its sender may wait for the answer as long as he likes.
-func Bring(w http.ResponseWriter, r *http.Request, patience time.Duration) {
+// LimitBodyTime lets the body of a request take so long to come: of one that does not come the server would wait for
+// the rest for ever. Once it is there, its sender may wait for the answer as long as he likes.
+func LimitBodyTime(w http.ResponseWriter, r *http.Request, patience time.Duration) {
 	if r.ContentLength == 0 || r.Body == nil {
 		return
 	}

@@ -17,7 +17,7 @@ func TestBring(t *testing.T) {
 	const patience = 50 * time.Millisecond
 	ends := make(chan error, 2)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		Bring(w, r, patience)
+		LimitBodyTime(w, r, patience)
 		_, err := io.Copy(io.Discard, r.Body)
 		if err == nil {
 			select {

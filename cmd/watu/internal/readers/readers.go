@@ -1,15 +1,15 @@
 // Package readers keeps those who look from getting in the way of those who play. What costs much to answer,
 // a page or a report of a long campaign, is made by few at a time (a gate), once for all who ask for the same
-// ([Answers]), under a key made of what the page knows of the address ([Known], [Key]), and not at all for who has
+// ([Cache]), under a key made of what the page knows of the address ([CheckQuery], [Key]), and not at all for who has
 // gone.
 //
 // # A gate
 //
-// So many pass at a time, and so many wait for it, none longer than a while; of more, each is sent away with
-// [ErrBusy], and learns when to come back. The umpire who plays passes none: what he enters waits for nobody here.
-// Those who hold a token that opens something have a gate of their own, so that no crowd shuts them out. What sides
-// say, and what anybody has checked, has another ([Readers.Hear]). Who catches up on a stream takes turns with what is
-// made for the public ([Readers.Turn]).
+// So many pass at a time, and so many wait for it, none longer than a while; of more, each is sent away with [ErrBusy],
+// and learns when to come back. The umpire who plays passes none: what he enters waits for nobody here. Those who hold
+// a token that opens something have a gate of their own, so that no crowd shuts them out. What sides say, and what
+// anybody has checked, has another ([Readers.DoCommand]). Who catches up on a stream takes turns with what is made for
+// the public ([Readers.Turn]).
 //
 // What takes too long to make is given up, with [ErrLong], so that no one keeps the others out.
 //
@@ -42,18 +42,18 @@ var ErrLong = errors.New("this takes too long to make while others wait; ask for
 // again is when who was sent away may come back.
 const again = 5 * time.Second
 
-// Retry says when whoever is sent away may come back.
-func Retry(w http.ResponseWriter) {
+// SetRetryAfter says when whoever is sent away may come back.
+func SetRetryAfter(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(again/time.Second)))
 }
 
 // Options of [New]. The zero value is ready for use.
 type Options struct {
-	Places  int                      // of a gate; 0 for half the processors, at least one
-	Waiting int                      // how many wait at most before each gate; 0 is 512
-	Saying  int                      // how many wait at most, with all that they say, to be heard or checked; 0 is 64
-	Making  time.Duration            // how long one answer may take to make; 0 is 30 s
-	Holds   func(*http.Request) bool // whether who asks holds a token that opens something; nil for nobody
+	Parallel     int                      // of a gate; 0 for half the processors, at least one
+	Queue        int                      // how many wait at most before each gate; 0 is 512
+	CommandQueue int                      // how many wait at most for a command to be heard or a file checked; 0 is 64
+	Timeout      time.Duration            // how long one answer may take to make; 0 is 30 s
+	HasToken     func(*http.Request) bool // whether who asks holds a token that opens something; nil for nobody
 
 	// For tests.
 	patience time.Duration // how long anybody waits; 0 is 10 s
@@ -63,17 +63,17 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Places == 0 {
-		o.Places = max(1, runtime.GOMAXPROCS(0)/2)
+	if o.Parallel == 0 {
+		o.Parallel = max(1, runtime.GOMAXPROCS(0)/2)
 	}
-	if o.Waiting == 0 {
-		o.Waiting = 512
+	if o.Queue == 0 {
+		o.Queue = 512
 	}
-	if o.Saying == 0 {
-		o.Saying = 64
+	if o.CommandQueue == 0 {
+		o.CommandQueue = 64
 	}
-	if o.Making == 0 {
-		o.Making = 30 * time.Second
+	if o.Timeout == 0 {
+		o.Timeout = 30 * time.Second
 	}
 	if o.patience == 0 {
 		o.patience = 10 * time.Second
@@ -87,8 +87,8 @@ func (o Options) withDefaults() Options {
 	if o.own == 0 {
 		o.own = 64 << 20
 	}
-	if o.Holds == nil {
-		o.Holds = func(*http.Request) bool { return false }
+	if o.HasToken == nil {
+		o.HasToken = func(*http.Request) bool { return false }
 	}
 	return o
 }
@@ -113,19 +113,19 @@ type Readers struct {
 func New(o Options) *Readers {
 	o = o.withDefaults()
 	r := &Readers{
-		opts: o, public: newGate(o.Places, o.Waiting, o.patience), holders: newGate(1, o.Waiting, o.patience),
-		saying: newGate(1, o.Saying, o.patience),
+		opts: o, public: newGate(o.Parallel, o.Queue, o.patience), holders: newGate(1, o.Queue, o.patience),
+		saying: newGate(1, o.CommandQueue, o.patience),
 	}
 	r.held.unused = list.New()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }
 
-// Do makes what one viewer alone may see, when it is his turn. The context of the making ends with the
+// DoPrivate makes what one viewer alone may see, when it is his turn. The context of the making ends with the
 // request's, and with the server.
-func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
+func (r *Readers) DoPrivate(req *http.Request, do func(ctx context.Context)) error {
 	at := r.public
-	if r.opts.Holds(req) {
+	if r.opts.HasToken(req) {
 		at = r.holders
 	}
 	return r.pass(req.Context(), at, func(ctx context.Context) error {
@@ -143,9 +143,9 @@ func (r *Readers) Do(req *http.Request, do func(ctx context.Context)) error {
 	})
 }
 
-// Hear has something heard that a side says, or checked, when it is its turn. How far that goes is for do to say: what
-// is recorded stands though nobody waits for the answer any more.
-func (r *Readers) Hear(ctx context.Context, do func(ctx context.Context)) error {
+// DoCommand has something heard that a side says, or checked, when it is its turn. How far that goes is for do to say:
+// what is recorded stands though nobody waits for the answer any more.
+func (r *Readers) DoCommand(ctx context.Context, do func(ctx context.Context)) error {
 	return r.pass(ctx, r.saying, func(ctx context.Context) error {
 		do(ctx)
 		return nil
@@ -176,7 +176,7 @@ func (r *Readers) pass(ctx context.Context, at *gate, do func(ctx context.Contex
 // limited gives the context of something that is made: it ends when that takes too long.
 func (r *Readers) limited(ctx context.Context) (limited context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	late := time.AfterFunc(r.opts.Making, func() { cancel(ErrLong) })
+	late := time.AfterFunc(r.opts.Timeout, func() { cancel(ErrLong) })
 	return ctx, func() { late.Stop(); cancel(nil) }
 }
 

@@ -15,8 +15,8 @@ func TestServe(t *testing.T) {
 	ask := func(method, address string, own bool) error {
 		r := httptest.NewRequestWithContext(t.Context(), method, address, nil)
 		r.Pattern = "GET /{c}"
-		_, done, err := a.Serve(r, Asked[[]byte]{
-			Known: []string{"at"}, Own: own, Version: func(*http.Request) uint64 { return 1 },
+		_, done, err := a.Serve(r, Request[[]byte]{
+			Parameters: []string{"at"}, Private: own, Version: func(*http.Request) uint64 { return 1 },
 			Draw: func(r *http.Request) ([]byte, bool, error) {
 				made[r.Method+" "+r.URL.Path]++
 				return []byte("page"), true, nil

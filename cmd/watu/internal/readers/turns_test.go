@@ -14,7 +14,7 @@ func holder(r *http.Request) bool { return r.Header.Get("Authorization") != "" }
 
 // What takes too long to make is given up, for the public and for holders, and the next has its place.
 func TestTooLongToMake(t *testing.T) {
-	a := answersOf(t, Options{Places: 1, Making: time.Millisecond, Holds: holder})
+	a := answersOf(t, Options{Parallel: 1, Timeout: time.Millisecond, HasToken: holder})
 	endless := func(ctx context.Context) ([]byte, bool, error) {
 		<-ctx.Done()
 		return []byte("half of it"), true, ctx.Err()
@@ -25,7 +25,7 @@ func TestTooLongToMake(t *testing.T) {
 		if _, _, err := a.Get(request(t.Context()), "key", at(1), endless); !errors.Is(err, ErrLong) {
 			t.Errorf("the public: %v", err)
 		}
-		if err := a.readers.Do(held, func(ctx context.Context) { <-ctx.Done() }); !errors.Is(err, ErrLong) {
+		if err := a.readers.DoPrivate(held, func(ctx context.Context) { <-ctx.Done() }); !errors.Is(err, ErrLong) {
 			t.Errorf("a holder: %v", err)
 		}
 	}
@@ -43,7 +43,7 @@ func TestTooLongToMake(t *testing.T) {
 
 // One at a time is heard of what sides say, so many wait for it, and neither takes a place of those who look.
 func TestHeardInTurn(t *testing.T) {
-	r := New(Options{Places: 1, Saying: 2})
+	r := New(Options{Parallel: 1, CommandQueue: 2})
 	defer r.Close(context.Background())
 	begun, goOn := make(chan struct{}, 9), make(chan struct{})
 	var inside, most atomic.Int64
@@ -54,7 +54,7 @@ func TestHeardInTurn(t *testing.T) {
 		inside.Add(-1)
 	}
 	ends := make(chan error, 9)
-	say := func(ctx context.Context) { ends <- r.Hear(ctx, hear) }
+	say := func(ctx context.Context) { ends <- r.DoCommand(ctx, hear) }
 	go say(t.Context())
 	<-begun
 	gone, leave := context.WithCancel(t.Context())
@@ -63,14 +63,14 @@ func TestHeardInTurn(t *testing.T) {
 	for len(r.saying.all) < 3 {
 		time.Sleep(time.Millisecond)
 	}
-	if err := r.Hear(t.Context(), hear); !errors.Is(err, ErrBusy) {
+	if err := r.DoCommand(t.Context(), hear); !errors.Is(err, ErrBusy) {
 		t.Errorf("one too many: %v", err)
 	}
 	leave()
 	if err := <-ends; !errors.Is(err, context.Canceled) {
 		t.Errorf("who has gone: %v", err)
 	}
-	if err := r.Do(request(t.Context()), func(context.Context) {}); err != nil {
+	if err := r.DoPrivate(request(t.Context()), func(context.Context) {}); err != nil {
 		t.Errorf("who looks: %v", err)
 	}
 	close(goOn)
@@ -86,7 +86,7 @@ func TestHeardInTurn(t *testing.T) {
 
 // Who catches up takes turns with what is made for the public, however many they are.
 func TestTurns(t *testing.T) {
-	r := New(Options{Places: 1, Waiting: 1})
+	r := New(Options{Parallel: 1, Queue: 1})
 	defer r.Close(context.Background())
 	leave, err := r.Turn(t.Context())
 	if err != nil {
@@ -104,7 +104,7 @@ func TestTurns(t *testing.T) {
 		}()
 	}
 	made := make(chan error, 1)
-	go func() { made <- r.Do(request(t.Context()), func(context.Context) {}) }()
+	go func() { made <- r.DoPrivate(request(t.Context()), func(context.Context) {}) }()
 	for len(r.public.all) < 1 {
 		time.Sleep(time.Millisecond)
 	}
@@ -132,11 +132,11 @@ func TestTurns(t *testing.T) {
 
 // What holders do not read is bounded, apart from what the public does not.
 func TestHoldersAreBounded(t *testing.T) {
-	a := answersOf(t, Options{kept: 1, written: 1, own: 20_000, Holds: holder})
+	a := answersOf(t, Options{kept: 1, written: 1, own: 20_000, HasToken: holder})
 	ask := func(token string) (func(), error) {
 		r := request(t.Context())
 		r.Header.Set("Authorization", token)
-		_, done, err := a.Serve(r, Asked[[]byte]{Own: true, Draw: func(*http.Request) ([]byte, bool, error) {
+		_, done, err := a.Serve(r, Request[[]byte]{Private: true, Draw: func(*http.Request) ([]byte, bool, error) {
 			return []byte(strings.Repeat("x", 2_000)), false, nil
 		}})
 		return done, err
@@ -176,7 +176,7 @@ func TestHoldersAreBounded(t *testing.T) {
 
 // What waited for its turn is not made where those before it have taken the room.
 func TestNoRoomWhenItIsTheTurn(t *testing.T) {
-	a := answersOf(t, Options{Places: 1, kept: 1000, written: 1000})
+	a := answersOf(t, Options{Parallel: 1, kept: 1000, written: 1000})
 	goOn := make(chan struct{})
 	draw := func(context.Context) ([]byte, bool, error) {
 		<-goOn

@@ -210,8 +210,8 @@ func goOn(dir string, answered map[string]string) (map[string]string, error) {
 		}
 	}
 	digests := map[string]string{}
-	unseen := func(api.Line[maintenance.Rebuilt]) error { return nil }
-	built, err := api.Await(context.Background(), s.client, "POST", nil, nil, unseen, "rebuild")
+	unseen := func(api.ProgressLine[maintenance.Rebuilt]) error { return nil }
+	built, err := api.WithProgress(context.Background(), s.client, "POST", nil, nil, unseen, "rebuild")
 	if built != nil {
 		for _, d := range built.Digests {
 			digests[d.Campaign+" "+d.Projection] = d.Digest

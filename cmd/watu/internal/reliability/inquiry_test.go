@@ -144,7 +144,7 @@ func (q *inquiry) all(ctx context.Context) answers {
 		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))
 		return q.answers
 	}
-	q.service, q.client = f, api.Inside(f)
+	q.service, q.client = f, api.InProcess(f)
 	q.begin(status)
 	q.standing()
 	q.Brief = q.small && q.usual != nil && len(q.unusual()) > 0
@@ -260,7 +260,7 @@ func (q *inquiry) backup() {
 		q.report(err.Error())
 		return
 	}
-	c := api.Inside(f)
+	c := api.InProcess(f)
 	for _, campaign := range restored.Campaigns {
 		file, err := exported(c, campaign.Name, timeline.Umpire)
 		q.hear("restore, export of "+campaign.Name, hashed(file), err)

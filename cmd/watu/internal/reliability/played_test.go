@@ -88,7 +88,7 @@ func (l *ledger) open(o maintenance.Options) client {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return client{l.t, api.Inside(f)}
+	return client{l.t, api.InProcess(f)}
 }
 
 func (c client) post(body, into any, path ...string) {
@@ -190,8 +190,8 @@ func (l *ledger) today(file []byte) {
 		l.t.Fatal(err)
 	}
 	var done service.Corrected
-	c.post(service.Amendment{Event: ownFire(c), Name: "correction.yaml", Text: convoysMisred}, &done, "campaigns",
-		convoys, "corrections")
+	c.post(service.CorrectionRequest{Event: ownFire(c), Name: "correction.yaml", Text: convoysMisred}, &done,
+		"campaigns", convoys, "corrections")
 	c.dispute(convoys, `{"event": 6, "claim": "no boat lay there"}`)
 	c.dispute(convoys, `{"refused": "far", "claim": "the map has them next door"}`)
 	c.refused(convoys, convoysOther)
@@ -219,9 +219,9 @@ func ownFire(c client) uint64 {
 // backedUp gives a backup of an open ledger.
 func backedUp(c *api.Client, recipient string) ([]byte, *maintenance.BackedUp, error) {
 	var file bytes.Buffer // whose Write does not fail
-	piece := func(l api.Line[maintenance.BackedUp]) error { file.Write(l.Piece); return nil }
+	piece := func(l api.ProgressLine[maintenance.BackedUp]) error { file.Write(l.Piece); return nil }
 	keys := maintenance.Keys{Recipients: []string{recipient}}
-	done, err := api.Await(context.Background(), c, http.MethodPost, nil, keys, piece, "backup")
+	done, err := api.WithProgress(context.Background(), c, http.MethodPost, nil, keys, piece, "backup")
 	return file.Bytes(), done, err
 }
 
@@ -362,7 +362,8 @@ func holdFor(dir string) {
 		"there was none}}"}
 	list, err := f.Campaigns()
 	if err == nil {
-		err = api.Inside(f).Post(context.Background(), entry, &done, "campaigns", list.Campaigns[0].Name, "submissions")
+		campaign := list.Campaigns[0].Name
+		err = api.InProcess(f).Post(context.Background(), entry, &done, "campaigns", campaign, "submissions")
 	}
 	if err != nil || done.Problem != nil {
 		panic(fmt.Sprint(err, done.Problem))

@@ -79,7 +79,7 @@ func answeredFor(t *testing.T, dir, id string) result {
 		r.Others["ledger"] = noAnswer
 		return r
 	}
-	var s service.Ledger
+	var s service.Status
 	if err := c.Get(t.Context(), &s, "status"); err != nil {
 		say(err.Error())
 	}

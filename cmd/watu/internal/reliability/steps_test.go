@@ -25,7 +25,7 @@ type sitting struct {
 func (s *sitting) open(dir string) (err error) {
 	if s.service, err = service.New(maintenance.Open(context.Background(), dir,
 		maintenance.Options{Begin: true})); err == nil {
-		s.client = api.Inside(s.service)
+		s.client = api.InProcess(s.service)
 	}
 	return err
 }

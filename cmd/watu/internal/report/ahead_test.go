@@ -69,7 +69,7 @@ func TestPhasesAhead(t *testing.T) {
 func TestNobodyWaitsForAReport(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := Of(ctx, disputed().record()); !errors.Is(err, context.Canceled) || len(r.Turns)+len(r.Charts) > 0 {
+	if r, err := New(ctx, disputed().record()); !errors.Is(err, context.Canceled) || len(r.Turns)+len(r.Charts) > 0 {
 		t.Errorf("%d turns, %v", len(r.Turns), err)
 	}
 }

@@ -189,7 +189,7 @@ func (t *builder) lineWith(e *events.Event, say func(*events.Event) string) Line
 func narrated(e *events.Event) string {
 	own := *e
 	own.Corrects, own.Replaces = 0, 0
-	return strings.Join(strings.Fields(narrator.Tell(&own)), " ")
+	return strings.Join(strings.Fields(narrator.Sentence(&own)), " ")
 }
 
 // remark says what became of an event.

@@ -26,7 +26,7 @@ var page = sync.OnceValue(func() *template.Template {
 		"clean":     document.Printable,
 		"unchecked": narrator.Unchecked,
 		"by":        person,
-		"mine":      func() string { return Mine },
+		"mine":      func() string { return Marker },
 		"chart":     func(c Chart) *Chart { return &c },
 		"hits":      func() string { return hitsExplained },
 	}).ParseFS(pages, "page.html"))

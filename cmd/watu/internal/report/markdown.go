@@ -46,7 +46,7 @@ func (r *Report) Markdown(base string) string {
 	}
 	m.block("---")
 	m.block("%s", document.Paragraph(r.source()))
-	m.block("<!-- %s -->", Mine)
+	m.block("<!-- %s -->", Marker)
 	return m.b.String()
 }
 

@@ -1,7 +1,7 @@
 // Package report writes the after-action report of a campaign: what happened turn by turn, as far as
 // its reader may know; figures as tables and as charts; luck; disputes, rulings and corrections.
 //
-// [Of] makes a [Report] of a [Record], and [Report.Markdown] and [Report.HTML] print it. The same
+// [New] makes a [Report] of a [Record], and [Report.Markdown] and [Report.HTML] print it. The same
 // record gives the same bytes: there is no clock in it, and no name of a machine.
 //
 // # Who may read what
@@ -115,8 +115,8 @@ type Chart struct {
 	SVG   string         `json:"svg"` // a whole file
 }
 
-// Of makes the report of a record. Where ctx ends, it stops with its error.
-func Of(ctx context.Context, r Record) (Report, error) {
+// New makes the report of a record. Where ctx ends, it stops with its error.
+func New(ctx context.Context, r Record) (Report, error) {
 	t := newBuilder(r)
 	out := Report{
 		Version: Version, Campaign: r.Campaign, Title: r.Title, As: r.As, Events: uint64(len(r.Events)), Head: r.Head,

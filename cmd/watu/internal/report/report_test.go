@@ -40,7 +40,7 @@ func (c *campaign) record() Record {
 // written is the report of a campaign.
 func written(t *testing.T, c *campaign) Report {
 	t.Helper()
-	r, err := Of(t.Context(), c.record())
+	r, err := New(t.Context(), c.record())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestOddRecords(t *testing.T) {
 			t.Errorf("%s: %v", p.Type(), err)
 		}
 	}
-	if r, err := Of(t.Context(), Record{Campaign: "none"}); err != nil || r.Markdown("") == "" {
+	if r, err := New(t.Context(), Record{Campaign: "none"}); err != nil || r.Markdown("") == "" {
 		t.Error("nothing is reported of nothing")
 	}
 }

@@ -115,7 +115,7 @@ func (d *drawing) String() string {
 		chartWidth, d.height, 2*chartWidth, 2*d.height, d.name, d.name)
 	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n<!-- %s -->\n",
 		d.name, html.EscapeString(document.Printable(d.title)), d.name, html.EscapeString(document.Printable(d.desc)),
-		Mine)
+		Marker)
 	fmt.Fprintf(&b, style+"\n"+patterns+"\n", d.name)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n%s</svg>\n", chartWidth, d.height,
 		d.body.String())
@@ -135,5 +135,5 @@ func (d *drawing) inline() string {
 	return b.String()
 }
 
-// Mine is in every file that a report writes, so that a later report may write over it.
-const Mine = "written by watu report"
+// Marker is in every file that a report writes, so that a later report may write over it.
+const Marker = "written by watu report"

@@ -100,7 +100,7 @@ var administrative = map[events.Type]bool{
 
 // detailedBelow are the types that stand in full with the disputes and corrections: what came of them
 // stands where it belongs.
-var toldBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true,
+var listedBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true,
 	"edition_moved": true}
 
 // headed are the types that are headings, and no line.
@@ -142,7 +142,7 @@ func (t *builder) entry(e *events.Event) (Line, bool) {
 		return t.lineWith(e, withoutReason), true
 	}
 	line := t.line(e)
-	line.disputes, line.reported = toldBelow[e.Type], reported(e)
+	line.disputes, line.reported = listedBelow[e.Type], reported(e)
 	line.Folded = (administrative[e.Type] || line.disputes) && line.Remark == ""
 	return line, true
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Ledger is `watu status --json`: how the directory stands, and its campaigns.
-type Ledger struct {
+// Status is `watu status --json`: how the directory stands, and its campaigns.
+type Status struct {
 	maintenance.Standing
 
 	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
 	// with look: what corrections left, in the campaigns where they did
-	Pending []timeline.PendingIn `json:"pending,omitempty"`
+	Pending []timeline.PendingCount `json:"pending,omitempty"`
 }
 
 // NewCampaign is a campaign to be opened. The answer is an [Opened].
@@ -44,9 +44,9 @@ type BoardFile struct {
 
 // Opened is a campaign just opened, and what happened with it.
 type Opened struct {
-	Version  int               `json:"version"`
-	Campaign timeline.Campaign `json:"campaign"`
-	Happened []timeline.Line   `json:"happened"`
+	Version  int                      `json:"version"`
+	Campaign timeline.Campaign        `json:"campaign"`
+	Happened []timeline.NarratedEvent `json:"happened"`
 }
 
 // Submission is a turn file or an entry, as it is typed.
@@ -71,14 +71,15 @@ type Submitted struct {
 	Version  int               `json:"version"`
 	Campaign string            `json:"campaign"`
 	Check    bool              `json:"check,omitempty"`
-	Entries  []Heard           `json:"entries"`           // in order, up to the one that stopped the file
+	Entries  []EntryResult     `json:"entries"`           // in order, up to the one that stopped the file
 	NotHeard []string          `json:"not_heard"`         // ids behind the one that stopped, or behind the most
 	Waiting  *timeline.Waiting `json:"waiting,omitempty"` // the question that is open at the end
 	Problem  *problem.Problem  `json:"problem,omitempty"` // why it stopped
 	Recorded int               `json:"recorded"`          // events appended now
 	// behind a ruling: what stays as it is recorded though it comes out otherwise now
-	Later    []Outdated `json:"later,omitempty"`
-	FormOnly string     `json:"form_only,omitempty"` // with check: the entry behind which only the form was checked
+	Later []OutdatedFigure `json:"later,omitempty"`
+	// with check: the entry behind which only the form was checked
+	FormOnly string `json:"form_only,omitempty"`
 
 	Pending []Consequence `json:"pending,omitempty"` // behind a ruling: the same, entry by entry
 	// behind a ruling: the entry that waits, and is not among these
@@ -96,25 +97,25 @@ const (
 	Stopped = "stopped" // refused, or not understood
 )
 
-// Heard is what became of one entry.
-type Heard struct {
-	ID         string            `json:"id"`
-	Verb       string            `json:"verb"`
-	Line       int               `json:"line"` // in the file
-	State      string            `json:"state"`
-	Named      bool              `json:"named,omitempty"`     // it came without an id, which its contents give
-	Happened   []timeline.Line   `json:"happened"`            // now, or when it was applied
-	VoidedBy   uint64            `json:"voided_by,omitempty"` // of one that is void: by which event
-	Violations []rules.Violation `json:"violations,omitempty"`
+// EntryResult is what became of one entry.
+type EntryResult struct {
+	ID         string                   `json:"id"`
+	Verb       string                   `json:"verb"`
+	Line       int                      `json:"line"` // in the file
+	State      string                   `json:"state"`
+	Named      bool                     `json:"named,omitempty"`     // it came without an id, which its contents give
+	Happened   []timeline.NarratedEvent `json:"happened"`            // now, or when it was applied
+	VoidedBy   uint64                   `json:"voided_by,omitempty"` // of one that is void: by which event
+	Violations []rules.Violation        `json:"violations,omitempty"`
 }
 
 // Before reports whether the entry was applied before: it led to nothing now.
-func (h Heard) Before() bool { return h.State == Stands || h.State == Void }
+func (h EntryResult) Before() bool { return h.State == Stands || h.State == Void }
 
-// Amendment is a correction, and what is decided on the later entries that come out otherwise by it.
+// CorrectionRequest is a correction, and what is decided on the later entries that come out otherwise by it.
 //
 // The answer is a [Corrected].
-type Amendment struct {
+type CorrectionRequest struct {
 	Event uint64 `json:"event"` // any event of the command to correct
 	// of the file, for messages
 	Name string `json:"name,omitempty" maxLength:"200" default:"correction"`
@@ -152,10 +153,10 @@ func (d *Decisions) UnmarshalJSON(b []byte) error {
 
 // Corrected is what a correction changes, and `watu correct --json`.
 type Corrected struct {
-	Version  int             `json:"version"`
-	Campaign string          `json:"campaign"`
-	Again    bool            `json:"again,omitempty"` // it stood already
-	Happened []timeline.Line `json:"happened"`        // none with preview
+	Version  int                      `json:"version"`
+	Campaign string                   `json:"campaign"`
+	Again    bool                     `json:"again,omitempty"` // it stood already
+	Happened []timeline.NarratedEvent `json:"happened"`        // none with preview
 
 	Event   uint64 `json:"event"`             // as it was asked for
 	Entry   string `json:"entry"`             // id of the entry that is corrected
@@ -165,7 +166,7 @@ type Corrected struct {
 	VoidedBy uint64          `json:"voided_by,omitempty"`
 	Thrown   bool            `json:"thrown,omitempty"`   // dice are to fall: what follows is known once they lie
 	Changes  []events.Change `json:"changes"`            // of the entry
-	Results  []Shift         `json:"results"`            // of the entry
+	Results  []ChangedEvent  `json:"results"`            // of the entry
 	Absorbed []Consequence   `json:"absorbed,omitempty"` // what earlier corrections left, and this one takes up
 	// the later entries that come out otherwise, in the order of play
 	Consequences []Consequence `json:"consequences"`
@@ -173,7 +174,7 @@ type Corrected struct {
 
 	// Later is what stays as it is recorded though it comes out otherwise, figure by figure: the
 	// consequences that are not applied.
-	Later []Outdated `json:"later"`
+	Later []OutdatedFigure `json:"later"`
 }
 
 // Consequence is a later entry that comes out otherwise than recorded, because of a correction.
@@ -185,15 +186,15 @@ type Consequence struct {
 	Cause    uint64          `json:"cause,omitempty"`
 	Decision review.Decision `json:"decision"`          // "apply", "keep", "undecided" or "waits"
 	KeptBy   uint64          `json:"kept_by,omitempty"` // the event by which somebody decided earlier that it is kept
-	Results  []Shift         `json:"results"`
+	Results  []ChangedEvent  `json:"results"`
 	// the same field by field; "#16.net" is of another event than the first
 	Figures []events.Change `json:"figures"`
 	Gone    string          `json:"gone,omitempty"`  // why it would not happen
 	Waits   string          `json:"waits,omitempty"` // what is missing, so that it cannot be applied by itself
 }
 
-// Shift is an event before and after a correction.
-type Shift struct {
+// ChangedEvent is an event before and after a correction.
+type ChangedEvent struct {
 	Event uint64 `json:"event,omitempty"` // 0 for one that would be new
 	Was   string `json:"was,omitempty"`   // the event in words; empty for one that would be new
 	Is    string `json:"is,omitempty"`    // empty for one that would not happen
@@ -221,14 +222,14 @@ type Pending struct {
 
 // Cause is a correction, or what else took something out of the campaign, from which something follows.
 type Cause struct {
-	timeline.Line
+	timeline.NarratedEvent
 	Reason string `json:"reason"`
 }
 
-// Keeping decides that something pending stays as it is recorded.
+// KeepRequest decides that something pending stays as it is recorded.
 //
 // The answer is a [Kept].
-type Keeping struct {
+type KeepRequest struct {
 	Event uint64 `json:"event"` // any event of the entry that is pending
 	// why: the others will read it
 	Reason string `json:"reason" minLength:"1" maxLength:"10000"`
@@ -236,13 +237,13 @@ type Keeping struct {
 
 // Kept is what is recorded when something pending is kept.
 type Kept struct {
-	Version  int             `json:"version"`
-	Campaign string          `json:"campaign"`
-	Happened []timeline.Line `json:"happened"`
+	Version  int                      `json:"version"`
+	Campaign string                   `json:"campaign"`
+	Happened []timeline.NarratedEvent `json:"happened"`
 }
 
-// Outdated is a figure that would come out otherwise, and the event that has it.
-type Outdated struct {
+// OutdatedFigure is a figure that would come out otherwise, and the event that has it.
+type OutdatedFigure struct {
 	review.Finding
 	Text string `json:"text"` // the event as it is recorded
 }
@@ -277,10 +278,10 @@ type Undo struct {
 
 // Undone is what an undo took back, and `watu undo --json`.
 type Undone struct {
-	Version  int             `json:"version"`
-	Campaign string          `json:"campaign"`
-	Happened []timeline.Line `json:"happened"`
-	Restored []timeline.Line `json:"restored,omitempty"` // what stands again
+	Version  int                      `json:"version"`
+	Campaign string                   `json:"campaign"`
+	Happened []timeline.NarratedEvent `json:"happened"`
+	Restored []timeline.NarratedEvent `json:"restored,omitempty"` // what stands again
 
 	Entries    []string    `json:"entries,omitempty"`    // ids of the entries that were taken back
 	Disputes   []uint64    `json:"disputes,omitempty"`   // that wait for a ruling again, since theirs was taken back

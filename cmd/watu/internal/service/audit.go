@@ -135,7 +135,8 @@ func (f *Service) tellAudit(out *Audit, c ledger.Campaign, a review.Audit) error
 		if err != nil {
 			return err
 		}
-		out.Findings = append(out.Findings, AuditFinding{Finding: found, Turn: e.Turn.Label, Text: narrator.Tell(&e)})
+		out.Findings = append(out.Findings,
+			AuditFinding{Finding: found, Turn: e.Turn.Label, Text: narrator.Sentence(&e)})
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func opened(t *testing.T, c *Service, k fixtures.Campaign) {
 func submitted(t *testing.T, c *Service, k fixtures.Campaign, file fixtures.File) {
 	t.Helper()
 	if file.Kind == fixtures.Correction {
-		a := Amendment{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: string(file.Data)}
+		a := CorrectionRequest{Event: resultOf(t, c, k.Name, file.Entry), Name: file.Name, Text: string(file.Data)}
 		if _, err := c.Correct(k.Name, umpire, a); err != nil {
 			t.Fatal(err)
 		}
@@ -110,18 +110,18 @@ var umpire, public = timeline.Viewer{As: timeline.Umpire}, timeline.Viewer{As: t
 
 // viewAs gives a view after an event, for whoever is called so.
 func viewAs(t *testing.T, c *Service, campaign, as, projection string, at uint64) (timeline.View, error) {
-	looks, err := c.Viewer(campaign, as)
+	viewer, err := c.Viewer(campaign, as)
 	if err != nil {
 		return timeline.View{}, err
 	}
-	return c.View(t.Context(), campaign, looks, projection, fmt.Sprintf("#%d", at))
+	return c.View(t.Context(), campaign, viewer, projection, fmt.Sprintf("#%d", at))
 }
 
-func logOf(t *testing.T, c *Service, campaign string) []timeline.Logged {
+func logOf(t *testing.T, c *Service, campaign string) []timeline.LogEvent {
 	t.Helper()
-	var all []timeline.Logged
-	err := c.ReadLog(t.Context(), campaign, timeline.LogRange{}, func(l timeline.LogLine) error {
-		all = append(all, l.Logged)
+	var all []timeline.LogEvent
+	err := c.ReadLog(t.Context(), campaign, timeline.LogRange{}, func(l timeline.LogEvent) error {
+		all = append(all, l)
 		return nil
 	})
 	if err != nil {
@@ -251,7 +251,7 @@ func correctedOf(t *testing.T, c *Service, campaign, entry string) uint64 {
 
 // canaries are what must never be seen: salts that open nothing yet, links not revealed, the
 // campaign's secret, in every form in which they might be written.
-func canaries(t *testing.T, f *Service, c ledger.Campaign, listed []timeline.Logged) []string {
+func canaries(t *testing.T, f *Service, c ledger.Campaign, listed []timeline.LogEvent) []string {
 	t.Helper()
 	keys := keys.NewKeys(filepath.Join(f.Dir(), "secrets"))
 	secrets, err := keys.Secrets(c.ID)
@@ -322,7 +322,7 @@ func TestNothingSealedIsTold(t *testing.T) {
 }
 
 // publicOf gathers what anyone may read of a campaign.
-func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, listed []timeline.Logged) []byte {
+func publicOf(t *testing.T, c *Service, campaign ledger.Campaign, listed []timeline.LogEvent) []byte {
 	t.Helper()
 	var seen bytes.Buffer
 	w := json.NewEncoder(&seen)

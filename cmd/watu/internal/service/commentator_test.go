@@ -109,9 +109,9 @@ func (c *commentary) look(moment uint64) {
 	}
 }
 
-func (c *commentary) as(looks timeline.Viewer, moment uint64) timeline.Views {
+func (c *commentary) as(viewer timeline.Viewer, moment uint64) timeline.Views {
 	c.t.Helper()
-	v, err := c.f.ViewsAt(context.Background(), c.name, looks, moment)
+	v, err := c.f.ViewsAt(context.Background(), c.name, viewer, moment)
 	if err != nil {
 		c.t.Fatal(err)
 	}

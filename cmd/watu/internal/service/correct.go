@@ -24,15 +24,16 @@ import (
 
 // Correct judges an earlier command again with other inputs and the dice recorded, and every later one with what
 // follows from that. The viewer must be the umpire.
-func (f *Service) Correct(campaign string, says timeline.Viewer, a Amendment) (Corrected, error) {
-	c, err := f.umpires(campaign, says, "a correction")
+func (f *Service) Correct(campaign string, viewer timeline.Viewer, a CorrectionRequest) (Corrected, error) {
+	c, err := f.umpires(campaign, viewer, "a correction")
 	if err != nil {
 		return Corrected{}, err
 	}
 	out := Corrected{
 		Version: maintenance.Version, Campaign: c.Name, Event: a.Event, Preview: a.Preview, Events: c.Events,
-		Happened: []timeline.Line{},
-		Changes:  []events.Change{}, Results: []Shift{}, Consequences: []Consequence{}, Later: []Outdated{},
+		Happened: []timeline.NarratedEvent{},
+		Changes:  []events.Change{}, Results: []ChangedEvent{}, Consequences: []Consequence{},
+		Later: []OutdatedFigure{},
 	}
 	k, err := f.amended(c, a)
 	if err != nil {
@@ -63,7 +64,7 @@ func (f *Service) Correct(campaign string, says timeline.Viewer, a Amendment) (C
 	if answer.Verdict == rules.Refused {
 		return out, problem.OfViolations(a.Name, answer.Violations)
 	}
-	if out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+	if out.Happened, err = f.Narrate(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
 	}
 	if out.Again = answer.Again; out.Again {
@@ -89,7 +90,7 @@ func (f *Service) correctable(c ledger.Campaign, at *campaign.Campaign, event ui
 }
 
 // amended reads a correction. Without a file it is what is pending at the event.
-func (f *Service) amended(c ledger.Campaign, a Amendment) (review.Correction, error) {
+func (f *Service) amended(c ledger.Campaign, a CorrectionRequest) (review.Correction, error) {
 	if a.Event >= c.Events {
 		return review.Correction{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name,
 			a.Event,
@@ -111,7 +112,7 @@ func (f *Service) amended(c ledger.Campaign, a Amendment) (review.Correction, er
 	}
 	typed.Alone = system.Alone
 	if typed.Dispute != 0 {
-		if err := f.HasDispute(c, typed.Dispute); err != nil {
+		if err := f.CheckDispute(c, typed.Dispute); err != nil {
 			return review.Correction{}, err
 		}
 	}
@@ -181,7 +182,7 @@ func eventsOf(list []uint64) string {
 // decided adds to a correction what was decided beside its file. A decision by event 0 is on all that are not named
 // beside it: then what the file says of them is of no account. What nobody decides on stays undecided: so nothing moves
 // that nobody has seen.
-func decided(k review.Correction, a Amendment) (review.Correction, error) {
+func decided(k review.Correction, a CorrectionRequest) (review.Correction, error) {
 	all, ok := a.Decisions[0]
 	if ok || k.Decisions == nil {
 		k.Default, k.Decisions = cmp.Or(all, k.Default), map[uint64]review.Decision{}
@@ -236,7 +237,7 @@ func (f *Service) UndoableActs(campaign string) (UndoableActs, error) {
 	if err != nil {
 		return UndoableActs{}, err
 	}
-	if err := f.MayChange(c); err != nil {
+	if err := f.CheckChangeable(c); err != nil {
 		return UndoableActs{}, err
 	}
 	out := UndoableActs{Version: maintenance.Version, Campaign: c.Name, UndoableActs: []UndoableAct{}}
@@ -247,19 +248,19 @@ func (f *Service) UndoableActs(campaign string) (UndoableActs, error) {
 			return out, err
 		}
 		out.UndoableActs = append(out.UndoableActs, UndoableAct{
-			Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Tell(&e),
+			Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Sentence(&e),
 		})
 	}
 	return out, err
 }
 
 // Undo takes back an entry that was a slip, and those after it. The viewer must be the umpire.
-func (f *Service) Undo(campaign string, says timeline.Viewer, u Undo) (Undone, error) {
-	c, err := f.umpires(campaign, says, "an undo")
+func (f *Service) Undo(campaign string, viewer timeline.Viewer, u Undo) (Undone, error) {
+	c, err := f.umpires(campaign, viewer, "an undo")
 	if err != nil {
 		return Undone{}, err
 	}
-	out := Undone{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.Line{}}
+	out := Undone{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.NarratedEvent{}}
 	if strings.TrimSpace(u.Reason) == "" {
 		return out, problem.New(problem.Input, "say why the entry is taken back: the others will read it")
 	}
@@ -270,7 +271,7 @@ func (f *Service) Undo(campaign string, says timeline.Viewer, u Undo) (Undone, e
 	if answer.Verdict == rules.Refused {
 		return out, problem.New(problem.Refused, "%s", answer.Violations[0].Message)
 	}
-	if out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
+	if out.Happened, err = f.Narrate(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
 	}
 	if out.Restored, err = f.restored(c, out.Happened); err == nil {
@@ -320,7 +321,9 @@ func (f *Service) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
 }
 
 // restored says what stands again behind events that take others back.
-func (f *Service) restored(c ledger.Campaign, happened []timeline.Line) (list []timeline.Line, err error) {
+func (f *Service) restored(c ledger.Campaign, happened []timeline.NarratedEvent) (
+	list []timeline.NarratedEvent, err error,
+) {
 	if len(happened) == 0 {
 		return nil, nil
 	}
@@ -351,7 +354,7 @@ func (f *Service) restored(c ledger.Campaign, happened []timeline.Line) (list []
 		return nil, nil
 	}
 	slices.Sort(back)
-	return f.LinesOf(c, back[0], back[len(back)-1]+1, func(index uint64) bool {
+	return f.NarrateWanted(c, back[0], back[len(back)-1]+1, func(index uint64) bool {
 		_, ok := slices.BinarySearch(back, index)
 		return ok
 	})
@@ -363,12 +366,12 @@ func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
 	if ok || err != nil {
 		return s.First, err
 	}
-	reported, why, err := f.Umpire().LastBlocking(c.ID)
+	blocking, why, err := f.Umpire().LastBlocking(c.ID)
 	if err != nil {
 		return 0, err
 	}
 	return 0, problem.New(problem.Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s "+
 		"Correct an entry, "+
 		"or dispute it",
-		c.Name, reported.Index, why, narrator.Tell(&reported))
+		c.Name, blocking.Index, why, narrator.Sentence(&blocking))
 }

@@ -17,25 +17,25 @@ import (
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
-// DisputeShown is `watu dispute show --json`.
-type DisputeShown struct {
-	Version   int               `json:"version"`
-	Dispute   timeline.Disputed `json:"dispute"`
-	Contested *timeline.Line    `json:"contested,omitempty"` // nil where it is a refusal
-	Inputs    []InputFigure     `json:"inputs,omitempty"`    // of the refused command, where it is not sealed
-	Shown     []timeline.Line   `json:"shown"`               // the events brought as evidence, each once
+// DisputeDetails is `watu dispute show --json`.
+type DisputeDetails struct {
+	Version   int                      `json:"version"`
+	Dispute   timeline.Dispute         `json:"dispute"`
+	Contested *timeline.NarratedEvent  `json:"contested,omitempty"` // nil where it is a refusal
+	Inputs    []InputFigure            `json:"inputs,omitempty"`    // of the refused command, where it is not sealed
+	Shown     []timeline.NarratedEvent `json:"shown"`               // the events brought as evidence, each once
 	// what was corrected by the ruling, or on account of the dispute
-	Corrections []Amended           `json:"corrections"`
-	Voided      []timeline.Line     `json:"voided"`            // what does not stand any more by those
-	Instead     []timeline.Line     `json:"instead"`           // what takes the place of those
-	Pending     []Consequence       `json:"pending,omitempty"` // what follows from that, and stands as it is recorded
-	Precedents  []timeline.Disputed `json:"precedents"`        // earlier ones on the same rules
+	Corrections []ReplacedEvent          `json:"corrections"`
+	Voided      []timeline.NarratedEvent `json:"voided"`            // what does not stand any more by those
+	Instead     []timeline.NarratedEvent `json:"instead"`           // what takes the place of those
+	Pending     []Consequence            `json:"pending,omitempty"` // what follows from that and is not applied
+	Precedents  []timeline.Dispute       `json:"precedents"`        // earlier ones on the same rules
 }
 
-// Amended is an event and the one that stands in its place.
-type Amended struct {
-	Was timeline.Line `json:"was"`
-	Is  timeline.Line `json:"is"`
+// ReplacedEvent is an event and the one that stands in its place.
+type ReplacedEvent struct {
+	Was timeline.NarratedEvent `json:"was"`
+	Is  timeline.NarratedEvent `json:"is"`
 }
 
 // DisputeEntry is an entry of a dispute.
@@ -53,21 +53,24 @@ type DisputeEntry struct {
 }
 
 // Dispute describes the dispute that an event opened, with everything that bears on it and that the viewer may know.
-func (f *Service) Dispute(ctx context.Context, nameOrID string, index uint64, v timeline.Viewer) (DisputeShown, error) {
+func (f *Service) Dispute(ctx context.Context, nameOrID string, index uint64, v timeline.Viewer) (
+	DisputeDetails, error,
+) {
 	c, err := f.Find(nameOrID)
 	if err != nil {
-		return DisputeShown{}, err
+		return DisputeDetails{}, err
 	}
-	out := DisputeShown{Version: maintenance.Version, Shown: []timeline.Line{}, Corrections: []Amended{},
-		Voided:  []timeline.Line{},
-		Instead: []timeline.Line{}, Precedents: []timeline.Disputed{}}
+	out := DisputeDetails{Version: maintenance.Version, Shown: []timeline.NarratedEvent{},
+		Corrections: []ReplacedEvent{},
+		Voided:      []timeline.NarratedEvent{},
+		Instead:     []timeline.NarratedEvent{}, Precedents: []timeline.Dispute{}}
 	list, err := f.DisputesOf(c)
 	if err != nil {
 		return out, err
 	}
 	i := slices.IndexFunc(list, func(d campaign.Dispute) bool { return d.Index == index })
 	if i < 0 {
-		return out, timeline.NoDispute(c, index, list)
+		return out, timeline.NoDisputeError(c, index, list)
 	}
 	d := list[i]
 	if len(d.Sealed) > 0 {
@@ -120,16 +123,16 @@ func (x *reader) opened() (p events.CampaignOpened) {
 }
 
 // line describes the event at index.
-func (x *reader) line(index uint64) timeline.Line {
+func (x *reader) line(index uint64) timeline.NarratedEvent {
 	if index >= x.c.Events {
-		return timeline.Line{Index: index, Rules: []string{}}
+		return timeline.NarratedEvent{Index: index, Rules: []string{}}
 	}
 	e := x.at(index)
-	return timeline.LineOf(e, timeline.CorrectedBefore(x.history, e))
+	return timeline.NarrateEvent(e, timeline.PreviousCorrection(x.history, e))
 }
 
 // lines describes events by their indexes.
-func (x *reader) lines(indexes []uint64) (list []timeline.Line) {
+func (x *reader) lines(indexes []uint64) (list []timeline.NarratedEvent) {
 	for _, i := range indexes {
 		list = append(list, x.line(i))
 	}
@@ -137,12 +140,12 @@ func (x *reader) lines(indexes []uint64) (list []timeline.Line) {
 }
 
 // ordered says what follows from the dispute: the step of its ruling, and what was corrected on its account.
-func (x *reader) ordered(behind []uint64, out *DisputeShown) {
+func (x *reader) ordered(behind []uint64, out *DisputeDetails) {
 	for _, i := range behind {
 		e := x.at(i)
 		if e.Corrects != 0 {
-			was := cmp.Or(timeline.CorrectedBefore(x.history, e), e.Corrects)
-			out.Corrections = append(out.Corrections, Amended{Was: x.line(was), Is: x.line(i)})
+			was := cmp.Or(timeline.PreviousCorrection(x.history, e), e.Corrects)
+			out.Corrections = append(out.Corrections, ReplacedEvent{Was: x.line(was), Is: x.line(i)})
 		}
 		if e.Replaces != 0 {
 			out.Instead = append(out.Instead, x.line(i))
@@ -177,9 +180,9 @@ func (x *reader) behind(d campaign.Dispute) (list []uint64) {
 
 // precedents gives the earlier precedents on the rules of a dispute: of its campaign, and those for
 // the league.
-func (f *Service) precedents(c ledger.Campaign, d campaign.Dispute) ([]timeline.Disputed, error) {
-	list, err := f.ListDisputes(f.Ledger().Campaigns(), c.Name, timeline.Asked{Precedents: true})
-	earlier := []timeline.Disputed{}
+func (f *Service) precedents(c ledger.Campaign, d campaign.Dispute) ([]timeline.Dispute, error) {
+	list, err := f.ListDisputes(f.Ledger().Campaigns(), c.Name, timeline.DisputeFilter{Precedents: true})
+	earlier := []timeline.Dispute{}
 	for _, x := range list {
 		own := x.Campaign == c.Name
 		if !x.TurnsOn(d.Rules()...) ||
@@ -193,7 +196,7 @@ func (f *Service) precedents(c ledger.Campaign, d campaign.Dispute) ([]timeline.
 
 // concerning gives the disputes that an event is part of: over it, over what it corrects, or the one
 // that it opens, argues or rules on.
-func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) ([]timeline.Disputed, error) {
+func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) ([]timeline.Dispute, error) {
 	list, err := f.DisputesOf(c)
 	if err != nil {
 		return nil, err
@@ -207,7 +210,7 @@ func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) 
 	case *events.DisputeRuled:
 		of = p.Dispute
 	}
-	var reported []timeline.Disputed
+	var disputes []timeline.Dispute
 	for _, d := range list {
 		if d.Index != of && !d.Contests(e.Index) && !(e.Corrects != 0 && d.Contests(e.Corrects)) {
 			continue
@@ -216,9 +219,9 @@ func (f *Service) concerning(c ledger.Campaign, system string, e *events.Event) 
 		if err != nil {
 			return nil, err
 		}
-		reported = append(reported, x)
+		disputes = append(disputes, x)
 	}
-	return reported, nil
+	return disputes, nil
 }
 
 // plead puts an entry of a dispute to the umpire, named by its words as any entry without an id.

@@ -17,9 +17,9 @@ type NewEdition struct {
 
 // Moved is what a move to another edition recorded, and `watu edition move --json`.
 type Moved struct {
-	Version  int             `json:"version"`
-	Campaign string          `json:"campaign"`
-	Happened []timeline.Line `json:"happened"`
+	Version  int                      `json:"version"`
+	Campaign string                   `json:"campaign"`
+	Happened []timeline.NarratedEvent `json:"happened"`
 }
 
 // MoveEdition plays a campaign on another edition from here on.
@@ -28,7 +28,7 @@ func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
 	if err != nil {
 		return Moved{}, err
 	}
-	out := Moved{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.Line{}}
+	out := Moved{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.NarratedEvent{}}
 	answer, err := f.Umpire().MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason,
 		Seat: Submission{Seat: n.Seat}.seat()})
 	if err != nil {
@@ -37,6 +37,6 @@ func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
 	if answer.Verdict == rules.Refused {
 		return out, problem.OfViolations("", answer.Violations)
 	}
-	out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events))
+	out.Happened, err = f.Narrate(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err
 }

@@ -65,12 +65,12 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 
 // attested gathers the statements about dice that were thrown at a table.
 func (x *reader) attested(declared uint64) *Attested {
-	out := &Attested{Said: []timeline.Line{}}
+	out := &Attested{Said: []timeline.NarratedEvent{}}
 	for _, i := range x.history.Sources(history.Roll, declared) {
 		e := x.at(i)
 		switch p, _ := events.PayloadOf(e); p := p.(type) {
 		case *events.DiceTyped, *events.DiceDenied:
-			out.Said = append(out.Said, timeline.LineOf(e, 0))
+			out.Said = append(out.Said, timeline.NarrateEvent(e, 0))
 		case *events.DiceRolled:
 			out.Typed, out.Confirmed = p.Typed, p.Confirmed
 		default:
@@ -124,8 +124,8 @@ func follows(declared *events.Event, r *Roll) bool {
 }
 
 // led describes the results of a roll.
-func (x *reader) led(r *Roll) []timeline.Line {
-	var list []timeline.Line
+func (x *reader) led(r *Roll) []timeline.NarratedEvent {
+	var list []timeline.NarratedEvent
 	if r == nil {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (x *reader) raids(e *events.Event) []Raid {
 	slices.Sort(all)
 	for _, i := range all {
 		if r := x.at(i); raided(r) && stood(i) {
-			list = append(list, Raid{Line: x.line(i), Derivation: r.Derivation})
+			list = append(list, Raid{NarratedEvent: x.line(i), Derivation: r.Derivation})
 		}
 	}
 	return list
@@ -180,10 +180,10 @@ func (x *reader) raidedAgain(index uint64, income *events.Event) bool {
 func raided(e *events.Event) bool { return e.Type == "convoy_raided" || e.Type == "convoy_disrupted" }
 
 // income finds what was collected after a raid.
-func (x *reader) income(e *events.Event) []timeline.Line {
+func (x *reader) income(e *events.Event) []timeline.NarratedEvent {
 	for _, i := range x.history.CommandNamed(e.Command).Events {
 		if i > e.Index && x.at(i).Type == "income_collected" {
-			return []timeline.Line{x.line(i)}
+			return []timeline.NarratedEvent{x.line(i)}
 		}
 	}
 	return nil
@@ -205,7 +205,7 @@ func (x *reader) draw(declared uint64) *Draw {
 
 // contest describes a contest play by play.
 func (x *reader) contest(index uint64) *Contest {
-	out := &Contest{Index: index, Plays: []timeline.Line{}}
+	out := &Contest{Index: index, Plays: []timeline.NarratedEvent{}}
 	var list []uint64
 	if x.history.Type(index) == "contest_opened" {
 		list = []uint64{index}
@@ -248,13 +248,13 @@ func (x *reader) result(p *events.ResultAdjudicated) *Result {
 		Modifiers: append([]events.Modifier{}, p.Modifiers...), Readings: []Reading{}, Figures: p.Figures,
 	}
 	for _, r := range p.Readings {
-		reported := Reading{Reading: r}
+		reading := Reading{Reading: r}
 		if x.system.Table != nil {
 			if t, ok := x.system.Table(r.Table); ok {
-				reported.Lit, reported.Sheet, reported.Caps = lit(t, r), sheetOf(t, r), capsOf(t, r)
+				reading.Lit, reading.Sheet, reading.Caps = lit(t, r), sheetOf(t, r), capsOf(t, r)
 			}
 		}
-		out.Readings = append(out.Readings, reported)
+		out.Readings = append(out.Readings, reading)
 	}
 	return out
 }

@@ -271,7 +271,7 @@ func (x *reader) disclosures(e *events.Event) []Disclosure {
 
 // narrate describes an event, and names the correction that it replaces if it does.
 func (x *reader) narrate(e *events.Event) document.Text {
-	return narrator.Narrate(e, timeline.CorrectedBefore(x.history, e))
+	return narrator.Narrate(e, timeline.PreviousCorrection(x.history, e))
 }
 
 // tell is narrate without links.
@@ -293,13 +293,13 @@ func (x *reader) correction(e *events.Event) *Correction {
 	case e.Corrects != 0:
 		original = e.Corrects
 	}
-	by, ok := timeline.InPlace(history.Corrects, original, original, x.history)
+	by, ok := timeline.LastReplacement(history.Corrects, original, original, x.history)
 	if !ok || original == 0 || by < e.Index {
 		return x.takenOut(e)
 	}
 	last := x.at(by)
 	out.By, out.Is, out.Event = last.Index, x.tell(last), original
-	if before := timeline.CorrectedBefore(x.history, last); before != 0 {
+	if before := timeline.PreviousCorrection(x.history, last); before != 0 {
 		out.Event = before
 	}
 	out.Was = x.tell(x.at(out.Event))
@@ -310,7 +310,7 @@ func (x *reader) correction(e *events.Event) *Correction {
 }
 
 // ledTo says what was corrected because of a correction.
-func (x *reader) ledTo(head uint64) (list []timeline.Line) {
+func (x *reader) ledTo(head uint64) (list []timeline.NarratedEvent) {
 	for _, i := range x.history.Sources(history.Cause, head) {
 		if x.history.Type(i) == "corrected" && x.history.Stands(i) {
 			list = append(list, x.line(i))
@@ -321,12 +321,12 @@ func (x *reader) ledTo(head uint64) (list []timeline.Line) {
 
 // left says which corrections let an event stand as it is recorded, or which events a correction does, until that is
 // settled: the command is judged anew.
-func (x *reader) left(e *events.Event) (list []Left) {
+func (x *reader) left(e *events.Event) (list []UnappliedChange) {
 	var head events.Corrected
 	if e.Read(&head) {
 		for _, l := range head.Left {
 			if x.history.Stands(e.Index) && !x.settledSince(l.Event, e.Index) {
-				list = append(list, Left{Event: l.Event, By: e.Index, Choice: l.Choice, Figures: l.Figures})
+				list = append(list, UnappliedChange{Event: l.Event, By: e.Index, Choice: l.Choice, Figures: l.Figures})
 			}
 		}
 		return list
@@ -337,7 +337,7 @@ func (x *reader) left(e *events.Event) (list []Left) {
 		}
 		for _, l := range head.Left {
 			if l.Event == e.Index {
-				list = append(list, Left{Event: e.Index, By: by, Choice: l.Choice, Figures: l.Figures})
+				list = append(list, UnappliedChange{Event: e.Index, By: by, Choice: l.Choice, Figures: l.Figures})
 			}
 		}
 	}

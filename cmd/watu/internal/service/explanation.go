@@ -25,18 +25,18 @@ type Explanation struct {
 	Disclosures []Disclosure      `json:"disclosures,omitempty"` // what the event opens
 	Correction  *Correction       `json:"correction,omitempty"`
 	// what stands as it is recorded, though a correction would have it otherwise
-	Left []Left `json:"left,omitempty"`
+	Left []UnappliedChange `json:"left,omitempty"`
 	// why it could not be found out what is pending here; left is what the corrections themselves say
 	PendingUnknown string `json:"pending_unknown,omitempty"`
 
-	Disputes []timeline.Disputed `json:"disputes,omitempty"`
-	Led      []timeline.Line     `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
-	Raids    []Raid              `json:"raids,omitempty"` // what was taken off an income, raider by raider
+	Disputes []timeline.Dispute       `json:"disputes,omitempty"`
+	Led      []timeline.NarratedEvent `json:"led,omitempty"`   // what followed from the roll, the contest or the raid
+	Raids    []Raid                   `json:"raids,omitempty"` // what was taken off an income, raider by raider
 }
 
 // Raid is a convoy raid and how it follows.
 type Raid struct {
-	timeline.Line
+	timeline.NarratedEvent
 	Derivation []events.Citation `json:"derivation"`
 }
 
@@ -80,10 +80,10 @@ type Roll struct {
 
 // Attested says who vouches for dice that were thrown at a table.
 type Attested struct {
-	Typed     string          `json:"typed,omitempty"`     // the seat that typed them in, as they count
-	Confirmed string          `json:"confirmed,omitempty"` // the other seat
-	Umpire    []string        `json:"umpire,omitempty"`    // seats whose word the umpire typed
-	Said      []timeline.Line `json:"said"`                // dice typed and dice denied, in order
+	Typed     string                   `json:"typed,omitempty"`     // the seat that typed them in, as they count
+	Confirmed string                   `json:"confirmed,omitempty"` // the other seat
+	Umpire    []string                 `json:"umpire,omitempty"`    // seats whose word the umpire typed
+	Said      []timeline.NarratedEvent `json:"said"`                // dice typed and dice denied, in order
 }
 
 // Throw is one handful of dice, as declared and as it fell.
@@ -115,10 +115,10 @@ type Draw struct {
 
 // Contest is a contest of cards, play by play.
 type Contest struct {
-	Index   uint64                 `json:"index"`
-	Plays   []timeline.Line        `json:"plays"`
-	Settled *events.ContestSettled `json:"settled,omitempty"`
-	Caps    []string               `json:"caps,omitempty"`
+	Index   uint64                   `json:"index"`
+	Plays   []timeline.NarratedEvent `json:"plays"`
+	Settled *events.ContestSettled   `json:"settled,omitempty"`
+	Caps    []string                 `json:"caps,omitempty"`
 }
 
 // Result is what the rules made of the dice.
@@ -160,21 +160,21 @@ type Disclosure struct {
 
 // Correction ties a correction, what it replaces and what stands in its place.
 type Correction struct {
-	Event   uint64          `json:"event,omitempty"` // the corrected event
-	Was     string          `json:"was,omitempty"`
-	By      uint64          `json:"by,omitempty"` // the event that stands in its place now
-	Is      string          `json:"is,omitempty"`
-	Code    string          `json:"code,omitempty"`
-	Reason  string          `json:"reason,omitempty"`
-	Changes []events.Change `json:"changes,omitempty"`
-	Voided  bool            `json:"voided,omitempty"` // By takes the event out, and stands not in its place
-	Cause   uint64          `json:"cause,omitempty"`  // the correction from which it follows
-	Led     []timeline.Line `json:"led,omitempty"`    // the corrections that follow from it
-	Gone    []timeline.Line `json:"gone,omitempty"`   // what it takes out
+	Event   uint64                   `json:"event,omitempty"` // the corrected event
+	Was     string                   `json:"was,omitempty"`
+	By      uint64                   `json:"by,omitempty"` // the event that stands in its place now
+	Is      string                   `json:"is,omitempty"`
+	Code    string                   `json:"code,omitempty"`
+	Reason  string                   `json:"reason,omitempty"`
+	Changes []events.Change          `json:"changes,omitempty"`
+	Voided  bool                     `json:"voided,omitempty"` // By takes the event out, and stands not in its place
+	Cause   uint64                   `json:"cause,omitempty"`  // the correction from which it follows
+	Led     []timeline.NarratedEvent `json:"led,omitempty"`    // the corrections that follow from it
+	Gone    []timeline.NarratedEvent `json:"gone,omitempty"`   // what it takes out
 }
 
-// Left is an event that would be another by a correction, which lets it stand as it is recorded.
-type Left struct {
+// UnappliedChange is an event that would be another by a correction, which lets it stand as it is recorded.
+type UnappliedChange struct {
 	Event uint64 `json:"event"`
 	By    uint64 `json:"by"` // the correction
 	// "kept", "undecided", or "waits" where dice, answers or a ruling are missing

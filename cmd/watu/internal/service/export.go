@@ -32,8 +32,8 @@ type Exported struct {
 	File     string       `json:"file,omitempty"` // as the client wrote it
 }
 
-// Exporting is which file is made of a campaign.
-type Exporting struct {
+// ExportRequest is which file is made of a campaign.
+type ExportRequest struct {
 	For     string  // as [Service.Viewer] reads it; not a commentator
 	Dispute *uint64 // the part in question is what a dispute is about
 	From    *uint64 // or the events from one to another; the whole campaign by default
@@ -41,7 +41,7 @@ type Exporting struct {
 }
 
 // Export makes the file of a campaign, and says what is in it.
-func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exported, []byte, error) {
+func (f *Service) Export(ctx context.Context, campaign string, x ExportRequest) (Exported, []byte, error) {
 	out := Exported{Version: maintenance.Version}
 	c, err := f.Find(campaign)
 	if err != nil {
@@ -76,7 +76,7 @@ func (f *Service) Export(ctx context.Context, campaign string, x Exporting) (Exp
 }
 
 // part gives which events are in question, and how many are needed for that.
-func (f *Service) part(ctx context.Context, c ledger.Campaign, x Exporting) (*bundle.Part, uint64, error) {
+func (f *Service) part(ctx context.Context, c ledger.Campaign, x ExportRequest) (*bundle.Part, uint64, error) {
 	if x.Dispute != nil {
 		p, err := f.partOf(ctx, c, *x.Dispute)
 		if err != nil {

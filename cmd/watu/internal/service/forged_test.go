@@ -24,11 +24,11 @@ import (
 // fileOf exports a campaign.
 func fileOf(t *testing.T, c *Service, campaign, reader string) *bundle.File {
 	t.Helper()
-	return fetched(t, c, campaign, Exporting{For: reader})
+	return fetched(t, c, campaign, ExportRequest{For: reader})
 }
 
 // fetched exports what is asked for.
-func fetched(t *testing.T, c *Service, campaign string, x Exporting) *bundle.File {
+func fetched(t *testing.T, c *Service, campaign string, x ExportRequest) *bundle.File {
 	t.Helper()
 	_, b, err := c.Export(t.Context(), campaign, x)
 	if err != nil {
@@ -165,7 +165,7 @@ func keptLater(t *testing.T, c *Service) string {
 		}
 	}
 	const text = "code: mistyped\nreason: no boat lay in SZ 9\nreplace: {facts.submarines.Germany: {SZ 9: null}}\n"
-	boats := Amendment{Event: resultOf(t, c, n.Name, "Round 1/facts/submarines"), Name: "boats", Text: text}
+	boats := CorrectionRequest{Event: resultOf(t, c, n.Name, "Round 1/facts/submarines"), Name: "boats", Text: text}
 	boats.Preview = true
 	var plan Corrected
 	if err := into(&plan)(c.Correct(n.Name, umpire, boats)); err != nil || len(plan.Consequences) != 2 {
@@ -177,7 +177,7 @@ func keptLater(t *testing.T, c *Service) string {
 	if err := into(&plan)(c.Correct(n.Name, umpire, boats)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Keep(n.Name, umpire, Keeping{Event: us, Reason: "so it was played"}); err != nil {
+	if _, err := c.Keep(n.Name, umpire, KeepRequest{Event: us, Reason: "so it was played"}); err != nil {
 		t.Fatal(err)
 	}
 	return n.Name

@@ -78,7 +78,7 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 			return err
 		},
 		"moment, umpire": func(ctx context.Context) error {
-			_, err := f.Moment(ctx, c.ID, umpire, timeline.Going{Back: true})
+			_, err := f.Moment(ctx, c.ID, umpire, timeline.MomentQuery{Back: true})
 			return err
 		},
 		"difference": func(ctx context.Context) error {
@@ -87,7 +87,7 @@ func TestGoneAskersAreNotReadFor(t *testing.T) {
 		},
 		"log": func(ctx context.Context) error { _, err := f.Log(ctx, c.ID, 0, c.Events); return err },
 		"happened": func(ctx context.Context) error {
-			_, err := f.Happened(ctx, c.ID, 0, c.Events, c.Events)
+			_, err := f.MarkedEvents(ctx, c.ID, 0, c.Events, c.Events)
 			return err
 		},
 		"explanation, anew": func(ctx context.Context) error { _, err := f.Explain(ctx, c.ID, 500); return err },

@@ -18,7 +18,7 @@ func TestHonestFiles(t *testing.T) {
 		n := len(whole.Events)
 		for _, reader := range readersOf(t, c, k.Name) {
 			for to := n - 1; to >= 0; to -= partsApart(n, reader) {
-				x := Exporting{For: reader}
+				x := ExportRequest{For: reader}
 				if to < n-1 {
 					first, last := uint64(to/2), uint64(to)
 					x.From, x.To = &first, &last

@@ -156,7 +156,7 @@ func playLong(b *testing.B, s saga, length int) *longCampaign {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := &longCampaign{b: b, saga: s, service: f, client: api.Inside(f), length: length}
+	l := &longCampaign{b: b, saga: s, service: f, client: api.InProcess(f), length: length}
 	l.corrections = map[uint64]int{}
 	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == s.fixture })
 	k := fixtures.Campaigns()[i]
@@ -226,10 +226,10 @@ func (l *longCampaign) undo() {
 
 // correct corrects an entry. What follows is kept as it is recorded.
 func (l *longCampaign) correct(event uint64) {
-	l.amend(service.Amendment{Event: event, Rest: review.Keep})
+	l.amend(service.CorrectionRequest{Event: event, Rest: review.Keep})
 }
 
-func (l *longCampaign) amend(a service.Amendment) {
+func (l *longCampaign) amend(a service.CorrectionRequest) {
 	l.b.Helper()
 	n := l.corrections[a.Event] + 1
 	if !a.Preview {
@@ -340,8 +340,10 @@ func (l *longCampaign) acts() (names []string, took []time.Duration) {
 	}
 	note("correct in the last turn", 3, func(int) { l.correct(l.wrongs[len(l.wrongs)-1]) })
 	note("an entry and its undo, of many", l.length/20, func(int) { l.slip(); l.undo() })
-	note("correct in the middle, shown only", 1, func(int) { l.amend(service.Amendment{Event: middle, Preview: true}) })
-	applied := service.Amendment{Event: middle, Rest: review.Apply}
+	note("correct in the middle, shown only", 1, func(int) {
+		l.amend(service.CorrectionRequest{Event: middle, Preview: true})
+	})
+	applied := service.CorrectionRequest{Event: middle, Rest: review.Apply}
 	note("correct in the middle, all applied", 1, func(int) { l.amend(applied) })
 	note("undo of that", 1, func(int) { l.undo() })
 	note("correct in the middle, all kept", 3, func(int) { l.correct(middle) })

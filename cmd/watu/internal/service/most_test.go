@@ -47,7 +47,7 @@ func TestMostHearsSoManyEntries(t *testing.T) {
 			}
 		}
 		want, got := logOf(t, whole, k.Name), logOf(t, slowly, k.Name)
-		same := func(a, b timeline.Logged) bool {
+		same := func(a, b timeline.LogEvent) bool {
 			return a.Type == b.Type && a.Narration == b.Narration && a.CommandID == b.CommandID
 		}
 		if len(got) == 0 || !slices.EqualFunc(want, got, same) {

@@ -16,7 +16,7 @@ import (
 // OpenCampaign opens a campaign.
 func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 	out := Opened{Version: maintenance.Version}
-	if err := f.MayStep(); err != nil {
+	if err := f.CheckWritable(); err != nil {
 		return out, err
 	}
 	s := f.System(n.System)
@@ -49,7 +49,7 @@ func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 	if out.Campaign, err = f.Describe(c); err != nil {
 		return out, err
 	}
-	out.Happened, err = f.Lines(c, 0, c.Events)
+	out.Happened, err = f.Narrate(c, 0, c.Events)
 	return out, err
 }
 

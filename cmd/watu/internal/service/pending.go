@@ -22,7 +22,7 @@ import (
 
 // consequences says what comes out otherwise.
 func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]Consequence, error) {
-	reported := []Consequence{}
+	out := []Consequence{}
 	for _, x := range list {
 		e, err := f.Event(c.ID, x.Event)
 		if err != nil {
@@ -31,19 +31,19 @@ func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]
 		y := Consequence{
 			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision,
 			KeptBy: x.KeptBy, Gone: x.Gone,
-			Results: []Shift{}, Figures: append([]events.Change{}, x.Figures...),
+			Results: []ChangedEvent{}, Figures: append([]events.Change{}, x.Figures...),
 			Waits: waitsFor(x),
 		}
 		for i, r := range x.Results {
 			y.Results = append(y.Results, shiftOf(r, figuresOf(x.Figures, i, r)))
 		}
 		if len(y.Results) == 0 {
-			was := narrator.Tell(&e)
-			y.Results = append(y.Results, Shift{Event: x.Event, Was: was, Text: was})
+			was := narrator.Sentence(&e)
+			y.Results = append(y.Results, ChangedEvent{Event: x.Event, Was: was, Text: was})
 		}
-		reported = append(reported, y)
+		out = append(out, y)
 	}
-	return reported, nil
+	return out, nil
 }
 
 // waitsFor says why a consequence cannot be applied by itself.
@@ -66,12 +66,12 @@ func figuresOf(figures []events.Change, i int, r review.Result) (own []events.Ch
 }
 
 // shiftOf describes an event before and after. Where a sentence does not say what differs, its figures do.
-func shiftOf(r review.Result, figures []events.Change) (s Shift) {
+func shiftOf(r review.Result, figures []events.Change) (s ChangedEvent) {
 	if r.Was != nil {
-		s.Event, s.Was = r.Was.Index, narrator.Tell(r.Was)
+		s.Event, s.Was = r.Was.Index, narrator.Sentence(r.Was)
 	}
 	if r.Is != nil {
-		s.Is = narrator.Tell(r.Is)
+		s.Is = narrator.Sentence(r.Is)
 	}
 	switch {
 	case r.Is == nil:
@@ -97,19 +97,19 @@ func shiftOf(r review.Result, figures []events.Change) (s Shift) {
 }
 
 // later describes figure by figure what is not applied.
-func later(list []Consequence) []Outdated {
-	out := []Outdated{}
+func later(list []Consequence) []OutdatedFigure {
+	out := []OutdatedFigure{}
 	for _, x := range list {
 		if x.Decision == review.Apply {
 			continue
 		}
 		text := cmp.Or(x.Results[0].Was, x.Results[0].Is)
 		for _, c := range x.Figures {
-			out = append(out, Outdated{Text: text, Finding: review.Finding{Event: x.Event, Command: x.Entry,
+			out = append(out, OutdatedFigure{Text: text, Finding: review.Finding{Event: x.Event, Command: x.Entry,
 				Field: c.Field, Recorded: c.Was, Derived: c.Now}})
 		}
 		if len(x.Figures) == 0 {
-			out = append(out, Outdated{Text: text, Finding: review.Finding{Event: x.Event, Command: x.Entry,
+			out = append(out, OutdatedFigure{Text: text, Finding: review.Finding{Event: x.Event, Command: x.Entry,
 				Field: "verdict", Recorded: "allowed", Derived: cmp.Or(x.Gone, x.Waits)}})
 		}
 	}
@@ -126,7 +126,7 @@ func (f *Service) pending(ctx context.Context, c ledger.Campaign, v timeline.Vie
 }
 
 // leftBy lists what is pending because of the events given.
-func (f *Service) leftBy(c ledger.Campaign, happened []timeline.Line) ([]Consequence, error) {
+func (f *Service) leftBy(c ledger.Campaign, happened []timeline.NarratedEvent) ([]Consequence, error) {
 	if len(happened) == 0 {
 		return []Consequence{}, nil
 	}
@@ -136,7 +136,7 @@ func (f *Service) leftBy(c ledger.Campaign, happened []timeline.Line) ([]Consequ
 	}
 	list, err := f.pending(context.Background(), now, timeline.Viewer{As: timeline.Umpire})
 	return slices.DeleteFunc(list, func(x Consequence) bool {
-		return !slices.ContainsFunc(happened, func(l timeline.Line) bool { return l.Index == x.Cause })
+		return !slices.ContainsFunc(happened, func(l timeline.NarratedEvent) bool { return l.Index == x.Cause })
 	}), err
 }
 
@@ -182,7 +182,7 @@ func (f *Service) cause(c ledger.Campaign, index uint64) (Cause, error) {
 		return Cause{}, err
 	}
 	reason, _ := reasonOf(&e)
-	return Cause{Line: timeline.LineOf(&e, 0), Reason: reason}, nil
+	return Cause{NarratedEvent: timeline.NarrateEvent(&e, 0), Reason: reason}, nil
 }
 
 // reasonOf says why something was corrected or voided, and on account of which dispute.
@@ -200,7 +200,7 @@ func reasonOf(e *events.Event) (reason string, dispute uint64) {
 
 // applying is the correction that applies what is pending at an event, for the reason that its cause had, and on
 // account of the same dispute.
-func (f *Service) applying(c ledger.Campaign, a Amendment) (review.Correction, error) {
+func (f *Service) applying(c ledger.Campaign, a CorrectionRequest) (review.Correction, error) {
 	x, err := f.pendingBehind(c, a.Event, a.Cause)
 	var none *problem.Problem
 	if errors.As(err, &none) {
@@ -273,8 +273,9 @@ func (f *Service) pendingBecause(
 	return f.consequences(c, list)
 }
 
-// PendingHere is [Service.Pending] for whoever holds the directory: left out, the viewer is whose secrets are here.
-func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending, error) {
+// PendingForHolder is [Service.Pending] for whoever holds the directory: left out, the viewer is whose secrets are
+// here.
+func (f *Service) PendingForHolder(ctx context.Context, campaign, as string) (Pending, error) {
 	c, err := f.Find(campaign)
 	if err != nil {
 		return Pending{}, err
@@ -289,17 +290,17 @@ func (f *Service) PendingHere(ctx context.Context, campaign, as string) (Pending
 		return Pending{}, err
 	}
 	out, err := f.Pending(ctx, c.Name, v)
-	out.As, out.ReadOnly = v.As, f.MayChange(c) != nil
+	out.As, out.ReadOnly = v.As, f.CheckChangeable(c) != nil
 	return out, err
 }
 
 // Keep decides that what is pending at an event stays as it is recorded. The viewer must be the umpire.
-func (f *Service) Keep(campaign string, says timeline.Viewer, k Keeping) (Kept, error) {
-	c, err := f.umpires(campaign, says, "such a decision")
+func (f *Service) Keep(campaign string, viewer timeline.Viewer, k KeepRequest) (Kept, error) {
+	c, err := f.umpires(campaign, viewer, "such a decision")
 	if err != nil {
 		return Kept{}, err
 	}
-	out := Kept{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.Line{}}
+	out := Kept{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.NarratedEvent{}}
 	switch {
 	case k.Event >= c.Events:
 		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event,
@@ -317,6 +318,6 @@ func (f *Service) Keep(campaign string, says timeline.Viewer, k Keeping) (Kept, 
 	if answer.Verdict == rules.Refused {
 		return out, problem.OfViolations("", answer.Violations)
 	}
-	out.Happened, err = f.Lines(c, answer.First, answer.First+uint64(answer.Events))
+	out.Happened, err = f.Narrate(c, answer.First, answer.First+uint64(answer.Events))
 	return out, err
 }

@@ -184,9 +184,9 @@ func (f *Service) findPending(ctx context.Context, c ledger.Campaign,
 // soon is how long a page waits for what is pending.
 const soon = 250 * time.Millisecond
 
-// PendingSoon is [Service.Pending] for a page, which does not wait long: known is false while that is found out. It is
-// asked for again then.
-func (f *Service) PendingSoon(ctx context.Context, campaign string,
+// PendingIfKnown is [Service.Pending] for a page, which does not wait long: known is false while that is found out. It
+// is asked for again then.
+func (f *Service) PendingIfKnown(ctx context.Context, campaign string,
 	v timeline.Viewer) (p Pending, known bool, err error) {
 	short, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
@@ -201,13 +201,13 @@ func (f *Service) PendingSoon(ctx context.Context, campaign string,
 // there: that may be settled by now, or be another figure, and of an entry it has the first event alone. Where
 // commitments are sealed the public does not know all of it, and what corrections say stays beside it; where it cannot
 // be found out, alone, with the error.
-func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, answer []Left,
-	it timeline.Index) ([]Left, error) {
+func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Event, answer []UnappliedChange,
+	it timeline.Index) ([]UnappliedChange, error) {
 	at, _, err := f.pendingAt(ctx, c, timeline.Viewer{As: timeline.Public})
 	if err != nil {
 		return answer, err
 	}
-	var left []Left
+	var left []UnappliedChange
 	for _, x := range at.Consequences {
 		of := slices.IndexFunc(x.Results, func(r review.Result) bool {
 			return r.Was != nil && r.Was.Index == e.Index || r.CountsAgain() && r.Is.Index == e.Index
@@ -217,7 +217,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		if of < 0 && x.Cause != e.Index && !whole {
 			continue
 		}
-		l := Left{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures,
+		l := UnappliedChange{Event: x.Event, By: x.Cause, Choice: string(x.Decision), Figures: x.Figures,
 			Why: cmp.Or(x.Gone, waitsFor(x))}
 		if x.Decision == review.Keep {
 			l.Choice = events.LeftKept
@@ -228,7 +228,7 @@ func (f *Service) pendingOn(ctx context.Context, c ledger.Campaign, e *events.Ev
 		left = append(left, l)
 	}
 	for _, l := range answer {
-		if it.Commits && !slices.ContainsFunc(left, func(x Left) bool { return x.Event == l.Event }) {
+		if it.Commits && !slices.ContainsFunc(left, func(x UnappliedChange) bool { return x.Event == l.Event }) {
 			left = append(left, l)
 		}
 	}
@@ -250,16 +250,16 @@ func ownFigures(x review.Consequence, of int) []events.Change {
 }
 
 // pendingIn counts what is pending in a campaign; nil for nothing.
-func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v timeline.Viewer) *timeline.PendingIn {
+func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v timeline.Viewer) *timeline.PendingCount {
 	left, _, err := f.pendingAt(ctx, c, v)
 	list := left.Consequences
 	switch {
 	case err != nil: // who asks what is pending hears it
-		return &timeline.PendingIn{Campaign: c.Name, Unknown: true}
+		return &timeline.PendingCount{Campaign: c.Name, Unknown: true}
 	case len(list)+len(left.Unchecked) == 0:
 		return nil
 	}
-	out := &timeline.PendingIn{
+	out := &timeline.PendingCount{
 		Campaign: c.Name, Entries: len(list), Events: []uint64{}, Causes: []uint64{}, Unchecked: len(left.Unchecked),
 	}
 	for _, x := range list {
@@ -275,7 +275,7 @@ func (f *Service) pendingIn(ctx context.Context, c ledger.Campaign, v timeline.V
 const longestPending = 3 * time.Second
 
 // allPending counts what is pending in each campaign where something is, as far as that can be found out soon.
-func (f *Service) allPending(ctx context.Context) (list []timeline.PendingIn) {
+func (f *Service) allPending(ctx context.Context) (list []timeline.PendingCount) {
 	ctx, cancel := context.WithTimeout(ctx, longestPending)
 	defer cancel()
 	for _, c := range f.Ledger().Campaigns() {

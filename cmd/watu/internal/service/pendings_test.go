@@ -61,7 +61,7 @@ func submits(t *testing.T, c *Service, text string) {
 func TestPendingIsKept(t *testing.T) {
 	t.Parallel()
 	f, c := wronged(t)
-	correct := func(a Amendment) {
+	correct := func(a CorrectionRequest) {
 		t.Helper()
 		if _, err := c.Correct("convoys", umpire, a); err != nil {
 			t.Fatal(err)
@@ -86,15 +86,15 @@ func TestPendingIsKept(t *testing.T) {
 		}
 	}
 	same(0)
-	correct(Amendment{Event: 4, Text: boatGone})
+	correct(CorrectionRequest{Event: 4, Text: boatGone})
 	same(2)
 	submits(t, c, "turn: Round 2\nentries:\n  - {id: yards, purchase: {power: UK, units: {destroyer: 1}}}\n")
 	same(2)
 	var left Pending
-	if err := into(&left)(c.PendingHere(t.Context(), "convoys", "")); err != nil || len(left.Pending) != 2 {
+	if err := into(&left)(c.PendingForHolder(t.Context(), "convoys", "")); err != nil || len(left.Pending) != 2 {
 		t.Fatal(err, left)
 	}
-	correct(Amendment{Event: left.Pending[0].Event, Rest: review.Apply})
+	correct(CorrectionRequest{Event: left.Pending[0].Event, Rest: review.Apply})
 	same(1)
 	if _, err := c.Undo("convoys", umpire, Undo{Reason: "not yet"}); err != nil {
 		t.Fatal(err)

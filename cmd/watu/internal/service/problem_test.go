@@ -21,7 +21,7 @@ func TestAbroad(t *testing.T) {
 	t.Cleanup(func() { _ = f.Close() })
 	for _, kind := range []problem.Kind{problem.Failed, problem.Unverified, problem.Diverged} {
 		heard = ""
-		p := f.Abroad(problem.New(kind, "open /games/record: broken"))
+		p := f.PublicProblem(problem.New(kind, "open /games/record: broken"))
 		if p.Kind != kind || strings.Contains(p.Error(), "/games") || !strings.Contains(heard, "/games/record") {
 			t.Errorf("%s: %q, and the keeper hears %q", kind, p.Error(), heard)
 		}
@@ -29,7 +29,7 @@ func TestAbroad(t *testing.T) {
 	heard = ""
 	for _, err := range []error{problem.New(problem.Input, "no such campaign"), problem.New(problem.Refused,
 		"against a rule"), nil} {
-		if p := f.Abroad(err); p != problem.Of(err) || heard != "" {
+		if p := f.PublicProblem(err); p != problem.Of(err) || heard != "" {
 			t.Errorf("%v: %v, and the keeper hears %q", err, p, heard)
 		}
 	}

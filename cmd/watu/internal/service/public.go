@@ -10,8 +10,10 @@ import (
 
 // What the interface asks beside what the pages read.
 
-// PendingIn counts what is pending in a campaign, as far as the viewer can know; nil for nothing.
-func (f *Service) PendingIn(ctx context.Context, campaign string, v timeline.Viewer) (*timeline.PendingIn, error) {
+// CountPending counts what is pending in a campaign, as far as the viewer can know; nil for nothing.
+func (f *Service) CountPending(ctx context.Context, campaign string, v timeline.Viewer) (
+	*timeline.PendingCount, error,
+) {
 	c, err := f.Find(campaign)
 	if err != nil {
 		return nil, err
@@ -21,33 +23,33 @@ func (f *Service) PendingIn(ctx context.Context, campaign string, v timeline.Vie
 
 // Report writes the after-action report of some turns for a reader.
 func (f *Service) Report(ctx context.Context, campaign string, reader timeline.Viewer,
-	reported Period) (afteraction.Report, error) {
+	turns Period) (afteraction.Report, error) {
 	c, err := f.Find(campaign)
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	record, err := f.recordOf(ctx, c, reader, reported)
+	record, err := f.recordOf(ctx, c, reader, turns)
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	return afteraction.Of(ctx, record)
+	return afteraction.New(ctx, record)
 }
 
 // stepping finds a campaign that may go on here: not in a ledger that only follows, nor imported.
 func (f *Service) stepping(campaign string) (ledger.Campaign, error) {
-	if err := f.MayStep(); err != nil {
+	if err := f.CheckWritable(); err != nil {
 		return ledger.Campaign{}, err
 	}
 	c, err := f.Find(campaign)
 	if err != nil {
 		return c, err
 	}
-	return c, f.TakesSteps(campaign)
+	return c, f.CheckPlayable(campaign)
 }
 
-// Standing says how the ledger stands; see [Ledger].
-func (f *Service) Standing() Ledger {
-	out := Ledger{Standing: f.Host.Standing()}
+// Standing says how the ledger stands; see [Status].
+func (f *Service) Standing() Status {
+	out := Status{Standing: f.Host.Standing()}
 	for _, c := range f.Ledger().Campaigns() {
 		n, _ := f.OpenDisputes(c) // a record that does not read is not for this to say
 		out.OpenDisputes += n
@@ -57,8 +59,8 @@ func (f *Service) Standing() Ledger {
 
 // Status is [Service.Standing] with what is pending, after a look at all that lies beside the record: the whole of each
 // chain and board is hashed.
-func (f *Service) Status(ctx context.Context) Ledger {
-	f.Look()
+func (f *Service) Status(ctx context.Context) Status {
+	f.CheckFiles()
 	out := f.Standing()
 	out.Pending = f.allPending(ctx)
 	return out

@@ -28,7 +28,7 @@ type rehearsal struct {
 
 // rehearsal gives a judge for [Service.submit] that appends nothing.
 func (f *Service) rehearsal(c ledger.Campaign, file string,
-	out *Submitted) (func(turnfile.Entry, *Heard) *problem.Problem, error) {
+	out *Submitted) (func(turnfile.Entry, *EntryResult) *problem.Problem, error) {
 	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (f *Service) rehearsal(c ledger.Campaign, file string,
 	return r.judge, nil
 }
 
-func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
+func (r *rehearsal) judge(e turnfile.Entry, h *EntryResult) *problem.Problem {
 	_, applied, err := r.service.Ledger().Command(r.campaign.ID, e.ID)
 	switch {
 	case err != nil:
@@ -77,7 +77,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *Heard) *problem.Problem {
 }
 
 // ask leaves to the umpire what he hears himself: what stands already, answers, disclosures.
-func (r *rehearsal) ask(e turnfile.Entry, h *Heard) *problem.Problem {
+func (r *rehearsal) ask(e turnfile.Entry, h *EntryResult) *problem.Problem {
 	a, err := r.service.Umpire().Check(r.campaign.ID, e.Command)
 	switch {
 	case err != nil:

@@ -20,7 +20,7 @@ import (
 func way(t *testing.T, c *Service, campaign, as, by string, back bool) []timeline.Moment {
 	t.Helper()
 	var all []timeline.Moment
-	g := timeline.Going{By: by, Back: back}
+	g := timeline.MomentQuery{By: by, Back: back}
 	for {
 		m := goes(t, c, campaign, as, g)
 		all = append(all, m)
@@ -32,11 +32,11 @@ func way(t *testing.T, c *Service, campaign, as, by string, back bool) []timelin
 }
 
 // goes goes to a stop.
-func goes(t *testing.T, c *Service, campaign, as string, g timeline.Going) (m timeline.Moment) {
+func goes(t *testing.T, c *Service, campaign, as string, g timeline.MomentQuery) (m timeline.Moment) {
 	t.Helper()
-	looks, err := c.Viewer(campaign, as)
+	viewer, err := c.Viewer(campaign, as)
 	if err == nil {
-		m, err = c.Moment(t.Context(), campaign, looks, g)
+		m, err = c.Moment(t.Context(), campaign, viewer, g)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func goes(t *testing.T, c *Service, campaign, as string, g timeline.Going) (m ti
 // state is what a stop shows but for the way to it.
 func state(t *testing.T, m timeline.Moment) string {
 	t.Helper()
-	m.Since = timeline.Passage{}
+	m.Since = timeline.Interval{}
 	return asJSON(t, m)
 }
 
@@ -95,7 +95,7 @@ func TestBackwardsThenForwards(t *testing.T) {
 }
 
 // exchanged wants the same passage, the other way round.
-func exchanged(t *testing.T, there, back timeline.Passage) {
+func exchanged(t *testing.T, there, back timeline.Interval) {
 	t.Helper()
 	if !back.Back || there.Back || len(there.Happened) != len(back.Happened) {
 		t.Errorf("%d events on the way from #%d, %d on the way back", len(there.Happened), there.Events,
@@ -155,7 +155,7 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 		for _, file := range k.Files {
 			submitted(t, c, k, file)
 			for _, as := range viewers {
-				m := goes(t, c, k.Name, as, timeline.Going{By: "event", Back: true})
+				m := goes(t, c, k.Name, as, timeline.MomentQuery{By: "event", Back: true})
 				live[fmt.Sprint(as, " ", m.Events)] = m
 			}
 		}
@@ -175,7 +175,7 @@ func TestShowsWhatWasKnownThen(t *testing.T) {
 
 func at(t *testing.T, c *Service, campaign, as string, event uint64) timeline.Moment {
 	t.Helper()
-	return goes(t, c, campaign, as, timeline.Going{By: "event", At: fmt.Sprint(event)})
+	return goes(t, c, campaign, as, timeline.MomentQuery{By: "event", At: fmt.Sprint(event)})
 }
 
 // pool is as much of a pool's report as tells what a viewer knows.
@@ -210,7 +210,7 @@ func TestNoCardBeforeItsOpening(t *testing.T) {
 	for _, as := range []string{"public", "Britain"} {
 		for _, m := range way(t, c, name, as, by, false) {
 			var r struct{ Pools []pool }
-			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s timeline.Seen) bool {
+			if err := json.Unmarshal(m.Views[slices.IndexFunc(m.Views, func(s timeline.MomentView) bool {
 				return s.Projection == "pools"
 			})].Report, &r); err != nil {
 				t.Fatal(err)
@@ -251,15 +251,17 @@ func TestJumps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := timeline.Going{At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely")}
+		g := timeline.MomentQuery{
+			At: q.Get("at"), By: q.Get("by"), Back: q.Get("back") != "", Unlikely: q.Get("unlikely"),
+		}
 		if n, err := strconv.ParseUint(q.Get("from"), 10, 64); err == nil {
 			g.From = &n
 		}
-		looks, err := c.Viewer("two-oceans-1941", q.Get("as"))
+		viewer, err := c.Viewer("two-oceans-1941", q.Get("as"))
 		if err != nil {
 			return timeline.Moment{}, err
 		}
-		return c.Moment(t.Context(), "two-oceans-1941", looks, g)
+		return c.Moment(t.Context(), "two-oceans-1941", viewer, g)
 	}
 	for query, want := range map[string]uint64{
 		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 191,

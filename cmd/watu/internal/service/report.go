@@ -24,12 +24,12 @@ type Period struct{ Turn, From, To string }
 // recordOf gathers what an after-action report is made of: the log, and the views and the openings
 // of whoever it is for, as every view of his has them.
 func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader timeline.Viewer,
-	reported Period) (out afteraction.Record, err error) {
+	turns Period) (out afteraction.Record, err error) {
 	out = afteraction.Record{Campaign: c.Name, Head: c.Head, As: reader.As}
-	if out.Title, _, err = f.Played(c, c.Events); err != nil {
+	if out.Title, _, err = f.RulesAndEdition(c, c.Events); err != nil {
 		return out, err
 	}
-	if out.From, out.To, err = f.period(c, reported); err != nil {
+	if out.From, out.To, err = f.period(c, turns); err != nil {
 		return out, err
 	}
 	out.Events = make([]events.Event, 0, c.Events)
@@ -59,7 +59,7 @@ func (f *Service) recordOf(ctx context.Context, c ledger.Campaign, reader timeli
 }
 
 // reportPending says what is pending, event by event.
-func reportPending(list []Consequence) (reported []afteraction.Pending) {
+func reportPending(list []Consequence) (pending []afteraction.Pending) {
 	for _, x := range list {
 		why := "pending"
 		switch {
@@ -78,11 +78,11 @@ func reportPending(list []Consequence) (reported []afteraction.Pending) {
 			if differs, ok := strings.CutPrefix(s.Text, s.Was+" ("); ok && s.Was == s.Is {
 				remark += "; " + strings.TrimSuffix(differs, ")")
 			}
-			reported = append(reported, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is,
+			pending = append(pending, afteraction.Pending{Event: s.Event, Cause: x.Cause, Was: s.Was, Is: s.Is,
 				Remark: remark})
 		}
 	}
-	return reported
+	return pending
 }
 
 // reportViews folds the views that the campaign's rules have.
@@ -113,15 +113,15 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader tim
 }
 
 // period finds the ordinals of the turns to tell; 0 and 0 for all.
-func (f *Service) period(c ledger.Campaign, reported Period) (from, to uint64, err error) {
-	first, last := reported.From, reported.To
-	if reported.Turn != "" {
+func (f *Service) period(c ledger.Campaign, turns Period) (from, to uint64, err error) {
+	first, last := turns.From, turns.To
+	if turns.Turn != "" {
 		if first != "" || last != "" {
 			return 0, 0, problem.New(problem.Input, "turn names one game turn, from and to the first and the last "+
 				"of several: "+
 				"give the one or the others")
 		}
-		first, last = reported.Turn, reported.Turn
+		first, last = turns.Turn, turns.Turn
 	}
 	if first == "" && last == "" {
 		return 0, 0, nil

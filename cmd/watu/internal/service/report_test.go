@@ -33,11 +33,11 @@ func reportOf(t *testing.T, c *Service, campaign string, q url.Values) afteracti
 
 func reported(t *testing.T, c *Service, campaign string, q url.Values) (afteraction.Report, error) {
 	t.Helper()
-	looks, err := c.Viewer(campaign, q.Get("for"))
+	viewer, err := c.Viewer(campaign, q.Get("for"))
 	if err != nil {
 		return afteraction.Report{}, err
 	}
-	return c.Report(t.Context(), campaign, looks, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
+	return c.Report(t.Context(), campaign, viewer, Period{Turn: q.Get("turn"), From: q.Get("from"), To: q.Get("to")})
 }
 
 // The hash of the last event differs from run to run, for the events have times.

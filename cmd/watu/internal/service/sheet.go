@@ -36,13 +36,13 @@ func sheetOf(t *rules.Table, r events.Reading) *Sheet {
 	out := &Sheet{Name: t.Name, Notes: t.Notes, Corner: t.Corner, Columns: t.Columns}
 	found := false
 	for _, row := range t.Rows {
-		reported := SheetRow{Label: row.Label, Near: t.Near(row, marks...)}
+		marked := SheetRow{Label: row.Label, Near: t.Near(row, marks...)}
 		for i, text := range row.Cells {
 			lit := slices.Contains(marks, rules.Mark{Row: row.Label, Column: t.Columns[i]})
-			reported.Cells = append(reported.Cells, SheetCell{text, lit})
+			marked.Cells = append(marked.Cells, SheetCell{text, lit})
 			found = found || lit
 		}
-		out.Rows = append(out.Rows, reported)
+		out.Rows = append(out.Rows, marked)
 	}
 	if !found {
 		return nil

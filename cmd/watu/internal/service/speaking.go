@@ -19,69 +19,73 @@ import (
 // of an entry that stands already reveals whether its secret was guessed.
 
 // Submit hears, or checks, a turn file or an entry for a viewer. Whose seat it is follows from the viewer.
-func (f *Service) Submit(ctx context.Context, campaign string, says timeline.Viewer, s Submission) (Submitted, error) {
+func (f *Service) Submit(ctx context.Context, campaign string, viewer timeline.Viewer, s Submission) (
+	Submitted, error,
+) {
 	c, err := f.stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
 	}
-	if s.Seat, err = f.seatOf(c, says, s.Seat); err != nil {
+	if s.Seat, err = f.seatOf(c, viewer, s.Seat); err != nil {
 		return Submitted{}, err
 	}
-	if err := f.ownOnly(c, says, s); err != nil {
+	if err := f.ownOnly(c, viewer, s); err != nil {
 		return Submitted{}, err
 	}
 	return f.submit(ctx, c, s)
 }
 
-// Plead hears an entry of a dispute for a viewer.
-func (f *Service) Plead(ctx context.Context, campaign string, says timeline.Viewer, p DisputeEntry) (Submitted, error) {
+// SubmitDispute hears an entry of a dispute for a viewer.
+func (f *Service) SubmitDispute(ctx context.Context, campaign string, viewer timeline.Viewer, p DisputeEntry) (
+	Submitted, error,
+) {
 	c, err := f.stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
 	}
-	if p.Seat, err = f.seatOf(c, says, p.Seat); err != nil {
+	if p.Seat, err = f.seatOf(c, viewer, p.Seat); err != nil {
 		return Submitted{}, err
 	}
-	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || says.As != timeline.Umpire) {
+	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || viewer.As != timeline.Umpire) {
 		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb,
-			says.As,
+			viewer.As,
 			strings.Join(pleas, ", "))
 	}
 	return f.plead(ctx, c, p)
 }
 
 // umpires finds a campaign for what its umpire alone may do.
-func (f *Service) umpires(campaign string, says timeline.Viewer, what string) (ledger.Campaign, error) {
+func (f *Service) umpires(campaign string, viewer timeline.Viewer, what string) (ledger.Campaign, error) {
 	c, err := f.stepping(campaign)
-	if err == nil && says.As != timeline.Umpire {
-		err = problem.New(problem.Refused, "%s is for the umpire to make, not for %s", what, says.As)
+	if err == nil && viewer.As != timeline.Umpire {
+		err = problem.New(problem.Refused, "%s is for the umpire to make, not for %s", what, viewer.As)
 	}
 	return c, err
 }
 
 // seatOf is the seat for which a viewer speaks; "" is the umpire's, who may name another. A side without a seat of
 // its own is played by the umpire, who alone speaks for it.
-func (f *Service) seatOf(c ledger.Campaign, says timeline.Viewer, named string) (string, error) {
-	switch says.As {
+func (f *Service) seatOf(c ledger.Campaign, viewer timeline.Viewer, named string) (string, error) {
+	switch viewer.As {
 	case timeline.Umpire:
 		return named, nil
 	case timeline.Public, timeline.Commentator, "":
 		return "", problem.New(problem.Refused, "%s only looks: what is said needs the token of a side or "+
 			"of the umpire",
-			cmp.Or(says.As, timeline.Public))
+			cmp.Or(viewer.As, timeline.Public))
 	}
-	list, err := f.Seated(c)
+	list, err := f.Seats(c)
 	if err != nil {
 		return "", err
 	}
 	for _, s := range list {
-		if s.Role == "player" && slices.Contains(s.Sides, says.As) {
+		if s.Role == "player" && slices.Contains(s.Sides, viewer.As) {
 			return s.Name, nil
 		}
 	}
 	return "", problem.New(problem.Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for "+
 		"it: give the "+
-		"entry to the umpire", says.As, c.Name)
+		"entry to the umpire", viewer.As, c.Name)
 }
 
 // What any seat may say: nothing in it is sealed, and nothing sealed decides what becomes of it.
@@ -91,15 +95,15 @@ var (
 )
 
 // ownOnly refuses entries of a side that are not its own alone, before anybody judges them.
-func (f *Service) ownOnly(c ledger.Campaign, says timeline.Viewer, s Submission) error {
-	if says.As == timeline.Umpire {
+func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submission) error {
+	if viewer.As == timeline.Umpire {
 		return nil
 	}
 	entries, _, err := f.parse(c, s)
 	if err != nil {
 		return err
 	}
-	reported, err := f.Describe(c)
+	described, err := f.Describe(c)
 	if err != nil {
 		return err
 	}
@@ -107,10 +111,10 @@ func (f *Service) ownOnly(c ledger.Campaign, says timeline.Viewer, s Submission)
 		if slices.Contains(pleas, e.Verb) || slices.Contains(table, e.Verb) {
 			continue
 		}
-		if !ownEntry(f.System(reported.System), reported.Sides, says.As, e.Verb, e.Body) {
+		if !ownEntry(f.System(described.System), described.Sides, viewer.As, e.Verb, e.Body) {
 			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
 				"answers what "+
-				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, says.As)
+				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, viewer.As)
 		}
 	}
 	return nil

@@ -179,7 +179,7 @@ func TestHostLacks(t *testing.T) {
 	})
 	other := began(t)
 	for _, k := range fixtures.Campaigns() {
-		done, b, err := c.Export(t.Context(), k.Name, Exporting{For: timeline.Umpire})
+		done, b, err := c.Export(t.Context(), k.Name, ExportRequest{For: timeline.Umpire})
 		if err != nil {
 			t.Fatal(err)
 		}

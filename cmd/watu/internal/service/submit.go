@@ -18,7 +18,7 @@ import (
 // submit reads a turn file or an entry and hears, or checks, its entries in order. It stops
 // between two when nobody waits for the answer any more: submitted again, the file goes on.
 func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (Submitted, error) {
-	out := Submitted{Version: maintenance.Version, Campaign: c.Name, Check: s.Check, Entries: []Heard{},
+	out := Submitted{Version: maintenance.Version, Campaign: c.Name, Check: s.Check, Entries: []EntryResult{},
 		NotHeard: []string{}}
 	if err := f.Ledger().Err(); errors.Is(err, ledger.ErrGone) {
 		return out, err // or the campaign's secret would seem to be what is missing
@@ -27,7 +27,7 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 	if err != nil {
 		return out, err
 	}
-	judge := func(e turnfile.Entry, h *Heard) *problem.Problem { return f.hear(c, s.Name, e, h) }
+	judge := func(e turnfile.Entry, h *EntryResult) *problem.Problem { return f.hear(c, s.Name, e, h) }
 	if s.Check {
 		check, err := f.rehearsal(c, s.Name, &out)
 		if err != nil {
@@ -42,7 +42,7 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 				"the file again",
 				e.ID)
 		}
-		h := Heard{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []timeline.Line{}, Named: named}
+		h := EntryResult{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []timeline.NarratedEvent{}, Named: named}
 		out.Problem = judge(e, &h)
 		if !h.Before() {
 			heard++
@@ -144,7 +144,7 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 }
 
 // hear puts one entry before the umpire.
-func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Heard) *problem.Problem {
+func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *EntryResult) *problem.Problem {
 	a, err := f.Umpire().Hear(c.ID, e.Command)
 	happened, unread := f.happened(c, a)
 	h.Happened = append(h.Happened, happened...)
@@ -168,26 +168,26 @@ func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Hear
 }
 
 // happened says what an answer's command led to, behind the epoch that was begun for it.
-func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []timeline.Line, err error) {
+func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []timeline.NarratedEvent, err error) {
 	if a.Epoch > 0 {
-		list, err = f.Lines(c, a.Epoch, a.Epoch+1)
+		list, err = f.Narrate(c, a.Epoch, a.Epoch+1)
 	}
 	if err != nil || a.Events == 0 {
 		return list, err
 	}
-	more, err := f.Lines(c, a.First, a.First+uint64(a.Events))
+	more, err := f.Narrate(c, a.First, a.First+uint64(a.Events))
 	return append(list, more...), err
 }
 
 // before notes an answer that was given before.
-func (h *Heard) before(a replay.Answer) {
+func (h *EntryResult) before(a replay.Answer) {
 	if h.State, h.VoidedBy = Stands, a.TakenBack; a.TakenBack != 0 {
 		h.State = Void
 	}
 }
 
 // judged notes an answer that was given now.
-func (h *Heard) judged(a replay.Answer) {
+func (h *EntryResult) judged(a replay.Answer) {
 	h.Violations = violationsOf(a)
 	switch a.Verdict {
 	case rules.Refused:

@@ -17,13 +17,13 @@ type NewToken struct {
 	Campaign string        `json:"campaign,omitempty"` // name or ULID; may be left out where there is only one
 	As       string        `json:"as"`                 // as [Service.Viewer] reads it; not the public, which needs none
 	Note     string        `json:"note,omitempty"`
-	For      time.Duration `json:"for,omitempty"` // how long it holds, in nanoseconds; 0 for [TokenHolds]
+	For      time.Duration `json:"for,omitempty"` // how long it holds, in nanoseconds; 0 for [TokenLife]
 }
 
 // How long a token holds.
 const (
-	TokenHolds = 30 * 24 * time.Hour  // if nobody says otherwise
-	TokenMost  = 400 * 24 * time.Hour // at most
+	TokenLife    = 30 * 24 * time.Hour  // if nobody says otherwise
+	TokenMaxLife = 400 * 24 * time.Hour // at most
 )
 
 // longestNote is how many bytes a token's note may have.
@@ -73,24 +73,24 @@ func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
 	if err != nil {
 		return out, err
 	}
-	looks, err := f.Viewer(c.Name, n.As)
+	viewer, err := f.Viewer(c.Name, n.As)
 	switch {
 	case err != nil:
 		return out, err
-	case looks.As == timeline.Public:
+	case viewer.As == timeline.Public:
 		return out, problem.New(problem.Input, "the public needs no token: say for which side it is, for a "+
 			"commentator or "+
 			"for the umpire")
-	case n.For < 0 || n.For > TokenMost:
-		return out, problem.New(problem.Input, "a token expires, after %d days at most", TokenMost/(24*time.Hour))
+	case n.For < 0 || n.For > TokenMaxLife:
+		return out, problem.New(problem.Input, "a token expires, after %d days at most", TokenMaxLife/(24*time.Hour))
 	case len(n.Note) > longestNote:
 		return out, problem.New(problem.Input, "the note of a token has at most %d bytes", longestNote)
 	case n.For == 0:
-		n.For = TokenHolds
+		n.For = TokenLife
 	}
 	now := time.Now().UTC().Truncate(time.Second)
 	t, text, err := f.TokenBook().Issue(tokens.Token{
-		Campaign: c.ID.String(), As: looks.As, Late: looks.Late, Note: n.Note, Issued: now, Expires: now.Add(n.For),
+		Campaign: c.ID.String(), As: viewer.As, Late: viewer.Late, Note: n.Note, Issued: now, Expires: now.Add(n.For),
 	})
 	if err != nil {
 		return out, err
@@ -142,7 +142,7 @@ func (f *Service) TokensChanged() <-chan struct{} { return f.TokenBook().Changed
 func (f *Service) token(t tokens.Token, now time.Time) Token {
 	out := Token{
 		ID: t.ID, Campaign: t.Campaign, As: t.As, Late: t.Late, Note: t.Note,
-		Issued: t.Issued, Expires: t.Expires, Revoked: t.Revoked, Holds: t.Holds(now),
+		Issued: t.Issued, Expires: t.Expires, Revoked: t.Revoked, Holds: t.Valid(now),
 	}
 	if c, ok := f.Ledger().Find(t.Campaign); ok {
 		out.Campaign = c.Name
@@ -159,7 +159,7 @@ func (f *Service) Grant(text string) (Grant, error) {
 	case t.Revoked != nil:
 		return Grant{}, problem.New(problem.Refused, "this token was revoked on %s: ask the umpire for another",
 			t.Revoked.Format(time.DateOnly))
-	case !t.Holds(time.Now()):
+	case !t.Valid(time.Now()):
 		return Grant{}, problem.New(problem.Refused, "this token expired on %s: ask the umpire for another",
 			t.Expires.Format(time.DateOnly))
 	}
@@ -167,8 +167,8 @@ func (f *Service) Grant(text string) (Grant, error) {
 	if as == timeline.Commentator {
 		as = fmt.Sprintf("%s:%d", timeline.Commentator, t.Late)
 	}
-	looks, err := f.Viewer(t.Campaign, as)
-	return Grant{Token: t.ID, Campaign: t.Campaign, Viewer: looks, Expires: t.Expires}, err
+	viewer, err := f.Viewer(t.Campaign, as)
+	return Grant{Token: t.ID, Campaign: t.Campaign, Viewer: viewer, Expires: t.Expires}, err
 }
 
 // ID gives the ULID of a campaign.

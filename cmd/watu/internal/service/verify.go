@@ -74,7 +74,7 @@ type Imported struct {
 // Import verifies a file and makes a campaign of it that is read-only.
 func (f *Service) Import(r io.Reader, head string) (Imported, error) {
 	out := Imported{Version: maintenance.Version}
-	if err := f.MayStep(); err != nil {
+	if err := f.CheckWritable(); err != nil {
 		return out, err
 	}
 	file, err := ReadRecord(r)

@@ -4,9 +4,9 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// MostBoard is how large the files of a board may be together, in bytes. The largest known have
+// MaxBoardBytes is how large the files of a board may be together, in bytes. The largest known have
 // some 20 MiB, outlines included.
-const MostBoard = 40 << 20
+const MaxBoardBytes = 40 << 20
 
 // boardOf describes the board that a campaign was opened with, nil for none.
 func boardOf(b events.Board) *Board {

@@ -25,7 +25,7 @@ func (r *Reader) compareViews(ctx context.Context, c ledger.Campaign, h *whatif.
 			return err
 		}
 	}
-	out.Views = []ViewsDiffer{}
+	out.Views = []WhatIfView{}
 	for _, name := range system.Views {
 		p, err := r.Projection(c, name)
 		if err != nil {
@@ -39,19 +39,19 @@ func (r *Reader) compareViews(ctx context.Context, c ledger.Campaign, h *whatif.
 		if err != nil {
 			return err
 		}
-		out.Views = append(out.Views, ViewsDiffer{Projection: name, Rows: rowsDiffer(is.Tables(), would.Tables())})
+		out.Views = append(out.Views, WhatIfView{Projection: name, Rows: rowsDiffer(is.Tables(), would.Tables())})
 	}
 	return nil
 }
 
-// ViewsDiffer is a view of the record and that of a hypothesis, both at their ends.
-type ViewsDiffer struct {
-	Projection string       `json:"projection"`
-	Rows       []RowsDiffer `json:"rows"` // none where they are the same
+// WhatIfView is a view of the record and that of a hypothesis, both at their ends.
+type WhatIfView struct {
+	Projection string         `json:"projection"`
+	Rows       []WhatIfFigure `json:"rows"` // none where they are the same
 }
 
-// RowsDiffer is one figure of a view.
-type RowsDiffer struct {
+// WhatIfFigure is one figure of a view.
+type WhatIfFigure struct {
 	Table        string `json:"table"`
 	Row          string `json:"row"`    // what the row is about: "Round 2, UK"
 	Column       string `json:"column"` // empty for a row that only one of the two has
@@ -62,8 +62,8 @@ type RowsDiffer struct {
 // rowsDiffer sets two views side by side, table by table and row by row as people read them: events
 // have other indexes in a hypothesis, so [projections.Changes] would not find them again. What a table shows of
 // single events is passed over: those are shown as such.
-func rowsDiffer(is, would []document.Table) []RowsDiffer {
-	list := []RowsDiffer{}
+func rowsDiffer(is, would []document.Table) []WhatIfFigure {
+	list := []WhatIfFigure{}
 	ofEvents := func(t document.Table) bool { return t.Title == "" || t.About.Kind == document.ToEvent }
 	for _, a := range is {
 		if !ofEvents(a) {
@@ -85,7 +85,7 @@ func tableNamed(list []document.Table, title string) (t document.Table) {
 	return t
 }
 
-func tablesDiffer(a, b document.Table) (list []RowsDiffer) {
+func tablesDiffer(a, b document.Table) (list []WhatIfFigure) {
 	title, columns := a.Title, a.Columns
 	if title == "" {
 		title, columns = b.Title, b.Columns
@@ -95,12 +95,12 @@ func tablesDiffer(a, b document.Table) (list []RowsDiffer) {
 	for _, r := range was {
 		i, ok := now[r.key]
 		if !ok {
-			list = append(list, RowsDiffer{Table: title, Row: r.key, Recorded: r.text()})
+			list = append(list, WhatIfFigure{Table: title, Row: r.key, Recorded: r.text()})
 			continue
 		}
 		for n, column := range columns {
 			if x, y := r.cell(n), is[i].cell(n); unplaced(x) != unplaced(y) {
-				list = append(list, RowsDiffer{
+				list = append(list, WhatIfFigure{
 					Table: title, Row: r.key, Column: column.Name, Recorded: x.String(), Hypothetical: y.String(),
 				})
 			}
@@ -108,7 +108,7 @@ func tablesDiffer(a, b document.Table) (list []RowsDiffer) {
 	}
 	for _, r := range is {
 		if _, ok := before[r.key]; !ok {
-			list = append(list, RowsDiffer{Table: title, Row: r.key, Hypothetical: r.text()})
+			list = append(list, WhatIfFigure{Table: title, Row: r.key, Hypothetical: r.text()})
 		}
 	}
 	return list

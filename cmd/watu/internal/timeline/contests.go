@@ -16,12 +16,12 @@ type ContestAt struct {
 	Opened  events.ContestOpened   `json:"opened"`
 	Plays   []ContestPlay          `json:"plays"` // and passes, in order
 	Settled *events.ContestSettled `json:"settled,omitempty"`
-	End     *Line                  `json:"end,omitempty"` // the event that settles it
+	End     *NarratedEvent         `json:"end,omitempty"` // the event that settles it
 }
 
 // ContestPlay is what a side did when it was its turn to play.
 type ContestPlay struct {
-	Line
+	NarratedEvent
 	Card      string `json:"card,omitempty"` // none of a pass, and of a play under seal
 	As        string `json:"as,omitempty"`
 	Sealed    bool   `json:"sealed,omitempty"`
@@ -57,16 +57,16 @@ func (r *Reader) ContestAt(ctx context.Context, campaign string, at uint64) (*Co
 
 // take adds an event of the contest.
 func (x *ContestAt) take(e *events.Event) {
-	line := LineOf(e, 0)
+	line := NarrateEvent(e, 0)
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.ContestOpened:
 		x.Turn, x.Rules, x.Opened = e.Turn.Label, line.Rules, *p
 	case *events.CardPlayed:
-		x.Plays = append(x.Plays, ContestPlay{Line: line, Card: p.Card, As: p.As})
+		x.Plays = append(x.Plays, ContestPlay{NarratedEvent: line, Card: p.Card, As: p.As})
 	case *events.PlayCommitted:
-		x.Plays = append(x.Plays, ContestPlay{Line: line, Sealed: true})
+		x.Plays = append(x.Plays, ContestPlay{NarratedEvent: line, Sealed: true})
 	case *events.Passed:
-		x.Plays = append(x.Plays, ContestPlay{Line: line})
+		x.Plays = append(x.Plays, ContestPlay{NarratedEvent: line})
 	case *events.CardNegated:
 		if i := slices.IndexFunc(x.Plays, func(y ContestPlay) bool { return y.Index == p.Played }); i >= 0 {
 			x.Plays[i].Negated, x.Plays[i].NegatedBy = e.Index, p.By
@@ -78,7 +78,7 @@ func (x *ContestAt) take(e *events.Event) {
 
 // RulingsAt describes the last rulings of the umpire, on disputes, on options and on the edition, and what was
 // put to him, after so many events: the latest first, at most so many.
-func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]EventLine, error) {
+func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]MarkedEvent, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return nil, err
@@ -92,16 +92,16 @@ func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most
 		return nil, err
 	}
 	way := walk{ctx: ctx, f: r, c: c, it: it, as: Viewer{As: Public}, far: far}
-	list := []EventLine{}
+	list := []MarkedEvent{}
 	for _, index := range slices.Backward(it.rulings) {
 		if index >= at || len(list) == most {
 			continue
 		}
-		reported, err := way.narrated(index, index+1, at)
+		ruling, err := way.narrated(index, index+1, at)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, reported...)
+		list = append(list, ruling...)
 	}
 	return list, nil
 }

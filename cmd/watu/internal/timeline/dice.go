@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// DiceFell is how the dice of one kind fell that a side threw.
-type DiceFell struct {
+// DiceCount is how the dice of one kind fell that a side threw.
+type DiceCount struct {
 	Side  string  `json:"side"`
 	Low   int     `json:"low"` // figures of one die
 	High  int     `json:"high"`
@@ -19,15 +19,15 @@ type DiceFell struct {
 
 // DiceAt is how the dice of a campaign fell.
 type DiceAt struct {
-	Fell     []DiceFell  `json:"fell"`     // as sides and kinds were first thrown
-	Left     int         `json:"left_out"` // dice that do not stand
-	Unlikely []EventLine `json:"unlikely"` // throws far from expectation, the latest first
+	Fell     []DiceCount   `json:"fell"`     // as sides and kinds were first thrown
+	Left     int           `json:"left_out"` // dice that do not stand
+	Unlikely []MarkedEvent `json:"unlikely"` // throws far from expectation, the latest first
 }
 
 // DiceAt counts the dice of the first so many events, and gives the last unlikely throws of them, at
 // most so many.
 func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most int) (DiceAt, error) {
-	out := DiceAt{Fell: []DiceFell{}, Unlikely: []EventLine{}}
+	out := DiceAt{Fell: []DiceCount{}, Unlikely: []MarkedEvent{}}
 	c, err := r.Find(campaign)
 	if err != nil {
 		return out, err
@@ -56,21 +56,21 @@ func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most in
 		if t.chance.Cmp(way.far) > 0 || len(out.Unlikely) == most {
 			continue
 		}
-		reported, err := way.narrated(t.index, t.index+1, at)
+		throw, err := way.narrated(t.index, t.index+1, at)
 		if err != nil {
 			return out, err
 		}
-		out.Unlikely = append(out.Unlikely, reported...)
+		out.Unlikely = append(out.Unlikely, throw...)
 	}
 	return out, nil
 }
 
 func (d *DiceAt) count(t *thrown) {
 	low, high := t.throw.Shows()
-	i := slices.IndexFunc(d.Fell, func(x DiceFell) bool { return x.Side == t.side && x.Low == low && x.High == high })
+	i := slices.IndexFunc(d.Fell, func(x DiceCount) bool { return x.Side == t.side && x.Low == low && x.High == high })
 	if i < 0 {
 		i = len(d.Fell)
-		d.Fell = append(d.Fell, DiceFell{Side: t.side, Low: low, High: high, Faces: make([]int64, high-low+1),
+		d.Fell = append(d.Fell, DiceCount{Side: t.side, Low: low, High: high, Faces: make([]int64, high-low+1),
 			First: t.index})
 	}
 	x := &d.Fell[i]

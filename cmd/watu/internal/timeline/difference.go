@@ -17,43 +17,43 @@ import (
 // Difference is `watu diff --json`: a campaign at one moment
 // beside the same at another. From and to are named as the moments of a [Moment] are.
 type Difference struct {
-	Version  int        `json:"version"`
-	Campaign string     `json:"campaign"`
-	As       string     `json:"as"`
-	From     Instant    `json:"from"`
-	To       Instant    `json:"to"`
-	Views    []Differed `json:"views"`            // all that the campaign has
-	Partly   bool       `json:"partly,omitempty"` // the way is so long that not every cause was looked for
+	Version  int              `json:"version"`
+	Campaign string           `json:"campaign"`
+	As       string           `json:"as"`
+	From     MomentRef        `json:"from"`
+	To       MomentRef        `json:"to"`
+	Views    []ViewDifference `json:"views"`            // all that the campaign has
+	Partly   bool             `json:"partly,omitempty"` // the way is so long that not every cause was looked for
 }
 
-// Instant is a moment of a campaign.
-type Instant struct {
+// MomentRef is a moment of a campaign.
+type MomentRef struct {
 	Events uint64 `json:"events"` // how many have happened
 	Event  uint64 `json:"event"`  // the last of them
 	Turn   string `json:"turn"`
 	Phase  string `json:"phase"`
 }
 
-// Differed is what differs in a view.
-type Differed struct {
-	Projection string   `json:"projection"`
-	Changes    []Caused `json:"changes"`
+// ViewDifference is what differs in a view.
+type ViewDifference struct {
+	Projection string         `json:"projection"`
+	Changes    []FigureChange `json:"changes"`
 }
 
-// Caused is a figure that differs and the events that changed it, ascending.
-type Caused struct {
+// FigureChange is a figure that differs and the events that changed it, ascending.
+type FigureChange struct {
 	projections.Change
 	Events []uint64 `json:"events"`
 }
 
 // Difference sets a campaign at one moment beside the same at another, as the viewer may know it.
-func (r *Reader) Difference(ctx context.Context, campaign string, looks Viewer, from, to string) (Difference, error) {
+func (r *Reader) Difference(ctx context.Context, campaign string, viewer Viewer, from, to string) (Difference, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return Difference{}, err
 	}
-	out := Difference{Version: maintenance.Version, Campaign: c.Name, As: looks.As, Views: []Differed{}}
-	way := walk{ctx: ctx, f: r, c: c, as: looks}
+	out := Difference{Version: maintenance.Version, Campaign: c.Name, As: viewer.As, Views: []ViewDifference{}}
+	way := walk{ctx: ctx, f: r, c: c, as: viewer}
 	if out.From, err = r.named(ctx, c, "from", from); err != nil {
 		return out, err
 	}
@@ -77,16 +77,16 @@ func (r *Reader) Difference(ctx context.Context, campaign string, looks Viewer, 
 }
 
 // named finds one of the two moments of a difference.
-func (r *Reader) named(ctx context.Context, c ledger.Campaign, name, place string) (Instant, error) {
+func (r *Reader) named(ctx context.Context, c ledger.Campaign, name, place string) (MomentRef, error) {
 	if place == "" {
-		return Instant{}, problem.New(problem.Input, "two moments are to be compared: %s is missing", name)
+		return MomentRef{}, problem.New(problem.Input, "two moments are to be compared: %s is missing", name)
 	}
 	n, err := r.instant(ctx, c, place)
 	if err != nil {
-		return Instant{}, err
+		return MomentRef{}, err
 	}
 	last, err := r.Event(c.ID, n-1)
-	return Instant{Events: n, Event: n - 1, Turn: last.Turn.Label, Phase: last.Phase}, err
+	return MomentRef{Events: n, Event: n - 1, Turn: last.Turn.Label, Phase: last.Phase}, err
 }
 
 // mostFolds bounds how often a view is folded to find what changed its figures.
@@ -101,8 +101,8 @@ type tracing struct {
 	folds  int                 // that are left
 }
 
-func (t *tracing) differ(from, to uint64) (Differed, error) {
-	out := Differed{Projection: t.view, Changes: []Caused{}}
+func (t *tracing) differ(from, to uint64) (ViewDifference, error) {
+	out := ViewDifference{Projection: t.view, Changes: []FigureChange{}}
 	_, was, err := t.way.report(t.view, from)
 	if err != nil {
 		return out, err
@@ -120,7 +120,7 @@ func (t *tracing) differ(from, to uint64) (Differed, error) {
 		return out, err
 	}
 	for _, c := range changes {
-		out.Changes = append(out.Changes, Caused{c, t.of(c.Path)})
+		out.Changes = append(out.Changes, FigureChange{c, t.of(c.Path)})
 	}
 	return out, nil
 }

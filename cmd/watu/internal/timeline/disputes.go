@@ -20,12 +20,12 @@ import (
 // Disputes is `watu dispute list --json`:
 // the disputes of the whole ledger, or of a campaign.
 type Disputes struct {
-	Version  int        `json:"version"`
-	Disputes []Disputed `json:"disputes"` // by campaign, in the order in which they were opened
+	Version  int       `json:"version"`
+	Disputes []Dispute `json:"disputes"` // by campaign, in the order in which they were opened
 }
 
-// Disputed is a dispute. All of it is public, but what Service.Dispute adds for who holds its openings.
-type Disputed struct {
+// Dispute is a dispute. All of it is public, but what Service.Dispute adds for who holds its openings.
+type Dispute struct {
 	Campaign string `json:"campaign"`
 	System   string `json:"system"`
 	campaign.Dispute
@@ -94,31 +94,31 @@ func (r *Reader) contested(c ledger.Campaign) (map[uint64][]uint64, error) {
 }
 
 // DescribeDispute describes a dispute, and what is contested.
-func (r *Reader) DescribeDispute(c ledger.Campaign, system string, d campaign.Dispute) (Disputed, error) {
-	out := Disputed{Campaign: c.Name, System: system, Dispute: d, Open: d.Open()}
+func (r *Reader) DescribeDispute(c ledger.Campaign, system string, d campaign.Dispute) (Dispute, error) {
+	out := Dispute{Campaign: c.Name, System: system, Dispute: d, Open: d.Open()}
 	if d.Claim.Refused != "" {
 		out.About = "the refusal of " + strconv.Quote(d.Claim.Refused)
 		return out, nil
 	}
 	e, err := r.Event(c.ID, d.Claim.Event)
-	out.About = narrator.Tell(&e)
+	out.About = narrator.Sentence(&e)
 	return out, err
 }
 
-// Asked is which disputes are asked for; the zero value is all.
-type Asked struct {
+// DisputeFilter is which disputes are asked for; the zero value is all.
+type DisputeFilter struct {
 	Open       bool   `query:"open" doc:"only those that wait for a ruling"`
 	Precedents bool   `query:"precedents" doc:"those that bind later rulings; of a campaign, with the league's"`
 	Rule       string `query:"rule" maxLength:"200" doc:"only those that turn on this rule" example:"AWAW-48.81"`
 }
 
-func (a Asked) asks(d *campaign.Dispute) bool {
+func (a DisputeFilter) asks(d *campaign.Dispute) bool {
 	return (!a.Open || d.Open()) && (!a.Precedents || d.Precedent()) && (a.Rule == "" || d.TurnsOn(a.Rule))
 }
 
 // ListDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of
 // every campaign that is played by the same rules.
-func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q Asked) (reported []Disputed, err error) {
+func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q DisputeFilter) (disputes []Dispute, err error) {
 	if err := knownRule(q.Rule); err != nil {
 		return nil, err
 	}
@@ -149,23 +149,23 @@ func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q Asked) (repo
 			if err != nil {
 				return nil, err
 			}
-			reported = append(reported, x)
+			disputes = append(disputes, x)
 		}
 	}
-	return reported, nil
+	return disputes, nil
 }
 
-// HasDispute fails if an event opened no dispute.
-func (r *Reader) HasDispute(c ledger.Campaign, index uint64) error {
+// CheckDispute fails if an event opened no dispute.
+func (r *Reader) CheckDispute(c ledger.Campaign, index uint64) error {
 	list, err := r.DisputesOf(c)
 	if err != nil || slices.ContainsFunc(list, func(d campaign.Dispute) bool { return d.Index == index }) {
 		return err
 	}
-	return NoDispute(c, index, list)
+	return NoDisputeError(c, index, list)
 }
 
-// NoDispute says that an event opened no dispute, and which did.
-func NoDispute(c ledger.Campaign, index uint64, list []campaign.Dispute) error {
+// NoDisputeError says that an event opened no dispute, and which did.
+func NoDisputeError(c ledger.Campaign, index uint64, list []campaign.Dispute) error {
 	var known []string
 	for _, d := range list {
 		known = append(known, "#"+strconv.FormatUint(d.Index, 10))

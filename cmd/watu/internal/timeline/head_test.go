@@ -48,7 +48,7 @@ func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
 	if _, err := f.Index(t.Context(), now); err != nil {
 		t.Fatal(err)
 	}
-	public, head := timeline.Viewer{As: timeline.Public}, timeline.Going{Back: true, Alone: true}
+	public, head := timeline.Viewer{As: timeline.Public}, timeline.MomentQuery{Back: true, Brief: true}
 	m, err := f.MomentOf(t.Context(), before, public, head)
 	if err != nil || m.Events != now.Events || m.Of != now.Events || !m.Last {
 		t.Errorf("the head is after %d events of %d, and there are %d: %v", m.Events, m.Of, now.Events, err)

@@ -358,18 +358,18 @@ func stood(list []Mark, kind string, r history.Relation, e *events.Event, then, 
 	if r == history.Corrects && e.Corrects != 0 {
 		of = e.Corrects
 	}
-	if by, ok := InPlace(r, of, e.Index, then); ok && by > e.Index {
+	if by, ok := LastReplacement(r, of, e.Index, then); ok && by > e.Index {
 		list = append(list, Mark{Kind: kind, By: by})
 	}
-	if last, ok := InPlace(r, of, e.Index, now); ok && last > e.Index && last >= then.Len() {
+	if last, ok := LastReplacement(r, of, e.Index, now); ok && last > e.Index && last >= then.Len() {
 		list = append(list, Mark{Kind: kind, By: last, Later: true})
 	}
 	return list
 }
 
-// InPlace gives the last event that corrects or replaces another and stands, or was voided together with the event at
-// index.
-func InPlace(r history.Relation, of, index uint64, v history.View) (last uint64, ok bool) {
+// LastReplacement gives the last event that corrects or replaces another and stands, or was voided together with the
+// event at index.
+func LastReplacement(r history.Relation, of, index uint64, v history.View) (last uint64, ok bool) {
 	own, gone := v.VoidedBy(index)
 	for _, i := range slices.Backward(v.Sources(r, of)) {
 		if by, void := v.VoidedBy(i); !void || gone && by == own {

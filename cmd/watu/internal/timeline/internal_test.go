@@ -7,6 +7,6 @@ import (
 )
 
 // MomentOf is Moment for a campaign as it was found before.
-func (r *Reader) MomentOf(ctx context.Context, c ledger.Campaign, looks Viewer, g Going) (Moment, error) {
-	return r.stop(ctx, c, looks, g)
+func (r *Reader) MomentOf(ctx context.Context, c ledger.Campaign, viewer Viewer, g MomentQuery) (Moment, error) {
+	return r.stop(ctx, c, viewer, g)
 }

@@ -12,14 +12,6 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
-// LogLine is a line of the log.
-type LogLine struct {
-	Logged
-	// Unconfirmed: it is recorded here, and not known to stand in the one line of the ledger. Nobody was
-	// answered by it; see [stream.Outbox.Confirm].
-	Unconfirmed bool `json:"unconfirmed,omitempty"`
-}
-
 // span is the events from <= index < to.
 type span struct{ from, to uint64 }
 
@@ -41,7 +33,7 @@ type LogRange struct {
 }
 
 // ReadLog gives take the events of a campaign, in order. What was taken stands, whatever the error.
-func (r *Reader) ReadLog(ctx context.Context, campaign string, which LogRange, take func(LogLine) error) error {
+func (r *Reader) ReadLog(ctx context.Context, campaign string, which LogRange, take func(LogEvent) error) error {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return err
@@ -96,48 +88,49 @@ func (r *Reader) marks(ctx context.Context, c ledger.Campaign) (m marks, err err
 	return m, err
 }
 
-func (r *Reader) takeLogged(take func(LogLine) error, record events.Record, m marks) error {
+func (r *Reader) takeLogged(take func(LogEvent) error, record events.Record, m marks) error {
 	l, err := r.logged(record, m)
 	if err != nil {
 		return err
 	}
-	return take(LogLine{Logged: l, Unconfirmed: record.Sequence > m.confirmed})
+	l.Unconfirmed = record.Sequence > m.confirmed
+	return take(l)
 }
 
 // logged describes an event.
-func (r *Reader) logged(record events.Record, m marks) (Logged, error) {
+func (r *Reader) logged(record events.Record, m marks) (LogEvent, error) {
 	e, err := events.Decode(record.Bytes)
 	if err != nil {
-		return Logged{}, err
+		return LogEvent{}, err
 	}
 	v := events.ViewOf(&e, record.Hash())
 	v.Sequence = record.Sequence
-	narration := narrator.Narrate(&e, CorrectedBefore(m.history, &e)).String()
-	l := Logged{Version: maintenance.Version, View: v, Narration: narration, DisputedBy: m.disputed[e.Index]}
+	narration := narrator.Narrate(&e, PreviousCorrection(m.history, &e)).String()
+	l := LogEvent{Version: maintenance.Version, View: v, Narration: narration, DisputedBy: m.disputed[e.Index]}
 	l.VoidedBy, _ = m.history.VoidedBy(e.Index)
 	original := e.Index
 	if e.Corrects != 0 {
 		original = e.Corrects
 	}
-	if by, ok := InPlace(history.Corrects, original, original, m.history); ok && by > e.Index {
+	if by, ok := LastReplacement(history.Corrects, original, original, m.history); ok && by > e.Index {
 		l.CorrectedBy = by
 	}
 	return l, nil
 }
 
-// CorrectedBefore gives the event that stood in the place of another until e came, 0 if e is
+// PreviousCorrection gives the event that stood in the place of another until e came, 0 if e is
 // the first to do so.
-func (r *Reader) CorrectedBefore(c ledger.Campaign, e *events.Event) (uint64, error) {
+func (r *Reader) PreviousCorrection(c ledger.Campaign, e *events.Event) (uint64, error) {
 	if e.Corrects == 0 {
 		return 0, nil
 	}
 	c.Events = max(c.Events, e.Index) // the event may have come since the campaign was found
 	v, err := r.History(context.Background(), c)
-	return CorrectedBefore(v, e), err
+	return PreviousCorrection(v, e), err
 }
 
-// CorrectedBefore gives the correction that stood in the place of another event until e came, 0 if none did.
-func CorrectedBefore(v history.View, e *events.Event) uint64 {
+// PreviousCorrection gives the correction that stood in the place of another event until e came, 0 if none did.
+func PreviousCorrection(v history.View, e *events.Event) uint64 {
 	if e.Corrects == 0 {
 		return 0
 	}

@@ -38,63 +38,63 @@ type Moment struct {
 	First    bool   `json:"first,omitempty"` // there is no stop of this kind before it
 	Last     bool   `json:"last,omitempty"`  // the campaign goes no further
 
-	Here     EventLine     `json:"here"`     // the last event that has happened
-	Views    []Seen        `json:"views"`    // all that the campaign has
+	Here     MarkedEvent   `json:"here"`     // the last event that has happened
+	Views    []MomentView  `json:"views"`    // all that the campaign has
 	Disputes []OpenDispute `json:"disputes"` // that wait for a ruling
-	Since    Passage       `json:"since"`
+	Since    Interval      `json:"since"`
 }
 
-// Seen is a view at a moment. Digest is that of the public view alone.
-type Seen struct {
+// MomentView is a view at a moment. Digest is that of the public view alone.
+type MomentView struct {
 	Projection string           `json:"projection"`
 	Digest     string           `json:"digest,omitempty"`
 	Report     json.RawMessage  `json:"report"`
 	Tables     []document.Plain `json:"tables,omitempty"`
 }
 
-// Passage is the way from the stop before, forwards or back.
-type Passage struct {
-	Events   uint64      `json:"events"` // how many had happened at the stop before
-	Back     bool        `json:"back,omitempty"`
-	Happened []EventLine `json:"happened"` // or is taken back; oldest first
-	Changes  []Changed   `json:"changes"`  // by view; a view without any is left out
+// Interval is the way from the stop before, forwards or back.
+type Interval struct {
+	Events   uint64        `json:"events"` // how many had happened at the stop before
+	Back     bool          `json:"back,omitempty"`
+	Happened []MarkedEvent `json:"happened"` // or is taken back; oldest first
+	Changes  []ViewChanges `json:"changes"`  // by view; a view without any is left out
 }
 
-// EventLine is an event and what became of it.
-type EventLine struct {
-	Line
+// MarkedEvent is an event and what became of it.
+type MarkedEvent struct {
+	NarratedEvent
 	Marks    []Mark    `json:"marks,omitempty"`
 	Unlikely *Unlikely `json:"unlikely,omitempty"` // of a throw far from expectation
 }
 
-// Changed is what changed in a view.
-type Changed struct {
+// ViewChanges is what changed in a view.
+type ViewChanges struct {
 	Projection string               `json:"projection"`
 	Changes    []projections.Change `json:"changes"`
 }
 
-// Going is where to stop on the way through a campaign; see [Moment] for the words.
-type Going struct {
+// MomentQuery is where to stop on the way through a campaign; see [Moment] for the words.
+type MomentQuery struct {
 	At       string  // the stop by its name
 	By       string  // or the kind of the next one; "" for a turn
 	Back     bool    // the one before, in place of the next
 	From     *uint64 // how many events had happened at the stop to come from
 	Unlikely string  // the greatest chance of a throw that counts as far from expectation; "" for the usual one
-	Alone    bool    // the stop and what has happened there, without its views and without the way to it
+	Brief    bool    // the stop and what has happened there, without its views and without the way to it
 }
 
 // Moment goes to a stop on the way through a campaign, as the viewer may know it.
-func (r *Reader) Moment(ctx context.Context, campaign string, looks Viewer, g Going) (Moment, error) {
+func (r *Reader) Moment(ctx context.Context, campaign string, viewer Viewer, g MomentQuery) (Moment, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return Moment{}, err
 	}
-	return r.stop(ctx, c, looks, g)
+	return r.stop(ctx, c, viewer, g)
 }
 
 // stop is Moment for who has found the campaign.
-func (r *Reader) stop(ctx context.Context, c ledger.Campaign, looks Viewer, g Going) (Moment, error) {
-	way := walk{ctx: ctx, f: r, c: c, as: looks}
+func (r *Reader) stop(ctx context.Context, c ledger.Campaign, viewer Viewer, g MomentQuery) (Moment, error) {
+	way := walk{ctx: ctx, f: r, c: c, as: viewer}
 	var err error
 	if way.it, err = r.Index(ctx, c); err != nil {
 		return Moment{}, err
@@ -110,7 +110,7 @@ func (r *Reader) stop(ctx context.Context, c ledger.Campaign, looks Viewer, g Go
 	if err != nil {
 		return Moment{}, err
 	}
-	if g.Alone {
+	if g.Brief {
 		return way.alone(from, at)
 	}
 	return way.moment(from, at)
@@ -144,7 +144,7 @@ type walk struct {
 }
 
 // find gives the stop asked for and the one to compare it with.
-func (w *walk) find(g Going) (from, at uint64, err error) {
+func (w *walk) find(g MomentQuery) (from, at uint64, err error) {
 	switch {
 	case g.From != nil:
 		from = min(*g.From, w.c.Events+1)
@@ -247,8 +247,9 @@ func (w *walk) alone(from, at uint64) (Moment, error) {
 	out := Moment{
 		Version: maintenance.Version, Campaign: w.c.Name, As: w.as.As, Events: at, Of: w.c.Events, Event: at - 1,
 		Last:  at == w.c.Events,
-		Views: []Seen{}, Disputes: w.it.open(at), Since: Passage{Events: from, Back: from > at, Happened: []EventLine{},
-			Changes: []Changed{}},
+		Views: []MomentView{}, Disputes: w.it.open(at),
+		Since: Interval{Events: from, Back: from > at, Happened: []MarkedEvent{},
+			Changes: []ViewChanges{}},
 	}
 	_, earlier := w.it.step(w.by, at, true, w.far)
 	out.First = !earlier
@@ -289,7 +290,7 @@ func (w *walk) moment(from, at uint64) (Moment, error) {
 			continue
 		}
 		if list := projections.Changes(before, now.Report); len(list) > 0 {
-			out.Since.Changes = append(out.Since.Changes, Changed{name, list})
+			out.Since.Changes = append(out.Since.Changes, ViewChanges{name, list})
 		}
 	}
 	out.Since.Happened, err = w.narrated(min(from, at), max(from, at), at)
@@ -297,12 +298,12 @@ func (w *walk) moment(from, at uint64) (Moment, error) {
 }
 
 // seen is a view with what people read of it.
-func (w *walk) seen(projection string, at uint64) (Seen, error) {
+func (w *walk) seen(projection string, at uint64) (MomentView, error) {
 	v, report, err := w.report(projection, at)
 	if err != nil {
-		return Seen{}, err
+		return MomentView{}, err
 	}
-	out := Seen{Projection: projection, Report: report, Tables: document.Plains(v.Tables())}
+	out := MomentView{Projection: projection, Report: report, Tables: document.Plains(v.Tables())}
 	if w.as.As == Public {
 		out.Digest = projections.Digest(v).String()
 	}
@@ -325,8 +326,8 @@ func (w *walk) report(projection string, at uint64) (projections.View, json.RawM
 }
 
 // narrated describes the events from <= index < to with their marks at the stop at.
-func (w *walk) narrated(from, to, at uint64) ([]EventLine, error) {
-	list := []EventLine{}
+func (w *walk) narrated(from, to, at uint64) ([]MarkedEvent, error) {
+	list := []MarkedEvent{}
 	marks := w.it.marks(at)
 	for r, err := range w.f.Records(w.ctx, w.c.ID, from, to) {
 		if err != nil {
@@ -336,7 +337,7 @@ func (w *walk) narrated(from, to, at uint64) ([]EventLine, error) {
 		if err != nil {
 			return nil, fmt.Errorf("event #%d: %w", r.Index, err)
 		}
-		list = append(list, EventLine{LineOf(&e, CorrectedBefore(w.it.History(), &e)), marks(&e),
+		list = append(list, MarkedEvent{NarrateEvent(&e, PreviousCorrection(w.it.History(), &e)), marks(&e),
 			w.it.fell(e.Index, w.far)})
 	}
 	return list, nil

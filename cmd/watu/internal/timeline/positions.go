@@ -40,9 +40,9 @@ func (r *Reader) Positions(ctx context.Context, campaign string) ([]Position, er
 	return list, nil
 }
 
-// Happened describes the events with from <= index < to, with their marks as they are after at events, and
+// MarkedEvents describes the events with from <= index < to, with their marks as they are after at events, and
 // those that came later.
-func (r *Reader) Happened(ctx context.Context, campaign string, from, to, at uint64) ([]EventLine, error) {
+func (r *Reader) MarkedEvents(ctx context.Context, campaign string, from, to, at uint64) ([]MarkedEvent, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 
 // PublicEvent is an event as anyone may know it, from the log alone, and its place in the record.
 type PublicEvent struct {
-	Line
+	NarratedEvent
 	Campaign string      `json:"campaign"` // its name
 	Sequence uint64      `json:"sequence"` // in the record, over all campaigns
 	Hash     events.Hash `json:"hash"`
@@ -19,17 +19,17 @@ type PublicEvent struct {
 	ID ulid.ULID `json:"-"` // of the campaign
 }
 
-// Reach is how far a campaign goes, as far as it is durable.
-type Reach struct {
+// Extent is how far a campaign goes, as far as it is durable.
+type Extent struct {
 	ID     ulid.ULID
 	Name   string
 	Events uint64
 }
 
-// Reach says how far a campaign goes.
-func (r *Reader) Reach(campaign string) (Reach, error) {
+// Extent says how far a campaign goes.
+func (r *Reader) Extent(campaign string) (Extent, error) {
 	c, err := r.Find(campaign)
-	return Reach{ID: c.ID, Name: c.Name, Events: c.Events}, err
+	return Extent{ID: c.ID, Name: c.Name, Events: c.Events}, err
 }
 
 // Version is how far that has gone which an answer about a campaign is of; of one that is not here, the record.
@@ -75,7 +75,8 @@ func (r *Reader) publicEvent(record events.Record) (PublicEvent, error) {
 		return PublicEvent{}, err
 	}
 	c, _ := r.Ledger().Campaign(record.Campaign)
-	previous, err := r.CorrectedBefore(c, &e)
-	return PublicEvent{Line: LineOf(&e, previous), Campaign: c.Name, Sequence: record.Sequence, Hash: record.Hash(),
-		ID: c.ID}, err
+	previous, err := r.PreviousCorrection(c, &e)
+	return PublicEvent{NarratedEvent: NarrateEvent(&e, previous), Campaign: c.Name, Sequence: record.Sequence,
+		Hash: record.Hash(),
+		ID:   c.ID}, err
 }

@@ -52,7 +52,7 @@ func (it *Index) ask(e *events.Event, payload events.Payload) {
 
 // OpenQuestion is a question that is open at a moment. All of it is public.
 type OpenQuestion struct {
-	Line
+	NarratedEvent
 	Of       string   `json:"of"` // who must answer
 	Question string   `json:"question"`
 	Rule     string   `json:"rule,omitempty"`
@@ -87,7 +87,7 @@ func (r *Reader) question(c ledger.Campaign, index uint64) (*OpenQuestion, error
 	if err != nil {
 		return nil, err
 	}
-	out := &OpenQuestion{Line: LineOf(&e, 0), Options: []string{}}
+	out := &OpenQuestion{NarratedEvent: NarrateEvent(&e, 0), Options: []string{}}
 	switch p, _ := events.PayloadOf(&e); p := p.(type) {
 	case *events.ChoiceAsked:
 		out.Of, out.Question, out.Rule, out.Options = p.Of, p.Question, p.Rule, append(out.Options, p.Options...)

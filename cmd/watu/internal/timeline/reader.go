@@ -11,7 +11,8 @@
 // Every answer is for a [Viewer], who knows the log and the openings that he holds. An [Index] of each campaign grows
 // with its record, so that only the first question reads all of it.
 //
-//	m, err := r.Moment(ctx, "atlantic", timeline.Viewer{As: timeline.Public}, timeline.Going{At: "turn:Winter 1941"})
+// m, err := r.Moment(ctx, "atlantic", timeline.Viewer{As: timeline.Public}, timeline.MomentQuery{At: "turn:Winter
+// 1941"})
 //
 // The package changes nothing. What changes a campaign is package service's.
 package timeline
@@ -36,8 +37,8 @@ import (
 )
 
 // View gives a projection of a campaign as the viewer may know it: after the event at, a whole number,
-// or at whatever moment at names as it does for a [Going]; at the head for "".
-func (r *Reader) View(ctx context.Context, campaign string, looks Viewer, projection, at string) (View, error) {
+// or at whatever moment at names as it does for a [MomentQuery]; at the head for "".
+func (r *Reader) View(ctx context.Context, campaign string, viewer Viewer, projection, at string) (View, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return View{}, err
@@ -48,12 +49,12 @@ func (r *Reader) View(ctx context.Context, campaign string, looks Viewer, projec
 			return View{}, err
 		}
 	}
-	return r.viewAfter(ctx, c, looks, projection, upTo)
+	return r.viewAfter(ctx, c, viewer, projection, upTo)
 }
 
 // Disputes lists the disputes of a campaign, or of all for "", that are asked for.
-func (r *Reader) Disputes(campaign string, a Asked) (Disputes, error) {
-	out := Disputes{Version: maintenance.Version, Disputes: []Disputed{}}
+func (r *Reader) Disputes(campaign string, a DisputeFilter) (Disputes, error) {
+	out := Disputes{Version: maintenance.Version, Disputes: []Dispute{}}
 	only := ""
 	if campaign != "" {
 		c, err := r.Find(campaign)
@@ -97,8 +98,8 @@ func (r *Reader) walk(ctx context.Context, campaign ulid.ULID, from uint64, fn f
 	}
 }
 
-// Seated gives the seats that were taken when the campaign was opened.
-func (r *Reader) Seated(c ledger.Campaign) ([]Seat, error) {
+// Seats gives the seats that were taken when the campaign was opened.
+func (r *Reader) Seats(c ledger.Campaign) ([]Seat, error) {
 	list := []Seat{}
 	for r, err := range r.Ledger().Read(c.ID, 1, c.Events) {
 		if err != nil {
@@ -117,14 +118,16 @@ func (r *Reader) Seated(c ledger.Campaign) ([]Seat, error) {
 	return list, nil
 }
 
-// Lines describes the events from <= index < to.
-func (r *Reader) Lines(c ledger.Campaign, from, to uint64) ([]Line, error) {
-	return r.LinesOf(c, from, to, func(uint64) bool { return true })
+// Narrate describes the events from <= index < to.
+func (r *Reader) Narrate(c ledger.Campaign, from, to uint64) ([]NarratedEvent, error) {
+	return r.NarrateWanted(c, from, to, func(uint64) bool { return true })
 }
 
-// LinesOf is lines of the wanted events alone.
-func (r *Reader) LinesOf(c ledger.Campaign, from, to uint64, wanted func(index uint64) bool) ([]Line, error) {
-	list := []Line{}
+// NarrateWanted is lines of the wanted events alone.
+func (r *Reader) NarrateWanted(c ledger.Campaign, from, to uint64, wanted func(index uint64) bool) (
+	[]NarratedEvent, error,
+) {
+	list := []NarratedEvent{}
 	for record, err := range r.Ledger().Walk(c.ID, from, to) {
 		if err != nil {
 			return nil, err
@@ -136,23 +139,23 @@ func (r *Reader) LinesOf(c ledger.Campaign, from, to uint64, wanted func(index u
 		if err != nil {
 			return nil, fmt.Errorf("event #%d: %w", record.Index, err)
 		}
-		previous, err := r.CorrectedBefore(c, &e)
+		previous, err := r.PreviousCorrection(c, &e)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, LineOf(&e, previous))
+		list = append(list, NarrateEvent(&e, previous))
 	}
 	return list, nil
 }
 
-// LineOf describes an event; previous is that of [narrator.Narrate].
-func LineOf(e *events.Event, previous uint64) Line {
+// NarrateEvent describes an event; previous is that of [narrator.Narrate].
+func NarrateEvent(e *events.Event, previous uint64) NarratedEvent {
 	text := narrator.Narrate(e, previous)
 	ids := narrator.Rules(e.Derivation)
 	if ids == nil {
 		ids = []string{}
 	}
-	return Line{
+	return NarratedEvent{
 		Index: e.Index, Type: e.Type, Turn: e.Turn.Label, Phase: e.Phase, Side: e.Side,
 		Text: text.String(), Sentence: text, Rules: ids,
 	}
@@ -211,7 +214,7 @@ func (r *Reader) Describe(c ledger.Campaign) (Campaign, error) {
 		return out, err
 	}
 	out.Imported = from.For
-	if out.Seats, err = r.Seated(c); err != nil {
+	if out.Seats, err = r.Seats(c); err != nil {
 		return out, err
 	}
 	if out.OpenDisputes, err = r.OpenDisputes(c); err != nil {

@@ -21,11 +21,11 @@ import (
 func (r *Reader) Campaigns() (Campaigns, error) {
 	list := Campaigns{Version: maintenance.Version, Campaigns: []Campaign{}}
 	for _, c := range r.Ledger().Campaigns() {
-		reported, err := r.Describe(c)
+		described, err := r.Describe(c)
 		if err != nil {
 			return list, err
 		}
-		list.Campaigns = append(list.Campaigns, reported)
+		list.Campaigns = append(list.Campaigns, described)
 	}
 	return list, nil
 }
@@ -49,7 +49,7 @@ type Views struct {
 
 // ViewsAt gives the views after so many events, as the viewer may know them: those that are named, or all where
 // none is.
-func (r *Reader) ViewsAt(ctx context.Context, campaign string, looks Viewer, events uint64,
+func (r *Reader) ViewsAt(ctx context.Context, campaign string, viewer Viewer, events uint64,
 	only ...string) (out Views, err error) {
 	c, err := r.Find(campaign)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r *Reader) ViewsAt(ctx context.Context, campaign string, looks Viewer, eve
 		if err != nil {
 			return out, err
 		}
-		v, err := r.Fold(ctx, c, p, looks, min(events, c.Events))
+		v, err := r.Fold(ctx, c, p, viewer, min(events, c.Events))
 		if err != nil {
 			return out, err
 		}
@@ -86,7 +86,7 @@ func (r *Reader) ViewsAt(ctx context.Context, campaign string, looks Viewer, eve
 }
 
 // Log gives the events with from <= index < to, as they are described now.
-func (r *Reader) Log(ctx context.Context, campaign string, from, to uint64) ([]Logged, error) {
+func (r *Reader) Log(ctx context.Context, campaign string, from, to uint64) ([]LogEvent, error) {
 	c, err := r.Find(campaign)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (r *Reader) Log(ctx context.Context, campaign string, from, to uint64) ([]L
 	if err != nil {
 		return nil, err
 	}
-	list := []Logged{}
+	list := []LogEvent{}
 	for record, err := range r.Records(ctx, c.ID, from, min(to, c.Events)) {
 		if err != nil {
 			return nil, err

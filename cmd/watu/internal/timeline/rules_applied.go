@@ -31,11 +31,11 @@ type RuleApplied struct {
 	Uses       []RuleUse       `json:"uses"`            // the newest first, as many as were asked for
 	Older      *uint64         `json:"older,omitempty"` // where the uses before these begin
 	Newer      *uint64         `json:"newer,omitempty"`
-	Options    []OptionNow     `json:"options"` // that settle it
+	Options    []CurrentOption `json:"options"` // that settle it
 	Rulings    []OptionRuling  `json:"rulings"`
 	Questions  []QuestionAsked `json:"questions"`
-	Disputes   []Disputed      `json:"disputes"`   // that turn on it
-	Precedents []Disputed      `json:"precedents"` // of other campaigns, for the league
+	Disputes   []Dispute       `json:"disputes"`   // that turn on it
+	Precedents []Dispute       `json:"precedents"` // of other campaigns, for the league
 }
 
 // RuleTurn is a game turn and how many of its events name a rule. Before the first the label is empty.
@@ -46,7 +46,7 @@ type RuleTurn struct {
 
 // RuleUse is an event that names a rule, and what it says of it.
 type RuleUse struct {
-	EventLine
+	MarkedEvent
 	Said []RuleText `json:"said"`
 }
 
@@ -119,7 +119,7 @@ func (r *Reader) RuleApplied(ctx context.Context, campaign, id string, ask RuleP
 		return out, problem.New(problem.Input, "campaign %s had not applied rule %s yet after %d events; the first to "+
 			"name it is #%d", c.Name, found.id, ask.At, found.events[0])
 	}
-	out = RuleApplied{ID: named.id, Events: len(named.events), Disputes: []Disputed{}, Precedents: []Disputed{}}
+	out = RuleApplied{ID: named.id, Events: len(named.events), Disputes: []Dispute{}, Precedents: []Dispute{}}
 	if out.Turns, err = r.turnsOf(c, named.events); err != nil {
 		return out, err
 	}
@@ -175,7 +175,7 @@ func (r *Reader) uses(c ledger.Campaign, it *Index, named ruled, ask RulePage, o
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, RuleUse{EventLine{LineOf(&e, CorrectedBefore(it.History(), &e)), marks(&e),
+		list = append(list, RuleUse{MarkedEvent{NarrateEvent(&e, PreviousCorrection(it.History(), &e)), marks(&e),
 			it.fell(e.Index, far)}, saidOf(&e, named.id)})
 	}
 	return list, nil
@@ -188,7 +188,7 @@ func (r *Reader) settling(c ledger.Campaign, it *Index, at uint64, out *RuleAppl
 		return err
 	}
 	other := func(id string) bool { return !strings.EqualFold(id, out.ID) }
-	out.Options = slices.DeleteFunc(all.Options, func(o OptionNow) bool { return other(o.Ambiguity) })
+	out.Options = slices.DeleteFunc(all.Options, func(o CurrentOption) bool { return other(o.Ambiguity) })
 	out.Rulings = slices.DeleteFunc(all.Rulings, func(o OptionRuling) bool { return other(o.Ambiguity) })
 	out.Questions = slices.DeleteFunc(all.Questions, func(o QuestionAsked) bool { return other(o.Ambiguity) })
 	return nil
@@ -197,7 +197,7 @@ func (r *Reader) settling(c ledger.Campaign, it *Index, at uint64, out *RuleAppl
 // quarrels gathers the disputes that turn on the rule, and the precedents for the league that other
 // campaigns had set by then.
 func (r *Reader) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error {
-	own, err := r.ListDisputes(r.Ledger().Campaigns(), c.Name, Asked{})
+	own, err := r.ListDisputes(r.Ledger().Campaigns(), c.Name, DisputeFilter{})
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (r *Reader) quarrels(c ledger.Campaign, at uint64, out *RuleApplied) error 
 			out.Disputes = append(out.Disputes, d)
 		}
 	}
-	league, err := r.ListDisputes(r.Ledger().Campaigns(), c.Name, Asked{Precedents: true, Rule: out.ID})
+	league, err := r.ListDisputes(r.Ledger().Campaigns(), c.Name, DisputeFilter{Precedents: true, Rule: out.ID})
 	if err != nil {
 		return err
 	}

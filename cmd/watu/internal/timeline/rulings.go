@@ -18,10 +18,10 @@ type Rulings struct {
 	System    string          `json:"system"`
 	Title     string          `json:"title"` // of the system
 	Edition   string          `json:"edition"`
-	Options   []OptionNow     `json:"options"` // in the order of the first event
+	Options   []CurrentOption `json:"options"` // in the order of the first event
 	Rulings   []OptionRuling  `json:"rulings"` // of the umpire, in their order
 	Questions []QuestionAsked `json:"questions"`
-	Disputes  []Disputed      `json:"disputes"`        // those ruled on
+	Disputes  []Dispute       `json:"disputes"`        // those ruled on
 	Moves     []EditionMove   `json:"moves,omitempty"` // to other editions
 }
 
@@ -32,8 +32,8 @@ const (
 	FromRuling  = "ruling"  // ruled by the umpire
 )
 
-// OptionNow is an option with its value now.
-type OptionNow struct {
+// CurrentOption is an option with its value now.
+type CurrentOption struct {
 	Option    string `json:"option"`
 	Ambiguity string `json:"ambiguity"` // id of the decision register
 	Question  string `json:"question,omitempty"`
@@ -89,8 +89,9 @@ func (r *Reader) Rulings(ctx context.Context, campaign string) (Rulings, error) 
 	if err != nil {
 		return Rulings{}, err
 	}
-	out := Rulings{Version: maintenance.Version, Campaign: c.Name, Options: []OptionNow{}, Rulings: []OptionRuling{},
-		Questions: []QuestionAsked{}, Disputes: []Disputed{}}
+	out := Rulings{Version: maintenance.Version, Campaign: c.Name,
+		Options: []CurrentOption{}, Rulings: []OptionRuling{},
+		Questions: []QuestionAsked{}, Disputes: []Dispute{}}
 	it, err := r.Index(ctx, c)
 	if err != nil {
 		return out, err
@@ -101,11 +102,11 @@ func (r *Reader) Rulings(ctx context.Context, campaign string) (Rulings, error) 
 	list, err := r.DisputesOf(c)
 	for _, d := range list {
 		if !d.Open() {
-			reported, err := r.DescribeDispute(c, out.System, d)
+			dispute, err := r.DescribeDispute(c, out.System, d)
 			if err != nil {
 				return out, err
 			}
-			out.Disputes = append(out.Disputes, reported)
+			out.Disputes = append(out.Disputes, dispute)
 		}
 	}
 	return out, err
@@ -147,7 +148,7 @@ func (r *Rulings) take(systems map[string]rules.System, e *events.Event) {
 func (r *Rulings) open(s rules.System, e *events.Event, p *events.CampaignOpened) {
 	r.System, r.Title, r.Edition = p.System, s.Title, p.Edition
 	for _, o := range p.Options {
-		now := OptionNow{Option: o.Name, Ambiguity: o.Rule, Value: o.Value, From: FromOpening, Event: e.Index}
+		now := CurrentOption{Option: o.Name, Ambiguity: o.Rule, Value: o.Value, From: FromOpening, Event: e.Index}
 		for _, edition := range s.Editions {
 			if edition.Hash == e.Edition {
 				now.Default = edition.Default(o.Name)
@@ -205,7 +206,7 @@ func (r *Rulings) move(s rules.System, e *events.Event, p *events.EditionMoved) 
 }
 
 // mean says what the value means, where the program knows the option.
-func (o *OptionNow) mean(s rules.System) {
+func (o *CurrentOption) mean(s rules.System) {
 	known, _ := s.Options.Named(o.Option)
 	o.Question, o.Meaning = known.Question, known.Meaning(o.Value)
 	if o.Value == rules.Ask {

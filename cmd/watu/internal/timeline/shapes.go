@@ -59,8 +59,8 @@ type Seat struct {
 	Sides []string `json:"sides"`
 }
 
-// Line is one event in words: its place, and a sentence.
-type Line struct {
+// NarratedEvent is one event in words: its place, and a sentence.
+type NarratedEvent struct {
 	Index uint64      `json:"index"`
 	Type  events.Type `json:"type"`
 	Turn  string      `json:"turn"`
@@ -72,9 +72,8 @@ type Line struct {
 	Sentence document.Text `json:"-"`
 }
 
-// Logged is an event as `watu log --json` shows it ([LogLine]): its view and
-// its narration.
-type Logged struct {
+// LogEvent is an event as `watu log --json` shows it: its view and its narration.
+type LogEvent struct {
 	Version int `json:"version"`
 	events.View
 	Narration   string `json:"narration"`
@@ -82,6 +81,10 @@ type Logged struct {
 
 	VoidedBy   uint64   `json:"voided_by,omitempty"`   // the event by which it does not stand any more
 	DisputedBy []uint64 `json:"disputed_by,omitempty"` // open disputes over the event
+
+	// for whoever holds the directory: it is recorded here, and not known to stand in the one line of the ledger.
+	// Nobody was answered by it; see [stream.Outbox.Confirm].
+	Unconfirmed bool `json:"unconfirmed,omitempty" hidden:"true"`
 }
 
 // Waiting is an open question and how to answer it.
@@ -114,11 +117,11 @@ type View struct {
 	Incomplete string `json:"incomplete,omitempty"`
 
 	// at the head, for whoever holds the directory: what corrections left, as far as the viewer can know
-	Pending *PendingIn `json:"pending,omitempty" hidden:"true"`
+	Pending *PendingCount `json:"pending,omitempty" hidden:"true"`
 }
 
-// PendingIn counts what is pending in a campaign.
-type PendingIn struct {
+// PendingCount counts what is pending in a campaign.
+type PendingCount struct {
 	Campaign  string   `json:"campaign"`
 	Entries   int      `json:"entries"`
 	Events    []uint64 `json:"events"`              // of each entry the first event that would be another

@@ -43,23 +43,23 @@ func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	case "", Public:
 		return Viewer{As: Public}, nil
 	case Umpire:
-		return Viewer{As: Umpire}, r.MaySee(c, Umpire)
+		return Viewer{As: Umpire}, r.CheckReader(c, Umpire)
 	default:
 		if late, ok := strings.CutPrefix(name, Commentator); ok {
 			return r.commentator(c, late)
 		}
 	}
-	reported, err := r.Describe(c)
+	described, err := r.Describe(c)
 	if err != nil {
 		return Viewer{}, err
 	}
-	side, ok := SideNamed(r.systems[reported.System], reported.Sides, name)
+	side, ok := SideNamed(r.systems[described.System], described.Sides, name)
 	if !ok {
 		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; there is %s, and %s", name,
 			c.Name,
-			strings.Join(reported.Sides, ", "), Umpire)
+			strings.Join(described.Sides, ", "), Umpire)
 	}
-	return Viewer{As: side}, r.MaySee(c, side)
+	return Viewer{As: side}, r.CheckReader(c, side)
 }
 
 // commentator reads how late the commentator is: ":3", or nothing.
@@ -74,7 +74,7 @@ func (r *Reader) commentator(c ledger.Campaign, text string) (Viewer, error) {
 		}
 		v.Late = n
 	}
-	return v, r.MaySee(c, Umpire)
+	return v, r.CheckReader(c, Umpire)
 }
 
 // Fold gives the view: the public one from the runner's snapshots, any other from the log and
@@ -101,11 +101,11 @@ func (r *Reader) Openings(ctx context.Context, c ledger.Campaign, v Viewer, upTo
 	case Umpire:
 		return r.Ledger().Openings(c.ID, 0, upTo)
 	case Commentator:
-		reported, err := r.toldUntil(c, v.Late)
+		until, err := r.knownUntil(c, v.Late)
 		if err != nil {
 			return nil, err
 		}
-		return r.Ledger().Openings(c.ID, 0, min(upTo, reported))
+		return r.Ledger().Openings(c.ID, 0, min(upTo, until))
 	}
 	all, err := r.Ledger().Openings(c.ID, 0, upTo)
 	if err != nil {
@@ -130,9 +130,9 @@ func (r *Reader) Openings(ctx context.Context, c ledger.Campaign, v Viewer, upTo
 	return own, nil
 }
 
-// toldUntil is how many of the campaign's first events a commentator knows all of: those before the
+// knownUntil is how many of the campaign's first events a commentator knows all of: those before the
 // last late turns, the one that is on among them.
-func (r *Reader) toldUntil(c ledger.Campaign, late uint64) (uint64, error) {
+func (r *Reader) knownUntil(c ledger.Campaign, late uint64) (uint64, error) {
 	turns, err := r.Ledger().Turns(c.ID)
 	if err != nil || late >= uint64(len(turns)) {
 		return 0, err
@@ -140,8 +140,8 @@ func (r *Reader) toldUntil(c ledger.Campaign, late uint64) (uint64, error) {
 	return turns[uint64(len(turns))-max(1, late)].First, nil
 }
 
-// Lesser reports whether a viewer knows no more than another: what he holds, he may look without.
-func (v Viewer) Lesser(than Viewer) bool {
+// KnowsNoMoreThan reports whether a viewer knows no more than another: what he holds, he may look without.
+func (v Viewer) KnowsNoMoreThan(than Viewer) bool {
 	switch {
 	case v.As == Public || than.As == Umpire || v == than:
 		return true

@@ -15,17 +15,17 @@ import (
 )
 
 // viewAfter folds a projection for whoever looks, over so many events.
-func (r *Reader) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer, projection string,
+func (r *Reader) viewAfter(ctx context.Context, c ledger.Campaign, viewer Viewer, projection string,
 	upTo uint64) (View, error) {
-	out := View{Version: maintenance.Version, Campaign: c.Name, Projection: projection, As: looks.As, Events: upTo}
+	out := View{Version: maintenance.Version, Campaign: c.Name, Projection: projection, As: viewer.As, Events: upTo}
 	p, err := r.Projection(c, projection)
 	if err != nil {
 		return out, err
 	}
-	if out.Title, out.Edition, err = r.Played(c, upTo); err != nil {
+	if out.Title, out.Edition, err = r.RulesAndEdition(c, upTo); err != nil {
 		return out, err
 	}
-	v, err := r.Fold(ctx, c, p, looks, upTo)
+	v, err := r.Fold(ctx, c, p, viewer, upTo)
 	if err != nil {
 		return out, err
 	}
@@ -47,9 +47,9 @@ func (r *Reader) viewAfter(ctx context.Context, c ledger.Campaign, looks Viewer,
 	return out, err
 }
 
-// Played says by which rules the campaign is played, and on which edition of them after so many
+// RulesAndEdition says by which rules the campaign is played, and on which edition of them after so many
 // events.
-func (r *Reader) Played(c ledger.Campaign, events uint64) (title, edition string, err error) {
+func (r *Reader) RulesAndEdition(c ledger.Campaign, events uint64) (title, edition string, err error) {
 	s, err := r.Rules(c.ID)
 	if err != nil {
 		return "", "", err

@@ -27,38 +27,38 @@ type WhatIfRequest struct {
 // WhatIfResult is how a campaign would have gone, and `watu whatif --json`. Indexes of what is
 // hypothetical are those of the hypothesis, not of the record.
 type WhatIfResult struct {
-	Version      int           `json:"version"`
-	Hypothetical bool          `json:"hypothetical"` // always: nothing of this is recorded
-	Campaign     string        `json:"campaign"`
-	Title        string        `json:"title"`   // of the system
-	Edition      string        `json:"edition"` // on which the campaign is played
-	As           string        `json:"as"`
-	Seed         string        `json:"seed"` // of the dice and cards that the record does not have
-	Changes      []string      `json:"changes"`
-	From         uint64        `json:"from"`  // the first event that is played again
-	Turn         string        `json:"turn"`  // in which it lies
-	Heard        int           `json:"heard"` // commands of the record that were heard again
-	Recorded     uint64        `json:"recorded"`
-	Events       uint64        `json:"events"` // of the hypothesis
-	First        *Departed     `json:"first,omitempty"`
-	Unheard      []Unheard     `json:"unheard"`
-	Differences  []Differing   `json:"differences"`
-	Fresh        []Line        `json:"fresh"`             // what fell by the seed
-	Waiting      *Waiting      `json:"waiting,omitempty"` // the question that is open at the end
-	Views        []ViewsDiffer `json:"views"`
+	Version      int               `json:"version"`
+	Hypothetical bool              `json:"hypothetical"` // always: nothing of this is recorded
+	Campaign     string            `json:"campaign"`
+	Title        string            `json:"title"`   // of the system
+	Edition      string            `json:"edition"` // on which the campaign is played
+	As           string            `json:"as"`
+	Seed         string            `json:"seed"` // of the dice and cards that the record does not have
+	Changes      []string          `json:"changes"`
+	From         uint64            `json:"from"`  // the first event that is played again
+	Turn         string            `json:"turn"`  // in which it lies
+	Heard        int               `json:"heard"` // commands of the record that were heard again
+	Recorded     uint64            `json:"recorded"`
+	Events       uint64            `json:"events"` // of the hypothesis
+	First        *FirstDifference  `json:"first,omitempty"`
+	Unheard      []FailedCommand   `json:"unheard"`
+	Differences  []EventDifference `json:"differences"`
+	Fresh        []NarratedEvent   `json:"fresh"`             // what fell by the seed
+	Waiting      *Waiting          `json:"waiting,omitempty"` // the question that is open at the end
+	Views        []WhatIfView      `json:"views"`
 
 	hides bool // something is hidden from a side
 }
 
-// Departed is where record and hypothesis part: an event that differs, or a command that comes to
+// FirstDifference is where record and hypothesis part: an event that differs, or a command that comes to
 // nothing.
-type Departed struct {
-	Event   *Differing `json:"event,omitempty"`
-	Command *Unheard   `json:"command,omitempty"`
+type FirstDifference struct {
+	Event   *EventDifference `json:"event,omitempty"`
+	Command *FailedCommand   `json:"command,omitempty"`
 }
 
-// Unheard is a command of the record that comes to nothing, or not to its end.
-type Unheard struct {
+// FailedCommand is a command of the record that comes to nothing, or not to its end.
+type FailedCommand struct {
 	Command string `json:"command"`
 	Verb    string `json:"verb"`
 	Event   uint64 `json:"event"`  // its first, in the record
@@ -70,10 +70,10 @@ type Unheard struct {
 	Waiting    *Waiting          `json:"waiting,omitempty"` // what it asks, and the record does not answer
 }
 
-// Differing is an event of the record and the one in its place. One of them may be missing.
-type Differing struct {
-	Recorded     *Line                    `json:"recorded,omitempty"`
-	Hypothetical *Line                    `json:"hypothetical,omitempty"`
+// EventDifference is an event of the record and the one in its place. One of them may be missing.
+type EventDifference struct {
+	Recorded     *NarratedEvent           `json:"recorded,omitempty"`
+	Hypothetical *NarratedEvent           `json:"hypothetical,omitempty"`
 	Figures      []whatif.FieldDifference `json:"figures"`
 	Reasons      []whatif.FieldDifference `json:"reasons"`           // steps of the derivation, by rule
 	Secrets      []whatif.FieldDifference `json:"secrets,omitempty"` // for the umpire alone
@@ -111,10 +111,11 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 	out = WhatIfResult{
 		Version: maintenance.Version, Hypothetical: true, Campaign: c.Name, As: s.As, Seed: h.Seed, Changes: s.Changes,
 		From:  h.From,
-		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []Unheard{}, Differences: []Differing{},
-		Fresh: []Line{},
+		Heard: h.Heard, Recorded: c.Events, Events: h.Events(), Unheard: []FailedCommand{},
+		Differences: []EventDifference{},
+		Fresh:       []NarratedEvent{},
 	}
-	if out.Title, out.Edition, err = r.Played(c, c.Events); err != nil {
+	if out.Title, out.Edition, err = r.RulesAndEdition(c, c.Events); err != nil {
 		return out, err
 	}
 	if h.From < c.Events {
@@ -165,9 +166,9 @@ func (s *WhatIfResult) tell(h *whatif.Result) error {
 	switch first := h.First; {
 	case first != nil && first.Unheard != nil:
 		u := s.unheard(*first.Unheard)
-		s.First = &Departed{Command: &u}
+		s.First = &FirstDifference{Command: &u}
 	case len(s.Differences) > 0:
-		s.First = &Departed{Event: &s.Differences[0]}
+		s.First = &FirstDifference{Event: &s.Differences[0]}
 	}
 	if h.Open != nil {
 		s.Waiting = WaitingFor(h.Open)
@@ -175,8 +176,8 @@ func (s *WhatIfResult) tell(h *whatif.Result) error {
 	return s.fresh(h)
 }
 
-func (s *WhatIfResult) unheard(u whatif.Unheard) Unheard {
-	out := Unheard{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
+func (s *WhatIfResult) unheard(u whatif.Unheard) FailedCommand {
+	out := FailedCommand{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
 	for _, v := range u.Violations {
 		if s.As != Umpire && s.hides {
 			break
@@ -193,17 +194,17 @@ func (s *WhatIfResult) unheard(u whatif.Unheard) Unheard {
 }
 
 // differing describes a difference; ok is false for one that only the umpire may see.
-func (s *WhatIfResult) differing(d *whatif.Difference) (out Differing, ok bool) {
-	out = Differing{
+func (s *WhatIfResult) differing(d *whatif.Difference) (out EventDifference, ok bool) {
+	out = EventDifference{
 		Figures: append([]whatif.FieldDifference{}, d.Fields...), Reasons: append([]whatif.FieldDifference{},
 			d.Reasons...),
 	}
 	if d.Recorded != nil {
-		l := LineOf(d.Recorded, 0)
+		l := NarrateEvent(d.Recorded, 0)
 		out.Recorded = &l
 	}
 	if d.Hypothetical != nil {
-		l := LineOf(d.Hypothetical, 0)
+		l := NarrateEvent(d.Hypothetical, 0)
 		out.Hypothetical = &l
 	}
 	if s.As == Umpire {
@@ -229,7 +230,7 @@ func (s *WhatIfResult) fresh(h *whatif.Result) error {
 		var rolled events.DiceRolled
 		var drawn events.CardsDrawn
 		if (e.Read(&rolled) || e.Read(&drawn)) && slices.Contains(h.Fresh, max(rolled.Declared, drawn.Declared)) {
-			s.Fresh = append(s.Fresh, LineOf(&e, 0))
+			s.Fresh = append(s.Fresh, NarrateEvent(&e, 0))
 		}
 	}
 	return nil

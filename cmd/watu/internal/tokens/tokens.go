@@ -60,8 +60,8 @@ type Token struct {
 	Revoked  *time.Time `json:"revoked,omitempty"`
 }
 
-// Holds reports whether the token opens anything at that time.
-func (t Token) Holds(now time.Time) bool { return t.Revoked == nil && now.Before(t.Expires) }
+// Valid reports whether the token opens anything at that time.
+func (t Token) Valid(now time.Time) bool { return t.Revoked == nil && now.Before(t.Expires) }
 
 // ErrDamaged is wrapped for a file that does not read: then no token opens anything.
 var ErrDamaged = errors.New("the file of tokens is damaged, so that no token opens anything")
@@ -145,8 +145,8 @@ func parse(text []byte, sealed bool) ([]Token, error) {
 	return file.Tokens, nil
 }
 
-// Seal writes a file of version 1 anew.
-func (b *Book) Seal() error {
+// Upgrade writes a file of version 1 anew.
+func (b *Book) Upgrade() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.older || b.err != nil {

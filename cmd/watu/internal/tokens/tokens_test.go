@@ -66,10 +66,10 @@ func TestFile(t *testing.T) {
 		t.Errorf("beside the file there is %v", left)
 	}
 	again := Open(path, w)
-	if k, ok := again.Find(a); !ok || k.Holds(now) || !k.Revoked.Equal(now) || k.As != "Britain" {
+	if k, ok := again.Find(a); !ok || k.Valid(now) || !k.Revoked.Equal(now) || k.As != "Britain" {
 		t.Errorf("the revoked token is %+v, %v", k, ok)
 	}
-	if k, ok := again.Find(z); !ok || !k.Holds(now) || k.Holds(now.Add(2*time.Hour)) {
+	if k, ok := again.Find(z); !ok || !k.Valid(now) || k.Valid(now.Add(2*time.Hour)) {
 		t.Errorf("the other token is %+v, %v", k, ok)
 	}
 }
@@ -101,7 +101,7 @@ func TestRevoke(t *testing.T) {
 			t.Errorf("revoked %v, %v", r.Revoked, err)
 		}
 	}
-	if found, ok := b.Find(text); !ok || found.Holds(first) {
+	if found, ok := b.Find(text); !ok || found.Valid(first) {
 		t.Errorf("%+v, %v", found, ok)
 	}
 	if _, err := b.Revoke("aaaaaaaa", first); !errors.Is(err, ErrUnknown) {
@@ -263,11 +263,11 @@ func TestEarlier(t *testing.T) {
 		}
 	}
 	b := write(old)
-	if err := b.Seal(); err != nil {
+	if err := b.Upgrade(); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range []*Book{b, Open(path, w)} {
-		if k, ok := b.Find(text); !ok || k.As != "umpire" || k.Holds(time.Now()) {
+		if k, ok := b.Find(text); !ok || k.As != "umpire" || k.Valid(time.Now()) {
 			t.Errorf("the token is %+v, %v", k, ok)
 		}
 	}

@@ -36,14 +36,16 @@ func TestBrowserReadsTheMap(t *testing.T) {
 	if n := ask[int](b, `document.querySelectorAll("#map .sea path").length`); n < 60 {
 		t.Errorf("%d sea zones are drawn", n)
 	}
-	held, err := g.find("revised", func(l timeline.Logged) bool {
+	held, err := g.find("revised", func(l timeline.LogEvent) bool {
 		return l.Type == "fact_reported" && strings.Contains(l.Narration, "Western Europe")
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	first := g.event(t, "revised", "convoy_raided")
-	raid, err := g.find("revised", func(l timeline.Logged) bool { return l.Type == "convoy_raided" && l.Index > first })
+	raid, err := g.find("revised", func(e timeline.LogEvent) bool {
+		return e.Type == "convoy_raided" && e.Index > first
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

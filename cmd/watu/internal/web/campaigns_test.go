@@ -40,7 +40,7 @@ var shared = sync.OnceValues(func() (*ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &ground{service: f, client: api.Inside(f), dir: dir}
+	g := &ground{service: f, client: api.InProcess(f), dir: dir}
 	ends = append(ends, func() { _ = g.client.Close() })
 	for _, k := range fixtures.Campaigns() {
 		if err := g.play(ctx, k); err != nil {
@@ -51,7 +51,7 @@ var shared = sync.OnceValues(func() (*ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Answer(f)
+	s.Serve(f)
 	ends = append(ends, func() { _ = s.Close() })
 	g.url = s.URL()[:len(s.URL())-1]
 	return g, nil
@@ -93,15 +93,17 @@ func (g *ground) open(ctx context.Context, k fixtures.Campaign) error {
 func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) error {
 	switch file.Kind {
 	case fixtures.Correction:
-		own := func(l timeline.Logged) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
-		event, err := g.find(campaign, func(l timeline.Logged) bool { return own(l) && l.Type == "result_adjudicated" })
+		own := func(l timeline.LogEvent) bool { return l.CommandID == file.Entry && l.Corrects == 0 }
+		event, err := g.find(campaign, func(e timeline.LogEvent) bool {
+			return own(e) && e.Type == "result_adjudicated"
+		})
 		if err != nil { // it came to no result
 			event, err = g.find(campaign, own)
 		}
 		if err != nil {
 			return err
 		}
-		a := service.Amendment{Event: event, Name: file.Name, Text: string(file.Data)}
+		a := service.CorrectionRequest{Event: event, Name: file.Name, Text: string(file.Data)}
 		return g.client.Post(ctx, a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
 		return g.client.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
@@ -119,7 +121,7 @@ func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) 
 }
 
 // find gives the first event of a campaign that is so.
-func (g *ground) find(campaign string, so func(timeline.Logged) bool) (uint64, error) {
+func (g *ground) find(campaign string, so func(timeline.LogEvent) bool) (uint64, error) {
 	c, err := g.service.Campaign(campaign)
 	if err != nil {
 		return 0, err
@@ -138,7 +140,7 @@ func (g *ground) find(campaign string, so func(timeline.Logged) bool) (uint64, e
 // event is find by type: the first of those types that corrects none.
 func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint64 {
 	t.Helper()
-	index, err := g.find(campaign, func(l timeline.Logged) bool {
+	index, err := g.find(campaign, func(l timeline.LogEvent) bool {
 		return slices.Contains(kinds, l.Type) && l.Corrects == 0
 	})
 	if err != nil {

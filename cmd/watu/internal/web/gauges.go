@@ -93,17 +93,17 @@ func (g *gauges) ofRecord(f *service.Service) {
 
 // ofStreams are the figures of package live.
 func (g *gauges) ofStreams(feed *live.Feed) {
-	g.gauge("watu_live_readers", "Readers of the streams now.", func() float64 { return float64(feed.Count().Readers) })
+	g.gauge("watu_live_readers", "Readers of the streams now.", func() float64 { return float64(feed.Stats().Readers) })
 	g.gauge("watu_live_held_bytes", "Bytes of events held for the readers of the streams.", func() float64 {
-		return float64(feed.Count().Held)
+		return float64(feed.Stats().Held)
 	})
 	g.counter("watu_live_frames_total", "Events made ready for the readers of the streams, once for all.",
-		func() float64 { return float64(feed.Count().Frames) })
+		func() float64 { return float64(feed.Stats().Frames) })
 	g.counter("watu_live_sent_total", "Events written to readers of the streams.", func() float64 {
-		return float64(feed.Count().Sent)
+		return float64(feed.Stats().Sent)
 	})
 	g.counter("watu_live_drops_total", "Readers dropped because they did not take what was written.", func() float64 {
-		return float64(feed.Count().Drops)
+		return float64(feed.Stats().Drops)
 	})
 }
 

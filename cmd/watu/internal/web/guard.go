@@ -66,7 +66,7 @@ func guard(hosts []string, next http.Handler) http.Handler {
 		if r.TLS != nil && !thisMachine(host) { // else other servers on this machine would be bound by it
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		readers.Bring(w, r, bringing)
+		readers.LimitBodyTime(w, r, bringing)
 		r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 		next.ServeHTTP(w, r)
 	})

@@ -93,12 +93,12 @@ func seat(b *testing.B) *ground {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g := &ground{service: f, client: api.Inside(f)}
+	g := &ground{service: f, client: api.InProcess(f)}
 	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.Answer(f)
+	s.Serve(f)
 	g.url = strings.TrimSuffix(s.URL(), "/")
 	b.Cleanup(func() {
 		if err := errors.Join(s.Close(), g.client.Close()); err != nil {

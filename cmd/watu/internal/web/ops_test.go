@@ -32,13 +32,13 @@ func served(t *testing.T, o Options) (*Server, *api.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := api.Inside(f)
+	c := api.InProcess(f)
 	o.Address = "127.0.0.1:0"
 	s, err := Listen(o)
 	if err != nil {
 		t.Fatal(errors.Join(err, c.Close()))
 	}
-	s.Answer(f)
+	s.Serve(f)
 	t.Cleanup(func() {
 		if err := errors.Join(s.Close(), c.Close()); err != nil {
 			t.Error(err)
@@ -114,7 +114,7 @@ func TestMetrics(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Fatal(answer.Status, text)
 	}
-	var stands service.Ledger
+	var stands service.Status
 	if err := c.Get(t.Context(), &stands, "status"); err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestReady(t *testing.T) {
 		{maintenance.Health{Durable: 9000, Views: 8999}, ""}, // a ledger that only follows
 		{maintenance.Health{Durable: 9000, Views: 10}, "the views are 8990 events behind the record"},
 		{maintenance.Health{Trouble: "not connected to the server"}, "the stream: not connected to the server"},
-		{maintenance.Health{Damaged: []maintenance.Thing{{Name: "secrets/01J", Campaign: "atlantic"},
+		{maintenance.Health{Damaged: []maintenance.CheckedFile{{Name: "secrets/01J", Campaign: "atlantic"},
 			{Name: "tokens"}}},
 			"damaged or missing beside the record: secrets of campaign atlantic, tokens"},
 		{maintenance.Health{Stopped: errors.New("the lease is lost")}, "no steps are taken: the lease is lost"},
@@ -247,7 +247,7 @@ func TestGracefulStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Answer(f)
+	s.Serve(f)
 	address := s.listener.Addr().String()
 	stream, err := net.Dial("tcp", address)
 	if err != nil {

@@ -35,14 +35,14 @@ func open(t *testing.T, o Options) *testServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.client, d.service = api.Inside(f), f
+	d.client, d.service = api.InProcess(f), f
 	if o.Address == "" {
 		o.Address = "127.0.0.1:0"
 	}
 	if d.server, err = Listen(o); err != nil {
 		t.Fatal(err)
 	}
-	d.server.Answer(f)
+	d.server.Serve(f)
 	t.Cleanup(d.close)
 	return d
 }

@@ -36,11 +36,11 @@ func TestLostLeaseIsShown(t *testing.T) {
 		Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) },
 	}))
 	must(t, err)
-	c := api.Inside(f)
+	c := api.InProcess(f)
 	defer c.Close()
 	s, err := Listen(Options{Address: "127.0.0.1:0"})
 	must(t, err)
-	s.Answer(f)
+	s.Serve(f)
 	defer s.Close()
 	must(t, c.Post(t.Context(), service.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
 	if _, page := asked(t, s, "/campaigns/patrol"); strings.Contains(page, `class="stopped"`) {

@@ -110,7 +110,7 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	b := browse(t, g.url)
 	b.visit("/")
 	first := g.event(t, "atlantic-and-pacific", "result_adjudicated")
-	at, err := g.find("atlantic-and-pacific", func(l timeline.Logged) bool {
+	at, err := g.find("atlantic-and-pacific", func(l timeline.LogEvent) bool {
 		return l.Type == "result_adjudicated" && l.Index > first
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ type Options struct {
 // ErrTaken is wrapped when another program listens on the address.
 var ErrTaken = errors.New("the address is taken")
 
-// Listen takes the address. [Server.Answer] begins to answer: that nobody else has the address is known before a
+// Listen takes the address. [Server.Serve] begins to answer: that nobody else has the address is known before a
 // ledger is begun.
 func Listen(o Options) (*Server, error) {
 	secured, err := o.tls()
@@ -82,16 +82,16 @@ func Listen(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Answer begins to answer for a service. A server that is nil answers nobody.
-func (s *Server) Answer(f *service.Service) {
+// Serve begins to answer for a service. A server that is nil answers nobody.
+func (s *Server) Serve(f *service.Service) {
 	if s == nil {
 		return
 	}
 	door := access.New(f)
-	s.readers = readers.New(readers.Options{Holds: door.Holds})
+	s.readers = readers.New(readers.Options{HasToken: door.HasValidToken})
 	s.feed = live.New(f, live.Options{Turn: s.readers.Turn})
 	s.gauges = gaugesOf(f, s.feed)
-	s.crowd = crowdOf(s.options.Limits, door.Held)
+	s.crowd = crowdOf(s.options.Limits, door.TokenIDs)
 	s.http.Handler = s.handler(f, door, s.options)
 	s.late, s.spare = f.Requests()
 	go s.serve(limited{narrow{s.listener}, s.crowd})
@@ -109,15 +109,15 @@ func (s *Server) serve(l net.Listener) {
 }
 
 // handler puts together everything that answers, behind the guard.
-func (s *Server) handler(f *service.Service, door *access.Door, o Options) http.Handler {
+func (s *Server) handler(f *service.Service, door *access.Authenticator, o Options) http.Handler {
 	pages := dashboard.New(f, door.Viewer, s.readers)
-	pages.Asks(door.Holds)
-	door.Draws(pages.Login)
+	pages.SetTokenCheck(door.HasValidToken)
+	door.SetLoginPage(pages.Login)
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /login", door.Login)
-	mux.HandleFunc("POST /login", door.Enter)
-	mux.HandleFunc("POST /logout", door.Leave)
-	stream := s.crowd.following(door.While(s.feed))
+	mux.HandleFunc("GET /login", door.LoginForm)
+	mux.HandleFunc("POST /login", door.Login)
+	mux.HandleFunc("POST /logout", door.Logout)
+	stream := s.crowd.following(door.WhileValid(s.feed))
 	mux.Handle("GET /campaigns/{c}/live", stream)
 	mux.Handle("GET /live", stream)
 	mux.Handle("/api/v1/", api.New(f, door.Viewer, s.readers, stream))
@@ -187,7 +187,7 @@ func (s *Server) Close() error {
 	}
 	defer s.spare()
 	err := s.feed.Close()
-	ctx, cancel := context.WithTimeout(s.late, maintenance.RequestsBy)
+	ctx, cancel := context.WithTimeout(s.late, maintenance.RequestDeadline)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil { // a client that stopped reading must not hold the ledger for ever
 		err = errors.Join(err, s.http.Close())

@@ -102,7 +102,7 @@ func cellsConsulted(t *testing.T, x service.Explanation) (n int) {
 // Every dispute has a page with its claim, and what was said and ruled.
 func TestEveryDisputeHasItsPage(t *testing.T) {
 	g := played(t)
-	all, err := g.service.Disputes("", timeline.Asked{})
+	all, err := g.service.Disputes("", timeline.DisputeFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
