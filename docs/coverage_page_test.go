@@ -3,6 +3,7 @@ package docs
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -20,8 +21,9 @@ Every requirement of the five rule texts has an id; here each has one class, and
 
 What no single ruling can cite (that rulings are pure; a decision without an option) counts where a
 comment in the code names it. The code's column has each file
-with the functions that cite the id. Whatever code cites, some test names: the tables have one such test
-function, sample, or case of a ruling book or transcript (cases are counted from its top). **R** marks
+with the functions that cite the id, and says which of them refuse by it. Whatever code cites, some test
+names: the tables have one such test function, sample, or case of a ruling book or transcript (cases are
+counted from its top). **R** marks
 what forbids something, and the test that sees it refused; **?** a hole or a contradiction in the text.
 
 This page is written by ` + "`go test ./docs -run TestCoverageIsCurrent -update`" + `, from
@@ -108,18 +110,34 @@ func (c coverage) code(id string) string {
 	}
 	for _, files := range [][]string{c.tree.rulings[id], c.tree.campaign[id]} {
 		if len(files) > 0 {
-			var places []string
-			for _, file := range files {
-				place := link(file, path.Base(file))
-				if functions := c.tree.functions[id+" "+file]; len(functions) > 0 {
-					place += ": " + strings.Join(functions, ", ")
-				}
-				places = append(places, place)
-			}
-			return strings.Join(places, "; ")
+			return c.places(id, files)
 		}
 	}
 	return c.outside[id]
+}
+
+// places lists files with the functions there that cite an id, those that refuse by it first.
+func (c coverage) places(id string, files []string) string {
+	var refusing, others []string
+	for _, file := range files {
+		place, key := link(file, path.Base(file)), id+" "+file
+		var names []string
+		for _, name := range c.tree.functions[key] {
+			if slices.Contains(c.tree.refusing[key], name) {
+				name += " refuses"
+			}
+			names = append(names, name)
+		}
+		if len(names) > 0 {
+			place += ": " + strings.Join(names, ", ")
+		}
+		if len(c.tree.refusing[key]) > 0 {
+			refusing = append(refusing, place)
+		} else {
+			others = append(others, place)
+		}
+	}
+	return strings.Join(append(refusing, others...), "; ")
 }
 
 // test says which test names an id, and which sees it refused.

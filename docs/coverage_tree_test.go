@@ -34,6 +34,7 @@ type tree struct {
 	tests    map[string][]place
 	// id and file, and the functions there that cite it
 	functions map[string][]string
+	refusing  map[string][]string  // those of them that refuse by it
 	namers    map[string][]string  // package and a function that gives an id, and the ids
 	parsed    map[string]*ast.File // the code of rules, by its file
 }
@@ -41,7 +42,7 @@ type tree struct {
 // readTree reads the Go code, the tests and their data.
 func readTree(files fs.FS, known map[string]bool) (*tree, error) {
 	t := &tree{known, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]place{},
-		map[string][]string{}, map[string][]string{}, map[string]*ast.File{}}
+		map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string]*ast.File{}}
 	packages := map[string]*testPackage{}
 	err := fs.WalkDir(files, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -89,7 +90,7 @@ func testsRules(p string) bool {
 	switch {
 	case strings.HasPrefix(p, "rules/"), strings.HasPrefix(p, "replay/"):
 		return strings.Contains(dir, "/testdata/") || strings.HasSuffix(name, "_test.go")
-	case p == "docs/docs_test.go":
+	case p == "docs/pure_test.go":
 		return true
 	}
 	return strings.HasPrefix(p, "fixtures/") || strings.HasPrefix(p, "cmd/watu/testdata/")
@@ -108,6 +109,9 @@ func (t *tree) code(p string, text []byte) error {
 	}
 	for _, d := range f.Decls {
 		ast.Inspect(d, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				t.refusal(call, p, declarationOf(d))
+			}
 			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
 				s, _ := strconv.Unquote(l.Value)
 				for _, id := range idForm.FindAllString(s, -1) {
@@ -134,6 +138,20 @@ func (t *tree) code(p string, text []byte) error {
 	return nil
 }
 
+// refusal notes the id of a call that refuses by it.
+func (t *tree) refusal(call *ast.CallExpr, p, function string) {
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || !strings.HasPrefix(f.Sel.Name, "Violate") {
+		return
+	}
+	for _, argument := range call.Args {
+		if l, ok := argument.(*ast.BasicLit); ok {
+			id, _ := strconv.Unquote(l.Value)
+			add(t.refusing, id+" "+p, function)
+		}
+	}
+}
+
 // givesText reports whether a declaration is a function with one result, a string.
 func givesText(d ast.Decl) bool {
 	f, ok := d.(*ast.FuncDecl)
@@ -148,11 +166,20 @@ func givesText(d ast.Decl) bool {
 func (t *tree) namedBy(p string, f *ast.File) {
 	for _, d := range f.Decls {
 		ast.Inspect(d, func(n ast.Node) bool {
-			if name, ok := n.(*ast.Ident); ok && name.Name != declarationOf(d) {
-				for _, id := range t.namers[path.Dir(p)+" "+name.Name] {
-					t.cite(id, p)
-					add(t.functions, id+" "+p, declarationOf(d))
-				}
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			name := ""
+			switch f := call.Fun.(type) {
+			case *ast.Ident:
+				name = f.Name
+			case *ast.SelectorExpr:
+				name = f.Sel.Name
+			}
+			for _, id := range t.namers[path.Dir(p)+" "+name] {
+				t.cite(id, p)
+				add(t.functions, id+" "+p, declarationOf(d))
 			}
 			return true
 		})

@@ -95,12 +95,18 @@ func importTable(t *testing.T) map[string][]string {
 	return table
 }
 
+// servesTests reports whether a package is for the tests of others. No program imports it.
+func servesTests(dir string) bool {
+	return dir == "docs" || dir == "docs/peers" || dir == "rules/internal/rulestest" ||
+		dir == "projections/internal/recordtest"
+}
+
 // The import table of architecture.md holds; each row is a package that exists.
 func TestImports(t *testing.T) {
 	table := importTable(t)
 	seen := map[string]bool{}
 	for _, f := range goFiles(t) {
-		if f.test() || strings.Contains(f.dir, "internal/") && !strings.HasPrefix(f.dir, "cmd/") || f.dir == "docs" {
+		if f.test() || servesTests(f.dir) {
 			continue
 		}
 		name, allowed, ok := row(table, f.dir)
@@ -152,10 +158,8 @@ func TestEveryPackageIsListed(t *testing.T) {
 	_, list, _ := strings.Cut(string(text), "The packages, roughly from the bottom")
 	list, _, found := strings.Cut(list, "\n## ")
 	for _, f := range goFiles(t) {
-		helper := strings.HasPrefix(f.dir, "docs") || strings.Contains(f.dir, "internal/recordtest") ||
-			strings.Contains(f.dir, "internal/rulestest")
 		inText := regexp.MustCompile(`\b` + regexp.QuoteMeta(path.Base(f.dir)) + `\b`).MatchString(list)
-		if !found || !helper && !f.test() && !inText {
+		if !found || !servesTests(f.dir) && !f.test() && !inText {
 			t.Errorf("architecture.md does not list %s", f.dir)
 		}
 	}
@@ -189,8 +193,7 @@ func TestLinksNoStore(t *testing.T) {
 
 func checkImport(t *testing.T, f goFile, imported string, allowed []string) {
 	if ours, ok := strings.CutPrefix(imported, module); ok {
-		internal := strings.HasPrefix(ours, strings.Split(f.dir, "/")[0]+"/internal/")
-		if !internal && !slices.Contains(allowed, ours) && !slices.Contains(allowed, "*") {
+		if !slices.Contains(allowed, ours) && !slices.Contains(allowed, "*") {
 			t.Errorf("%s/%s imports %s, which architecture.md does not allow", f.dir, f.name, ours)
 		}
 	}
@@ -200,34 +203,6 @@ func checkImport(t *testing.T, f goFile, imported string, allowed []string) {
 	}
 	if strings.HasPrefix(imported, "github.com/nats-io/") && f.dir != "events/stream" {
 		t.Errorf("%s/%s imports NATS: only events/stream does", f.dir, f.name)
-	}
-}
-
-// Rules and folds are pure (GEN-PURE): what could make two machines differ is not imported.
-func TestPureCore(t *testing.T) {
-	forbidden := []string{"time", "math/rand", "math/rand/v2", "crypto/rand", "os", "net", "net/http", "sync", "unsafe"}
-	for _, f := range goFiles(t) {
-		pure := strings.HasPrefix(f.dir, "rules") || f.dir == "projections/pools" || f.dir == "projections/strategic"
-		if !pure || f.test() || f.dir == "rules/internal/rulestest" { // that package is for tests
-			continue
-		}
-		for _, spec := range f.ast.Imports {
-			name := strings.Trim(spec.Path.Value, `"`)
-			if slices.Contains(forbidden, name) && !(name == "sync" && f.dir == "rules") { // schemas are compiled once
-				t.Errorf("%s/%s imports %s", f.dir, f.name, name)
-			}
-		}
-		ast.Inspect(f.ast, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.GoStmt:
-				t.Errorf("%s: a goroutine", f.set.Position(n.Pos()))
-			case *ast.Ident:
-				if n.Name == "float64" || n.Name == "float32" {
-					t.Errorf("%s: a float", f.set.Position(n.Pos()))
-				}
-			}
-			return true
-		})
 	}
 }
 
@@ -289,15 +264,16 @@ func exportedReceiver(d *ast.FuncDecl) bool {
 func TestFunctionLength(t *testing.T) {
 	const most = 70
 	for _, f := range goFiles(t) {
-		for _, d := range f.ast.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil || f.test() {
-				continue
+		ast.Inspect(f.ast, func(fn ast.Node) bool {
+			switch fn.(type) {
+			case *ast.FuncDecl, *ast.FuncLit:
+				n := f.set.Position(fn.End()).Line - f.set.Position(fn.Pos()).Line + 1
+				if n > most && !f.test() {
+					t.Errorf("%s: a function of %d lines; the limit is %d", f.set.Position(fn.Pos()), n, most)
+				}
 			}
-			if n := f.set.Position(fn.End()).Line - f.set.Position(fn.Pos()).Line + 1; n > most {
-				t.Errorf("%s: %s has %d lines; the limit is %d", f.set.Position(fn.Pos()), fn.Name.Name, n, most)
-			}
-		}
+			return true
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package awaw
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -116,8 +117,8 @@ func (d *decision) listed(t *table) (puts []put, ok bool) {
 				t.kind.Card(true), t.acting.Title())
 			return nil, false
 		}
-		for name, word := range item {
-			p, ok := d.putNamed(field, name, word)
+		for _, name := range slices.Sorted(maps.Keys(item)) {
+			p, ok := d.putNamed(field, name, item[name])
 			if !ok {
 				return nil, false
 			}
