@@ -2,6 +2,7 @@ package docs
 
 import (
 	"fmt"
+	"go/ast"
 	"os"
 	"reflect"
 	"regexp"
@@ -29,6 +30,19 @@ var shownViews = []shownView{
 	{strategic.Projection(), strategic.Report{}, strategic.Version},
 	{income.Projection(), income.Report{}, income.Version},
 	{situation.Projection(), situation.Report{}, situation.Version},
+}
+
+// Every view stands in the list above.
+func TestEveryViewIsShown(t *testing.T) {
+	for _, f := range goFiles(t) {
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			is := func(v shownView) bool { return "projections/"+v.of.Name == f.dir }
+			if ok && fn.Recv == nil && fn.Name.Name == "Projection" && !slices.ContainsFunc(shownViews, is) {
+				t.Errorf("formats.md does not show the view of %s", f.dir)
+			}
+		}
+	}
 }
 
 // TestEveryFigureIsTold holds the tables of formats.md to the views: each list of a report with all fields of its
