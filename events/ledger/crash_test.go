@@ -27,8 +27,8 @@ var (
 const cyclesInLife = 50
 
 // TestCrash appends, pulls the plug at a random operation of the file system, with a random
-// part of what was not synced surviving, and opens what is left: 5,000 times in a long run. The checkpoint is
-// written all the time, and is never ahead of the record.
+// part of what was not synced surviving, and opens what is left. The checkpoint is written all the time, and is
+// never ahead of the record.
 func TestCrash(t *testing.T) {
 	if *crashSeed != 0 {
 		crashLife(t, *crashSeed)
