@@ -69,7 +69,7 @@ func auditOnce(u *replay.Umpire, c ledger.Campaign) error {
 // recite plays a campaign that comes with watu, its corrections left out.
 func recite(b *testing.B, u *replay.Umpire, f fixtures.Campaign) {
 	b.Helper()
-	o := replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Seed: "benchmark"}
+	o := replay.NewCampaign{Name: f.Name, System: f.System, Options: f.Options, Seed: "benchmark"}
 	for _, file := range f.Board {
 		o.Board = append(o.Board, rules.BoardFile(file))
 	}

@@ -37,7 +37,7 @@ func BenchmarkCostAppend(b *testing.B) {
 	l := &long{b: b,
 		umpire: replay.NewUmpire(record, keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
 			awaw.System())}
-	l.campaign, _, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw", Seed: "benchmark"})
+	l.campaign, _, err = l.umpire.Open(replay.NewCampaign{Name: "long", System: "awaw", Seed: "benchmark"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func BenchmarkWhatIf(b *testing.B) {
 			umpire: replay.NewUmpire(record, keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(dir),
 				awaw.System())}
 		var violations []rules.Violation
-		if l.campaign, violations, err = l.umpire.Open(replay.Opening{Name: "long", System: "awaw",
+		if l.campaign, violations, err = l.umpire.Open(replay.NewCampaign{Name: "long", System: "awaw",
 			Seed: "benchmark"}); err != nil || len(violations) > 0 {
 			b.Fatal(err, violations)
 		}

@@ -37,7 +37,7 @@ func TestSeats(t *testing.T) {
 		{"", []campaign.Seat{{Name: "a,b", Sides: axis}}, "no name for a seat"},
 		{"", []campaign.Seat{{Name: "a\nb", Sides: axis}}, "no name for a seat"},
 	} {
-		_, violations, err := d.umpire.Open(replay.Opening{Name: "refused", System: "awaw", Dice: c.dice,
+		_, violations, err := d.umpire.Open(replay.NewCampaign{Name: "refused", System: "awaw", Dice: c.dice,
 			Seats: c.seats})
 		if err != nil || len(violations) == 0 || violations[0].Rule != rules.Input ||
 			!strings.Contains(violations[0].Message, c.text) {

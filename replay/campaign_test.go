@@ -108,7 +108,7 @@ type harness struct {
 
 func (d *host) open(name, seed string, options map[string]string) *harness {
 	d.t.Helper()
-	return d.openWith(replay.Opening{Name: name, System: "awaw", Options: options, Seed: seed})
+	return d.openWith(replay.NewCampaign{Name: name, System: "awaw", Options: options, Seed: seed})
 }
 
 // openAttested opens a campaign whose dice are thrown at the table of Anna and Ben.
@@ -121,7 +121,7 @@ func (d *host) openAttested(name, seed string, options map[string]string) *harne
 func (d *host) attestedOf(system string) func(name, seed string, options map[string]string) *harness {
 	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
-		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed,
+		return d.openWith(replay.NewCampaign{Name: name, System: system, Options: options, Seed: seed,
 			Dice: campaign.Attested, Seats: atTable[system]})
 	}
 }
@@ -130,7 +130,7 @@ func (d *host) attestedOf(system string) func(name, seed string, options map[str
 func (d *host) ofSystem(system string) func(name, seed string, options map[string]string) *harness {
 	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
-		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed})
+		return d.openWith(replay.NewCampaign{Name: name, System: system, Options: options, Seed: seed})
 	}
 }
 
@@ -141,7 +141,7 @@ var atTable = map[string][]campaign.Seat{
 	"eots": {{Name: "Anna", Sides: []string{"Allies"}}, {Name: "Ben", Sides: []string{"Japan"}}},
 }
 
-func (d *host) openWith(o replay.Opening) *harness {
+func (d *host) openWith(o replay.NewCampaign) *harness {
 	d.t.Helper()
 	id, violations, err := d.umpire.Open(o)
 	if err != nil || len(violations) > 0 {

@@ -44,7 +44,7 @@ func (d *host) ofBoard(system string,
 	files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
 	return func(name, seed string, options map[string]string) *harness {
 		d.t.Helper()
-		return d.openWith(replay.Opening{Name: name, System: system, Options: options, Seed: seed, Board: files})
+		return d.openWith(replay.NewCampaign{Name: name, System: system, Options: options, Seed: seed, Board: files})
 	}
 }
 

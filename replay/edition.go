@@ -11,17 +11,17 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Move plays a campaign on another edition of its rules from here on.
-type Move struct {
-	To     string // number of the edition
-	Reason string // in a sentence
-	Seat   string // who rules so: the umpire's, and nobody else's
+// NewEdition plays a campaign on another edition of its rules from here on.
+type NewEdition struct {
+	To     string `json:"to"`             // number of the edition
+	Reason string `json:"reason"`         // in a sentence
+	Seat   string `json:"seat,omitempty"` // who rules so: the umpire's, and nobody else's
 }
 
 // MoveEdition records the umpire's ruling that the campaign goes on by another edition. An option
 // that the campaign has from its old edition is the new edition's from here on; one that it was
 // opened with otherwise, or that the umpire ruled on, stays. What was judged stays judged.
-func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
+func (u *Umpire) MoveEdition(id ulid.ULID, m NewEdition) (Answer, error) {
 	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
@@ -47,7 +47,7 @@ func (u *Umpire) MoveEdition(id ulid.ULID, m Move) (Answer, error) {
 }
 
 // moved is the move that is asked for, or what keeps the campaign from it.
-func moved(c *campaign.Campaign, r campaign.RuledOptions, m Move) (*events.EditionMoved, []rules.Violation) {
+func moved(c *campaign.Campaign, r campaign.RuledOptions, m NewEdition) (*events.EditionMoved, []rules.Violation) {
 	var f rules.Findings
 	m.Reason = strings.TrimSpace(m.Reason)
 	if s, ok := c.SeatNamed(m.Seat); !ok || s.Name != campaign.UmpireSeat {

@@ -13,7 +13,7 @@ import (
 
 func (c *harness) move(to, reason string) replay.Answer {
 	c.t.Helper()
-	a, err := c.umpire.MoveEdition(c.id.ID, replay.Move{To: to, Reason: reason, Seat: c.seat})
+	a, err := c.umpire.MoveEdition(c.id.ID, replay.NewEdition{To: to, Reason: reason, Seat: c.seat})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestMoveEdition(t *testing.T) {
 
 func TestMoveEditionRefused(t *testing.T) {
 	c := onOceans(newHost(t))("stays", "edition", nil)
-	for _, m := range []replay.Move{
+	for _, m := range []replay.NewEdition{
 		{To: "1", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "7", Reason: "unknown",
 			Seat: campaign.UmpireSeat},
 		{To: "2", Reason: " ", Seat: campaign.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"},
@@ -102,7 +102,7 @@ func TestMoveEditionRefused(t *testing.T) {
 	asked.must("turn: Spring 1940\nentries:\n  - {id: war, declare war: {by: Germany, on: United States}}\n  - {id: " +
 		"box, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n")
 	var open *replay.OpenError
-	if _, err := asked.umpire.MoveEdition(asked.id.ID, replay.Move{To: "1", Reason: "why",
+	if _, err := asked.umpire.MoveEdition(asked.id.ID, replay.NewEdition{To: "1", Reason: "why",
 		Seat: campaign.UmpireSeat}); !errors.As(err, &open) {
 		t.Errorf("a question is open: %v", err)
 	}

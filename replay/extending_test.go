@@ -129,7 +129,7 @@ func TestExtending(t *testing.T) {
 	d := newHost(t)
 	d.systems = []rules.System{searchSystem()}
 	d.replaceUmpire()
-	c := d.openWith(replay.Opening{Name: "search", System: "search", Seed: "s1"})
+	c := d.openWith(replay.NewCampaign{Name: "search", System: "search", Seed: "s1"})
 	c.must("turn: Day 1\nentries:\n  - {id: first, search: north sea}\n")
 	if text := c.submit("entries:\n  - {id: wrong, search: Nort Sea}\n"); !strings.Contains(text, "North Sea") {
 		t.Errorf("a sea that there is not: %s", text)

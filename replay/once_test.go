@@ -49,7 +49,7 @@ func TestEvolvedOnce(t *testing.T) {
 		return evolving{g, times}, err
 	}
 	u := replay.NewUmpire(record, keys.NewKeys(filepath.Join(d.dir, "secrets")), replay.NewBoards(d.dir), system)
-	c, violations, err := u.Open(replay.Opening{Name: "once", System: "awaw", Seed: "once"})
+	c, violations, err := u.Open(replay.NewCampaign{Name: "once", System: "awaw", Seed: "once"})
 	if err != nil || len(violations) > 0 {
 		t.Fatal(err, violations)
 	}

@@ -16,21 +16,21 @@ import (
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
-// Opening is what a new campaign is opened with.
-type Opening struct {
-	Name    string
-	System  string            // "awaw"
-	Edition string            // empty for the first of the system
-	Options map[string]string // house options that differ from the edition's defaults
-	Board   []rules.BoardFile // files of the board, for a system that is played on one
-	Dice    string            // [Chain], which is the default, or [Attested]
-	Seats   []campaign.Seat   // of players, beside the umpire's; their sides are the campaign's
-	Note    string
-	Seed    string // published seed of a demonstration; empty for secret dice
+// NewCampaign is what a new campaign is opened with.
+type NewCampaign struct {
+	Name    string            `json:"name"`
+	System  string            `json:"system"`            // "awaw"
+	Edition string            `json:"edition,omitempty"` // empty for the first of the system
+	Options map[string]string `json:"options,omitempty"` // house options that differ from the edition's defaults
+	Note    string            `json:"note,omitempty"`
+	Seed    string            `json:"seed,omitempty"`  // published seed of a demonstration; empty for secret dice
+	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, or "attested"
+	Seats   []campaign.Seat   `json:"seats,omitempty"` // of players, beside the umpire's
+	Board   []rules.BoardFile `json:"board,omitempty"` // files of the map, for rules that are played on one
 
 	// SideNamed finds which of the campaign's sides is meant where a seat names one otherwise than
 	// the campaign does: a board may call them as it likes. It may be nil.
-	SideNamed func(sides []string, name string) (string, bool)
+	SideNamed func(sides []string, name string) (string, bool) `json:"-"`
 }
 
 // ErrName is wrapped for a name that people could not type or tell from a ULID.
@@ -46,7 +46,7 @@ const maxNote = 4096
 
 // Open opens a campaign: its first events are campaign_opened, a seat_taken for each seat, and
 // epoch_begun. The violations say what is wrong with the options or the seats.
-func (u *Umpire) Open(o Opening) (journal.Campaign, []rules.Violation, error) {
+func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error) {
 	if !validName(o.Name) {
 		return journal.Campaign{}, nil, fmt.Errorf("%w: %q", ErrName, o.Name)
 	}
@@ -121,7 +121,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 }
 
 // identity gives a campaign its ULID and its secret.
-func (u *Umpire) identity(o Opening) (ulid.ULID, events.Hash, error) {
+func (u *Umpire) identity(o NewCampaign) (ulid.ULID, events.Hash, error) {
 	if o.Seed != "" {
 		var id ulid.ULID
 		h := keys.Seeded(o.Seed, "campaign", o.Name)

@@ -18,27 +18,27 @@ func TestOpenRefuses(t *testing.T) {
 	d := newHost(t)
 	d.open("taken", "seed", nil)
 	for _, o := range []struct {
-		opening replay.Opening
+		opening replay.NewCampaign
 		err     error
 	}{
-		{replay.Opening{Name: "", System: "awaw"}, replay.ErrName},
-		{replay.Opening{Name: "Atlantic", System: "awaw"}, replay.ErrName},
-		{replay.Opening{Name: "1939", System: "awaw"}, replay.ErrName},
-		{replay.Opening{Name: strings.Repeat("a", 49), System: "awaw"}, replay.ErrName},
-		{replay.Opening{Name: "other", System: "awaw", Note: strings.Repeat("a", 5000)}, replay.ErrNote},
-		{replay.Opening{Name: "other", System: "chess"}, campaign.ErrUnknownSystem},
-		{replay.Opening{Name: "taken", System: "awaw"}, ledger.ErrNameTaken},
+		{replay.NewCampaign{Name: "", System: "awaw"}, replay.ErrName},
+		{replay.NewCampaign{Name: "Atlantic", System: "awaw"}, replay.ErrName},
+		{replay.NewCampaign{Name: "1939", System: "awaw"}, replay.ErrName},
+		{replay.NewCampaign{Name: strings.Repeat("a", 49), System: "awaw"}, replay.ErrName},
+		{replay.NewCampaign{Name: "other", System: "awaw", Note: strings.Repeat("a", 5000)}, replay.ErrNote},
+		{replay.NewCampaign{Name: "other", System: "chess"}, campaign.ErrUnknownSystem},
+		{replay.NewCampaign{Name: "taken", System: "awaw"}, ledger.ErrNameTaken},
 	} {
 		if _, _, err := d.umpire.Open(o.opening); !errors.Is(err, o.err) {
 			t.Errorf("%+v: %v", o.opening, err)
 		}
 	}
-	if _, _, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw", Edition: "9"}); err == nil ||
+	if _, _, err := d.umpire.Open(replay.NewCampaign{Name: "other", System: "awaw", Edition: "9"}); err == nil ||
 		!strings.Contains(err.Error(), "edition") {
 		t.Errorf("edition 9: %v", err)
 	}
 	for name, value := range map[string]string{"low_roll": "high", "high_roll": "column_2"} {
-		_, violations, err := d.umpire.Open(replay.Opening{Name: "other", System: "awaw",
+		_, violations, err := d.umpire.Open(replay.NewCampaign{Name: "other", System: "awaw",
 			Options: map[string]string{name: value}})
 		if err != nil || len(violations) != 1 || violations[0].Field != name {
 			t.Errorf("%s=%s: %v, %v", name, value, violations, err)

@@ -97,7 +97,8 @@ func (c *harness) put(s step) (replay.Answer, error) {
 		}
 		return c.umpire.Undo(c.id.ID, slips[0].First, "a slip")
 	case s.move != "":
-		return c.umpire.MoveEdition(c.id.ID, replay.Move{To: s.move, Reason: "drawn by lot", Seat: campaign.UmpireSeat})
+		return c.umpire.MoveEdition(c.id.ID,
+			replay.NewEdition{To: s.move, Reason: "drawn by lot", Seat: campaign.UmpireSeat})
 	case s.event == 0:
 		return c.hear(s.command)
 	}

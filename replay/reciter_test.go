@@ -26,17 +26,17 @@ type reciter struct {
 // recited opens the campaign of that name, with all options left to the umpire if so asked.
 func (d *host) recited(name, as, seed string, asked bool) *harness {
 	d.t.Helper()
-	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed})
+	return d.recitedAs(name, asked, replay.NewCampaign{Name: as, Seed: seed})
 }
 
 // recitedAtTable is recited with the dice of a table.
 func (d *host) recitedAtTable(name, as, seed string, asked bool) *harness {
 	d.t.Helper()
-	return d.recitedAs(name, asked, replay.Opening{Name: as, Seed: seed, Dice: campaign.Attested,
+	return d.recitedAs(name, asked, replay.NewCampaign{Name: as, Seed: seed, Dice: campaign.Attested,
 		Seats: atTable["eots"]})
 }
 
-func (d *host) recitedAs(name string, asked bool, o replay.Opening) *harness {
+func (d *host) recitedAs(name string, asked bool, o replay.NewCampaign) *harness {
 	d.t.Helper()
 	for _, f := range fixtures.Campaigns() {
 		if f.Name != name {

@@ -19,10 +19,10 @@ import (
 
 // Recovered says what came back of the events that another copy of the record still had.
 type Recovered struct {
-	Events    int      // that the record lacked and has again
-	Completed int      // that followed from a step cut short, and were made again
-	Sealed    []string // commitments whose facts cannot be found again, each with its event
-	Cut       []string // what could not be completed, and what to do
+	Events    int      `json:"events"`    // that the record lacked and has again
+	Completed int      `json:"completed"` // that followed from a step cut short, and were made again
+	Sealed    []string `json:"sealed"`    // commitments whose facts cannot be found again, each with its event
+	Cut       []string `json:"cut"`       // what could not be completed, and what to do
 }
 
 // Recover appends events that the record lacks, as another copy of it still has them: the tail
@@ -32,6 +32,7 @@ type Recovered struct {
 // follows from recorded dice follows again.
 func (u *Umpire) Recover(tail iter.Seq2[events.Record, error]) (Recovered, error) {
 	r := recovery{umpire: u, campaigns: map[ulid.ULID]*recovering{}}
+	r.found.Sealed, r.found.Cut = []string{}, []string{}
 	for record, err := range tail {
 		if err != nil {
 			return r.found, err

@@ -11,7 +11,7 @@ import (
 
 // seated checks the seats that a campaign is to be opened with, and names their sides as the
 // rulebook does.
-func seated(o Opening, sides []string) ([]campaign.Seat, []rules.Violation) {
+func seated(o NewCampaign, sides []string) ([]campaign.Seat, []rules.Violation) {
 	var f rules.Findings
 	var seats []campaign.Seat
 	taken := map[string]string{} // side, by whom

@@ -51,8 +51,8 @@ type Earning struct {
 
 // BoardFile is one file of a board: the map itself, the names that a table has for it, shapes.
 type BoardFile struct {
-	Name string // without a directory
-	Data []byte
+	Name string `json:"name"` // without a directory
+	Data []byte `json:"data"` // base64 in JSON
 }
 
 // Game is the state of a campaign under one system. It is a value: Evolve leaves the

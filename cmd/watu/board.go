@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
 // boardFiles reads the files of a board: files, directories, or a board that comes with watu.
-func boardFiles(names []string) ([]service.BoardFile, error) {
-	var files []service.BoardFile
+func boardFiles(names []string) ([]rules.BoardFile, error) {
+	var files []rules.BoardFile
 	var paths []string
 	for _, name := range names {
 		if _, err := os.Stat(name); err != nil {
@@ -24,7 +24,7 @@ func boardFiles(names []string) ([]service.BoardFile, error) {
 					strings.Join(fixtures.Boards(), ", "))
 			}
 			for _, f := range bundled {
-				files = append(files, service.BoardFile(f))
+				files = append(files, rules.BoardFile(f))
 			}
 			continue
 		}
@@ -52,7 +52,7 @@ func boardFiles(names []string) ([]service.BoardFile, error) {
 		if err != nil {
 			return nil, input("--board: %v", err)
 		}
-		files = append(files, service.BoardFile{Name: filepath.Base(path), Data: data})
+		files = append(files, rules.BoardFile{Name: filepath.Base(path), Data: data})
 	}
 	return files, nil
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 func (t *tool) campaignCommand() *cobra.Command {
@@ -26,7 +28,7 @@ func (t *tool) campaignCommand() *cobra.Command {
 }
 
 func (t *tool) campaignNewCommand() *cobra.Command {
-	var n service.NewCampaign
+	var n replay.NewCampaign
 	var options, seats, boards []string
 	asJSON := false
 	c := &cobra.Command{
@@ -82,14 +84,14 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 }
 
 // seatsOf reads NAME=SIDE,SIDE.
-func seatsOf(flags []string) ([]timeline.Seat, error) {
-	var list []timeline.Seat
+func seatsOf(flags []string) ([]campaign.Seat, error) {
+	var list []campaign.Seat
 	for _, flag := range flags {
 		name, sides, ok := strings.Cut(flag, "=")
 		if !ok {
 			return nil, input("--seat takes NAME=SIDE,SIDE, not %q", flag)
 		}
-		s := timeline.Seat{Name: strings.TrimSpace(name)}
+		s := campaign.Seat{Name: strings.TrimSpace(name)}
 		for side := range strings.SplitSeq(sides, ",") {
 			s.Sides = append(s.Sides, strings.TrimSpace(side))
 		}
@@ -98,7 +100,7 @@ func seatsOf(flags []string) ([]timeline.Seat, error) {
 	return list, nil
 }
 
-func (t *tool) newCampaign(ctx context.Context, o *api.Client, n service.NewCampaign, asJSON bool) error {
+func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampaign, asJSON bool) error {
 	var opened service.Opened
 	if err := o.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err

@@ -23,6 +23,9 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 func (t *tool) demoCommand() *cobra.Command {
@@ -237,12 +240,12 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 		return nil
 	}
 	var opened service.Opened
-	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, f := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(f))
+		n.Board = append(n.Board, rules.BoardFile(f))
 	}
 	for _, seat := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: seat.Name, Sides: seat.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: seat.Name, Sides: seat.Sides})
 	}
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
@@ -337,7 +340,7 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 		return nil
 	}
 	var done service.Moved
-	sent := service.NewEdition{To: file.To, Reason: file.Reason}
+	sent := replay.NewEdition{To: file.To, Reason: file.Reason}
 	if err := s.client.Post(ctx, sent, &done, "campaigns", s.campaign, "edition"); err != nil {
 		return err
 	}

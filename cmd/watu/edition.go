@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
 )
 
 func (t *tool) editionCommand() *cobra.Command {
@@ -67,7 +68,7 @@ func (t *tool) printEditions(list timeline.Editions) {
 }
 
 func (t *tool) editionMoveCommand() *cobra.Command {
-	var n service.NewEdition
+	var n replay.NewEdition
 	asJSON := false
 	c := &cobra.Command{
 		Use: "move CAMPAIGN --to EDITION --reason WHY", Short: "Play a campaign on another edition from here on",

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay"
 )
 
 func (t *tool) statusCommand() *cobra.Command {
@@ -99,7 +100,7 @@ func (t *tool) printHeads(list []maintenance.CampaignHead) {
 }
 
 // printRecovered prints what came back, and from where.
-func (t *tool) printRecovered(r *maintenance.Recovered, from string) {
+func (t *tool) printRecovered(r *replay.Recovered, from string) {
 	if r == nil {
 		return
 	}

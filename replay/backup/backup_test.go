@@ -45,7 +45,7 @@ func open(t *testing.T, dir string) *house {
 
 func (h *house) campaign(name string) ledger.Campaign {
 	h.t.Helper()
-	c, violations, err := h.umpire.Open(replay.Opening{Name: name, System: "awaw"})
+	c, violations, err := h.umpire.Open(replay.NewCampaign{Name: name, System: "awaw"})
 	if err != nil || len(violations) > 0 {
 		h.t.Fatal(err, violations)
 	}

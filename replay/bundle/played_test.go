@@ -72,7 +72,7 @@ func play(t testing.TB, f fixtures.Campaign, then ...func(u *replay.Umpire, l *l
 	u := replay.NewUmpire(l, keys.NewKeys(filepath.Join(dir, "secrets")),
 		replay.NewBoards(filepath.Join(dir, "boards")), systems[f.System])
 	u.KeepRefusals(replay.NewRefusals(filepath.Join(dir, "refusals")))
-	o := replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed}
+	o := replay.NewCampaign{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note, Seed: f.Seed}
 	for _, file := range f.Board {
 		o.Board = append(o.Board, rules.BoardFile(file))
 	}
@@ -110,7 +110,7 @@ func hear(t testing.TB, u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign, f
 		return
 	}
 	if file.Kind == fixtures.Move {
-		_, err := u.MoveEdition(c.ID, replay.Move{To: file.To, Reason: file.Reason, Seat: campaign.UmpireSeat})
+		_, err := u.MoveEdition(c.ID, replay.NewEdition{To: file.To, Reason: file.Reason, Seat: campaign.UmpireSeat})
 		must(t, err)
 		return
 	}

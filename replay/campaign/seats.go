@@ -13,9 +13,9 @@ const UmpireSeat = "umpire"
 
 // Seat is a person at a campaign and the sides that he speaks for.
 type Seat struct {
-	Name  string
-	Role  string // "umpire" or "player"
-	Sides []string
+	Name  string   `json:"name"`
+	Role  string   `json:"role,omitempty"` // "umpire" or "player"; a new campaign's are players
+	Sides []string `json:"sides"`
 }
 
 const RolePlayer = "player"

@@ -34,7 +34,7 @@ func played(t *testing.T, name string, files int) *bundle.File {
 	t.Cleanup(func() { l.Close() })
 	keys, boards := keys.NewKeys(filepath.Join(dir, "secrets")), replay.NewBoards(filepath.Join(dir, "boards"))
 	u := replay.NewUmpire(l, keys, boards, all.Systems()...)
-	c, violations, err := u.Open(replay.Opening{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note,
+	c, violations, err := u.Open(replay.NewCampaign{Name: f.Name, System: f.System, Options: f.Options, Note: f.Note,
 		Seed: f.Seed})
 	if err != nil || len(violations) > 0 {
 		t.Fatal(err, violations)

@@ -11,7 +11,8 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // seated is a new campaign with seats for two sides; the umpire plays the others.
@@ -28,9 +29,9 @@ func seated(t *testing.T) (*site, *service.Service, string) {
 			t.Error(err)
 		}
 	})
-	n := service.NewCampaign{
+	n := replay.NewCampaign{
 		Name: "west", System: "awaw", Seed: "west",
-		Seats: []timeline.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
+		Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
 			{Name: "Ben", Sides: []string{"Britain"}}},
 	}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {

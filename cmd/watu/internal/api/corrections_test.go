@@ -9,7 +9,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/review"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // convoys is a campaign in which #4 reports a boat that was not there, which raids in #12 and #17.
@@ -26,10 +28,10 @@ func convoys(t *testing.T) *site {
 			t.Error(err)
 		}
 	})
-	n := service.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
+	n := replay.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
 	files, _ := fixtures.Board("straits")
 	for _, file := range files {
-		n.Board = append(n.Board, service.BoardFile{Name: file.Name, Data: file.Data})
+		n.Board = append(n.Board, rules.BoardFile{Name: file.Name, Data: file.Data})
 	}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/verify"
 )
@@ -94,8 +95,8 @@ func (x *api) ownerOnly(o owner) {
 		return f.RevokeToken(r.PathValue("id"))
 	}))
 	posted(o, "/tokens", func(_ *http.Request, n service.NewToken) (any, error) { return f.IssueToken(n) })
-	posted(o, "/campaigns", func(_ *http.Request, n service.NewCampaign) (any, error) { return f.OpenCampaign(n) })
-	posted(o, "/campaigns/{c}/edition", func(r *http.Request, n service.NewEdition) (any, error) {
+	posted(o, "/campaigns", func(_ *http.Request, n replay.NewCampaign) (any, error) { return f.OpenCampaign(n) })
+	posted(o, "/campaigns/{c}/edition", func(r *http.Request, n replay.NewEdition) (any, error) {
 		return f.MoveEdition(r.PathValue("c"), n)
 	})
 	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.WhatIfRequest) (any, error) {

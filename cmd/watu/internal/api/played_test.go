@@ -17,6 +17,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // The bundled campaigns, played once for all tests that only read.
@@ -81,12 +84,12 @@ func (s *site) token(path, as string) string {
 }
 
 func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
-	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if err := c.Post(ctx, n, &service.Opened{}, "campaigns"); err != nil {
 		return err
@@ -101,7 +104,7 @@ func play(ctx context.Context, c *Client, k fixtures.Campaign) error {
 					&service.Corrected{}, "campaigns", k.Name, "corrections")
 			}
 		case fixtures.Move:
-			err = c.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
+			err = c.Post(ctx, replay.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
 				k.Name, "edition")
 		default:
 			err = c.Post(ctx, service.Submission{Name: file.Name, Text: string(file.Data)}, &service.Submitted{},

@@ -9,8 +9,10 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // deskOf opens a service in a fresh directory.
@@ -45,12 +47,12 @@ func playBundled(t testing.TB) (*service.Service, *api.Client) {
 
 func openBundled(t testing.TB, c *api.Client, k fixtures.Campaign, name string) {
 	t.Helper()
-	n := service.NewCampaign{Name: name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
@@ -67,7 +69,7 @@ func playFile(t testing.TB, f *service.Service, c *api.Client, campaign string, 
 			t.Fatal(err)
 		}
 	case fixtures.Move:
-		if err := c.Post(t.Context(), service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{},
+		if err := c.Post(t.Context(), replay.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{},
 			"campaigns", campaign, "edition"); err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // theatre is a service in which the bundled campaigns are played once for all tests that read.
@@ -71,12 +74,12 @@ func (t theatre) post(body, into any, path ...string) error {
 
 // play plays a bundled campaign to its end.
 func (t theatre) play(k fixtures.Campaign) error {
-	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if err := t.post(n, &service.Opened{}, "campaigns"); err != nil {
 		return err
@@ -99,7 +102,7 @@ func (t theatre) submit(campaign string, file fixtures.File) error {
 		a := service.CorrectionRequest{Event: event, Name: file.Name, Text: string(file.Data)}
 		return t.post(a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
-		return t.post(service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign,
+		return t.post(replay.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns", campaign,
 			"edition")
 	}
 	var done service.Submitted

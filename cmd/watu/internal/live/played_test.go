@@ -10,8 +10,10 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -54,12 +56,12 @@ func bundled(t testing.TB, name string) fixtures.Campaign {
 
 func (t *table) open(k fixtures.Campaign) {
 	t.Helper()
-	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if err := t.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)

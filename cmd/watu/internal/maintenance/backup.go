@@ -95,7 +95,7 @@ func Restore(ctx context.Context, dir string, from io.Reader, keys []age.Identit
 		var found replay.Recovered
 		found, err = newest(ctx, p, l, t, dir, o)
 		if err = o.restoredAlone(err); err == nil || found.Events > 0 {
-			out.FromStream = recovered(found)
+			out.FromStream = &found
 		}
 		out.Events, out.Campaigns = l.Durable(), headed(l.Checkpoint())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // Parts that never come back are given up once the process was asked to end, in their order, and said; the
@@ -71,7 +72,7 @@ func fullDiskIsRead(t *testing.T, left string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}); err != nil {
+	if _, err := c.OpenCampaign(replay.NewCampaign{Name: "atlantic", System: "awaw", Seed: "full"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {

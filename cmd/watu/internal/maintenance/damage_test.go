@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // What is wrong beside the record is found when the ledger is opened, and no more once it is mended.
@@ -33,7 +34,7 @@ func TestDamaged(t *testing.T) {
 		return f
 	}
 	f := begin()
-	if _, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.Umpire().Find("atlantic")
@@ -151,7 +152,7 @@ func sealedFile(t *testing.T) []byte {
 	defer f.Close()
 	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.System == "awaw" })
 	k := fixtures.Campaigns()[i]
-	_, err = f.OpenCampaign(service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note,
+	_, err = f.OpenCampaign(replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note,
 		Seed: k.Seed})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // TestLookHangs: while the disk does not answer who looks at what lies beside the record, a server still says how it
@@ -28,7 +29,7 @@ func TestLookHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.Close() })
-	if _, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "atlantic", System: "awaw"}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.Umpire().Find("atlantic")
@@ -70,7 +71,7 @@ func TestNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"atlantic", "pacific"} {
-		if _, err := f.OpenCampaign(service.NewCampaign{Name: name, System: "awaw"}); err != nil {
+		if _, err := f.OpenCampaign(replay.NewCampaign{Name: name, System: "awaw"}); err != nil {
 			t.Fatal(err)
 		}
 	}

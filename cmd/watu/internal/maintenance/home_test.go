@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // club is a nats server that is not ours. It can be stopped and comes again where it was.
@@ -104,7 +105,7 @@ func TestTwoCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	step(t, second, "second")
-	_, err = first.OpenCampaign(service.NewCampaign{Name: "third", System: "eots"})
+	_, err = first.OpenCampaign(replay.NewCampaign{Name: "third", System: "eots"})
 	reports(t, err, problem.Diverged, "the lease of this ledger is lost")
 	if s := first.Standing(); s.Durable != second.Standing().Durable/2 || s.Stopped == "" || s.Lease.Generation != 2 {
 		t.Errorf("standing %+v", s)
@@ -131,7 +132,7 @@ func TestCloseWithoutServer(t *testing.T) {
 	n.stop()
 	answered := make(chan error, 1)
 	go func() {
-		_, err := f.OpenCampaign(service.NewCampaign{Name: "unconfirmed", System: "eots"})
+		_, err := f.OpenCampaign(replay.NewCampaign{Name: "unconfirmed", System: "eots"})
 		answered <- err
 	}()
 	for before := f.Ledger().Durable(); f.Ledger().Durable() == before; time.Sleep(time.Millisecond) {
@@ -155,7 +156,7 @@ func TestCloseWithoutServer(t *testing.T) {
 
 func step(t *testing.T, f *service.Service, campaign string) {
 	t.Helper()
-	if _, err := f.OpenCampaign(service.NewCampaign{Name: campaign, System: "eots"}); err != nil {
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: campaign, System: "eots"}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // delete deletes a ledger's stream, and leaves its lease.
@@ -67,7 +68,7 @@ func overtaken(t *testing.T, n *club) (first, second string, f *service.Service)
 	}
 	f = open(first)
 	n.stop()
-	_, err := f.OpenCampaign(service.NewCampaign{Name: "unconfirmed", System: "eots"})
+	_, err := f.OpenCampaign(replay.NewCampaign{Name: "unconfirmed", System: "eots"})
 	reports(t, err, problem.Diverged, "not confirmed")
 	reports(t, f.Close(), problem.Unreachable, "recorded, but only")
 	n.start(t)

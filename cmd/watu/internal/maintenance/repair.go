@@ -167,7 +167,7 @@ func (r *repair) fromStream(ctx context.Context) error {
 	}
 	if r.report.State == stream.Longer {
 		found, err := takeTail(ctx, r.server, r.ledger, umpireOf(r.dir, r.ledger))
-		r.out.FromStream = recovered(found)
+		r.out.FromStream = &found
 		if err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func (r *repair) fromCopy(ctx context.Context) error {
 	}
 	found, err := r.takeCopy(ctx, copied)
 	if err == nil || found.Events > 0 {
-		r.out.FromStream = recovered(found)
+		r.out.FromStream = &found
 	}
 	doubt := r.ledger.Behind()
 	if doubt != nil && (err == nil || errors.Is(err, doubt)) {
@@ -302,11 +302,6 @@ func takeTail(ctx context.Context, p *server, l *ledger.Ledger, u *replay.Umpire
 }
 
 var errEnough = errors.New("enough")
-
-func recovered(r replay.Recovered) *Recovered {
-	return &Recovered{Events: r.Events, Completed: r.Completed, Sealed: append([]string{}, r.Sealed...),
-		Cut: append([]string{}, r.Cut...)}
-}
 
 // fromRecord makes the stream anew from the record.
 func (r *repair) fromRecord(ctx context.Context) error {
@@ -413,7 +408,7 @@ func (r *repair) complete(ctx context.Context) error {
 	})
 	if found.Completed > 0 || len(found.Cut) > 0 {
 		found.Events = 0
-		r.out.FromStream = recovered(found)
+		r.out.FromStream = &found
 	}
 	return err
 }

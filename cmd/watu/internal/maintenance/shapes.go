@@ -2,6 +2,7 @@ package maintenance
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // Version is the version of every shape in this file. A reader should refuse a greater one.
@@ -55,40 +56,32 @@ type CampaignHead struct {
 
 // Restored says what a ledger made of a backup holds, and `watu restore --json`.
 type Restored struct {
-	Version    int            `json:"version"`
-	Directory  string         `json:"directory"`
-	Ledger     string         `json:"ledger"`
-	Backup     uint64         `json:"backup"` // events that the backup held
-	Events     uint64         `json:"events"` // events that there are now
-	Home       string         `json:"home"`   // where its stream is, for people
-	Embedded   bool           `json:"embedded,omitempty"`
-	FromStream *Recovered     `json:"from_stream,omitempty"`
-	Campaigns  []CampaignHead `json:"campaigns"`
-	Damaged    []CheckedFile  `json:"damaged,omitempty"` // or missing, beside the record
-}
-
-// Recovered is what came back from a stream.
-type Recovered struct {
-	Events    int      `json:"events"`
-	Completed int      `json:"completed"` // that followed from a step cut short, and were made again
-	Sealed    []string `json:"sealed"`    // commitments whose facts are lost
-	Cut       []string `json:"cut"`       // what could not be completed, and what to do
+	Version    int               `json:"version"`
+	Directory  string            `json:"directory"`
+	Ledger     string            `json:"ledger"`
+	Backup     uint64            `json:"backup"` // events that the backup held
+	Events     uint64            `json:"events"` // events that there are now
+	Home       string            `json:"home"`   // where its stream is, for people
+	Embedded   bool              `json:"embedded,omitempty"`
+	FromStream *replay.Recovered `json:"from_stream,omitempty"`
+	Campaigns  []CampaignHead    `json:"campaigns"`
+	Damaged    []CheckedFile     `json:"damaged,omitempty"` // or missing, beside the record
 }
 
 // Repaired says what a repair did, and `watu repair --json`.
 type Repaired struct {
-	Version    int            `json:"version"`
-	Directory  string         `json:"directory"`
-	Ledger     string         `json:"ledger"`
-	Repair     string         `json:"repair"` // the way: [FromStream], for example
-	Stream     string         `json:"stream"` // where it is
-	Found      string         `json:"found"`  // how stream and record stood before
-	Stands     string         `json:"stands"` // and how they stand now
-	Events     uint64         `json:"events"` // in the record, now
-	FromStream *Recovered     `json:"from_stream,omitempty"`
-	Lost       []LostEvents   `json:"lost"` // given up for good
-	Note       string         `json:"note,omitempty"`
-	Campaigns  []CampaignHead `json:"campaigns"`
+	Version    int               `json:"version"`
+	Directory  string            `json:"directory"`
+	Ledger     string            `json:"ledger"`
+	Repair     string            `json:"repair"` // the way: [FromStream], for example
+	Stream     string            `json:"stream"` // where it is
+	Found      string            `json:"found"`  // how stream and record stood before
+	Stands     string            `json:"stands"` // and how they stand now
+	Events     uint64            `json:"events"` // in the record, now
+	FromStream *replay.Recovered `json:"from_stream,omitempty"`
+	Lost       []LostEvents      `json:"lost"` // given up for good
+	Note       string            `json:"note,omitempty"`
+	Campaigns  []CampaignHead    `json:"campaigns"`
 }
 
 // LostEvents are events of a campaign that one copy has and another has not.

@@ -24,6 +24,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // The campaigns of every ledger here.
@@ -149,16 +152,16 @@ func (c client) begin() {
 	if !ok {
 		c.t.Fatal("there is no board straits")
 	}
-	var board []service.BoardFile
+	var board []rules.BoardFile
 	for _, f := range files {
-		board = append(board, service.BoardFile{Name: f.Name, Data: f.Data})
+		board = append(board, rules.BoardFile{Name: f.Name, Data: f.Data})
 	}
-	c.post(service.NewCampaign{Name: convoys, System: "aar", Board: board, Seats: []timeline.Seat{
+	c.post(replay.NewCampaign{Name: convoys, System: "aar", Board: board, Seats: []campaign.Seat{
 		{Name: "Anna", Sides: []string{"Germany", "Japan"}}, {Name: "Ben", Sides: []string{"UK", "US", "Russia"}},
 	}}, &service.Opened{}, "campaigns")
 	c.submit(convoys, convoysOne)
 	for _, name := range []string{atlantic, idle} {
-		c.post(service.NewCampaign{Name: name, System: "awaw"}, &service.Opened{}, "campaigns")
+		c.post(replay.NewCampaign{Name: name, System: "awaw"}, &service.Opened{}, "campaigns")
 		c.submit(name, atlanticOne)
 	}
 }
@@ -237,7 +240,7 @@ func elsewhere(t testing.TB) []byte {
 	l := &ledger{t: t, dir: filepath.Join(t.TempDir(), "elsewhere")}
 	c := l.open(maintenance.Options{Begin: true})
 	defer c.close()
-	c.post(service.NewCampaign{Name: abroad, System: "awaw"}, &service.Opened{}, "campaigns")
+	c.post(replay.NewCampaign{Name: abroad, System: "awaw"}, &service.Opened{}, "campaigns")
 	c.submit(abroad, atlanticOne)
 	file, err := exported(c.Client, abroad, "Britain")
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // The campaigns of the small ledger.
@@ -52,8 +54,8 @@ func playSmall(t testing.TB, dir string) *bases {
 	}
 	l := ledger{t: t, dir: filepath.Join(dir, "small"), Identity: key.String()}
 	c := l.open(maintenance.Options{Begin: true})
-	c.post(service.NewCampaign{Name: small, System: "aar",
-		Board: []service.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
+	c.post(replay.NewCampaign{Name: small, System: "aar",
+		Board: []rules.BoardFile{{Name: "b.xml", Data: []byte(smallBoard)}}},
 		&service.Opened{}, "campaigns")
 	if err := c.Upload(t.Context(), exportedFar(t, filepath.Join(dir, "far")), &service.Imported{}, nil,
 		"imports"); err != nil {
@@ -79,7 +81,7 @@ func exportedFar(t testing.TB, dir string) []byte {
 	l := ledger{t: t, dir: dir}
 	c := l.open(maintenance.Options{Begin: true})
 	defer c.close()
-	c.post(service.NewCampaign{Name: far, System: "awaw"}, &service.Opened{}, "campaigns")
+	c.post(replay.NewCampaign{Name: far, System: "awaw"}, &service.Opened{}, "campaigns")
 	c.submit(far, farOne)
 	file, err := exported(c.Client, far, "Britain")
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // sitting is an open ledger that is played in.
@@ -64,10 +66,10 @@ func (s *sitting) begin(name, system, board string) error {
 	if s.has(name) {
 		return nil
 	}
-	n := service.NewCampaign{Name: name, System: system, Seed: "a full disk"}
+	n := replay.NewCampaign{Name: name, System: system, Seed: "a full disk"}
 	files, _ := fixtures.Board(board)
 	for _, f := range files {
-		n.Board = append(n.Board, service.BoardFile{Name: f.Name, Data: f.Data})
+		n.Board = append(n.Board, rules.BoardFile{Name: f.Name, Data: f.Data})
 	}
 	return s.client.Post(context.Background(), n, &service.Opened{}, "campaigns")
 }

@@ -23,25 +23,6 @@ type Status struct {
 	Pending []timeline.PendingCount `json:"pending,omitempty"`
 }
 
-// NewCampaign is a campaign to be opened. The answer is an [Opened].
-type NewCampaign struct {
-	Name    string            `json:"name"`
-	System  string            `json:"system"`
-	Edition string            `json:"edition,omitempty"`
-	Options map[string]string `json:"options,omitempty"`
-	Note    string            `json:"note,omitempty"`
-	Seed    string            `json:"seed,omitempty"`
-	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, or "attested"
-	Seats   []timeline.Seat   `json:"seats,omitempty"` // beside the umpire's
-	Board   []BoardFile       `json:"board,omitempty"` // files of the map, for rules that are played on one
-}
-
-// BoardFile is one file of a board.
-type BoardFile struct {
-	Name string `json:"name"` // without a directory
-	Data []byte `json:"data"` // base64 in JSON
-}
-
 // Opened is a campaign just opened, and what happened with it.
 type Opened struct {
 	Version  int                      `json:"version"`

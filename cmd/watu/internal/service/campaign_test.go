@@ -16,7 +16,10 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -59,12 +62,12 @@ func play(t *testing.T, c *Service, k fixtures.Campaign) {
 
 func opened(t *testing.T, c *Service, k fixtures.Campaign) {
 	t.Helper()
-	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
@@ -82,7 +85,7 @@ func submitted(t *testing.T, c *Service, k fixtures.Campaign, file fixtures.File
 		return
 	}
 	if file.Kind == fixtures.Move {
-		if _, err := c.MoveEdition(k.Name, NewEdition{To: file.To, Reason: file.Reason}); err != nil {
+		if _, err := c.MoveEdition(k.Name, replay.NewEdition{To: file.To, Reason: file.Reason}); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -398,7 +401,7 @@ func TestRehearsalAgreesWithTheUmpire(t *testing.T) {
 	c := f
 	defer c.Close()
 	k := fixtures.Campaigns()[0]
-	n := NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Seed: k.Seed}
 	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -29,7 +30,7 @@ func entered(t *testing.T, c *Service, campaign, text string) {
 func TestDisclosedAlone(t *testing.T) {
 	t.Parallel()
 	c := began(t)
-	if _, err := c.OpenCampaign(NewCampaign{Name: "alone", System: "awaw", Seed: "one"}); err != nil {
+	if _, err := c.OpenCampaign(replay.NewCampaign{Name: "alone", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{

@@ -8,13 +8,6 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// NewEdition moves a campaign to another edition. The answer is a [Moved].
-type NewEdition struct {
-	To     string `json:"to"`
-	Reason string `json:"reason"`
-	Seat   string `json:"seat,omitempty"` // who asks; empty for the umpire
-}
-
 // Moved is what a move to another edition recorded, and `watu edition move --json`.
 type Moved struct {
 	Version  int                      `json:"version"`
@@ -23,14 +16,14 @@ type Moved struct {
 }
 
 // MoveEdition plays a campaign on another edition from here on.
-func (f *Service) MoveEdition(campaign string, n NewEdition) (Moved, error) {
+func (f *Service) MoveEdition(campaign string, n replay.NewEdition) (Moved, error) {
 	c, err := f.stepping(campaign)
 	if err != nil {
 		return Moved{}, err
 	}
 	out := Moved{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.NarratedEvent{}}
-	answer, err := f.Umpire().MoveEdition(c.ID, replay.Move{To: n.To, Reason: n.Reason,
-		Seat: Submission{Seat: n.Seat}.seat()})
+	n.Seat = Submission{Seat: n.Seat}.seat()
+	answer, err := f.Umpire().MoveEdition(c.ID, n)
 	if err != nil {
 		return out, err
 	}

@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/verify"
 )
@@ -121,7 +122,7 @@ func named(list []fixtures.Campaign) (names []string) {
 // atTable plays a campaign whose dice are thrown at a table: typed, denied, typed again and confirmed.
 func atTable(t *testing.T, c *Service) string {
 	t.Helper()
-	n := NewCampaign{Name: "table", System: "awaw", Seed: "one", Dice: "attested", Seats: []timeline.Seat{
+	n := replay.NewCampaign{Name: "table", System: "awaw", Seed: "one", Dice: "attested", Seats: []campaign.Seat{
 		{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
 		{Name: "Ben", Sides: []string{"Britain", "United States"}},
 	}}

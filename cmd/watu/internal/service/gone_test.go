@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // going is a context that ends when it was asked so often, as whoever reads asks it at each event.
@@ -29,7 +30,7 @@ func (g *going) Err() error {
 func longWar(t *testing.T) (*Service, timeline.Campaign) {
 	t.Helper()
 	c := began(t)
-	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
+	if _, err := c.OpenCampaign(replay.NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, season := range []string{"Spring", "Summer", "Fall", "Winter"} {

@@ -23,7 +23,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/review"
+	"github.com/watu-ledger/watu/rules"
 )
 
 var (
@@ -160,9 +162,9 @@ func playLong(b *testing.B, s saga, length int) *longCampaign {
 	l.corrections = map[uint64]int{}
 	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == s.fixture })
 	k := fixtures.Campaigns()[i]
-	n := service.NewCampaign{Name: "long", System: k.System, Seed: "long"}
+	n := replay.NewCampaign{Name: "long", System: k.System, Seed: "long"}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	if err := l.client.Post(b.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)

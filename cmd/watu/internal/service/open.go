@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/replay/campaign"
-	"github.com/watu-ledger/watu/rules"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -14,7 +13,7 @@ import (
 )
 
 // OpenCampaign opens a campaign.
-func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
+func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	out := Opened{Version: maintenance.Version}
 	if err := f.CheckWritable(); err != nil {
 		return out, err
@@ -32,11 +31,8 @@ func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 				strings.Join(names, ", "))
 		}
 	}
-	c, violations, err := f.Umpire().Open(replay.Opening{
-		Name: n.Name, System: n.System, Edition: n.Edition, Options: n.Options, Note: n.Note, Seed: n.Seed,
-		Dice: n.Dice, Seats: seats(n), Board: n.board(),
-		SideNamed: func(sides []string, name string) (string, bool) { return timeline.SideNamed(s, sides, name) },
-	})
+	n.SideNamed = func(sides []string, name string) (string, bool) { return timeline.SideNamed(s, sides, name) }
+	c, violations, err := f.Umpire().Open(n)
 	if errors.Is(err, replay.ErrBoardRequired) {
 		err = problem.New(problem.Input, "%v; name its file with --board", err)
 	}
@@ -51,24 +47,6 @@ func (f *Service) OpenCampaign(n NewCampaign) (Opened, error) {
 	}
 	out.Happened, err = f.Narrate(c, 0, c.Events)
 	return out, err
-}
-
-// board gives the files of a new campaign's board.
-func (n NewCampaign) board() []rules.BoardFile {
-	var files []rules.BoardFile
-	for _, f := range n.Board {
-		files = append(files, rules.BoardFile{Name: f.Name, Data: f.Data})
-	}
-	return files
-}
-
-// seats gives the players' seats of a new campaign, their sides as they were named.
-func seats(n NewCampaign) []campaign.Seat {
-	var list []campaign.Seat
-	for _, s := range n.Seats {
-		list = append(list, campaign.Seat{Name: s.Name, Sides: s.Sides})
-	}
-	return list
 }
 
 // seat is who asks.

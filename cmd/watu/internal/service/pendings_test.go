@@ -11,7 +11,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/review"
+	"github.com/watu-ledger/watu/rules"
 )
 
 const raidsTyped = `turn: Round 1
@@ -36,10 +38,10 @@ func wronged(t *testing.T) (*Service, *Service) {
 			t.Error(err)
 		}
 	})
-	n := NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
+	n := replay.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
 	files, _ := fixtures.Board("straits")
 	for _, file := range files {
-		n.Board = append(n.Board, BoardFile{Name: file.Name, Data: file.Data})
+		n.Board = append(n.Board, rules.BoardFile{Name: file.Name, Data: file.Data})
 	}
 	if _, err := c.OpenCampaign(n); err != nil {
 		t.Fatal(err)

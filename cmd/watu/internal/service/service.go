@@ -9,7 +9,7 @@
 // --json flags: they have a [maintenance.Version], and grow only by fields.
 //
 //	f, err := service.New(maintenance.Open(ctx, dir, maintenance.Options{Begin: true}))
-//	opened, err := f.OpenCampaign(service.NewCampaign{Name: "atlantic", System: "awaw"})
+//	opened, err := f.OpenCampaign(replay.NewCampaign{Name: "atlantic", System: "awaw"})
 //	umpire := timeline.Viewer{As: timeline.Umpire}
 //	done, err := f.Submit(ctx, "atlantic", umpire, service.Submission{Name: "turn.yaml", Text: text})
 //	shown, err := f.View(ctx, "atlantic", timeline.Viewer{As: timeline.Public}, "pools", "turn:Winter 1941")

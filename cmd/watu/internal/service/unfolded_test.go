@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"github.com/watu-ledger/watu/replay"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 func TestAnswersWithoutFolding(t *testing.T) {
 	t.Parallel()
 	c := began(t)
-	if _, err := c.OpenCampaign(NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
+	if _, err := c.OpenCampaign(replay.NewCampaign{Name: "war", System: "awaw", Seed: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	next := 0

@@ -7,6 +7,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // The head is the head, also for a reader who found the campaign before another went further.
@@ -17,12 +20,12 @@ func TestHeadWhileTheCampaignGoesOn(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = f.Close() })
 	k := fixtures.Campaigns()[0]
-	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, file := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(file))
+		n.Board = append(n.Board, rules.BoardFile(file))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	if _, err := f.OpenCampaign(n); err != nil {
 		t.Fatal(err)

@@ -99,8 +99,8 @@ func (r *Reader) walk(ctx context.Context, campaign ulid.ULID, from uint64, fn f
 }
 
 // Seats gives the seats that were taken when the campaign was opened.
-func (r *Reader) Seats(c ledger.Campaign) ([]Seat, error) {
-	list := []Seat{}
+func (r *Reader) Seats(c ledger.Campaign) ([]campaign.Seat, error) {
+	list := []campaign.Seat{}
 	for r, err := range r.Ledger().Read(c.ID, 1, c.Events) {
 		if err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ func (r *Reader) Seats(c ledger.Campaign) ([]Seat, error) {
 		if !e.Read(&p) {
 			break
 		}
-		list = append(list, Seat{Name: p.Seat, Role: p.Role, Sides: p.Sides})
+		list = append(list, campaign.Seat{Name: p.Seat, Role: p.Role, Sides: p.Sides})
 	}
 	return list, nil
 }

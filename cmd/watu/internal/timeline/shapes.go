@@ -20,24 +20,24 @@ type Campaigns struct {
 
 // Campaign is a campaign at its head.
 type Campaign struct {
-	Name        string      `json:"name"`
-	ID          string      `json:"id"` // ULID
-	System      string      `json:"system"`
-	Title       string      `json:"title"` // of the system
-	Edition     string      `json:"edition"`
-	EditionHash events.Hash `json:"edition_hash"`
-	Sides       []string    `json:"sides"`
-	Views       []string    `json:"views"` // what there is to show
-	Board       *Board      `json:"board,omitempty"`
-	Demo        bool        `json:"demo"` // its dice prove nothing
-	Dice        string      `json:"dice"` // "chain" or "attested"
-	Seats       []Seat      `json:"seats"`
-	Events      uint64      `json:"events"`
-	Head        events.Hash `json:"head"` // hash of the last event
-	Turn        string      `json:"turn"`
-	TurnOrdinal uint64      `json:"turn_ordinal"`
-	Phase       string      `json:"phase"`
-	Opened      time.Time   `json:"opened"`
+	Name        string          `json:"name"`
+	ID          string          `json:"id"` // ULID
+	System      string          `json:"system"`
+	Title       string          `json:"title"` // of the system
+	Edition     string          `json:"edition"`
+	EditionHash events.Hash     `json:"edition_hash"`
+	Sides       []string        `json:"sides"`
+	Views       []string        `json:"views"` // what there is to show
+	Board       *Board          `json:"board,omitempty"`
+	Demo        bool            `json:"demo"` // its dice prove nothing
+	Dice        string          `json:"dice"` // "chain" or "attested"
+	Seats       []campaign.Seat `json:"seats"`
+	Events      uint64          `json:"events"`
+	Head        events.Hash     `json:"head"` // hash of the last event
+	Turn        string          `json:"turn"`
+	TurnOrdinal uint64          `json:"turn_ordinal"`
+	Phase       string          `json:"phase"`
+	Opened      time.Time       `json:"opened"`
 	// for whom the file was that it was imported from: it is read-only
 	Imported     string `json:"imported,omitempty"`
 	OpenDisputes int    `json:"open_disputes,omitempty"`
@@ -50,13 +50,6 @@ type Board struct {
 	Hash    events.Hash `json:"hash"`  // over names and contents of its files
 	Files   []string    `json:"files"` // their names
 	Lacks   []string    `json:"lacks"` // what they do not tell, in sentences
-}
-
-// Seat is a person at a campaign and the sides that he speaks for.
-type Seat struct {
-	Name  string   `json:"name"`
-	Role  string   `json:"role,omitempty"` // "umpire" or "player"; a new campaign's are players
-	Sides []string `json:"sides"`
 }
 
 // NarratedEvent is one event in words: its place, and a sentence.

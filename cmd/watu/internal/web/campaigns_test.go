@@ -16,6 +16,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // ground is a ledger with the bundled campaigns played in it, and its pages. The tests share it: they
@@ -80,12 +83,12 @@ func (g *ground) play(ctx context.Context, k fixtures.Campaign) error {
 }
 
 func (g *ground) open(ctx context.Context, k fixtures.Campaign) error {
-	n := service.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
+	n := replay.NewCampaign{Name: k.Name, System: k.System, Options: k.Options, Note: k.Note, Seed: k.Seed}
 	for _, f := range k.Board {
-		n.Board = append(n.Board, service.BoardFile(f))
+		n.Board = append(n.Board, rules.BoardFile(f))
 	}
 	for _, s := range k.Seats {
-		n.Seats = append(n.Seats, timeline.Seat{Name: s.Name, Sides: s.Sides})
+		n.Seats = append(n.Seats, campaign.Seat{Name: s.Name, Sides: s.Sides})
 	}
 	return g.client.Post(ctx, n, &service.Opened{}, "campaigns")
 }
@@ -106,7 +109,7 @@ func (g *ground) hear(ctx context.Context, campaign string, file fixtures.File) 
 		a := service.CorrectionRequest{Event: event, Name: file.Name, Text: string(file.Data)}
 		return g.client.Post(ctx, a, &service.Corrected{}, "campaigns", campaign, "corrections")
 	case fixtures.Move:
-		return g.client.Post(ctx, service.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
+		return g.client.Post(ctx, replay.NewEdition{To: file.To, Reason: file.Reason}, &service.Moved{}, "campaigns",
 			campaign, "edition")
 	}
 	var done service.Submitted
@@ -151,9 +154,9 @@ func (g *ground) event(t *testing.T, campaign string, kinds ...events.Type) uint
 
 // begin opens a campaign of the test's own; its board is that of a bundled campaign, or the files
 // given.
-func (g *ground) begin(t *testing.T, name, system string, board []service.BoardFile) {
+func (g *ground) begin(t *testing.T, name, system string, board []rules.BoardFile) {
 	t.Helper()
-	n := service.NewCampaign{Name: name, System: system, Seed: "watu " + name, Board: board}
+	n := replay.NewCampaign{Name: name, System: system, Seed: "watu " + name, Board: board}
 	if err := g.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
@@ -174,33 +177,33 @@ func (g *ground) submit(t *testing.T, campaign, text string) service.Submitted {
 }
 
 // straits is the board of a bundled campaign.
-func (g *ground) straits(t *testing.T) []service.BoardFile {
+func (g *ground) straits(t *testing.T) []rules.BoardFile {
 	t.Helper()
 	files, ok := fixtures.Board("straits")
 	if !ok {
 		t.Fatal("no board straits")
 	}
-	var list []service.BoardFile
+	var list []rules.BoardFile
 	for _, f := range files {
-		list = append(list, service.BoardFile(f))
+		list = append(list, rules.BoardFile(f))
 	}
 	return list
 }
 
 // revised is the files of a real board, if they are here; the test is skipped if not.
-func revised(t *testing.T) []service.BoardFile {
+func revised(t *testing.T) []rules.BoardFile {
 	t.Helper()
 	dir := os.Getenv("WATU_TRIPLEA_DIR")
 	if dir == "" {
 		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ to see a real map")
 	}
-	var list []service.BoardFile
+	var list []rules.BoardFile
 	for _, name := range []string{"ww2v2.xml", "polygons.txt", "centers.txt"} {
 		data, err := os.ReadFile(filepath.Join(dir, "revised", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, service.BoardFile{Name: name, Data: data})
+		list = append(list, rules.BoardFile{Name: name, Data: data})
 	}
 	return list
 }

@@ -23,8 +23,9 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 var (
@@ -179,8 +180,8 @@ func playLong(b *testing.B, d *ground, events int) {
 	if c, err := d.service.Campaign("war"); err == nil && c.Events >= uint64(events) {
 		return
 	}
-	n := service.NewCampaign{Name: "war", System: "awaw", Seed: "one",
-		Seats: []timeline.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
+	n := replay.NewCampaign{Name: "war", System: "awaw", Seed: "one",
+		Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"Britain"}}}}
 	if err := d.client.Post(b.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // enter brings a token to the login, from an address, with what the browser has already.
@@ -149,7 +150,7 @@ func TestExpiry(t *testing.T) {
 func TestSeveral(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	d.post(service.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
+	d.post(replay.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
 	var cookies []*http.Cookie
 	for _, x := range []struct{ campaign, as, sees string }{
 		{"other", "Japan", "the public"}, {"canary", "Japan", "Japan"},
@@ -185,7 +186,7 @@ func TestSeveral(t *testing.T) {
 func TestNeverMore(t *testing.T) {
 	d := open(t, Options{})
 	d.campaign("canary", nil)
-	d.post(service.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
+	d.post(replay.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
 	token := d.token("canary", "commentator:3")
 	for as, status := range map[string]int{"public": 200, "commentator:3": 200, "commentator:4": 200,
 		"commentator": 403, "commentator:2": 403, "umpire": 403, "Britain": 403} {

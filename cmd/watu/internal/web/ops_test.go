@@ -22,6 +22,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // served opens a service in a fresh directory, with one campaign, and its pages.
@@ -44,7 +45,7 @@ func served(t *testing.T, o Options) (*Server, *api.Client) {
 			t.Error(err)
 		}
 	})
-	n := service.NewCampaign{Name: "patrol", System: "eots"}
+	n := replay.NewCampaign{Name: "patrol", System: "eots"}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestMetrics(t *testing.T) {
 	fmt.Fprintf(stream, "GET /campaigns/patrol/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	lines := bufio.NewReader(stream)
 	until(t, lines, "event: head")
-	n := service.NewCampaign{Name: "second", System: "eots"}
+	n := replay.NewCampaign{Name: "second", System: "eots"}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // TestRefusalOfAnother lets two sides quarrel over the network. What is refused to one is told to it alone: the other
@@ -16,7 +17,7 @@ import (
 func TestRefusalOfAnother(t *testing.T) {
 	d := open(t, Options{})
 	heard := d.listen()
-	d.post(service.NewCampaign{Name: "canary", System: "awaw", Seed: "one", Seats: []timeline.Seat{
+	d.post(replay.NewCampaign{Name: "canary", System: "awaw", Seed: "one", Seats: []campaign.Seat{
 		{Name: "anna", Sides: []string{"European Axis"}}, {Name: "ben", Sides: []string{"Britain"}},
 	}}, &service.Opened{}, "campaigns")
 	d.submit("canary", "turn: Spring 1941\n")

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // testServer is a ledger and its server, as an umpire has them.
@@ -78,7 +79,7 @@ func (d *testServer) post(body, into any, path ...string) {
 // campaign opens one with a published seed: its draws are the same in every ledger.
 func (d *testServer) campaign(name string, options map[string]string) {
 	d.t.Helper()
-	d.post(service.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &service.Opened{},
+	d.post(replay.NewCampaign{Name: name, System: "awaw", Seed: "one", Options: options}, &service.Opened{},
 		"campaigns")
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures/longrun"
+	"github.com/watu-ledger/watu/replay"
 )
 
 // A server that lost the lease of its ledger is not ready, says so on every page, takes no step and can
@@ -42,7 +43,7 @@ func TestLostLeaseIsShown(t *testing.T) {
 	must(t, err)
 	s.Serve(f)
 	defer s.Close()
-	must(t, c.Post(t.Context(), service.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
+	must(t, c.Post(t.Context(), replay.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
 	if _, page := asked(t, s, "/campaigns/patrol"); strings.Contains(page, `class="stopped"`) {
 		t.Error("it is said too early")
 	}
@@ -70,7 +71,7 @@ func TestLostLeaseIsShown(t *testing.T) {
 			t.Errorf("%s: %s, without a word", path, answer.Status)
 		}
 	}
-	err = c.Post(t.Context(), service.NewCampaign{Name: "second", System: "eots"}, &service.Opened{}, "campaigns")
+	err = c.Post(t.Context(), replay.NewCampaign{Name: "second", System: "eots"}, &service.Opened{}, "campaigns")
 	p := problem.Of(err)
 	if p == nil || p.Kind != problem.Diverged || !strings.Contains(p.Message, "start it again with --new-home") {
 		t.Errorf("a step: %v", err)

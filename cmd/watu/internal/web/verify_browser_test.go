@@ -11,6 +11,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // The reader presses a button, and his own browser comes to the hash and the dice, step by step.
@@ -273,8 +275,8 @@ func examine(b *tab, p service.Proof, shown events.Hash) examined {
 // Who vouches for dice of a table is said, for no chain does.
 func TestAttestedDiceInTheBrowser(t *testing.T) {
 	g := played(t)
-	n := service.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested",
-		Seats: []timeline.Seat{
+	n := replay.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested",
+		Seats: []campaign.Seat{
 			{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
 			{Name: "Ben", Sides: []string{"Britain", "United States"}},
 		}}
