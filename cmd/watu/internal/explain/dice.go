@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,13 +13,29 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// roll says what was declared before the dice, how they fell, and what decided them.
+// roll says of each roll what was declared before the dice, how they fell, and what decided them.
 func (e *evidence) roll() document.Section {
 	s := document.Section{ID: "declared", Title: "Declared before the dice"}
-	r := e.Roll
-	if r == nil {
-		return s
+	chained := false
+	for _, r := range e.rolls() {
+		e.rolled(&s, r)
+		chained = chained || len(r.Links) > 0
 	}
+	if chained {
+		s.Paragraph("The host fixed the chain before, and could have picked it: docs/fair-dice.md.")
+	}
+	return s
+}
+
+// rolls are those that the event rests on, in order.
+func (e *evidence) rolls() []service.Roll {
+	if e.Roll == nil {
+		return e.Earlier
+	}
+	return append(slices.Clip(e.Earlier), *e.Roll)
+}
+
+func (e *evidence) rolled(s *document.Section, r service.Roll) {
 	s.Paragraph(document.Event(r.Declared), " ", words.Join(", ", r.Purpose, r.Subject))
 	if e.Result == nil {
 		s.Table(modifiers(r.Modifiers, r.Net))
@@ -38,16 +55,14 @@ func (e *evidence) roll() document.Section {
 		}
 		s.Paragraph("Hashed "+times(k.Position)+gives, document.Event(k.Stated), ".")
 	}
-	attest(&s, r.Attested)
+	attest(s, r.Attested)
 	if len(r.Links) > 0 {
 		same := "the same."
 		if !r.Follows {
 			same = "NOT the same."
 		}
 		s.Paragraph("Thrown again from the link, the dice are " + same)
-		s.Paragraph("The host fixed the chain before, and could have picked it: docs/fair-dice.md.")
 	}
-	return s
 }
 
 // declared is "2d6 for Britain, table strategic-warfare, row 30 and 4, at +3".
@@ -207,13 +222,14 @@ func sheets(s *document.Section, x *service.Sheet) {
 	}
 }
 
-// modifiers add up what is added to a roll.
+// modifiers add up what is added to a roll; those of several throws have no sum.
 func modifiers(list []events.Modifier, net int) document.Table {
-	t := sums("Modifiers")
+	t, sum := sums("Modifiers"), 0
 	for _, m := range list {
 		t.Add(fmt.Sprintf("%+d", m.Value), m.Name, document.Rule(m.Rule))
+		sum += m.Value
 	}
-	if len(list) > 0 {
+	if len(list) > 0 && net == sum {
 		t.Add(document.Span{Text: fmt.Sprintf("%+d", net), Mark: document.Sum}, "net")
 	}
 	return t

@@ -181,7 +181,7 @@ func (e *evidence) sealed() document.Section {
 func (e *evidence) proof() document.Section {
 	x := e.Edition
 	s := document.Section{ID: "proof", Title: fmt.Sprintf("%s, edition %s", x.Title, x.Name)}
-	if e.demo && (e.Roll != nil || e.Draw != nil || e.Event.Index == 0) {
+	if e.demo && (len(e.rolls()) > 0 || e.Draw != nil || e.Event.Index == 0) {
 		s.Paragraph(
 			"This campaign is a demonstration: it was opened with a published seed, and its dice prove nothing.")
 	}

@@ -161,6 +161,7 @@ func TestExplanationJustifiesEveryResult(t *testing.T) {
 				x.Command.Verb == "" {
 				t.Errorf("#%d is not explained: %+v", l.Index, x)
 			}
+			diceOf(t, k.Name, x)
 			for _, d := range x.Disclosures {
 				if !d.Fits {
 					t.Errorf("#%d: %s of #%d does not open what was committed", l.Index, d.Slot, d.Index)
@@ -175,6 +176,42 @@ func TestExplanationJustifiesEveryResult(t *testing.T) {
 	}
 	if results < 20 || lit < 40 {
 		t.Errorf("%d results with %d tables lit: the campaign tests little", results, lit)
+	}
+}
+
+// restOn are events of the bundled campaigns, and the rolls that they rest on.
+var restOn = map[string][]uint64{
+	"two-oceans-1941 #153":  {149}, // interceptors shot down
+	"two-oceans-1941 #154":  {149}, // which aircraft does the attacker lose?
+	"two-oceans-1941 #155":  nil,   // a choice
+	"two-oceans-1941 #157":  {157},
+	"two-oceans-1941 #163":  {149, 157, 160},
+	"two-oceans-1941 #164":  {149, 157, 160},
+	"two-oceans-1941 #184":  {179}, // lost to AA fire, after its result
+	"second-front-1944 #27": {24}, "second-front-1944 #74": {66},
+	"pacific-patrol-1942 #79": {74}, "pacific-patrol-1942 #85": {80}, // two patrols of one command
+	"atlantic-and-pacific #310": nil, "atlantic-and-pacific #316": {314}, "atlantic-and-pacific #320": {317},
+}
+
+// diceOf checks that an event that names a roll has its dice, and that those of restOn have theirs.
+func diceOf(t *testing.T, campaign string, x Explanation) {
+	t.Helper()
+	p, _ := x.Event.Payload.(events.Payload)
+	for relation, of := range events.Refs(p) {
+		if relation == "roll" && *of != 0 && (x.Roll == nil || !x.Roll.Follows) {
+			t.Errorf("%s #%d names the roll #%d: %+v", campaign, x.Event.Index, *of, x.Roll)
+		}
+	}
+	want, listed := restOn[fmt.Sprintf("%s #%d", campaign, x.Event.Index)]
+	var got []uint64
+	for _, r := range x.Earlier {
+		got = append(got, r.Declared)
+	}
+	if x.Roll != nil {
+		got = append(got, x.Roll.Declared)
+	}
+	if listed && !slices.Equal(got, want) {
+		t.Errorf("%s #%d rests on the rolls %v, not %v", campaign, x.Event.Index, got, want)
 	}
 }
 

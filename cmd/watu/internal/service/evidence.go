@@ -14,6 +14,55 @@ import (
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
+// rolls gives the roll that an event declares, answers or names, and the others that it rests on.
+func (x *reader) rolls(e *events.Event) (named *Roll, earlier []Roll) {
+	declared := x.declaredBy(e)
+	named = x.roll(declared, e)
+	for _, i := range x.restsOn(e) {
+		if r := x.roll(i, e); i != declared && r != nil {
+			earlier = append(earlier, *r)
+		}
+	}
+	return named, earlier
+}
+
+// restsOn lists the rolls of an event's command whose dice were known when it was ruled on, in order: those since the
+// result before. Events without rules rest on none, nor do those that name no roll though their type can.
+func (x *reader) restsOn(e *events.Event) (list []uint64) {
+	_, contest := x.contestOf(e)
+	ruled := e.Type == "choice_asked" || len(e.Derivation) > 0 && len(e.Openings) == 0 && !contest
+	p, _ := events.PayloadOf(e)
+	for relation, of := range events.Refs(p) {
+		if relation == string(history.Roll) {
+			ruled = *of != 0
+		}
+	}
+	if !ruled || e.Type == "roll_declared" || answersRoll(e.Type) {
+		return nil
+	}
+	then, concluded := x.history.At(e.Index+1), false
+	for _, place := range then.Command(e.Index).Events {
+		for is, err := range then.InPlaceOf(place, func(i uint64) (*events.Event, error) { return x.at(i), nil }) {
+			switch {
+			case err != nil || slices.Contains(then.Versions(is.Index), e.Index):
+				return list
+			case is.Type == "roll_declared" && concluded:
+				list, concluded = []uint64{is.Index}, false
+			case is.Type == "roll_declared":
+				list = append(list, is.Index)
+			case !answersRoll(is.Type):
+				_, names := then.Target(history.Roll, is.Index)
+				concluded = concluded || names
+			}
+		}
+	}
+	return list
+}
+
+func answersRoll(t events.Type) bool {
+	return t == "dice_rolled" || t == "dice_typed" || t == "dice_denied"
+}
+
 // roll gathers a declaration and the dice that answered it, and checks the one against the
 // other. A correction that concerns the declaration too has put another beside it: what was
 // corrected is described by that, the original by its own; the dice are the same.

@@ -133,22 +133,15 @@ func (x *reader) edition(index uint64, opened string) string {
 
 // about fills in what belongs to the kind of event.
 func (x *reader) about(e *events.Event, out *Explanation) {
+	out.Roll, out.Earlier = x.rolls(e)
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.ResultAdjudicated:
-		out.Roll, out.Result = x.roll(p.Declared, e), x.result(p)
+		out.Result = x.result(p)
 		if p.Contest != 0 {
 			out.Contest = x.contest(p.Contest)
 		}
-	case *events.RollDeclared:
-		out.Roll = x.roll(e.Index, e)
+	case *events.RollDeclared, *events.DiceRolled:
 		out.Led = x.led(out.Roll)
-	case *events.DiceRolled:
-		out.Roll = x.roll(p.Declared, e)
-		out.Led = x.led(out.Roll)
-	case *events.DiceTyped:
-		out.Roll = x.roll(p.Declared, e)
-	case *events.DiceDenied:
-		out.Roll = x.roll(p.Declared, e)
 	case *events.DrawDeclared:
 		out.Draw = x.draw(e.Index)
 	case *events.CardsDrawn:

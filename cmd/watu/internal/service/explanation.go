@@ -9,14 +9,16 @@ import (
 // Explanation is `watu explain --json`: an event, and
 // why it is as it is. What does not concern the event is left out.
 type Explanation struct {
-	Version     int               `json:"version"`
-	Campaign    string            `json:"campaign"`
-	Event       events.View       `json:"event"`
-	Narration   string            `json:"narration"`
-	Sentence    document.Text     `json:"-"` // the narration with its links
-	Edition     Edition           `json:"edition"`
-	Command     Command           `json:"command"`
-	Roll        *Roll             `json:"roll,omitempty"`
+	Version   int           `json:"version"`
+	Campaign  string        `json:"campaign"`
+	Event     events.View   `json:"event"`
+	Narration string        `json:"narration"`
+	Sentence  document.Text `json:"-"` // the narration with its links
+	Edition   Edition       `json:"edition"`
+	Command   Command       `json:"command"`
+	Roll      *Roll         `json:"roll,omitempty"` // the one that the event declares, answers or names
+	// the other rolls that it rests on, in order: those of the air battle before bombs fall
+	Earlier     []Roll            `json:"earlier_rolls,omitempty"`
 	Draw        *Draw             `json:"draw,omitempty"`
 	Contest     *Contest          `json:"contest,omitempty"`
 	Result      *Result           `json:"result,omitempty"`

@@ -65,11 +65,15 @@ func wanted(x service.Explanation, index, of uint64) []string {
 		parts = append(parts, fmt.Sprintf(`<a href="/campaigns/%s/rules/%s" class="rule">%s</a>`, x.Campaign,
 			url.PathEscape(k.Rule), html.EscapeString(k.Rule)))
 	}
+	rolls := x.Earlier
 	if x.Roll != nil {
-		for _, m := range x.Roll.Modifiers {
+		rolls = append(rolls, *x.Roll)
+	}
+	for _, r := range rolls {
+		for _, m := range r.Modifiers {
 			parts = append(parts, m.Rule)
 		}
-		for _, l := range x.Roll.Links {
+		for _, l := range r.Links {
 			parts = append(parts, l.Link.String())
 		}
 	}

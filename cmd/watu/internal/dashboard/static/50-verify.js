@@ -84,7 +84,8 @@ function proofDeclared(event, given) {
   let index = null;
   if (event.type === "roll_declared") index = event.index;
   if (["dice_rolled", "dice_typed", "dice_denied"].includes(event.type)) index = p.number(1);
-  if (event.type === "result_adjudicated" && p.number(10)) index = p.number(10);
+  const named = p.number({ result_adjudicated: 10, facility_damaged: 12, submarines_hunted: 4 }[event.type] ?? 0);
+  if (named) index = named;
   if (index === null) return null;
   return given.get(index)?.corrects || index; // the dice answered what was corrected
 }
