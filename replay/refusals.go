@@ -23,8 +23,8 @@ import (
 // Refusals keeps the commands that were refused last, so that a refusal can be disputed: a file for
 // each campaign, beside the record and never in it, readable by its owner alone, for a command may
 // hold secrets. A line is one refusal: the first 16 digits of the SHA-256 of its JSON, a space, and the
-// JSON. (Earlier versions wrote the JSON alone.) The files are of use and not of weight: they may be
-// deleted, and a line that is damaged counts as none.
+// JSON. (Earlier versions wrote the JSON alone.) The record does not depend on the files: they may be
+// deleted, and a damaged line is passed over.
 type Refusals struct {
 	dir string
 

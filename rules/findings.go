@@ -60,7 +60,7 @@ func (f *Findings) Add(g Findings) bool {
 	return f.Check(g)
 }
 
-// Check is [Findings.Add] for what a ruling forbids, and leaves out how it comes to what it allows.
+// Check is [Findings.Add] without the derivation: it takes over what is forbidden alone.
 func (f *Findings) Check(g Findings) bool {
 	f.Violations = append(f.Violations, g.Violations...)
 	return !f.Refused()

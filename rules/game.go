@@ -18,11 +18,11 @@ type System struct {
 	Boards   bool       // a campaign is played on a board, whose files it is opened with
 	// of the events that the system itself records; see [System.Fingerprint] for what it says of them
 	Types []events.Type
-	// Revision is raised whenever a ruling comes out otherwise that the system's corpus of cases holds
-	// (testdata/rulings.sum), and no new reading or edition distinguishes the two. It counts from 1.
+	// Revision counts from 1. It is raised whenever a ruling of the system's corpus of cases (testdata/rulings.sum)
+	// comes out otherwise, and no new reading or edition distinguishes the two.
 	Revision uint64
-	// Lagging are the types of event of which earlier programs left a figure of the state as it was when they were
-	// corrected. What they recorded is held to either state.
+	// Lagging are the types of event whose correction did not change a figure of the state in earlier programs. What
+	// those recorded may follow from either state.
 	Lagging []events.Type
 	// Procedures are its rulings on the pure surface, without a campaign.
 	Procedures []Procedure

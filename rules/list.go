@@ -119,7 +119,7 @@ func Count[T any](list []T, counted func(T) bool) int {
 	return n
 }
 
-// Sum adds up what each of a list comes to.
+// Sum adds up a figure of each item of a list.
 func Sum[T any](list []T, of func(T) int) int {
 	n := 0
 	for _, v := range list {

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// JSON hands on the leaves in which two values differ as JSON has them, in the order of their paths. Leaves are written
-// as [Leaf] writes them.
+// JSON calls found for each leaf in which two values differ in their JSON, in the order of the paths. [Leaf] writes the
+// leaves.
 func JSON(was, is any, found func(field, was, is string)) {
 	Walk(Plain(was), Plain(is), func(_, _ []any) bool { return true }, func(field string, was, is any) {
 		if was, is = orNil(was), orNil(is); was != nil || is != nil {
@@ -34,8 +34,8 @@ func orNil(v any) any {
 	return v
 }
 
-// Walk hands on the parts in which two values differ that are as JSON has them ([Plain]), in the order of their paths:
-// it goes into mappings, and into lists where within says so.
+// Walk calls found for each part in which two plain values ([Plain]) differ, in the order of the paths. It goes into
+// mappings, and into lists where within says so.
 func Walk(was, is any, within func(x, y []any) bool, found func(field string, was, is any)) {
 	walk("", was, is, within, found)
 }
@@ -146,8 +146,9 @@ func CommonFunc(a, b int, same func(i, j int) bool) (pairs [][2]int) {
 	return pairs
 }
 
-// Items hands on the items in which two lists differ, one for another as long as there is one on either side: an item
-// more leaves those behind it what they are. Was or is is nil where there is none; i is the place in the first list.
+// Items calls found for each item in which two lists differ, one for another as long as there is one on either side:
+// after an added or missing item the rest still match. Was or is is nil where there is none; i is the place in the
+// first list.
 func Items[T comparable](was, is []T, found func(i int, was, is *T)) {
 	i, j := 0, 0
 	for _, k := range append(Common(was, is), [2]int{len(was), len(is)}) {

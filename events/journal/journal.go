@@ -93,7 +93,7 @@ type Answered struct {
 	Answer []byte
 }
 
-// Adopted is what is known, beside the events, of a command that they came from.
+// Adopted is a command that another copy recorded: what is known of it beside its events.
 type Adopted struct {
 	Campaign ulid.ULID
 	Command  string // empty if there are openings alone

@@ -40,8 +40,8 @@ type Turn struct {
 	Disruptions []Disruption `json:"disruptions"`
 }
 
-// Income is the income as one event has it, for a power or a treasury of its own name. Board is what the power's
-// territories come to, which a base that was typed need not be.
+// Income is the income that one event states, for a power or a treasury of its own name. Board is the worth of the
+// power's territories; a base that was typed may be another.
 type Income struct {
 	Event    uint64 `json:"event"`
 	Base     int    `json:"base"`

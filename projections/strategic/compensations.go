@@ -22,9 +22,9 @@ type Compensation struct {
 	Dispute uint64 `json:"dispute,omitempty"` // that it settles
 }
 
-// MadeGood is what compensations come to: factors in a box, or strategy cards of a side. The losses
-// that they make good stay as they were rolled, for the rules do not say which number of a cell of
-// table 24.62 is a loss (AWAW-24.62-G).
+// MadeGood is the sum of compensations: factors in a box, or strategy cards of a side. The losses
+// themselves stay as they were rolled: the rules do not say which number of a cell of table 24.62 is
+// a loss (AWAW-24.62-G).
 type MadeGood struct {
 	Of      string `json:"of"`
 	Subject string `json:"subject"`

@@ -25,8 +25,8 @@ type Check struct {
 	Wrong int    `json:"wrong"` // findings among them
 }
 
-// Finding is something wrong. Recorded is what the file says, Derived what it would have to be, each empty
-// where one word does not tell it.
+// Finding is something wrong. Recorded is what the file says, Derived what it should say; each is empty where
+// Message alone explains it.
 type Finding struct {
 	Event    *uint64     `json:"event,omitempty"` // nil for what concerns the file
 	Type     events.Type `json:"type,omitempty"`

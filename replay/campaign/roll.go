@@ -19,7 +19,7 @@ const (
 	Attested = rehear.Attested // at a table: typed in by one seat, confirmed by another
 )
 
-// ruleDice says that dice are inputs: as many as declared, each with the sides declared.
+// RuleDice is the rule that dice are inputs: as many as declared, each with the sides declared.
 const RuleDice = "GEN-DICE"
 
 // TableRoll is a roll whose dice are thrown at a table. One seat types in how they fell, another
@@ -133,14 +133,14 @@ func (c *Campaign) followRoll(e *events.Event) {
 	c.Open = &Question{Index: c.Open.Index, Roll: &next}
 }
 
-// confirmation is what a seat says of dice that another typed.
-type confirmation struct {
+// Confirmation is what a seat says of dice that another typed.
+type Confirmation struct {
 	Yes    bool
 	Reason string // of a no
 }
 
-// ReadConfirmation reads the entry, and by, the seat that speaks where the umpire types it.
-func ReadConfirmation(c rules.Command, f *rules.Findings) (k confirmation, by string) {
+// ReadConfirmation reads an entry {confirm: …}. By is the seat that speaks, where the umpire types it.
+func ReadConfirmation(c rules.Command, f *rules.Findings) (k Confirmation, by string) {
 	var body struct {
 		Confirm any    `json:"confirm"`
 		Reason  string `json:"reason"`

@@ -108,7 +108,7 @@ func NewTimeline(l Library, records Records, known OpeningsReader) *Timeline {
 type OpeningsReader func(from, to uint64) (Openings, error)
 
 // Extend reads the events up to upTo. look, if it is not nil, is called after each, with the game before it.
-func (t *Timeline) Extend(upTo uint64, look visit) error {
+func (t *Timeline) Extend(upTo uint64, look Visit) error {
 	for i := t.Next(); i < upTo; i++ {
 		e, hash, err := t.stored(i)
 		if errors.Is(err, errNoEvent) {
@@ -135,8 +135,8 @@ func (t *Timeline) Extend(upTo uint64, look visit) error {
 	return t.settle()
 }
 
-// visit is called with each event once it is applied, and with the game before it.
-type visit func(c *Campaign, e *events.Event, before rules.Game) error
+// Visit is called with each event once it is applied, and with the game before it.
+type Visit func(c *Campaign, e *events.Event, before rules.Game) error
 
 // Next is the index of the next event.
 func (t *Timeline) Next() uint64 { return t.Index.Head().Len() }

@@ -10,7 +10,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Recording is what a command is recorded to have led to.
+// Recording holds the recorded events of a command.
 type Recording struct {
 	Events []events.Event
 	Known  Openings // of their commitments; what is not open is not compared
@@ -124,7 +124,7 @@ func (r Recording) otherwise(d rules.Draft, e *events.Event) []Finding {
 	return list
 }
 
-// CompareDerivations hands on the steps in which two derivations differ, each as a field of its event.
+// CompareDerivations calls found for each step in which two derivations differ, as a field of the event.
 func CompareDerivations(recorded, derived []events.Citation, found func(field, was, is string)) {
 	cited := func(c *events.Citation) string {
 		if c == nil {

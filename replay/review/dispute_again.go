@@ -12,8 +12,8 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
-// whySealed is why a refused command that is disputed is committed: as it is recorded now, and as it was before the
-// rules that it broke were committed too.
+// WhySealed holds the reasons for which a disputed refusal is committed: the one recorded now, and the one recorded
+// before the broken rules were committed too.
 var WhySealed = []string{
 	"the entry, the rules that it broke and what was said of it are committed: they may tell a hidden card",
 	"the entry and what was said of it are committed: they may name a hidden card",

@@ -10,16 +10,16 @@ import (
 	"github.com/watu-ledger/watu/replay/rehear"
 )
 
-// Pending is what of a record no longer follows from what counts before it.
+// Pending lists the commands of a record whose results no longer follow from what counts before them.
 type Pending struct {
 	// Consequences lists the commands that would come out otherwise on what was corrected or voided since: what
 	// corrections left, and what nobody decided on. Each has the correction that left it as its cause, or the change
 	// since which it comes out otherwise.
 	Consequences []Consequence
-	// Unchecked lists the commands of which that is not known, because the reader does not hold what they turn on.
+	// Unchecked lists the commands that could not be judged, because the reader lacks an opening that they turn on.
 	Unchecked []Unchecked
-	// Uncaused lists the commands that come out otherwise though nothing that they rest on changed: another build
-	// judged them.
+	// Uncaused lists the commands that come out otherwise although nothing before them changed: another build judged
+	// them.
 	Uncaused []Consequence
 }
 

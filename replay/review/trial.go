@@ -40,9 +40,9 @@ type Heard struct {
 	Events    int
 	Findings  []Finding // what comes out otherwise; none where all is as recorded
 	Unchecked string    // why it could not be heard again, or not all of it
-	// indexes of the events of which that leaves open whether they follow; what they say may be held all the same
+	// indexes of the events that may or may not follow, for that reason; their contents may be checked all the same
 	Uncertain []uint64
-	Sealed    []events.Ref // unopened commitments for which it does, as far as they can be named
+	Sealed    []events.Ref // the unopened commitments behind that, as far as they can be named
 	Derived   Derived      // what is derived in the place of the events that come out otherwise
 
 	of []uint64 // indexes of its events

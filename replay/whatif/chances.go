@@ -14,12 +14,12 @@ import (
 // chances answers rolls and draws with the dice and cards of the record wherever the same roll or draw is called for.
 // It is the [replay.SimulatedChance] of a what-if.
 type chances struct {
-	seed      string                       // by which falls what the record does not have
+	seed      string                       // decides the dice and cards that the record does not have
 	record    map[string][]*recordedChance // rolls and draws of each command, in order
 	positions map[uint64][]int             // of the draws made, by the index of their declaration
 	fresh     []uint64                     // declarations that the record has no answer to
 
-	// Of the command being heard, until it is known what came of it.
+	// Of the command being heard, until it has ended.
 	used  []*recordedChance
 	drawn map[uint64][]int
 	news  []uint64

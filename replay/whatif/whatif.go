@@ -13,8 +13,8 @@
 // is printed, and never from the campaign's secret: a what-if must not show a die to come. With nothing changed the
 // what-if is the record, event for event.
 //
-// A command that is about an event comes to nothing if that event does not happen, or happens otherwise. A question
-// that the record does not answer is set aside, and the next command is heard.
+// A command about an event is not heard if that event does not happen, or happens otherwise. A question that the record
+// does not answer is set aside, and the next command is heard.
 package whatif
 
 import (

@@ -22,7 +22,7 @@ func (k Kind) title() string {
 	return "convoy raids"
 }
 
-// Attack is economic damage as it was rolled, or as the raids come to.
+// Attack is economic damage before the caps: as it was rolled, or the sum of the raids.
 type Attack struct {
 	Kind   Kind `json:"kind"`
 	Damage int  `json:"damage"`

@@ -46,7 +46,7 @@ func (d *decision) base(power string, typed *int) (int, bool) {
 				"base yourself", lost.Name, power)
 		return 0, false
 	}
-	return d.Worth(power), true
+	return d.TerritoryValue(power), true
 }
 
 // declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
@@ -85,7 +85,7 @@ func (d *decision) declared(power string, given rules.Mapping[names]) (Allocatio
 
 // raid records each raid and the income.
 func (d *decision) raid(power string, base int, typed bool, declared Allocation) {
-	p := &events.IncomeCollected{Power: power, Base: base, Board: d.Worth(power), Typed: typed, Net: base}
+	p := &events.IncomeCollected{Power: power, Base: base, Board: d.TerritoryValue(power), Typed: typed, Net: base}
 	if subject(Power(power)) || len(declared) > 0 {
 		in := d.raidInput(power, base, declared)
 		ruling, found := Raid(in)

@@ -21,7 +21,7 @@ type PriceInput struct {
 	BasePrices map[string]int `json:"base_prices"` // of units that the house rules do not change
 }
 
-// PriceOutcome is what the units come to.
+// PriceOutcome is the price of the units.
 type PriceOutcome struct {
 	Cost       int            `json:"cost"`
 	Left       int            `json:"ipcs_left"`

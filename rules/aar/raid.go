@@ -69,7 +69,7 @@ type SingleRaid struct {
 	Derivation []events.Citation
 }
 
-// RaidOutcome is what the raids come to.
+// RaidOutcome is the damage of the raids, and the income that is left.
 type RaidOutcome struct {
 	Damage            int               `json:"damage"`
 	IncomeAfter       int               `json:"income_after"`

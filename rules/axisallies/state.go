@@ -105,8 +105,8 @@ func (s State) At(name string) board.Space {
 	return space
 }
 
-// Worth is what a power's territories come to.
-func (s State) Worth(power string) int {
+// TerritoryValue is the sum of what a power's territories are worth.
+func (s State) TerritoryValue(power string) int {
 	return rules.Sum(s.Earnings(power), func(e rules.Earning) int { return e.IPCs })
 }
 

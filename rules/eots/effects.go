@@ -26,7 +26,7 @@ func (s *segment) swm() int {
 	return s.before
 }
 
-// result is what one base comes to (EOTS-11.22.A-5).
+// result is the result of one base (EOTS-11.22.A-5).
 func (s *segment) result(b SubBaseRoll, swm int) SubBaseResult {
 	r := SubBaseResult{Name: b.Name, Result: b.Die + swm - b.SLOCPV}
 	r.Success = r.Result <= 0

@@ -26,7 +26,7 @@ func (c chronicle[K]) note(p events.Payload, subjects ...K) chronicle[K] {
 	return next
 }
 
-// page is what happened to the units in a space, and what they come to by it.
+// page is what happened to the units in a space, and how many it leaves.
 type page struct {
 	index   uint64 // of the event
 	payload events.Payload

@@ -70,7 +70,7 @@ type RaidOptions struct {
 	StrategicBonus    int    `json:"strategic_bomber_bonus"`
 }
 
-// RaidOutcome is what a raid comes to.
+// RaidOutcome is the outcome of a raid.
 type RaidOutcome struct {
 	AirBattle        AirLosses      `json:"air_battle"`
 	Targets          []BombedTarget `json:"targets"`

@@ -20,7 +20,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Court hears commands without a record: it throws dice and draws by lot, and keeps the state and
+// Harness hears commands without a record: it throws dice and draws by lot, and keeps the state and
 // the events.
 type Harness struct {
 	t    testing.TB

@@ -20,10 +20,10 @@ var pin = flag.Bool("pin", false,
 
 const pinnedFile = "testdata/rulings.sum"
 
-// Pinned compels a system to own up to a ruling that changed. testdata/rulings.sum holds a sum of the answer to every
-// request of the corpus (testdata/rulings, cases and samples), and the revision that gave them. An answer may change
-// only with the system's Revision, by which records name what judged them: a change that is meant as a reading or an
-// erratum is an option of a new edition instead, which leaves these answers alone.
+// Pinned fails for a ruling that changed without a new revision. testdata/rulings.sum holds a sum of the answer to
+// every request of the corpus (testdata/rulings, cases and samples), and the revision that gave them. An answer may
+// change only with the system's Revision, by which records name what judged them: a change that is meant as a reading
+// or an erratum is an option of a new edition instead, which leaves these answers alone.
 func Pinned(t *testing.T, s rules.System) {
 	was, revision := readPinned(t)
 	is := map[string]string{} // the answer's sum, by the procedure and the request's
