@@ -82,8 +82,9 @@ func ratios(theirs, ours []time.Duration) []float64 {
 // decodes no event that changes nothing, on the peer's records.
 func rebuildTable(b *testing.B) {
 	others := theirs(b, runtime.GOMAXPROCS(0)*readers)
-	mine := ours(b)[1:]
-	defer closeAll(b, append(mine, others...))
+	both := ours(b)
+	defer closeAll(b, append(both, others...))
+	mine := both[1:] // the ledger alone
 	chains := fill(b, append(mine, others...))
 	all := append([]named{}, mine...)
 	for _, o := range others {
