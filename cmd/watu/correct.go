@@ -217,9 +217,8 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 		t.printUnfinished(done.Unfinished)
 		t.page.Heading("Nothing is recorded.")
 		if len(done.Consequences) > 0 && len(a.Text) > 0 && !t.yes {
-			t.page.Text("With --yes in the place of --preview all of it is recorded as it stands here. With " +
-				"neither of them " +
-				"you are asked; where there is no terminal to ask at, later entries stay undecided.")
+			t.page.Text("With --yes in the place of --preview all of it is recorded as it stands here. With neither " +
+				"of them you are asked; where there is no terminal to ask at, later entries stay undecided.")
 		}
 		return nil
 	case done.Again:
@@ -454,9 +453,8 @@ func (t *tool) printUnfinished(u *service.Unfinished) {
 		waits = "an answer of " + u.Of
 	}
 	t.page.Line("")
-	t.page.Text("%s (#%d) is still open: it waits for %s, and goes on by what counted when it began. When it ends "+
-		"it is heard "+
-		"again, and what comes out otherwise then is pending.", u.Entry, u.Event, waits)
+	t.page.Text("%s (#%d) is still open: it waits for %s, and goes on by what counted when it began. When it ends it "+
+		"is heard again, and what comes out otherwise then is pending.", u.Entry, u.Event, waits)
 }
 
 // eventNumber reads "57" or "#57".

@@ -55,9 +55,8 @@ func New(f *service.Service) *Authenticator {
 func (d *Authenticator) SetLoginPage(draw LoginPage) { d.draw = draw }
 
 // errClear is why a token is not taken.
-var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read " +
-	"on the way. " +
-	"Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its " +
+var errClear = refused("a token is taken over TLS, or from this machine alone: what travels in clear may be read on " +
+	"the way. Use https, or have the umpire start the server with --tls-cert and --tls-key, or behind a proxy on its " +
 	"own machine")
 
 func refused(text string) error { return &problem.Problem{Kind: problem.Refused, Message: text} }

@@ -23,9 +23,8 @@ type saying[B any] struct {
 func (x *api) commands(t *table) {
 	say(t, "submit", "/campaigns/{c}/submissions", "Hand in a turn file or an entry",
 		"The umpire hands in whatever a turn file may say. A side answers what it is asked, says what is its own "+
-			"alone, says how dice fell at the table, "+
-			"and disputes; the seat that holds it must be a player's. What was refused stands in `problem` of the "+
-			"answer, and what stood before it stands.",
+			"alone, says how dice fell at the table, and disputes; the seat that holds it must be a player's. What "+
+			"was refused stands in `problem` of the answer, and what stood before it stands.",
 		func(e *exchange, in *saying[service.Submission]) (out service.Submitted, err error) {
 			if err := x.unseated(in.Body.Seat != "" || in.Body.Most != 0); err != nil {
 				return out, err
@@ -58,9 +57,8 @@ func (x *api) commands(t *table) {
 		})
 	say(t, "correct", "/campaigns/{c}/corrections", "Correct",
 		"The umpire corrects what was entered wrongly; the dice stay. With `preview` the answer says what would be "+
-			"changed, and every later entry that "+
-			"comes out otherwise, with what is decided on it. Without, all of it is recorded as one step; what is "+
-			"kept, undecided, or waits, is pending.",
+			"changed, and every later entry that comes out otherwise, with what is decided on it. Without, all of it "+
+			"is recorded as one step; what is kept, undecided, or waits, is pending.",
 		func(e *exchange, in *saying[service.CorrectionRequest]) (out service.Corrected, err error) {
 			c, viewer, err := x.umpire(e, in.C)
 			if err != nil {
@@ -91,9 +89,8 @@ func (x *api) commands(t *table) {
 // unseated refuses what only whoever holds the directory may say.
 func (x *api) unseated(named bool) error {
 	if named && !x.owned {
-		return problemf(http.StatusBadRequest, "the request does not read: what is sent here names no seat: "+
-			"that follows "+
-			"from the token")
+		return problemf(http.StatusBadRequest, "the request does not read: what is sent here names no seat: that "+
+			"follows from the token")
 	}
 	return nil
 }

@@ -54,8 +54,8 @@ func (x *api) disputes(t *table) {
 func (x *api) pending(t *table) {
 	read(t, "pending", "/campaigns/{c}/pending", "disputes", "What is pending",
 		"The entries that come out otherwise on what was corrected or voided since, as far as the viewer can know, "+
-			"by the correction they follow from: "+
-			"kept as they are recorded, waiting for what the record does not have, or undecided.",
+			"by the correction they follow from: kept as they are recorded, waiting for what the record does not "+
+			"have, or undecided.",
 		func(e *exchange, in *lookingAt) (out service.Pending, err error) {
 			if x.owned {
 				return x.service.PendingForHolder(e.request.Context(), in.C, in.As)

@@ -94,9 +94,8 @@ func complete(o *huma.OpenAPI) {
 		Method: http.MethodGet, Path: root + "/campaigns/{c}/live", OperationID: "follow", Tags: []string{"events"},
 		Summary: "Follow a campaign",
 		Description: "Server-sent events: one of the name `event` for each event of the record, in order and without " +
-			"gaps. `id` is the event's index, " +
-			"so that Last-Event-ID goes on behind it; `data` is one JSON object. The same stream is at " +
-			"/campaigns/{c}/live.",
+			"gaps. `id` is the event's index, so that Last-Event-ID goes on behind it; `data` is one JSON object. " +
+			"The same stream is at /campaigns/{c}/live.",
 		Parameters: []*huma.Param{
 			{Name: "c", In: "path", Required: true, Description: called, Schema: &huma.Schema{Type: huma.TypeString}},
 			{Name: "Last-Event-ID", In: "header", Description: "the index of the last event that came",
@@ -117,8 +116,7 @@ var parameters = map[string]string{
 		"for. More than the token's viewer may know is refused",
 	"at": "the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57, where a " +
 		"dispute was opened; by default the head",
-	"by": "in place of at: the next stop of this kind after from, or with back the one before it; " +
-		"by default turn",
+	"by":       "in place of at: the next stop of this kind after from, or with back the one before it; by default turn",
 	"from":     "how many events had happened at the stop to start from",
 	"unlikely": "the greatest chance of a throw that counts as far from expectation",
 }

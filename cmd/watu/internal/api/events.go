@@ -51,8 +51,7 @@ type bytesOf struct {
 func (x *api) events(t *table) {
 	read(t, "events", "/campaigns/{c}/events", "events", "Events, page by page",
 		"Follow `next`, or the Link header, until there is none. Each event is described as it stands now, and "+
-			"marked with "+
-			"what corrected, voided or disputes it.", x.page)
+			"marked with what corrected, voided or disputes it.", x.page)
 	read(t, "event", "/campaigns/{c}/events/{index}", "events", "An event", "An event and its sentence, marked with "+
 		"what came of it.",
 		func(e *exchange, in *EventInput) (out timeline.LogEvent, err error) {
@@ -78,8 +77,8 @@ func (x *api) events(t *table) {
 		})
 	read(t, "proof", "/campaigns/{c}/events/{index}/proof", "events", "What proves an event",
 		"The stored bytes of the event and of those that bear on it: its successor, which holds its hash; of a roll "+
-			"the declaration, the dice and "+
-			"the event that states the chain's anchor. Take everything from the bytes, and nothing on trust.",
+			"the declaration, the dice and the event that states the chain's anchor. Take everything from the bytes, "+
+			"and nothing on trust.",
 		func(e *exchange, in *EventInput) (out service.Proof, err error) {
 			c, err := x.event(in)
 			if err != nil {

@@ -78,8 +78,7 @@ func weight(t *testing.T, course strip) int {
 	t.Helper()
 	var b bytes.Buffer
 	body := board{Timeline: course, Moment: timeline.Moment{Of: course.Last + 1, Event: course.Event,
-		Events: course.Event +
-			1}}
+		Events: course.Event + 1}}
 	if err := sets()["campaign.html"].ExecuteTemplate(&b, "timeline", body); err != nil {
 		t.Fatal(err)
 	}

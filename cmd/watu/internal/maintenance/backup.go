@@ -22,9 +22,8 @@ import (
 func (h *Host) Backup(w io.Writer, k Keys) (BackedUp, error) {
 	recipients, err := k.recipients()
 	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
-		err = problem.New(problem.Refused, "%v; a copy holds no secrets, so that nothing can go on from its "+
-			"backup: back up "+
-			"the original", m)
+		err = problem.New(problem.Refused, "%v; a copy holds no secrets, so that nothing can go on from its backup: "+
+			"back up the original", m)
 	} else if m != nil {
 		err = problem.New(problem.Refused, "%v; a second backup would let two hosts go on: restore the file that the "+
 			"handover wrote", m)

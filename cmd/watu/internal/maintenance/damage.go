@@ -241,9 +241,8 @@ func (h *Host) checkpointed() error {
 	}
 	_, err := os.Stat(filepath.Join(h.dir, "CHECKPOINT"))
 	if errors.Is(err, fs.ErrNotExist) && h.ledger.Durable() > 0 && h.outbox == nil && h.ledger.CheckpointAge() == 0 {
-		return problem.New(problem.Unverified, "CHECKPOINT is missing: nothing shows whether the record has "+
-			"lost its tail; "+
-			"compare it with the stream or a backup")
+		return problem.New(problem.Unverified, "CHECKPOINT is missing: nothing shows whether the record has lost its "+
+			"tail; compare it with the stream or a backup")
 	}
 	return nil
 }

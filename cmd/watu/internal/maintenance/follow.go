@@ -163,9 +163,8 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 	found, err := h.server.ledgers(ctx)
 	switch {
 	case errors.Is(err, stream.ErrDenied):
-		return ulid.ULID{}, problem.New(problem.Input, "%s does not let this user ask which ledgers it has: name "+
-			"one by its "+
-			"ULID, as its host's watu serve prints it", h.server.where)
+		return ulid.ULID{}, problem.New(problem.Input, "%s does not let this user ask which ledgers it has: name one "+
+			"by its ULID, as its host's watu serve prints it", h.server.where)
 	case err != nil:
 		return ulid.ULID{}, unreadable(err)
 	case len(found) == 0:
@@ -188,8 +187,7 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 func unreadable(err error) error {
 	if errors.Is(err, stream.ErrDenied) {
 		return problem.New(problem.Unreachable, "%v; a follower subscribes to watu.v1.> and asks "+
-			"$JS.API.DIRECT.GET.>: connect "+
-			"as a user who may", err)
+			"$JS.API.DIRECT.GET.>: connect as a user who may", err)
 	}
 	return err
 }

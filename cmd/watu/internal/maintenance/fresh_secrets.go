@@ -43,9 +43,8 @@ func (r *repair) freshSecrets() error {
 			"whose secret is lost cannot be made again."
 	default:
 		return problem.WithReport(problem.Input, append(lines, r.command("repair --"+FreshSecrets+" --yes")),
-			"a secret that is given up does not come back: draws made with it cannot be made again, and "+
-				"commands given "+
-				"before are not known again; if a backup holds it, copy it from there, else say so with --yes")
+			"a secret that is given up does not come back: draws made with it cannot be made again, and commands "+
+				"given before are not known again; if a backup holds it, copy it from there, else say so with --yes")
 	}
 	return nil
 }

@@ -144,10 +144,8 @@ func entrusted(path string, keepers []uint32) error {
 
 // another says that another user can write, since it is his.
 func another(path string, info fs.FileInfo) error {
-	return problem.New(problem.Unverified, "user %d, to whom %s belongs, can write it, and so change dice to "+
-		"come, cards "+
-		"and tokens: "+
-		"chown it, and look after what lies there before you go on", ownerOf(info), path)
+	return problem.New(problem.Unverified, "user %d, to whom %s belongs, can write it, and so change dice to come, "+
+		"cards and tokens: chown it, and look after what lies there before you go on", ownerOf(info), path)
 }
 
 // ownerOf is the number of the user to whom a file belongs.
@@ -160,9 +158,8 @@ func ownerOf(info fs.FileInfo) uint32 {
 
 // writable says that others can write.
 func writable(path string) error {
-	return problem.New(problem.Unverified, "others can write %s, and so change dice to come, cards and tokens: "+
-		"chmod go-w %s, "+
-		"and look after what lies there before you go on", path, path)
+	return problem.New(problem.Unverified, "others can write %s, and so change dice to come, cards and tokens: chmod "+
+		"go-w %s, and look after what lies there before you go on", path, path)
 }
 
 // others reports whether somebody else than the owner has one of the rights.

@@ -121,9 +121,9 @@ func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger)
 		"or, if no other directory of it is left, take back here what was recorded there:",
 		o.command("repair --from-stream --new-home"),
 		"if the ledger moved back here since, leave out --nats (or $WATU_NATS):", o.without("COMMAND"),
-	}, "the stream of this ledger is embedded, in %s, but it has had its home at %s too, with %s, and this "+
-		"record has %d: "+
-		"this may be an older copy, from before it moved there", files, p.where, words.Count(published, "event"),
+	}, "the stream of this ledger is embedded, in %s, but it has had its home at %s too, with %s, and this record "+
+		"has %d: this may be an older copy, from before it moved there",
+		files, p.where, words.Count(published, "event"),
 		l.Durable())
 }
 
@@ -253,9 +253,8 @@ func (o Options) movedSince(l *ledger.Ledger, lease *stream.Lease) error {
 	return problem.WithReport(problem.Input, []string{
 		"go on where the ledger is; or, if you know that no other host goes on with it, and no copy is newer:",
 		o.command("COMMAND --yes"),
-	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked "+
-		"whether it "+
-		"goes on elsewhere", h.Address)
+	}, "another copy has moved this ledger away from %s since this one was there, and nobody could be asked whether "+
+		"it goes on elsewhere", h.Address)
 }
 
 // begunAnew writes down at once that a home was begun anew where its lease was deleted: whatever is found

@@ -163,9 +163,8 @@ func Open(ctx context.Context, dir string, o Options) (*Host, error) {
 }
 
 func noLedger(dir string) error {
-	return problem.New(problem.Input, "there is no ledger in %s: name another directory with --dir, or "+
-		"begin with watu "+
-		"campaign new", dir)
+	return problem.New(problem.Input, "there is no ledger in %s: name another directory with --dir, or begin with "+
+		"watu campaign new", dir)
 }
 
 func newHost(ctx context.Context, dir string, o Options) *Host {

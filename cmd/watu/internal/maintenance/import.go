@@ -78,10 +78,9 @@ func (h *Host) whole(id ulid.ULID, o Origin) error {
 	c, _ := h.ledger.Campaign(id) // as it is now: an import may have ended since o was read
 	list, err := h.ledger.Openings(c.ID, 0, c.Events)
 	if err == nil && (c.Events < o.Events || len(list) < o.Openings) {
-		err = problem.New(problem.Unverified, "the record has %s and %d openings of a campaign that came with %d "+
-			"and %d: its "+
-			"import was cut short, "+
-			"or the record has lost its end; import the file again", words.Count(c.Events, "event"), len(list),
+		err = problem.New(problem.Unverified, "the record has %s and %d openings of a campaign that came with %d and "+
+			"%d: its import was cut short, or the record has lost its end; import the file again",
+			words.Count(c.Events, "event"), len(list),
 			o.Events, o.Openings)
 	}
 	return err
@@ -135,10 +134,8 @@ func (h *Host) CheckPlayable(name string) error {
 	if _, ok, err := h.Imported(c.ID); !ok || err != nil {
 		return err
 	}
-	return problem.New(problem.Refused, "campaign %s was imported, and is read-only: its host alone knows "+
-		"its dice and "+
-		"draws to come; "+
-		"play, correct and undo it there", c.Name)
+	return problem.New(problem.Refused, "campaign %s was imported, and is read-only: its host alone knows its dice "+
+		"and draws to come; play, correct and undo it there", c.Name)
 }
 
 // CheckChangeable says why a campaign is not played on, corrected or undone here: because it was imported, or because
@@ -171,9 +168,8 @@ func (h *Host) Adopt(file *bundle.File) (uint64, error) {
 	header := file.Header
 	here, found := h.ledger.Campaign(header.Campaign)
 	if other, taken := h.ledger.Find(header.Name); taken && other.ID != header.Campaign {
-		return 0, problem.New(problem.Input, "there is another campaign %s here (%s): import the file into a "+
-			"ledger of its "+
-			"own, with --dir", header.Name, other.ID)
+		return 0, problem.New(problem.Input, "there is another campaign %s here (%s): import the file into a ledger "+
+			"of its own, with --dir", header.Name, other.ID)
 	}
 	if found {
 		imported, err := h.continues(here, file)
@@ -215,15 +211,14 @@ func (h *Host) continues(here ledger.Campaign, file *bundle.File) (imported bool
 		}
 		if r.Hash() != events.LeafHash(file.Events[r.Index]) {
 			return imported, problem.New(problem.Diverged, "campaign %s is here, and differs from the file by #%d at "+
-				"the latest: "+
-				"one of the two is not the record that was played", here.Name, r.Index)
+				"the latest: one of the two is not the record that was played", here.Name, r.Index)
 		}
 	}
 	switch {
 	case imported && o.For != header.For:
-		return imported, problem.New(problem.Refused, "campaign %s was imported from a file for %s, and this one "+
-			"is for %s: "+
-			"import it into a ledger of its own, with --dir", here.Name, readerName(o.For), readerName(header.For))
+		return imported, problem.New(problem.Refused, "campaign %s was imported from a file for %s, and this one is "+
+			"for %s: import it into a ledger of its own, with --dir",
+			here.Name, readerName(o.For), readerName(header.For))
 	case here.Events == header.Events:
 		return imported, nil // here already, with the same head
 	case here.Events > header.Events:
@@ -232,8 +227,8 @@ func (h *Host) continues(here ledger.Campaign, file *bundle.File) (imported bool
 			here.Name, header.Events-1)
 	case !imported:
 		return imported, problem.New(problem.Refused, "campaign %s is played here, and the file has %d events more: "+
-			"another host "+
-			"goes on with it; look at both before you mend this with watu repair", here.Name, header.Events-here.Events)
+			"another host goes on with it; look at both before you mend this with watu repair",
+			here.Name, header.Events-here.Events)
 	}
 	return imported, nil
 }

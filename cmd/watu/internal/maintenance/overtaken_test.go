@@ -414,8 +414,7 @@ func TestCopyFromBeforeTheMove(t *testing.T) {
 	all := goOn(dir, there, "moved")
 	_, err := n.at(t, twin)
 	reports(t, err, problem.Diverged, "the stream of this ledger is embedded",
-		"this may be an older copy, from before it "+
-			"moved there")
+		"this may be an older copy, from before it moved there")
 	if lines := strings.Join(problem.Of(err).Report, "\n"); !strings.Contains(lines,
 		"watu repair --from-stream --new-home") {
 		t.Errorf("it proposes\n%s", lines)

@@ -101,9 +101,8 @@ func unpublished(ctx context.Context, f *Host, o Options, err error) error {
 	case errors.As(err, &short):
 		return o.lacking(f.server, short)
 	case f.server.server != nil:
-		return problem.New(problem.Diverged, "stream and record cannot be compared: %v; the stream is a copy: if "+
-			"it stays so, "+
-			"move %s aside and start again", err, f.server.where)
+		return problem.New(problem.Diverged, "stream and record cannot be compared: %v; the stream is a copy: if it "+
+			"stays so, move %s aside and start again", err, f.server.where)
 	}
 	return err
 }
@@ -125,8 +124,7 @@ func (h *Host) drain(ctx context.Context) error {
 	external := h.server.server == nil
 	if s := h.outbox.Status(); external && !h.server.connected() && s.Published < s.Durable {
 		return problem.New(problem.Unreachable, "recorded, but only %d of %d events are published: %s is not "+
-			"connected; the next "+
-			"start publishes the rest", s.Published, s.Durable, h.server.where)
+			"connected; the next start publishes the rest", s.Published, s.Durable, h.server.where)
 	}
 	err := h.outbox.Drain(ctx)
 	if err == nil {

@@ -50,8 +50,7 @@ func differing(live, built Rebuilt) error {
 		return nil
 	}
 	return problem.New(problem.Unverified, "the live views were not what the record makes them: %s; they are "+
-		"replaced by "+
-		"those built now", strings.Join(wrong, ", "))
+		"replaced by those built now", strings.Join(wrong, ", "))
 }
 
 // digests gives the digest of every public view, by the campaign's name, then by projection.

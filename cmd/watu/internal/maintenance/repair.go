@@ -191,8 +191,7 @@ func (r *repair) fromStream(ctx context.Context) error {
 			return err
 		}
 		r.out.Note = "CHECKPOINT did not read and is written anew: the record has all that the stream has. Whether " +
-			"something was " +
-			"recorded and never published nobody can say, so each campaign goes on in a new epoch."
+			"something was recorded and never published nobody can say, so each campaign goes on in a new epoch."
 		return r.complete(ctx)
 	}
 	lines := append(r.behind(ctx, r.dir, behind),

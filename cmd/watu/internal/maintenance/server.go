@@ -86,9 +86,8 @@ func reach(ctx context.Context, dir string, o Options) (*server, error) {
 		return nil, problem.New(problem.Failed, "cannot listen on %s: %v; choose another address with --nats-listen",
 			o.Listen, err)
 	case err != nil:
-		return nil, problem.New(problem.Diverged, "the stream in %s does not open: %v; it is a copy of the "+
-			"record: move it "+
-			"aside, and start again if the record is whole", files, err)
+		return nil, problem.New(problem.Diverged, "the stream in %s does not open: %v; it is a copy of the record: "+
+			"move it aside, and start again if the record is whole", files, err)
 	}
 	nc, err := server.Connect()
 	if err != nil {

@@ -17,8 +17,7 @@ func TestValue(t *testing.T) {
 		`["Hood","Ark Royal"]`:  "Hood, Ark Royal",
 		`{"Atlantic":3,"A":[]}`: "A none, Atlantic 3",
 		`[{"name":"CVEs","rule":"AWAW-SW-ATL-1","value":-1},` +
-			`{"name":"torpedo research","value":1}]`: "CVEs (rule AWAW-SW-ATL-1, " +
-			"value -1); torpedo research (value 1)",
+			`{"name":"torpedo research","value":1}]`: "CVEs (rule AWAW-SW-ATL-1, value -1); torpedo research (value 1)",
 		`[{"name":"Hood"}]`: "Hood",
 	} {
 		if got := narrator.Value(text); got != want {

@@ -264,12 +264,10 @@ func (l *Luck) explained() []string {
 	}
 	text := []string{
 		fmt.Sprintf("How it is reckoned: %s, so a number of dice should come to that many times as much. Real dice "+
-			"stray from it. "+
-			"The standard deviation is by how much they do as a rule: two sums of three lie within one of it, and 19 "+
-			"of 20 within the band. "+
-			"A sum in the band is what fair dice give; of twenty rows one lies outside by chance alone. The band "+
-			"grows more slowly than the "+
-			"number of dice: luck evens out, but a few dice prove nothing.", words.And(mean)),
+			"stray from it. The standard deviation is by how much they do as a rule: two sums of three lie within "+
+			"one of it, and 19 of 20 within the band. A sum in the band is what fair dice give; of twenty rows one "+
+			"lies outside by chance alone. The band grows more slowly than the number of dice: luck evens out, but a "+
+			"few dice prove nothing.", words.And(mean)),
 		"These are pips, not fortune: whether a side wants high or low dice stands in the rules of its rolls.",
 	}
 	if l.Left > 0 {

@@ -145,8 +145,7 @@ func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
 		}
 	case *events.DisputeRuled:
 		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back (watu undo %s) while it is the last act, or "+
-			"else disputed "+
-			"(watu dispute open %s --event %d), and then ruled void", p.Dispute, c.Name, c.Name, index)
+			"else disputed (watu dispute open %s --event %d), and then ruled void", p.Dispute, c.Name, c.Name, index)
 	case *events.DisputeOpened:
 		why = fmt.Sprintf("opens a dispute: say what is to be added with watu dispute say %s %d", c.Name, index)
 	case *events.StatementMade:
@@ -371,7 +370,6 @@ func (f *Service) lastSlip(c ledger.Campaign) (uint64, error) {
 		return 0, err
 	}
 	return 0, problem.New(problem.Refused, "nothing can be undone in %s: the last act is #%d, by which %s: %s "+
-		"Correct an entry, "+
-		"or dispute it",
+		"Correct an entry, or dispute it",
 		c.Name, blocking.Index, why, narrator.Sentence(&blocking))
 }

@@ -53,8 +53,7 @@ func (f *Service) Export(ctx context.Context, campaign string, x ExportRequest) 
 	}
 	if reader.As == timeline.Commentator {
 		return out, nil, problem.New(problem.Input, "a file is made for the public, the umpire or a side: what a "+
-			"commentator may "+
-			"know changes with every turn")
+			"commentator may know changes with every turn")
 	}
 	part, to, err := f.part(ctx, c, x)
 	if err != nil {
@@ -152,9 +151,8 @@ func (f *Service) partOf(ctx context.Context, c ledger.Campaign, dispute uint64)
 		}
 	}
 	if !found {
-		return nil, problem.New(problem.Input, "campaign %s has no dispute #%d: a dispute is named by the index "+
-			"of the event "+
-			"that opened it", c.Name, dispute)
+		return nil, problem.New(problem.Input, "campaign %s has no dispute #%d: a dispute is named by the index of "+
+			"the event that opened it", c.Name, dispute)
 	}
 	for _, index := range about {
 		e, err := f.Event(c.ID, index)

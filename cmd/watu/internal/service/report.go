@@ -117,9 +117,8 @@ func (f *Service) period(c ledger.Campaign, turns Period) (from, to uint64, err 
 	first, last := turns.From, turns.To
 	if turns.Turn != "" {
 		if first != "" || last != "" {
-			return 0, 0, problem.New(problem.Input, "turn names one game turn, from and to the first and the last "+
-				"of several: "+
-				"give the one or the others")
+			return 0, 0, problem.New(problem.Input, "turn names one game turn, from and to the first and the last of "+
+				"several: give the one or the others")
 		}
 		first, last = turns.Turn, turns.Turn
 	}

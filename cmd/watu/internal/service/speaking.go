@@ -83,9 +83,8 @@ func (f *Service) seatOf(c ledger.Campaign, viewer timeline.Viewer, named string
 			return s.Name, nil
 		}
 	}
-	return "", problem.New(problem.Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for "+
-		"it: give the "+
-		"entry to the umpire", viewer.As, c.Name)
+	return "", problem.New(problem.Refused, "no player's seat holds %s in campaign %s, so its umpire speaks for it: "+
+		"give the entry to the umpire", viewer.As, c.Name)
 }
 
 // What any seat may say: nothing in it is sealed, and nothing sealed decides what becomes of it.
@@ -113,8 +112,8 @@ func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submissio
 		}
 		if !ownEntry(f.System(described.System), described.Sides, viewer.As, e.Verb, e.Body) {
 			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
-				"answers what "+
-				"it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, viewer.As)
+				"answers what it is asked, says what is its own alone, says how dice fell, and disputes",
+				e.ID, e.Verb, viewer.As)
 		}
 	}
 	return nil

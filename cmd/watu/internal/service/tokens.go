@@ -79,8 +79,7 @@ func (f *Service) IssueToken(n NewToken) (out IssuedToken, err error) {
 		return out, err
 	case viewer.As == timeline.Public:
 		return out, problem.New(problem.Input, "the public needs no token: say for which side it is, for a "+
-			"commentator or "+
-			"for the umpire")
+			"commentator or for the umpire")
 	case n.For < 0 || n.For > TokenMaxLife:
 		return out, problem.New(problem.Input, "a token expires, after %d days at most", TokenMaxLife/(24*time.Hour))
 	case len(n.Note) > longestNote:

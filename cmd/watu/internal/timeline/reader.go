@@ -185,9 +185,8 @@ func (r *Reader) Find(name string) (ledger.Campaign, error) {
 		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
-		return c, problem.New(problem.Input, "no such campaign: %q; there is none yet: open one with watu "+
-			"campaign new NAME "+
-			"--system SYSTEM", name)
+		return c, problem.New(problem.Input, "no such campaign: %q; there is none yet: open one with watu campaign "+
+			"new NAME --system SYSTEM", name)
 	}
 	return c, problem.New(problem.Input, "no such campaign: %q; there is %s", name, strings.Join(names, ", "))
 }

@@ -79,6 +79,5 @@ func (r *Reader) incomplete(c ledger.Campaign) (string, error) {
 		return "", nil
 	}
 	return fmt.Sprintf("This watu does not know all of this campaign: it has %s. What is shown here may be "+
-		"incomplete, "+
-		"and nothing can be recorded; use the watu that recorded it, or a later one.", &unknown), nil
+		"incomplete, and nothing can be recorded; use the watu that recorded it, or a later one.", &unknown), nil
 }

@@ -87,8 +87,7 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 	}
 	if m := r.Ledger().ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return out, problem.New(problem.Refused, "%v; what was sealed is not in the stream, so a campaign cannot be "+
-			"played again "+
-			"from this copy", m)
+			"played again from this copy", m)
 	}
 	if s.As == "" {
 		s.As = Public
