@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
@@ -98,8 +99,7 @@ func (x *api) events(t *table) {
 func (x *api) event(in *EventInput) (timeline.Campaign, error) {
 	c, err := x.campaign(in.C)
 	if err == nil && in.Index >= c.Events {
-		err = problemf(http.StatusNotFound, "campaign %s has no event #%d; its last is #%d", c.Name, in.Index,
-			c.Events-1)
+		err = problemf(http.StatusNotFound, "%v", problem.NoEvent(c.Name, in.Index, c.Events))
 	}
 	return c, err
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -138,8 +139,7 @@ func (x *api) instant(c timeline.Campaign, at string) (string, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || n >= c.Events {
-		return "", problemf(http.StatusNotFound, "campaign %s has no event #%s; its last is #%d", c.Name, digits,
-			c.Events-1)
+		return "", problemf(http.StatusNotFound, "%v", problem.NoEvent(c.Name, digits, c.Events))
 	}
 	return "#" + strconv.FormatUint(n, 10), nil
 }

@@ -78,6 +78,11 @@ func New(kind Kind, format string, args ...any) *Problem {
 	return &Problem{Kind: kind, Message: strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")}
 }
 
+// NoEvent is the problem that a campaign of so many events has none with that index.
+func NoEvent(campaign string, index any, events uint64) *Problem {
+	return New(Input, "campaign %s has no event #%v; its last is #%d", campaign, index, events-1)
+}
+
 // WithReport is [New] with further lines for people.
 func WithReport(kind Kind, lines []string, format string, args ...any) *Problem {
 	p := New(kind, format, args...)

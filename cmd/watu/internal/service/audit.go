@@ -71,8 +71,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 		Affected: []AuditFigure{}, Causes: []Cause{}, Pending: []Consequence{},
 	}
 	if from >= c.Events {
-		return nil, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, from,
-			c.Events-1)
+		return nil, problem.NoEvent(c.Name, from, c.Events)
 	}
 	if out.Played, err = f.EditionsPlayed(c, s); err != nil {
 		return nil, err

@@ -92,9 +92,7 @@ func (f *Service) correctable(c ledger.Campaign, at *campaign.Campaign, event ui
 // amended reads a correction. Without a file it is what is pending at the event.
 func (f *Service) amended(c ledger.Campaign, a CorrectionRequest) (review.Correction, error) {
 	if a.Event >= c.Events {
-		return review.Correction{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name,
-			a.Event,
-			c.Events-1)
+		return review.Correction{}, problem.NoEvent(c.Name, a.Event, c.Events)
 	}
 	if err := f.hasFigures(c, a.Event); err != nil {
 		return review.Correction{}, err

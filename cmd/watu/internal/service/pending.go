@@ -303,8 +303,7 @@ func (f *Service) Keep(campaign string, viewer timeline.Viewer, k KeepRequest) (
 	out := Kept{Version: maintenance.Version, Campaign: c.Name, Happened: []timeline.NarratedEvent{}}
 	switch {
 	case k.Event >= c.Events:
-		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, k.Event,
-			c.Events-1)
+		return out, problem.NoEvent(c.Name, k.Event, c.Events)
 	case strings.TrimSpace(k.Reason) == "":
 		return out, problem.New(problem.Input, "say why it stays as it is recorded: the others will read it")
 	}

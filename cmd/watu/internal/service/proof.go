@@ -49,8 +49,7 @@ func (f *Service) Proof(ctx context.Context, campaign string, index uint64) (Pro
 	}
 	out.Campaign = c.Name
 	if index >= c.Events {
-		return out, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, index,
-			c.Events-1)
+		return out, problem.NoEvent(c.Name, index, c.Events)
 	}
 	x, err := f.reader(ctx, c)
 	if err != nil {

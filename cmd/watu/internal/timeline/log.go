@@ -151,8 +151,7 @@ func (r *Reader) span(c ledger.Campaign, which LogRange) (s span, err error) {
 	}
 	if which.From != nil {
 		if *which.From >= c.Events {
-			return s, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, *which.From,
-				c.Events-1)
+			return s, problem.NoEvent(c.Name, *which.From, c.Events)
 		}
 		s.from = max(s.from, *which.From)
 	}

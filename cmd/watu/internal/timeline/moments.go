@@ -217,7 +217,7 @@ func (r *Reader) instant(ctx context.Context, c ledger.Campaign, place string) (
 	}
 	at, err := strconv.ParseUint(event, 10, 64)
 	if err != nil || at >= c.Events {
-		return 0, problem.New(problem.Input, "campaign %s has no event #%s; its last is #%d", c.Name, event, c.Events-1)
+		return 0, problem.NoEvent(c.Name, event, c.Events)
 	}
 	return at + 1, nil
 }

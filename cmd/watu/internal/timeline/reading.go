@@ -185,8 +185,7 @@ func (r *Reader) Record(campaign string, index uint64) (events.Record, error) {
 	for r, err := range r.Ledger().Read(c.ID, index, index+1) {
 		return r, err
 	}
-	return events.Record{}, problem.New(problem.Input, "campaign %s has no event #%d; its last is #%d", c.Name, index,
-		c.Events-1)
+	return events.Record{}, problem.NoEvent(c.Name, index, c.Events)
 }
 
 // Durable is the sequence of the last event in the record, over all campaigns.
