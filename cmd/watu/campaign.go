@@ -128,14 +128,8 @@ func (t *tool) campaignListCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "campaign list", false, func(o *api.Client) error {
 				var list timeline.Campaigns
-				if err := o.Get(c.Context(), &list, "campaigns"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(list)
-				}
-				t.listCampaigns(list.Campaigns)
-				return nil
+				err := o.Get(c.Context(), &list, "campaigns")
+				return t.answer(err, asJSON, &list, func() { t.listCampaigns(list.Campaigns) })
 			})
 		},
 	}

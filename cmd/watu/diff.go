@@ -32,14 +32,8 @@ func (t *tool) diffCommand() *cobra.Command {
 			return t.with(c.Context(), "diff", false, func(o *api.Client) error {
 				var d timeline.Difference
 				q := url.Values{"from": {from}, "to": {to}, "as": {as}}
-				if err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(d)
-				}
-				t.printDifference(d)
-				return nil
+				err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference")
+				return t.answer(err, asJSON, &d, func() { t.printDifference(d) })
 			})
 		},
 	}

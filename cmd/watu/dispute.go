@@ -270,14 +270,8 @@ func (t *tool) disputeListCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "dispute list", false, func(o *api.Client) error {
 				var list timeline.Disputes
-				if err := o.Query(c.Context(), &list, q, path...); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(list)
-				}
-				t.listDisputes(list.Disputes, open)
-				return nil
+				err := o.Query(c.Context(), &list, q, path...)
+				return t.answer(err, asJSON, &list, func() { t.listDisputes(list.Disputes, open) })
 			})
 		},
 	}
@@ -301,15 +295,9 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "dispute show", false, func(o *api.Client) error {
 				var d service.DisputeDetails
-				if err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes",
-					strconv.FormatUint(n, 10)); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(d)
-				}
-				t.page.Document(explain.Dispute(d))
-				return nil
+				err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes",
+					strconv.FormatUint(n, 10))
+				return t.answer(err, asJSON, &d, func() { t.page.Document(explain.Dispute(d)) })
 			})
 		},
 	}

@@ -32,14 +32,8 @@ func (t *tool) editionListCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "edition list", false, func(o *api.Client) error {
 				var list timeline.Editions
-				if err := o.Get(c.Context(), &list, "editions", args[0]); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(list)
-				}
-				t.printEditions(list)
-				return nil
+				err := o.Get(c.Context(), &list, "editions", args[0])
+				return t.answer(err, asJSON, &list, func() { t.printEditions(list) })
 			})
 		},
 	}
@@ -82,14 +76,8 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "edition move", false, func(o *api.Client) error {
 				var done service.Moved
-				if err := o.Post(c.Context(), n, &done, "campaigns", args[0], "edition"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(done)
-				}
-				t.page.happened(done.Happened)
-				return nil
+				err := o.Post(c.Context(), n, &done, "campaigns", args[0], "edition")
+				return t.answer(err, asJSON, &done, func() { t.page.happened(done.Happened) })
 			})
 		},
 	}

@@ -24,15 +24,9 @@ func (t *tool) explainCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "explain", false, func(o *api.Client) error {
 				var x explain.Explanation
-				if err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10),
-					"explanation"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(x)
-				}
-				t.page.Document(x.Document)
-				return nil
+				err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10),
+					"explanation")
+				return t.answer(err, asJSON, &x, func() { t.page.Document(x.Document) })
 			})
 		},
 	}

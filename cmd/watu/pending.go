@@ -34,15 +34,8 @@ func (t *tool) pendingCommand() *cobra.Command {
 					return t.keepPending(c, o, args[0], keep, reason, asJSON)
 				}
 				var p service.Pending
-				if err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0],
-					"pending"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(p)
-				}
-				t.printPending(p)
-				return nil
+				err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0], "pending")
+				return t.answer(err, asJSON, &p, func() { t.printPending(p) })
 			})
 		},
 	}
@@ -61,15 +54,8 @@ func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, rea
 		return err
 	}
 	var done service.Kept
-	if err := o.Post(c.Context(), service.KeepRequest{Event: n, Reason: reason}, &done, "campaigns", campaign,
-		"pending"); err != nil {
-		return err
-	}
-	if asJSON {
-		return t.json(done)
-	}
-	t.page.happened(done.Happened)
-	return nil
+	err = o.Post(c.Context(), service.KeepRequest{Event: n, Reason: reason}, &done, "campaigns", campaign, "pending")
+	return t.answer(err, asJSON, &done, func() { t.page.happened(done.Happened) })
 }
 
 // printPending lists what is pending by the correction that it follows from.

@@ -22,14 +22,8 @@ func (t *tool) rulingsCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "rulings", false, func(o *api.Client) error {
 				var r timeline.Rulings
-				if err := o.Get(c.Context(), &r, "campaigns", args[0], "rulings"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(r)
-				}
-				t.printRulings(r)
-				return nil
+				err := o.Get(c.Context(), &r, "campaigns", args[0], "rulings")
+				return t.answer(err, asJSON, &r, func() { t.printRulings(r) })
 			})
 		},
 	}

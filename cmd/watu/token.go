@@ -83,17 +83,8 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "token new", false, func(o *api.Client) error {
 				var issued service.IssuedToken
-				if err := o.Post(c.Context(), n, &issued, "tokens"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(issued)
-				}
-				t.page.Line(issued.Text)
-				t.page.Text("Token %s shows campaign %s as %s, until %s. It is not shown again; watu token revoke "+
-					"%s ends it.",
-					issued.ID, issued.Campaign, shownTo(issued.Token), issued.Expires.Format(time.DateOnly), issued.ID)
-				return nil
+				err := o.Post(c.Context(), n, &issued, "tokens")
+				return t.answer(err, asJSON, &issued, func() { t.printIssued(issued) })
 			})
 		},
 	}
@@ -106,6 +97,12 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 	f.StringVar(&n.Note, "note", "", "what it is for; watu token list tells it")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+func (t *tool) printIssued(k service.IssuedToken) {
+	t.page.Line(k.Text)
+	t.page.Text("Token %s shows campaign %s as %s, until %s. It is not shown again; watu token revoke %s ends it.",
+		k.ID, k.Campaign, shownTo(k.Token), k.Expires.Format(time.DateOnly), k.ID)
 }
 
 // lasting reads how long a token holds: "30d", "36h".
@@ -143,14 +140,8 @@ func (t *tool) tokenListCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			return t.with(c.Context(), "token list", false, func(o *api.Client) error {
 				var list service.Tokens
-				if err := o.Get(c.Context(), &list, "tokens"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(list)
-				}
-				t.listTokens(list.Tokens)
-				return nil
+				err := o.Get(c.Context(), &list, "tokens")
+				return t.answer(err, asJSON, &list, func() { t.listTokens(list.Tokens) })
 			})
 		},
 	}
@@ -188,14 +179,8 @@ func (t *tool) tokenRevokeCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "token revoke", false, func(o *api.Client) error {
 				var k service.Token
-				if err := o.Delete(c.Context(), &k, "tokens", args[0]); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(k)
-				}
-				t.page.Text("Token %s opens nothing any more.", k.ID)
-				return nil
+				err := o.Delete(c.Context(), &k, "tokens", args[0])
+				return t.answer(err, asJSON, &k, func() { t.page.Text("Token %s opens nothing any more.", k.ID) })
 			})
 		},
 	}

@@ -216,6 +216,17 @@ func (t *tool) json(v any) error {
 	return e.Encode(v)
 }
 
+// answer prints the answer v to a request: as JSON, or by print. The error is the request's.
+func (t *tool) answer(err error, asJSON bool, v any, print func()) error {
+	if err == nil && asJSON {
+		return t.json(v)
+	}
+	if err == nil {
+		print()
+	}
+	return err
+}
+
 // readFile reads a file of the user's, "-" being standard input, and gives the name by which
 // messages call it.
 func (t *tool) readFile(name string) (string, []byte, error) {

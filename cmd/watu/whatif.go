@@ -44,14 +44,8 @@ func (t *tool) whatIfCommand() *cobra.Command {
 			}
 			return t.with(c.Context(), "whatif", false, func(o *api.Client) error {
 				var line timeline.WhatIfResult
-				if err := o.Post(c.Context(), s, &line, "campaigns", args[0], "whatif"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(line)
-				}
-				t.printSupposed(line)
-				return nil
+				err := o.Post(c.Context(), s, &line, "campaigns", args[0], "whatif")
+				return t.answer(err, asJSON, &line, func() { t.printSupposed(line) })
 			})
 		},
 	}

@@ -116,7 +116,8 @@ var parameters = map[string]string{
 		"for. More than the token's viewer may know is refused",
 	"at": "the moment after an event, 57; the end of a turn, Winter 1941 or turn:Winter 1941; dispute:57, where a " +
 		"dispute was opened; by default the head",
-	"by":       "in place of at: the next stop of this kind after from, or with back the one before it; by default turn",
+	"by": "in place of at: the next stop of this kind after from, or with back the one before it; by default " +
+		"turn",
 	"from":     "how many events had happened at the stop to start from",
 	"unlikely": "the greatest chance of a throw that counts as far from expectation",
 }
