@@ -93,13 +93,17 @@ func figureTable(figures []Figure) document.Table {
 func (r *Report) baseTable() document.Table {
 	t := document.Table{Title: "Sub Bases now", Columns: document.Columns("Sub Base", "Where", "Since", "#")}
 	for _, b := range r.Bases {
-		where := "hex " + b.Hex
-		if b.Hex == "" {
-			where = fmt.Sprintf("off the map, back from turn %d", b.Returns)
-		}
-		t.Add(b.Base, where, b.Turn, document.Event(b.Event))
+		t.Add(b.Base, b.Where(), b.Turn, document.Event(b.Event))
 	}
 	return t
+}
+
+// Where describes the place of the base.
+func (b *Base) Where() string {
+	if b.Hex == "" {
+		return fmt.Sprintf("off the map, back from turn %d", b.Returns)
+	}
+	return "hex " + b.Hex
 }
 
 func postingTable(list []Posting) document.Table {
@@ -107,13 +111,14 @@ func postingTable(list []Posting) document.Table {
 	var notes []string
 	for i := range list {
 		x := &list[i]
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Base, x.text())
+		t.Add(x.Turn, mark(&x.Place, &notes), x.Base, x.Text())
 	}
 	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
-func (x *Posting) text() string {
+// Text describes what became of the base.
+func (x *Posting) Text() string {
 	away := ""
 	if x.Left {
 		away = fmt.Sprintf(": off the map, back from turn %d", x.Returns)

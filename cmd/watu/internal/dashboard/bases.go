@@ -25,11 +25,7 @@ func entry(at projections.Place, what any) document.Text {
 func (f figures) basesNow(list []strategic.Base) document.Table {
 	t := document.Table{Title: "Sub Bases now", Columns: document.Columns("Base", "Where", "Since")}
 	for _, b := range list {
-		where := "hex " + b.Hex
-		if b.Hex == "" {
-			where = fmt.Sprintf("off the map, back from turn %d", b.Returns)
-		}
-		t.Add(b.Base, figure(b.Event, where), b.Turn)
+		t.Add(b.Base, figure(b.Event, b.Where()), b.Turn)
 	}
 	return t
 }
@@ -39,40 +35,12 @@ func (f figures) postings(list []strategic.Posting) document.Table {
 	t := document.Table{Title: "What became of the bases", Columns: document.Columns("Turn", "Base", "What")}
 	for i := range list {
 		if p := &list[i]; f.shows(p.Ordinal) {
-			t.Add(p.Turn, p.Base, entry(p.Place, posted(p)))
+			t.Add(p.Turn, p.Base, entry(p.Place, p.Text()))
 		}
 	}
 	t.Last(mostRows)
 	t.Note = append(t.Note, f.earlier()...)
 	return t
-}
-
-// posted is what became of a base, in words.
-func posted(p *strategic.Posting) string {
-	var text string
-	switch {
-	case p.What == "replaced":
-		text = "replaced by " + p.By
-		if p.Hex != "" {
-			text += " in " + p.Hex
-		}
-		if p.Joined != "" {
-			text += "; " + p.Joined + " arrives"
-		}
-	case p.From != "":
-		text = p.How + " from " + p.From + " to " + p.Hex
-	case p.What == "attacked":
-		text = fmt.Sprintf("attacked in %s, %d hits, %d to displace it", p.Hex, p.Hits, p.Needed)
-	default:
-		text = words.Join(", ", p.What+" in "+p.Hex, p.How)
-	}
-	if p.Left {
-		text += ": off the map"
-		if p.Returns != 0 {
-			text += fmt.Sprintf(", back from turn %d", p.Returns)
-		}
-	}
-	return text
 }
 
 // reported lists the figures of the game as the umpire reported them last.

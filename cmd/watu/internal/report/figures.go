@@ -92,15 +92,15 @@ func (t *builder) warfareTable() document.Table {
 
 // baseTable is what became of the submarine bases, and their dice, in the order of events.
 func (t *builder) baseTable() document.Table {
-	out := document.Table{Title: "Submarine bases", Columns: document.Columns("Turn", "Base", "What", "Hex", "Event")}
+	out := document.Table{Title: "Submarine bases", Columns: document.Columns("Turn", "Base", "What", "Event")}
 	postings, results := t.Strategic.Postings, t.Strategic.Warfare
 	for len(postings)+len(results) > 0 {
 		if len(results) == 0 || len(postings) > 0 && postings[0].Event < results[0].Event {
 			p := postings[0]
 			postings = postings[1:]
 			if t.covers(p.Ordinal) {
-				out.Rows = append(out.Rows,
-					counts(document.Row(p.Turn, p.Base, posted(p), p.Hex, event(p.Event, p.Fate)), p.Fate))
+				cells := document.Row(p.Turn, p.Base, p.Text(), event(p.Event, p.Fate))
+				out.Rows = append(out.Rows, counts(cells, p.Fate))
 			}
 			continue
 		}
@@ -109,8 +109,8 @@ func (t *builder) baseTable() document.Table {
 		if t.covers(x.Ordinal) && strategic.IsBase(x.Procedure) {
 			for _, r := range x.Readings {
 				text := fmt.Sprintf("die %s, modified %d: %s", words.Numbers(r.Dice, "+"), r.Modified, r.Result)
-				out.Rows = append(out.Rows, counts(document.Row(x.Turn, x.Subject, text, "", event(x.Event, x.Fate)),
-					x.Fate))
+				cells := document.Row(x.Turn, x.Subject, text, event(x.Event, x.Fate))
+				out.Rows = append(out.Rows, counts(cells, x.Fate))
 			}
 		}
 	}
@@ -123,30 +123,6 @@ func counts(cells []document.Text, f projections.Fate) []document.Text {
 		return struck(cells, 2)
 	}
 	return cells
-}
-
-// posted says what became of a base.
-func posted(p strategic.Posting) string {
-	switch p.What {
-	case "placed":
-		if p.From != "" {
-			return fmt.Sprintf("goes there from %s (%s)", p.From, p.How)
-		}
-		return fmt.Sprintf("placed (%s)", p.How)
-	case "replaced":
-		text := "replaced by " + p.By
-		if p.Joined != "" {
-			text += ", and " + p.Joined + " arrives"
-		}
-		return text
-	case "attacked":
-		text := fmt.Sprintf("%d of %d hits", p.Hits, p.Needed)
-		if p.Left {
-			text += fmt.Sprintf(", displaced until Turn %d", p.Returns)
-		}
-		return text
-	}
-	return fmt.Sprintf("displaced until Turn %d: %s", p.Returns, p.How)
 }
 
 // cardTable is the strategy cards drawn, and what cut the draws.
@@ -193,13 +169,9 @@ func (t *builder) standing() []document.Table {
 		add(treasuryTable(t.Income.Treasuries))
 	}
 	if s := t.Strategic; s != nil {
-		bases := document.Table{Title: "Bases", Columns: document.Columns("Base", "Hex", "Since", "Event")}
+		bases := document.Table{Title: "Bases", Columns: document.Columns("Base", "Where", "Since", "Event")}
 		for _, b := range s.Bases {
-			where := b.Hex
-			if where == "" {
-				where = fmt.Sprintf("off the map until Turn %d", b.Returns)
-			}
-			bases.Add(b.Base, where, b.Turn, event(b.Event, projections.Fate{}))
+			bases.Add(b.Base, b.Where(), b.Turn, event(b.Event, projections.Fate{}))
 		}
 		add(bases)
 		figures := document.Table{Title: "Figures", Columns: document.Columns("What", "Now", "Since", "Event")}
