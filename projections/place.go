@@ -114,3 +114,20 @@ func (f *Fate) Event(index uint64) document.Span {
 	}
 	return s
 }
+
+// FindOrAdd gives the entry of a list that is sought; a list without it gets the fresh one.
+func FindOrAdd[T any](list *[]T, fresh T, sought func(T) bool) *T {
+	i := slices.IndexFunc(*list, sought)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, fresh)
+	}
+	return &(*list)[i]
+}
+
+// AppendIf appends an entry if its payload could be read.
+func AppendIf[T any](list *[]T, x *T, read bool) {
+	if read {
+		*list = append(*list, *x)
+	}
+}

@@ -26,7 +26,7 @@ type compensation struct {
 func (v *View) compensate(e *events.Event, at entry) {
 	x := compensation{entry: at}
 	read := e.Read(&x.Compensated)
-	note(&v.compensations, &x, read && x.What == events.CompensatedTreasury)
+	projections.AppendIf(&v.compensations, &x, read && x.What == events.CompensatedTreasury)
 }
 
 // addCompensations fills in what was given and taken.

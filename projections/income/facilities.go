@@ -65,19 +65,19 @@ func (v *View) applyFacility(e *events.Event, at entry) {
 	switch e.Type {
 	case "facility_damaged":
 		x := damage{entry: at}
-		note(&v.damages, &x, e.Read(&x.FacilityDamaged))
+		projections.AppendIf(&v.damages, &x, e.Read(&x.FacilityDamaged))
 	case "facilities_repaired":
 		x := repair{entry: at}
-		note(&v.repairs, &x, e.Read(&x.FacilitiesRepaired))
+		projections.AppendIf(&v.repairs, &x, e.Read(&x.FacilitiesRepaired))
 	case "facility_built":
 		x := building{entry: at}
-		note(&v.buildings, &x, e.Read(&x.FacilityBuilt))
+		projections.AppendIf(&v.buildings, &x, e.Read(&x.FacilityBuilt))
 	case "research_paid":
 		x := research{entry: at}
-		note(&v.research, &x, e.Read(&x.ResearchPaid))
+		projections.AppendIf(&v.research, &x, e.Read(&x.ResearchPaid))
 	case "territory_captured":
 		x := capture{entry: at}
-		note(&v.captures, &x, e.Read(&x.TerritoryCaptured))
+		projections.AppendIf(&v.captures, &x, e.Read(&x.TerritoryCaptured))
 	}
 }
 

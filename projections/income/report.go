@@ -208,7 +208,7 @@ func (v *View) attacksListed() []attack {
 func (v *View) totals(turns []Turn, targets []Target) []Total {
 	list := []Total{}
 	of := func(power string) *Total {
-		return find(&list, Total{Power: power}, func(t Total) bool { return t.Power == power })
+		return projections.FindOrAdd(&list, Total{Power: power}, func(t Total) bool { return t.Power == power })
 	}
 	for _, t := range turns {
 		if x := t.Income; x != nil {
@@ -232,7 +232,7 @@ func (v *View) raiders() []Raider {
 	list := []Raider{}
 	of := func(power string) *Raider {
 		fresh := Raider{Power: power, Submarines: []events.Submarine{}}
-		return find(&list, fresh, func(r Raider) bool { return r.Power == power })
+		return projections.FindOrAdd(&list, fresh, func(r Raider) bool { return r.Power == power })
 	}
 	for _, f := range v.fleets {
 		r := of(f.Power)
@@ -254,7 +254,8 @@ func (v *View) zones() []Zone {
 		if !x.Counts() {
 			continue
 		}
-		z := find(&list, Zone{Zone: x.Zone, Powers: []string{}}, func(z Zone) bool { return z.Zone == x.Zone })
+		fresh := Zone{Zone: x.Zone, Powers: []string{}}
+		z := projections.FindOrAdd(&list, fresh, func(z Zone) bool { return z.Zone == x.Zone })
 		z.Disruptions++
 		z.Damage += int64(x.Damage)
 		for _, r := range x.Raiders {
@@ -264,16 +265,6 @@ func (v *View) zones() []Zone {
 		}
 	}
 	return list
-}
-
-// find gives the entry of the list that is sought, or the fresh one, appended.
-func find[T any](list *[]T, fresh T, sought func(T) bool) *T {
-	i := slices.IndexFunc(*list, sought)
-	if i < 0 {
-		i = len(*list)
-		*list = append(*list, fresh)
-	}
-	return &(*list)[i]
 }
 
 // inOrder puts a list by powers into the order of the opening; others stay behind as they come.

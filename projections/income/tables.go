@@ -239,7 +239,7 @@ func zonesText(list []events.Submarine) string {
 	}
 	var zones []zone
 	for _, s := range list {
-		find(&zones, zone{name: s.Zone}, func(z zone) bool { return z.name == s.Zone }).count++
+		projections.FindOrAdd(&zones, zone{name: s.Zone}, func(z zone) bool { return z.name == s.Zone }).count++
 	}
 	var parts []string
 	for _, z := range zones {

@@ -159,30 +159,23 @@ func (v *View) Apply(e history.Row, _ []events.Opening) {
 		v.station(e.Event, at)
 	case "economic_attack_made":
 		x := attack{entry: at}
-		note(&v.attacks, &x, e.Read(&x.EconomicAttackMade))
+		projections.AppendIf(&v.attacks, &x, e.Read(&x.EconomicAttackMade))
 	case "convoy_raided":
 		x := raid{entry: at}
-		note(&v.raids, &x, e.Read(&x.ConvoyRaided))
+		projections.AppendIf(&v.raids, &x, e.Read(&x.ConvoyRaided))
 	case "convoy_disrupted":
 		x := disruption{entry: at}
-		note(&v.disruptions, &x, e.Read(&x.ConvoyDisrupted))
+		projections.AppendIf(&v.disruptions, &x, e.Read(&x.ConvoyDisrupted))
 	case "income_collected":
 		x := income{entry: at}
-		note(&v.incomes, &x, e.Read(&x.IncomeCollected))
+		projections.AppendIf(&v.incomes, &x, e.Read(&x.IncomeCollected))
 	case "units_purchased":
 		x := purchase{entry: at}
-		note(&v.purchases, &x, e.Read(&x.UnitsPurchased))
+		projections.AppendIf(&v.purchases, &x, e.Read(&x.UnitsPurchased))
 	case "compensated":
 		v.compensate(e.Event, at)
 	default:
 		v.applyFacility(e.Event, at)
-	}
-}
-
-// note enters what could be read.
-func note[T any](list *[]T, x *T, read bool) {
-	if read {
-		*list = append(*list, *x)
 	}
 }
 
@@ -210,7 +203,7 @@ func (v *View) station(e *events.Event, at entry) {
 	if !e.Read(&x.SubmarinesReported) || !at.Counts() {
 		return
 	}
-	*find(&v.fleets, x, func(f fleet) bool { return f.Power == x.Power }) = x
+	*projections.FindOrAdd(&v.fleets, x, func(f fleet) bool { return f.Power == x.Power }) = x
 }
 
 // state takes in what the umpire says of a treasury. A number that is sealed is nobody's to count.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // facility enters events of facilities: damage, repairs, upgrades, and what the umpire reports.
@@ -32,7 +33,7 @@ func (b *board) facility(x *entry, p events.Payload) {
 
 // damaged says what damage a facility has.
 func (b *board) damaged(x *entry, territory, kind string, damage int64) *Facility {
-	f := find(&b.Facilities, Facility{Territory: territory, Facility: kind}, func(f Facility) bool {
+	f := projections.FindOrAdd(&b.Facilities, Facility{Territory: territory, Facility: kind}, func(f Facility) bool {
 		return f.Territory == territory && f.Facility == kind
 	})
 	f.Place, f.Damage = x.place(), damage

@@ -187,13 +187,13 @@ func (b *board) fact(x *entry, p *events.FactReported) {
 }
 
 func (b *board) hold(h Holding) {
-	*find(&b.Territories, h, func(x Holding) bool { return x.Territory == h.Territory }) = h
+	*projections.FindOrAdd(&b.Territories, h, func(x Holding) bool { return x.Territory == h.Territory }) = h
 }
 
 // raid enters a raid; those of an earlier game turn on the same territory are forgotten.
 func (b *board) raid(x *entry, territory, victim string, r Raid) {
 	fresh := Raided{Territory: territory, Victim: victim, Ordinal: x.ordinal, Turn: x.turn}
-	t := find(&b.Raids, fresh, func(t Raided) bool { return t.Territory == territory })
+	t := projections.FindOrAdd(&b.Raids, fresh, func(t Raided) bool { return t.Territory == territory })
 	if t.Ordinal > x.ordinal {
 		return
 	}
@@ -205,7 +205,7 @@ func (b *board) raid(x *entry, territory, victim string, r Raid) {
 
 func (b *board) bomb(x *entry, territory, victim string, a Attack) {
 	fresh := Bombed{Territory: territory, Victim: victim, Ordinal: x.ordinal, Turn: x.turn}
-	t := find(&b.Bombings, fresh, func(t Bombed) bool { return t.Territory == territory })
+	t := projections.FindOrAdd(&b.Bombings, fresh, func(t Bombed) bool { return t.Territory == territory })
 	if t.Ordinal > x.ordinal {
 		return
 	}
@@ -235,14 +235,4 @@ func (b *board) carryOut(x *entry, p *events.OperationCarriedOut) {
 		}
 	}
 	b.Operations = append(b.Operations, Operation{x.place(), p.Operation, p.By, p.Target, x.event})
-}
-
-// find gives the entry of the list that is sought, or the fresh one, appended.
-func find[T any](list *[]T, fresh T, sought func(T) bool) *T {
-	i := slices.IndexFunc(*list, sought)
-	if i < 0 {
-		i = len(*list)
-		*list = append(*list, fresh)
-	}
-	return &(*list)[i]
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 )
 
 // submarine enters reports of submarines: by their names, or as units that are counted.
@@ -67,7 +68,9 @@ const most = 1_000_000
 
 func (b *board) station(x *entry, power, zone string) *Station {
 	fresh := Station{Place: x.place(), Power: power, Zone: zone, Submarines: []Submarine{}}
-	return find(&b.Submarines, fresh, func(s Station) bool { return s.Power == power && s.Zone == zone })
+	return projections.FindOrAdd(&b.Submarines, fresh, func(s Station) bool {
+		return s.Power == power && s.Zone == zone
+	})
 }
 
 func (b *board) dive(x *entry, names []string) {

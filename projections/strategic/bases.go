@@ -114,19 +114,19 @@ func (v *View) applyBase(e history.Row, at projections.Entry) {
 	case "fact_reported":
 		var p events.FactReported
 		read := e.Read(&p) && figureOfFact[p.Fact] != "" && !p.Secret
-		note(&v.facts, &fact{at, figureOfFact[p.Fact], p.Number}, read)
+		projections.AppendIf(&v.facts, &fact{at, figureOfFact[p.Fact], p.Number}, read)
 	case "success_spent":
 		x := spent{Entry: at}
-		note(&v.spent, &x, e.Read(&x.SuccessSpent))
+		projections.AppendIf(&v.spent, &x, e.Read(&x.SuccessSpent))
 	case "strategy_card_played":
 		x := played{Entry: at, side: e.Side}
-		note(&v.played, &x, e.Read(&x.StrategyCardPlayed))
+		projections.AppendIf(&v.played, &x, e.Read(&x.StrategyCardPlayed))
 	case "strategy_cards_drawn":
 		x := drawn{Entry: at, side: e.Side}
-		note(&v.drawn, &x, e.Read(&x.StrategyCardsDrawn))
+		projections.AppendIf(&v.drawn, &x, e.Read(&x.StrategyCardsDrawn))
 	default:
 		p, ok := postingOf(e.Event)
-		note(&v.postings, &posting{at, p}, ok)
+		projections.AppendIf(&v.postings, &posting{at, p}, ok)
 	}
 }
 

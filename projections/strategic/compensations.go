@@ -39,8 +39,8 @@ type compensation struct {
 // compensate takes in what strategic warfare is compensated for.
 func (v *View) compensate(e history.Row, at projections.Entry) {
 	x := compensation{Entry: at}
-	read := e.Read(&x.Compensated)
-	note(&v.compensations, &x, read && (x.What == events.CompensatedFactors || x.What == events.CompensatedFigure))
+	read := e.Read(&x.Compensated) && (x.What == events.CompensatedFactors || x.What == events.CompensatedFigure)
+	projections.AppendIf(&v.compensations, &x, read)
 }
 
 // followed are the figures that are shown as they stand, and not added up.

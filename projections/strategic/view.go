@@ -94,7 +94,7 @@ func (v *View) Apply(e history.Row, _ []events.Opening) {
 	switch e.Type {
 	case "result_adjudicated":
 		x := result{Entry: at, phase: e.Phase}
-		note(&v.results, &x, e.Read(&x.ResultAdjudicated))
+		projections.AppendIf(&v.results, &x, e.Read(&x.ResultAdjudicated))
 	case "dice_typed":
 		var p events.DiceTyped
 		if e.Counts() && e.Read(&p) {
@@ -102,24 +102,17 @@ func (v *View) Apply(e history.Row, _ []events.Opening) {
 		}
 	case "contest_settled":
 		x := contest{Entry: at}
-		note(&v.contests, &x, e.Read(&x.ContestSettled))
+		projections.AppendIf(&v.contests, &x, e.Read(&x.ContestSettled))
 	case "submarines_hunted":
 		x := hunt{Entry: at}
-		note(&v.hunts, &x, e.Read(&x.SubmarinesHunted))
+		projections.AppendIf(&v.hunts, &x, e.Read(&x.SubmarinesHunted))
 	case "units_lost":
 		x := loss{Entry: at}
-		note(&v.losses, &x, e.Read(&x.UnitsLost))
+		projections.AppendIf(&v.losses, &x, e.Read(&x.UnitsLost))
 	case "compensated":
 		v.compensate(e, at)
 	default:
 		v.applyBase(e, at)
-	}
-}
-
-// note enters what could be read.
-func note[T any](list *[]T, x *T, read bool) {
-	if read {
-		*list = append(*list, *x)
 	}
 }
 
