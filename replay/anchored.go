@@ -99,8 +99,8 @@ func (u *Umpire) RotateSecret(id ulid.ULID) error {
 	return u.keys.Rotate(id, s)
 }
 
-// ReplaceLostSecret gives up what is damaged or lost of a campaign's secrets, and has it go on in a new epoch with a
-// fresh one. What the lost ones decided stands, and cannot be made again: nobody here knows their chains.
+// ReplaceLostSecret gives up what is damaged or lost of a campaign's secrets, and starts a new epoch with a fresh
+// one. What the lost ones decided stands, and cannot be made again: nobody here knows their chains.
 // Where the first is lost, commands given before are not known again.
 func (u *Umpire) ReplaceLostSecret(id ulid.ULID) error {
 	u.forget(id)

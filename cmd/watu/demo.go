@@ -102,7 +102,7 @@ func (t *tool) demo(ctx context.Context, show show, door doorFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	f, err := service.New(maintenance.Hold(ctx, dir, o))
+	f, err := service.New(maintenance.OpenWhenFree(ctx, dir, o))
 	if err != nil {
 		return t.closed(err, pages.Close)
 	}

@@ -49,7 +49,7 @@ func (t *tool) serveCommand() *cobra.Command {
 			if taken != nil && !begun {
 				return taken // and no ledger is begun
 			}
-			f, err := service.New(maintenance.Hold(c.Context(), dir, o))
+			f, err := service.New(maintenance.OpenWhenFree(c.Context(), dir, o))
 			if err != nil { // that somebody holds the ledger says more than that he has the address
 				return t.closed(err, pages.Close)
 			}

@@ -232,7 +232,7 @@ func (c *Campaign) TakenBack(command string) (by uint64, ok bool) {
 	return 0, false
 }
 
-// Idle reports whether nothing waits, and nothing was heard since what waited last was taken back.
+// Idle reports whether nothing waits, and no command followed the last question that was taken back.
 func (c *Campaign) Idle() bool { return c.Open == nil && len(c.Heard.Events) == 0 }
 
 // note keeps track of the hearing that the event belongs to.

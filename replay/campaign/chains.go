@@ -46,7 +46,7 @@ func (c *Campaign) SpentLinks() map[string]uint64 {
 	return spent
 }
 
-// DetachChains has the chains go on from another secret: what was spent of them stays spent.
+// DetachChains continues the chains from another secret: what was spent of them stays spent.
 func (c *Campaign) DetachChains() {
 	for name, chain := range c.chains {
 		c.chains[name] = &chainState{length: chain.length, used: chain.used}

@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// Games remembers how the campaigns of the systems and boards used last begin: every trial begins with a game, and
-// reading a board takes longer than many a trial. A [rules.Game] does not change, so all may share it.
+// Games caches initial games by system and board, the ones used last: every trial begins with a game, and reading a
+// board takes longer than many a trial. A [rules.Game] does not change, so all may share it.
 type Games struct {
 	sync.Mutex
 	list []begun // the one used last at the end

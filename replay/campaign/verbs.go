@@ -29,7 +29,7 @@ const (
 // Entries of a dispute are heard at any time, also while a question is open: they are part of no hearing and change no
 // state. Words typed here are public, whoever types them.
 
-// HeardDuringQuestion reports whether an entry of that verb is heard beside a question that is open.
+// HeardDuringQuestion reports whether an entry of that verb is allowed while a question is open.
 func HeardDuringQuestion(verb string) bool { return verb == VerbReveal || IsDisputeVerb(verb) }
 
 // IsDisputeVerb reports whether a verb belongs to disputes.

@@ -46,7 +46,7 @@ func (w *run) campaign() *campaign.Campaign { return w.simulator.Campaign() }
 func (w *run) put(s *recordedCommand) error {
 	w.branch.made = nil
 	if s.leftOut {
-		w.unheard(s, Unheard{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
+		w.unheard(s, UnheardCommand{Why: UnheardLeftOut, Say: "it is left out, as the supposition says"})
 		return nil
 	}
 	if !interrupts(s.command.Verb) {
@@ -61,7 +61,7 @@ func (w *run) put(s *recordedCommand) error {
 		if s.command.Verb == campaign.VerbRule && s.heard[0].Read(&ruled) {
 			w.rulings[ruled.Option] = s
 		}
-		w.unheard(s, Unheard{Why: UnheardUnfit, Say: unfit})
+		w.unheard(s, UnheardCommand{Why: UnheardUnfit, Say: unfit})
 		return nil
 	}
 	a, err := w.hear(s)
@@ -74,11 +74,11 @@ func (w *run) put(s *recordedCommand) error {
 			return err
 		}
 	case err != nil:
-		w.unheard(s, Unheard{Why: UnheardUnfit, Say: err.Error()})
+		w.unheard(s, UnheardCommand{Why: UnheardUnfit, Say: err.Error()})
 		return nil
 	}
 	if a.Verdict == rules.Refused && len(s.heard) > a.Events { // else it was refused in the record too
-		w.unheard(s, Unheard{Why: UnheardRefused, Violations: a.Violations, Say: waitedFor(a)})
+		w.unheard(s, UnheardCommand{Why: UnheardRefused, Violations: a.Violations, Say: waitedFor(a)})
 	} else {
 		w.compare(s.heard, w.branch.made)
 	}
@@ -351,7 +351,7 @@ func (w *run) setAside() {
 	if open == nil {
 		return
 	}
-	u := Unheard{Why: UnheardOpen, Command: w.campaign().Heard.Command, Verb: w.campaign().Heard.Verb, Question: open}
+	u := UnheardCommand{Why: UnheardOpen, Command: w.campaign().Heard.Command, Verb: w.campaign().Heard.Verb, Question: open}
 	if s, ok := w.begun(u.Command); ok {
 		u.Recorded, u.Events = s.first(), len(s.heard)
 	}
@@ -416,7 +416,7 @@ func (w *run) attested(open *campaign.Question) []rules.Command {
 }
 
 // unheard notes a command that came to nothing.
-func (w *run) unheard(s *recordedCommand, u Unheard) {
+func (w *run) unheard(s *recordedCommand, u UnheardCommand) {
 	u.Command, u.Verb, u.Recorded, u.Events = s.command.ID, s.command.Verb, s.first(), len(s.heard)
 	w.note(u)
 	var waited []events.Event // what another command led to, that waited for this one
@@ -428,7 +428,7 @@ func (w *run) unheard(s *recordedCommand, u Unheard) {
 	w.compare(waited, w.branch.made)
 }
 
-func (w *run) note(u Unheard) {
+func (w *run) note(u UnheardCommand) {
 	u.heard = w.Heard
 	w.Unheard = append(w.Unheard, u)
 }
@@ -456,7 +456,7 @@ func (w *run) ruleAsBefore() error {
 	}
 	s := w.rulings[open.Refer.Option]
 	delete(w.rulings, open.Refer.Option)
-	w.Unheard = slices.DeleteFunc(w.Unheard, func(u Unheard) bool { return u.Command == s.command.ID })
+	w.Unheard = slices.DeleteFunc(w.Unheard, func(u UnheardCommand) bool { return u.Command == s.command.ID })
 	own := *s // what waited for it there was compared there
 	own.heard = s.heard[:1]
 	return w.put(&own)

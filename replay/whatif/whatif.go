@@ -49,7 +49,7 @@ type Result struct {
 	Seed        string // whole, as dice and cards fell by it
 	Heard       int    // commands of the record heard again
 	Differences []Difference
-	Unheard     []Unheard          // commands of the record that came to nothing
+	Unheard     []UnheardCommand          // commands of the record that came to nothing
 	Fresh       []uint64           // declarations whose dice or cards fell by the seed, by hypothetical index
 	Open        *campaign.Question // that is open at the end
 	First       *Divergence        // the first event that differs, nil if none does
@@ -80,7 +80,7 @@ type FieldDifference struct {
 // Divergence is where record and what-if part: at a difference, or at a command that came to nothing.
 type Divergence struct {
 	Difference *Difference
-	Unheard    *Unheard
+	Unheard    *UnheardCommand
 }
 
 // Why a command of the record came to nothing.
@@ -91,8 +91,8 @@ const (
 	UnheardLeftOut = "left out" // as the scenario says
 )
 
-// Unheard is a command of the record that came to nothing, or not to its end.
-type Unheard struct {
+// UnheardCommand is a command of the record that came to nothing, or not to its end.
+type UnheardCommand struct {
 	Why        string
 	Command    string
 	Verb       string

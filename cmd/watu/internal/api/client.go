@@ -44,7 +44,7 @@ func Dial(ctx context.Context, dir string, o maintenance.Options) (*Client, erro
 	if c, ok := dialServer(ctx, dir, o.Say); ok {
 		return c, nil
 	}
-	f, err := service.New(maintenance.Hold(ctx, dir, o))
+	f, err := service.New(maintenance.OpenWhenFree(ctx, dir, o))
 	if err == nil {
 		return InProcess(f), nil
 	}

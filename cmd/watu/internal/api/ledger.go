@@ -30,7 +30,7 @@ type CampaignInput struct {
 	C string `path:"c" maxLength:"200" doc:"the campaign's name or ULID" example:"atlantic"`
 }
 
-// ViewerInput is who looks. Package access reads it off the request.
+// ViewerInput selects the viewer, whom package access finds out from the request.
 type ViewerInput struct {
 	As string `query:"as" maxLength:"200" example:"public"`
 }

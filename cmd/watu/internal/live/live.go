@@ -1,4 +1,4 @@
-// Package live shows readers that campaigns go on: server-sent events, one for each event of the
+// Package live streams new events to readers: server-sent events, one for each event of the
 // record, in order and without gaps. It holds public text alone, for the log holds no secret.
 //
 // # What is sent

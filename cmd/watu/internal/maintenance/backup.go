@@ -180,7 +180,7 @@ func Handover(ctx context.Context, dir string, k Keys, write func(func(io.Writer
 	if err != nil {
 		return out, err
 	}
-	f, err := Hold(ctx, dir, o)
+	f, err := OpenWhenFree(ctx, dir, o)
 	if err != nil {
 		return out, err
 	}

@@ -95,7 +95,7 @@ func (c closer) end() error {
 	}
 }
 
-// Close publishes what is recorded and gives the directory free. Once the context of [Open] has ended it
+// Close publishes what is recorded and releases the directory. Once the context of [Open] has ended it
 // takes a few seconds more at most. What was not done it says, and it gives the first error.
 func (h *Host) Close() error {
 	h.lease.hasten()

@@ -68,7 +68,7 @@ func TestFullDiskIsRead(t *testing.T) {
 
 func fullDiskIsRead(t *testing.T, left string) {
 	dir := filepath.Join(t.TempDir(), "ledger")
-	c, err := service.New(maintenance.Hold(t.Context(), dir, maintenance.Options{Begin: true}))
+	c, err := service.New(maintenance.OpenWhenFree(t.Context(), dir, maintenance.Options{Begin: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,11 @@
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])
 //
-// Views and stream may be deleted. [Open] takes the lock of the record first: whoever fails to get it has touched
-// nothing else. It refuses a directory that others can write, compares record, checkpoint and stream, and takes the
+// Views and stream may be deleted. [Open] takes the lock of the record first: without it, it changes nothing. It refuses a directory that others can write, compares record, checkpoint and stream, and takes the
 // lease if the stream is on a server elsewhere. Where copies differ it changes nothing: the problem says what each
 // copy holds, and which commands mend it.
 //
-// What must not happen while somebody works with the ledger is a function: [Repair], [Restore], [Handover], [Follow].
+// Operations that need the directory for themselves are functions: [Repair], [Restore], [Handover], [Follow].
 // Everything else is a method of a [Host], the open directory. Package service has the use cases of its campaigns.
 package maintenance
 
@@ -173,9 +172,9 @@ func newHost(ctx context.Context, dir string, o Options) *Host {
 	return h
 }
 
-// Hold is [Open], with patience for a command that holds the directory for a moment. A server
+// OpenWhenFree is [Open], with patience for a command that holds the directory for a moment. A server
 // that holds it is not waited for.
-func Hold(ctx context.Context, dir string, o Options) (f *Host, err error) {
+func OpenWhenFree(ctx context.Context, dir string, o Options) (f *Host, err error) {
 	for range 60 {
 		if f, err = Open(ctx, dir, o); !errors.Is(err, ledger.ErrHeld) || answers(dir) {
 			return f, err

@@ -125,7 +125,7 @@ func readerName(reader string) string {
 	return reader
 }
 
-// CheckPlayable says why a campaign is not played on here. One that is not here is for others to miss.
+// CheckPlayable says why a campaign is not played on here. A campaign that is not here is no error.
 func (h *Host) CheckPlayable(name string) error {
 	c, found := h.ledger.Find(name)
 	if !found {
@@ -147,7 +147,7 @@ func (h *Host) CheckChangeable(c ledger.Campaign) error {
 	return h.CheckPlayable(c.Name)
 }
 
-// Holder is whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for
+// Holder names the reader whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for
 // where it was imported, and nobody's in a copy that follows another ledger.
 func (h *Host) Holder(c ledger.Campaign) (string, error) {
 	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {

@@ -1,4 +1,4 @@
-// Package readers keeps those who look from getting in the way of those who play. What costs much to answer,
+// Package readers keeps readers from slowing down those who play. What costs much to answer,
 // a page or a report of a long campaign, is made by few at a time (a gate), once for all who ask for the same
 // ([Cache]), under a key made of what the page knows of the address ([CheckQuery], [Key]), and not at all for who has
 // gone.
@@ -152,8 +152,8 @@ func (r *Readers) DoCommand(ctx context.Context, do func(ctx context.Context)) e
 	})
 }
 
-// Turn waits until somebody who catches up may read a little, among what is made for the public, until leave is
-// called. However many wait, each has his turn. The error is the context's.
+// Turn waits for a place among those for whom the public's answers are made, so that somebody who catches up reads a
+// little at a time; leave gives the place back. Each who waits has his turn. The error is the context's.
 func (r *Readers) Turn(ctx context.Context) (leave func(), err error) { return r.public.turn(ctx) }
 
 // pass has something done behind a gate, as long as the request's context and the server last.

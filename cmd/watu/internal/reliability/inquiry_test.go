@@ -138,7 +138,7 @@ func (q *inquiry) lines(method string, path ...string) {
 func (q *inquiry) all(ctx context.Context) answers {
 	q.Said, q.When = map[string]string{}, map[string]string{}
 	q.begin(opening)
-	f, err := service.New(maintenance.Hold(ctx, q.dir, maintenance.Options{Say: q.report}))
+	f, err := service.New(maintenance.OpenWhenFree(ctx, q.dir, maintenance.Options{Say: q.report}))
 	if err != nil {
 		p := problem.Of(err)
 		q.report(fmt.Sprintf("%s: %s", p.Kind, p.Error()))

@@ -237,7 +237,7 @@ type UndoableActs struct {
 	UndoableActs []UndoableAct `json:"slips"`
 }
 
-// UndoableAct is an entry since which nobody has seen a die fall, a card drawn or a secret opened.
+// UndoableAct is an entry after which no die fell, no card was drawn and no secret was opened.
 type UndoableAct struct {
 	Command string `json:"command"`
 	Verb    string `json:"verb"`

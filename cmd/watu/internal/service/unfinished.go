@@ -8,8 +8,8 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 )
 
-// Unfinished is an entry that waits for dice or for an answer. It goes on by what counted when it began; what a
-// correction changes in it is pending when it has ended.
+// Unfinished is an entry that waits for dice or for an answer. It continues under the state in which it
+// began; what a correction changes in it is pending when it has ended.
 type Unfinished struct {
 	Event    uint64 `json:"event"`    // with which it began
 	Entry    string `json:"entry"`    // its id

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// DiceCount is how the dice of one kind fell that a side threw.
+// DiceCount counts the results of one side's dice of one kind.
 type DiceCount struct {
 	Side  string  `json:"side"`
 	Low   int     `json:"low"` // figures of one die

@@ -34,7 +34,7 @@ type MomentRef struct {
 	Phase  string `json:"phase"`
 }
 
-// ViewDifference is what differs in a view.
+// ViewDifference lists the figures of one view that differ.
 type ViewDifference struct {
 	Projection string         `json:"projection"`
 	Changes    []FigureChange `json:"changes"`

@@ -129,7 +129,7 @@ func (r *Reader) PreviousCorrection(c ledger.Campaign, e *events.Event) (uint64,
 	return PreviousCorrection(v, e), err
 }
 
-// PreviousCorrection gives the correction that stood in the place of another event until e came, 0 if none did.
+// PreviousCorrection gives the correction that e superseded, 0 if there was none.
 func PreviousCorrection(v history.View, e *events.Event) uint64 {
 	if e.Corrects == 0 {
 		return 0

@@ -32,7 +32,7 @@ func (r *Reader) Extent(campaign string) (Extent, error) {
 	return Extent{ID: c.ID, Name: c.Name, Events: c.Events}, err
 }
 
-// Version is how far that has gone which an answer about a campaign is of; of one that is not here, the record.
+// Version is the number of a campaign's events, for the keys of caches; of one that is not here, that of the record.
 func (r *Reader) Version(campaign string) uint64 {
 	if c, err := r.Umpire().Find(campaign); err == nil {
 		return c.Events

@@ -75,7 +75,7 @@ func SideNamed(s rules.System, sides []string, name string) (string, bool) {
 	return side, ok
 }
 
-// ViewNames names them.
+// ViewNames lists the names of all views.
 func ViewNames() []string {
 	return rules.Each(maintenance.Projections(), func(p projections.Projection) string { return p.Name })
 }

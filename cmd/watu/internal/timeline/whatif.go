@@ -175,7 +175,7 @@ func (s *WhatIfResult) tell(h *whatif.Result) error {
 	return s.fresh(h)
 }
 
-func (s *WhatIfResult) unheard(u whatif.Unheard) FailedCommand {
+func (s *WhatIfResult) unheard(u whatif.UnheardCommand) FailedCommand {
 	out := FailedCommand{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
 	for _, v := range u.Violations {
 		if s.As != Umpire && s.hides {
