@@ -351,7 +351,8 @@ func (w *run) setAside() {
 	if open == nil {
 		return
 	}
-	u := UnheardCommand{Why: UnheardOpen, Command: w.campaign().Heard.Command, Verb: w.campaign().Heard.Verb, Question: open}
+	heard := w.campaign().Heard
+	u := UnheardCommand{Why: UnheardOpen, Command: heard.Command, Verb: heard.Verb, Question: open}
 	if s, ok := w.begun(u.Command); ok {
 		u.Recorded, u.Events = s.first(), len(s.heard)
 	}

@@ -49,7 +49,7 @@ type Result struct {
 	Seed        string // whole, as dice and cards fell by it
 	Heard       int    // commands of the record heard again
 	Differences []Difference
-	Unheard     []UnheardCommand          // commands of the record that came to nothing
+	Unheard     []UnheardCommand   // commands of the record that came to nothing
 	Fresh       []uint64           // declarations whose dice or cards fell by the seed, by hypothetical index
 	Open        *campaign.Question // that is open at the end
 	First       *Divergence        // the first event that differs, nil if none does

@@ -12,9 +12,10 @@
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])
 //
-// Views and stream may be deleted. [Open] takes the lock of the record first: without it, it changes nothing. It refuses a directory that others can write, compares record, checkpoint and stream, and takes the
-// lease if the stream is on a server elsewhere. Where copies differ it changes nothing: the problem says what each
-// copy holds, and which commands mend it.
+// Views and stream may be deleted. [Open] takes the lock of the record first: without it, it changes nothing. It
+// refuses a directory that others can write, compares record, checkpoint and stream, and takes the lease if the stream
+// is on a server elsewhere. Where copies differ it changes nothing: the problem says what each copy holds, and which
+// commands mend it.
 //
 // Operations that need the directory for themselves are functions: [Repair], [Restore], [Handover], [Follow].
 // Everything else is a method of a [Host], the open directory. Package service has the use cases of its campaigns.

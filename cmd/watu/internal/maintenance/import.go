@@ -147,8 +147,8 @@ func (h *Host) CheckChangeable(c ledger.Campaign) error {
 	return h.CheckPlayable(c.Name)
 }
 
-// Holder names the reader whose secrets of a campaign are here: the umpire's where it is played, the reader's whom its file was for
-// where it was imported, and nobody's in a copy that follows another ledger.
+// Holder names the reader whose secrets of a campaign are here: the umpire where it is played, where it was imported
+// the reader whom its file was for, and the public in a copy that follows another ledger.
 func (h *Host) Holder(c ledger.Campaign) (string, error) {
 	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return bundle.Public, nil

@@ -31,9 +31,8 @@ type Service struct {
 	pendings pendings // what corrections left
 }
 
-// New gives the use cases of a directory. It takes what [maintenance.Open], [maintenance.OpenWhenFree], [maintenance.Inspect]
-// or [maintenance.Follow] return, and passes an
-// error on.
+// New gives the use cases of a directory. It takes what [maintenance.Open], [maintenance.OpenWhenFree],
+// [maintenance.Inspect] or [maintenance.Follow] return, and passes an error on.
 func New(h *maintenance.Host, err error) (*Service, error) {
 	if err != nil {
 		return nil, err
