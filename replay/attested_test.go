@@ -22,10 +22,10 @@ func TestSeats(t *testing.T) {
 		seats []campaign.Seat
 		text  string
 	}{
-		{"beacon", nil, `there are no dice "beacon"; there is chain and attested`},
+		{"beacon", nil, `there are no dice "beacon"; there are chain and attested`},
 		{campaign.Attested, nil, "name a player's seat"},
 		{"", []campaign.Seat{{Name: "Anna", Sides: []string{"Italy"}}},
-			`there is no side "Italy" for Anna; there is European Axis, Britain`},
+			`there is no side "Italy" for Anna; there are European Axis, Britain`},
 		{"", []campaign.Seat{{Name: "Anna", Sides: axis}, {Name: "Ben", Sides: []string{"european axis"}}},
 			"European Axis is held by Anna already"},
 		{"", []campaign.Seat{{Name: "Anna", Sides: []string{"Japan", "Japan"}}}, "Japan is held by Anna already"},

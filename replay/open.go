@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
@@ -55,8 +55,8 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	}
 	s, ok := u.systems[o.System]
 	if !ok {
-		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; there is %s", campaign.ErrUnknownSystem, o.System,
-			strings.Join(u.systemNames(), ", "))
+		return journal.Campaign{}, nil, fmt.Errorf("%w: %q; %s", campaign.ErrUnknownSystem, o.System,
+			words.There(u.systemNames()))
 	}
 	edition, err := campaign.EditionOf(s, o.Edition)
 	if err != nil {

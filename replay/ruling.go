@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -81,10 +82,10 @@ func (p *disputeEntry) readRuling() (b review.RulingEntry, correction map[string
 func (p *disputeEntry) weigh(b review.RulingEntry, d campaign.Dispute, correction map[string]json.RawMessage) {
 	switch {
 	case !slices.Contains(rulings, b.Ruling):
-		p.refuse("ruling", "there is no ruling %q; there is %s", b.Ruling, strings.Join(rulings, ", "))
+		p.refuse("ruling", "there is no ruling %q; %s", b.Ruling, words.There(rulings))
 		return
 	case b.Scope != "" && !slices.Contains(scopes, b.Scope):
-		p.refuse("scope", "there is no scope %q; there is %s", b.Scope, strings.Join(scopes, ", "))
+		p.refuse("scope", "there is no scope %q; %s", b.Scope, words.There(scopes))
 	case b.Ruling == events.RulingPrecedent && b.Scope == events.ScopeEvent:
 		p.refuse("scope", "a precedent reaches beyond the event: its scope is campaign or league")
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -35,8 +36,8 @@ func seated(o NewCampaign, sides []string) ([]campaign.Seat, []rules.Violation) 
 			i := slices.IndexFunc(sides, func(side string) bool { return strings.EqualFold(side, name) })
 			switch {
 			case i < 0:
-				f.ViolateField("seat", rules.Input, "there is no side %q for %s; there is %s", name, s.Name,
-					strings.Join(sides, ", "))
+				f.ViolateField("seat", rules.Input, "there is no side %q for %s; %s", name, s.Name,
+					words.There(sides))
 			case taken[sides[i]] != "":
 				f.ViolateField("seat", rules.Input, "%s is held by %s already: a side has one seat", sides[i],
 					taken[sides[i]])
@@ -52,7 +53,7 @@ func seated(o NewCampaign, sides []string) ([]campaign.Seat, []rules.Violation) 
 		seats = append(seats, s)
 	}
 	if o.Dice != "" && o.Dice != campaign.Chain && o.Dice != campaign.Attested {
-		f.ViolateField("dice", rules.Input, "there are no dice %q; there is %s and %s", o.Dice, campaign.Chain,
+		f.ViolateField("dice", rules.Input, "there are no dice %q; there are %s and %s", o.Dice, campaign.Chain,
 			campaign.Attested)
 	}
 	if o.Dice == campaign.Attested && len(seats) == 0 {

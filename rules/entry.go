@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Read decodes the command's body into a struct and reports whether it is understood. Keys must
@@ -119,7 +120,7 @@ func (h *Hearing) Unknown(c Command, field, what, name string, there []string) {
 			strings.Join(there, ", "))
 		return
 	}
-	h.ViolateField(field, Input, "there is no %s %q; there is %s", what, name, strings.Join(there, ", "))
+	h.ViolateField(field, Input, "there is no %s %q; %s", what, name, words.There(there))
 }
 
 func (c Command) fieldName(field string) string {

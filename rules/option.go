@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Ask is the value of an option that is to be put to the umpire when it first matters.
@@ -78,7 +79,7 @@ func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option
 		option, ok := l.Named(name)
 		switch {
 		case !ok:
-			f.ViolateField(name, Input, "there is no option %q; there is %s", name, strings.Join(l.Names(), ", "))
+			f.ViolateField(name, Input, "there is no option %q; %s", name, words.There(l.Names()))
 		case chosen[name] != Ask && !option.Allows(chosen[name]):
 			f.ViolateField(name, Input, "option %s cannot be %q; it may be %s, or %s", name, chosen[name],
 				strings.Join(option.Values(), ", "), Ask)

@@ -116,14 +116,11 @@ func procedureNamed(name string) (rules.Procedure, error) {
 	if i := slices.IndexFunc(all, func(p rules.Procedure) bool { return p.Name == name }); i >= 0 {
 		return all[i], nil
 	}
-	near := all[0].Name
-	for _, p := range all {
-		if words.Distance(name, p.Name) < words.Distance(name, near) {
-			near = p.Name
-		}
+	hint := "watu adjudicate --list names them"
+	if near := words.Nearest(name, rules.Each(all, func(p rules.Procedure) string { return p.Name })); len(near) > 0 {
+		hint = "the nearest is " + near[0] + ", and " + hint + " all"
 	}
-	return rules.Procedure{}, input("there is no procedure %q; the nearest is %s, and watu adjudicate --list "+
-		"names them all", name, near)
+	return rules.Procedure{}, input("there is no procedure %q; %s", name, hint)
 }
 
 func (t *tool) listProcedures(asJSON bool) error {

@@ -80,7 +80,7 @@ func written(file string, write func(io.Writer) error) (string, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-") // of mode 0600
 	if err != nil {
-		return "", input("%v", err)
+		return "", input("cannot write %s: %v", file, cause(err))
 	}
 	defer os.Remove(f.Name())
 	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
@@ -20,8 +21,9 @@ func boardFiles(names []string) ([]rules.BoardFile, error) {
 		if _, err := os.Stat(name); err != nil {
 			bundled, ok := fixtures.Board(name)
 			if !ok {
-				return nil, input("--board: %v; a board that comes with watu is %s", err,
-					strings.Join(fixtures.Boards(), ", "))
+				return nil, input("--board: cannot read %s: %v; the boards that come with watu are %s", name,
+					cause(err),
+					words.And(fixtures.Boards()))
 			}
 			for _, f := range bundled {
 				files = append(files, rules.BoardFile(f))

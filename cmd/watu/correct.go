@@ -138,8 +138,8 @@ func (a *amendment) keeps(text string) error {
 
 // setText is the file that says the same.
 func setText(set []string, reason, code string) (string, error) {
-	if strings.TrimSpace(reason) == "" {
-		return "", input("say why, with --reason: the others will read it")
+	if err := explained(reason); err != nil {
+		return "", err
 	}
 	why, err := json.Marshal(reason)
 	if err != nil {

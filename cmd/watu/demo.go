@@ -69,7 +69,7 @@ func (s show) programme() ([]fixtures.Campaign, error) {
 		names = append(names, k.Name)
 	}
 	if s.only != "" {
-		return nil, input("there is no bundled campaign %q; there are %s", s.only, strings.Join(names, ", "))
+		return nil, input("there is no bundled campaign %q; %s", s.only, words.There(names))
 	}
 	if s.pace > 0 {
 		i := slices.IndexFunc(list, func(k fixtures.Campaign) bool { return k.Name == opener })

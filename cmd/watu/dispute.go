@@ -50,6 +50,9 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 		Example: "  watu dispute open convoys --event 57 --claim 'over the cap' --rule AAR-4-CAP\n" +
 			"  watu dispute open convoys --refused 'Round 1/uk' --claim 'it is in range'",
 		RunE: func(c *cobra.Command, args []string) error {
+			if strings.TrimSpace(claim) == "" {
+				return input("say what is wrong, in a sentence, with --claim")
+			}
 			body := map[string]any{"claim": claim}
 			if err := numbered(body, "event", event); err != nil {
 				return err
@@ -74,6 +77,9 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute",
 		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if strings.TrimSpace(text) == "" {
+				return input("say it with --text")
+			}
 			body := map[string]any{"text": text}
 			if err := numbered(body, "dispute", args[1]); err != nil {
 				return err
@@ -187,7 +193,11 @@ func (v *verdict) body(dispute string) (map[string]any, error) {
 		return nil, input("-f is a correction, and --%s corrects nothing: leave it out, or rule --corrected",
 			body["ruling"])
 	}
-	if err := errors.Join(numbered(body, "dispute", dispute), numbered(body, "event", v.event)); err != nil {
+	err := errors.Join(numbered(body, "dispute", dispute), numbered(body, "event", v.event))
+	if v.file == "" {
+		err = errors.Join(err, explained(v.reason))
+	}
+	if err != nil {
 		return nil, err
 	}
 	if len(v.ids) > 0 {

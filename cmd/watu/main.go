@@ -27,8 +27,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -62,8 +66,7 @@ func run(ctx context.Context, args []string) int {
 		return 0
 	}
 	if !t.begun { // cobra's own: an unknown command or flag, a wrong number of arguments
-		err = &problem.Problem{Kind: problem.Input, Message: strings.Join(strings.Fields(err.Error()), " ") + " (see " +
-			t.path(root, args) + " --help)"}
+		err = input("%s (see %s --help)", misused(root, args, err), t.path(root, args))
 	}
 	if errors.Is(err, context.Canceled) {
 		t.say(unfinished(t.path(root, args)))
@@ -78,6 +81,29 @@ func run(ctx context.Context, args []string) int {
 		}
 	}
 	return codes[problem.Of(err).Kind]
+}
+
+// misused says what is wrong with a command line, for which cobra has an error.
+func misused(root *cobra.Command, args []string, err error) string {
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	var flag *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	switch c, rest, _ := root.Find(args); {
+	case errors.As(err, &flag) && flag.GetFlag().Value.Type() == "duration":
+		return fmt.Sprintf("--%s takes a duration such as 500ms or 2s, not %q", flag.GetFlag().Name, flag.GetValue())
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "" &&
+		strings.Trim(unknown.GetSpecifiedShortnames(), "0123456789") == "":
+		return fmt.Sprintf("an event is named by its index, such as 57, not -%s", unknown.GetSpecifiedShortnames())
+	case c != nil && c.HasSubCommands() && len(rest) > 0:
+		var names []string
+		for _, sub := range c.Commands() {
+			names = append(names, sub.Name())
+		}
+		if near := words.Nearest(rest[0], names); len(near) > 0 && strings.HasPrefix(text, "unknown command") {
+			return text + "; did you mean " + words.Or(near) + "?"
+		}
+	}
+	return text
 }
 
 // codes gives the exit code of each kind of problem.

@@ -65,11 +65,10 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 	if d.address == noPages {
 		return nil, nil
 	}
-	_, port, err := net.SplitHostPort(d.address)
-	if err == nil {
-		_, err = strconv.ParseUint(port, 10, 16)
-	}
-	if err != nil {
+	_, port, _ := net.SplitHostPort(d.address)
+	if _, err := strconv.ParseUint(port, 10, 16); errors.Is(err, strconv.ErrRange) {
+		return nil, input("--addr takes a port from 0 to 65535, not %s", port)
+	} else if err != nil {
 		return nil, input("--addr takes host:port or %s, not %q", noPages, d.address)
 	}
 	if (d.certificate == "") != (d.key == "") {

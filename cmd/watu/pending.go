@@ -50,6 +50,9 @@ func (t *tool) pendingCommand() *cobra.Command {
 
 func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, reason string, asJSON bool) error {
 	n, err := eventNumber(event)
+	if err == nil {
+		err = explained(reason)
+	}
 	if err != nil {
 		return err
 	}
@@ -75,7 +78,7 @@ func (t *tool) printPending(p service.Pending) {
 		t.page.Text("%s: nothing is pending. Every entry is as what counts before it has it.", p.Campaign)
 		return
 	}
-	t.page.Flow("", "", terminal.Bold(p.Campaign+": recorded, and otherwise on what was corrected or voided since"))
+	t.page.Flow("", "", terminal.Bold(p.Campaign+": entries that rest on what was corrected or voided since"))
 	t.printByCause(p.Causes, p.Pending)
 	if p.ReadOnly {
 		t.page.Line("")
@@ -145,7 +148,7 @@ func (t *tool) printByCause(causes []service.Cause, list []service.Consequence) 
 // printPendingBehind lists what a ruling leaves as it is recorded.
 func (t *tool) printPendingBehind(done service.Submitted) {
 	if len(done.Pending) > 0 {
-		t.page.Heading("Recorded since, and otherwise by what stands now")
+		t.page.Heading("Entries recorded since that rest on what was corrected or voided")
 		t.printConsequences(done.Pending)
 		t.printLeft(done.Campaign, done.Pending)
 	}

@@ -61,7 +61,8 @@ func (t *tool) submitCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&s.file, "file", "f", "", "turn file; - for standard input")
 	f.StringVarP(&s.entry, "entry", "e", "", "one entry, as in a turn file")
-	f.StringVar(&s.seat, "seat", "", "who asks (default the umpire)")
+	f.StringVar(&s.seat, "seat", "", "`seat` that enters it (default the umpire); recorded, not "+
+		"checked: a seat may enter for any side")
 	f.BoolVar(&s.check, "check", false, "judge what needs no dice, and append nothing")
 	f.StringVar(&s.side, "for", "", "print what may be pasted to the player of this side")
 	f.BoolVar(&s.json, "json", false, "print JSON")

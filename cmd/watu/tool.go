@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -263,14 +265,23 @@ const mostRead = 16 << 20 // the parser's own limit is far below, and says so be
 func readAll(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, input("%v", err)
+		return nil, input("cannot read %s: %v", name, cause(err))
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostRead))
 	if err != nil {
-		return nil, input("%v", err)
+		return nil, input("cannot read %s: %v", name, cause(err))
 	}
 	return text, nil
+}
+
+// cause is an error of a file without the call that met it, and without the file's name.
+func cause(err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
 }
 
 func input(format string, args ...any) error {
@@ -278,11 +289,9 @@ func input(format string, args ...any) error {
 }
 
 // oneOf checks an argument against the words it may be.
-func oneOf(what, word string, words ...string) error {
-	for _, w := range words {
-		if w == word {
-			return nil
-		}
+func oneOf(what, word string, known ...string) error {
+	if slices.Contains(known, word) {
+		return nil
 	}
-	return input("there is no %s %q; there is %s", what, word, strings.Join(words, ", "))
+	return input("there is no %s %q; %s", what, word, words.There(known))
 }

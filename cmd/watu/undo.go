@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +38,9 @@ func (t *tool) undoCommand() *cobra.Command {
 					}
 					u.Event = &event
 				}
+				if err := explained(reason); err != nil {
+					return err
+				}
 				var done service.Undone
 				if err := o.Post(c.Context(), u, &done, "campaigns", args[0], "undo"); err != nil {
 					return err
@@ -61,6 +65,14 @@ func (t *tool) undoCommand() *cobra.Command {
 	f.BoolVar(&list, "list", false, "say what can be undone")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// explained refuses an act without a reason.
+func explained(reason string) error {
+	if strings.TrimSpace(reason) == "" {
+		return input("say why, with --reason: the others will read it")
+	}
+	return nil
 }
 
 // printAnew says how to go on where something was taken back.

@@ -20,6 +20,17 @@ func And(parts []string) string { return join(parts, " and ") }
 // Or joins alternatives: "a, b or c".
 func Or(parts []string) string { return join(parts, " or ") }
 
+// There says what there is: "there is a", "there are a, b and c".
+func There(parts []string) string {
+	switch len(parts) {
+	case 0:
+		return "there is none"
+	case 1:
+		return "there is " + parts[0]
+	}
+	return "there are " + And(parts)
+}
+
 func join(parts []string, last string) string {
 	n := len(parts)
 	if n < 2 {

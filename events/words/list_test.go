@@ -19,6 +19,16 @@ func TestLists(t *testing.T) {
 	}
 }
 
+func TestThere(t *testing.T) {
+	for want, parts := range map[string][]string{
+		"there is none": nil, "there is a": {"a"}, "there are a, b and c": {"a", "b", "c"},
+	} {
+		if got := There(parts); got != want {
+			t.Errorf("%q: %q, not %q", parts, got, want)
+		}
+	}
+}
+
 func TestEvents(t *testing.T) {
 	got := Events([]uint64{3, 5, 6, 8, 9, 10, 11, 20}, " to ")
 	if want := []string{"#3", "#5", "#6", "#8 to #11", "#20"}; !slices.Equal(got, want) {

@@ -170,8 +170,8 @@ func (c *Campaign) Speaker(command rules.Command, by string, f *rules.Findings) 
 	s, ok := c.SeatNamed(by)
 	switch {
 	case !ok:
-		f.ViolateField("by", rules.Input, "nobody has the seat %q in campaign %s; there is %s", by, c.Name,
-			strings.Join(c.SeatNames(), ", "))
+		f.ViolateField("by", rules.Input, "nobody has the seat %q in campaign %s; %s", by, c.Name,
+			words.There(c.SeatNames()))
 	case command.Seat != UmpireSeat:
 		f.ViolateField("by", rules.Input, "by is for the umpire, who types what others say: this entry is %s's own",
 			command.Seat)

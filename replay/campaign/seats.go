@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -60,8 +61,8 @@ func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 	s, ok := c.SeatNamed(command.Seat)
 	switch {
 	case !ok:
-		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; there is %s", command.Seat, c.Name,
-			strings.Join(c.SeatNames(), ", "))
+		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; %s", command.Seat, c.Name,
+			words.There(c.SeatNames()))
 	case s.Name != UmpireSeat && slices.Contains([]string{VerbRule, VerbReveal, VerbRuling, rules.VerbCompensate},
 		command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)

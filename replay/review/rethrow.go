@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -40,8 +40,8 @@ func (w *priorCommand) heldTo(d DiceRuling) error {
 		return nil
 	}
 	if s, ok := w.campaign.SeatNamed(d.Seen); !ok || s.Name == campaign.UmpireSeat {
-		return fmt.Errorf("say which seat beside the umpire's saw these dice fall; there is %s",
-			strings.Join(w.campaign.SeatNames(), ", "))
+		return fmt.Errorf("say which seat beside the umpire's saw these dice fall; %s",
+			words.There(w.campaign.SeatNames()))
 	}
 	return w.everyRoll(d)
 }

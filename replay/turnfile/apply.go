@@ -85,11 +85,12 @@ func replace(v any, rest, field string, value any, line int) (any, error) {
 }
 
 func replaceMember(m map[string]any, rest, field string, value any, line int) error {
+	path := strings.TrimSuffix(field, rest)
 	key, rest := firstKey(m, rest)
 	old, ok := m[key]
 	switch {
 	case !ok && (rest != "" || value == nil):
-		return noField(field, key, m, line)
+		return noField(path, field, key, m, line)
 	case rest == "" && value == nil:
 		delete(m, key)
 		return nil
@@ -158,20 +159,26 @@ func merged(v, value any, field string, line int) (any, error) {
 			continue
 		}
 		if _, ok := m[key]; !ok {
-			return nil, noField(at, key, m, line)
+			return nil, noField(field+".", at, key, m, line)
 		}
 		delete(m, key)
 	}
 	return m, nil
 }
 
-func noField(field, key string, m map[string]any, line int) error {
+// noField says that a mapping lacks a key of a field, whose path begins with the mapping's.
+func noField(path, field, key string, m map[string]any, line int) error {
 	keys := slices.Sorted(maps.Keys(m))
 	if len(keys) == 0 {
 		return fault(line, "there is no field %s: nothing stands there", shown(field))
 	}
-	return fault(line, "there is no field %s%s there is %s", shown(field), orSemicolon(meant(key, keys)),
-		words.And(listed(keys)))
+	for i, k := range keys {
+		keys[i] = path + k
+	}
+	if hint := meant(path+key, keys); hint != "" {
+		return fault(line, "there is no field %s%s", shown(field), hint)
+	}
+	return fault(line, "there is no field %s; %s", shown(field), words.There(listed(keys)))
 }
 
 // differing lists the fields that differ: within mappings, and within lists of the same length.

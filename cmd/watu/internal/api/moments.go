@@ -110,8 +110,8 @@ func (x *api) view(e *exchange, in *viewAt) (out timeline.View, err error) {
 		return out, err
 	}
 	if !slices.Contains(c.Views, in.Projection) {
-		return out, problemf(http.StatusNotFound, "there is no view %q; there is %s", in.Projection,
-			strings.Join(c.Views, ", "))
+		return out, problemf(http.StatusNotFound, "campaign %s has no view %q; its views are %s",
+			c.Name, in.Projection, strings.Join(c.Views, ", "))
 	}
 	at, err := x.instant(c, in.At)
 	if err != nil {

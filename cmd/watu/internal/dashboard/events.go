@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // leaf is a page of the list of a campaign's events: those of one turn, or all.
@@ -87,5 +88,5 @@ func (l *leaf) turn(name string) (timeline.TurnPlayed, error) {
 		}
 		known = append(known, labelOf(p))
 	}
-	return timeline.TurnPlayed{}, noSuch("there is no turn %q; there is %s", name, strings.Join(known, ", "))
+	return timeline.TurnPlayed{}, noSuch("there is no turn %q; %s", name, words.There(known))
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/campaign"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
@@ -34,7 +36,8 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	n.SideNamed = func(sides []string, name string) (string, bool) { return timeline.SideNamed(s, sides, name) }
 	c, violations, err := f.Umpire().Open(n)
 	if errors.Is(err, replay.ErrBoardRequired) {
-		err = problem.New(problem.Input, "%v; name its file with --board", err)
+		err = problem.New(problem.Input, "%v; name its file with --board, or a board that comes with watu: %s", err,
+			words.Or(fixtures.Boards()))
 	}
 	if err == nil && len(violations) > 0 {
 		err = problem.OfViolations("", violations)

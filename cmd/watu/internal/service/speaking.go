@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -47,9 +48,9 @@ func (f *Service) SubmitDispute(ctx context.Context, campaign string, viewer tim
 		return Submitted{}, err
 	}
 	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || viewer.As != timeline.Umpire) {
-		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; there is %s", p.Verb,
+		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; %s", p.Verb,
 			viewer.As,
-			strings.Join(pleas, ", "))
+			words.There(pleas))
 	}
 	return f.plead(ctx, c, p)
 }

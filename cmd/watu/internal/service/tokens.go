@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // NewToken is a token that is asked for: who may look at a campaign with it. The answer is an [IssuedToken].
@@ -110,7 +111,7 @@ func (f *Service) onlyCampaign(name string) (string, error) {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
-	return "", problem.New(problem.Input, "for which campaign is the token? there is %s", strings.Join(names, ", "))
+	return "", problem.New(problem.Input, "for which campaign is the token? %s", words.There(names))
 }
 
 // Tokens lists the tokens that were given out, those that hold no more among them.

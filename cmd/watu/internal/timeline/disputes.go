@@ -3,7 +3,6 @@ package timeline
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -15,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Disputes is `watu dispute list --json`:
@@ -173,6 +173,9 @@ func NoDisputeError(c ledger.Campaign, index uint64, list []campaign.Dispute) er
 	if len(known) == 0 {
 		return problem.New(problem.Input, "nothing is disputed in campaign %s", c.Name)
 	}
-	return problem.New(problem.Input, "event #%d of campaign %s opened no dispute; its disputes are %s", index, c.Name,
-		strings.Join(known, ", "))
+	are := "its disputes are " + words.And(known)
+	if len(known) == 1 {
+		are = "its only dispute is " + known[0]
+	}
+	return problem.New(problem.Input, "event #%d of campaign %s opened no dispute; %s", index, c.Name, are)
 }

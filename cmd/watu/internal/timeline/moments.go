@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -173,8 +174,8 @@ func wayOf(by string) (string, error) {
 	case byEvent, byPhase, byTurn, byDispute, byUnlikely:
 		return by, nil
 	default:
-		return "", problem.New(problem.Input, "there is no way by %q; there is %s", by,
-			strings.Join([]string{byEvent, byPhase, byTurn, byDispute, byUnlikely}, ", "))
+		return "", problem.New(problem.Input, "there is no way by %q; %s", by,
+			words.There([]string{byEvent, byPhase, byTurn, byDispute, byUnlikely}))
 	}
 }
 

@@ -21,7 +21,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/watu-ledger/watu/replay/campaign"
 
@@ -32,6 +31,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -188,7 +188,7 @@ func (r *Reader) Find(name string) (ledger.Campaign, error) {
 		return c, problem.New(problem.Input, "no such campaign: %q; there is none yet: open one with watu campaign "+
 			"new NAME --system SYSTEM", name)
 	}
-	return c, problem.New(problem.Input, "no such campaign: %q; there is %s", name, strings.Join(names, ", "))
+	return c, problem.New(problem.Input, "no such campaign: %q; %s", name, words.There(names))
 }
 
 // Describe describes a campaign from its first event and its last.

@@ -2,12 +2,14 @@ package timeline
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
 
@@ -55,9 +57,9 @@ func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	}
 	side, ok := SideNamed(r.systems[described.System], described.Sides, name)
 	if !ok {
-		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; there is %s, and %s", name,
+		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; %s", name,
 			c.Name,
-			strings.Join(described.Sides, ", "), Umpire)
+			words.There(append(slices.Clip(described.Sides), Umpire)))
 	}
 	return Viewer{As: side}, r.CheckReader(c, side)
 }

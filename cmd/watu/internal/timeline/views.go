@@ -91,6 +91,6 @@ func (r *Reader) Projection(c ledger.Campaign, name string) (projections.Project
 			return p, nil
 		}
 	}
-	return projections.Projection{}, problem.New(problem.Input, "there is no view %q; there is %s", name,
-		strings.Join(s.Views, ", "))
+	return projections.Projection{}, problem.New(problem.Input, "campaign %s has no view %q; its views are %s",
+		c.Name, name, strings.Join(s.Views, ", "))
 }
