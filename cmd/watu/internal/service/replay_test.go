@@ -275,7 +275,7 @@ func TestJumps(t *testing.T) {
 	for query, want := range map[string]string{
 		"at=192": "its last is #191", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are",
 		"by=dispute":   "no dispute",
-		"at=dispute:3": "has had no dispute", "by=week": "there is event", "by=turn&from=192": "ends here",
+		"at=dispute:3": "has had no dispute", "by=week": "there are event", "by=turn&from=192": "ends here",
 		"by=turn&from=1&back=1": "begins here",
 		"by=unlikely&from=192":  "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0",
 		"as=Sweden": "no side",
