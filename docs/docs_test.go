@@ -104,7 +104,7 @@ func servesTests(dir string) bool {
 // The import table of architecture.md holds; each row is a package that exists.
 func TestImports(t *testing.T) {
 	table := importTable(t)
-	seen := map[string]bool{}
+	seen, used := map[string]bool{}, map[string]bool{}
 	for _, f := range goFiles(t) {
 		if f.test() || servesTests(f.dir) {
 			continue
@@ -116,7 +116,16 @@ func TestImports(t *testing.T) {
 		}
 		seen[name] = true
 		for _, spec := range f.ast.Imports {
-			checkImport(t, f, strings.Trim(spec.Path.Value, `"`), allowed)
+			imported := strings.Trim(spec.Path.Value, `"`)
+			checkImport(t, f, imported, allowed)
+			used[name+" "+strings.TrimPrefix(imported, module)] = true
+		}
+	}
+	for name, imports := range table {
+		for _, i := range imports {
+			if i != "*" && !strings.Contains(name, "*") && !used[name+" "+i] && !slices.Contains(imports, "*") {
+				t.Errorf("architecture.md lets %s import %s, which it does not", name, i)
+			}
 		}
 	}
 	for name := range table {

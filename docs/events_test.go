@@ -16,13 +16,13 @@ import (
 
 const eventsHead = `# Events, and where each stands in the code
 
-For each type of event: the function that records it, what it changes in a campaign's state, the views that make a
+For each type of event: the function that records it, those that rules and replay read it in, the views that make a
 figure of it (the comment of package ` + "`projections/NAME`" + ` says how), and what puts it into words or lists it.
 [Formats](formats.md) says how an event is stored, [extending](extending.md) how to add a type.
 
 This page is written by ` + "`go test ./docs -run TestEventsAreCurrent -update`" + ` from the tree.
 
-| type, payload | recorded in | state | views | words, pages, reports |
+| type, payload | recorded in | read by rules and replay | views | words, pages, reports |
 |---|---|---|---|---|
 `
 
@@ -87,18 +87,18 @@ func (w whereabouts) file(f goFile, kinds map[string]string) {
 		place := file + " " + name
 		ast.Inspect(d, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.UnaryExpr: // &events.Name{…} with something in it
-				if made, ok := n.X.(*ast.CompositeLit); ok && len(made.Elts) > 0 && kinds[payloadOf(made.Type)] != "" {
-					add(w.recorded, payloadOf(made.Type), place)
-				}
 			case *ast.SelectorExpr:
 				if name := payloadOf(n); kinds[name] != "" && !slices.Contains(w.recorded[name], place) {
 					add(w.read, name, place)
 				}
-			case *ast.BasicLit:
+			case *ast.CompositeLit: // events.Name{…}, whose address is taken later
+				if name := payloadOf(n.Type); len(n.Elts) > 0 && kinds[name] != "" {
+					add(w.recorded, name, place)
+				}
+			case *ast.BasicLit: // of two words: one alone says too often something else
 				text, _ := strconv.Unquote(n.Value)
 				for name, kind := range kinds {
-					if n.Kind == token.STRING && kind == text {
+					if n.Kind == token.STRING && kind == text && strings.Contains(kind, "_") {
 						add(w.read, name, place)
 					}
 				}

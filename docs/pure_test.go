@@ -110,7 +110,8 @@ func impurities(t *testing.T, set *token.FileSet, f *ast.File, info *types.Info)
 		case *ast.GoStmt:
 			t.Errorf("%s: a goroutine", set.Position(n.Pos()))
 		case *ast.RangeStmt:
-			if _, ok := info.TypeOf(n.X).Underlying().(*types.Map); ok && ordered(n.Body) {
+			_, isMap := info.TypeOf(n.X).Underlying().(*types.Map)
+			if (isMap || walksMap(n.X)) && ordered(n.Body) {
 				t.Errorf("%s: what it does depends on the order of a map", set.Position(n.Pos()))
 			}
 		case ast.Expr:
@@ -122,24 +123,58 @@ func impurities(t *testing.T, set *token.FileSet, f *ast.File, info *types.Info)
 	})
 }
 
-// ordered reports whether a loop's body shows in which order it ran.
+// walksMap reports whether an expression is maps.Keys, Values or All of a map.
+func walksMap(x ast.Expr) bool {
+	call, ok := x.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	from, ok := f.X.(*ast.Ident)
+	return ok && from.Name == "maps"
+}
+
+// ordered reports whether a loop's body shows in which order it ran: it leaves the loop, appends to a list, calls for the
+// sake of the call, or sets a variable of outside to something that is not made of it.
 func ordered(body *ast.BlockStmt) (shows bool) {
+	inside := map[string]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ReturnStmt, *ast.BranchStmt:
 			shows = true
-		case *ast.AssignStmt:
-			call, ok := n.Rhs[0].(*ast.CallExpr)
-			if !ok {
-				break
-			}
+		case *ast.ExprStmt:
+			call, _ := n.X.(*ast.CallExpr)
 			name, ok := call.Fun.(*ast.Ident)
-			_, list := n.Lhs[0].(*ast.Ident)
-			shows = shows || ok && list && name.Name == "append"
+			shows = shows || !ok || name.Name != "delete"
+		case *ast.AssignStmt:
+			shows = shows || n.Tok != token.DEFINE && n.Tok != token.ADD_ASSIGN && sets(n, inside)
+			if name, ok := n.Lhs[0].(*ast.Ident); ok && n.Tok == token.DEFINE {
+				inside[name.Name] = true
+			}
 		case *ast.FuncLit:
 			return false
 		}
 		return true
 	})
 	return shows
+}
+
+// sets reports whether an assignment keeps what the last turn of a loop gave: it is to no element of a map or list, and
+// not the greater or lesser of what was there.
+func sets(n *ast.AssignStmt, inside map[string]bool) bool {
+	if _, element := n.Lhs[0].(*ast.IndexExpr); element {
+		return false
+	}
+	if name, ok := n.Lhs[0].(*ast.Ident); ok && inside[name.Name] {
+		return false
+	}
+	call, ok := n.Rhs[0].(*ast.CallExpr)
+	if !ok {
+		return true
+	}
+	name, ok := call.Fun.(*ast.Ident)
+	return !ok || name.Name != "max" && name.Name != "min"
 }

@@ -77,7 +77,7 @@ func CompareEntries(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.listed(), b.listed()), cmp.Compare(min(a.First^a.Event, 1), min(b.First^b.Event, 1)))
 }
 
-// An Entered is an entry of a view.
+// HasEntry is an entry of a view.
 type HasEntry[T any] interface {
 	*T
 	Own() *Entry

@@ -116,24 +116,25 @@ func CommonFunc(a, b int, same func(i, j int) bool) (pairs [][2]int) {
 		pairs = append(pairs, [2]int{from, from})
 		from++
 	}
-	if (a-from)*(b-from+1) > mostCompared {
+	rows, columns := a-from+1, b-from+1
+	if rows == 1 || columns == 1 || rows > mostCompared/columns {
 		return pairs
 	}
-	n := make([][]int, a+1) // how many are common from i and j on
+	n := make([][]int, rows) // how many are common from i and j on
 	for i := range n {
-		n[i] = make([]int, b+1)
+		n[i] = make([]int, columns)
 	}
-	for i := a - 1; i >= from; i-- {
-		for j := b - 1; j >= from; j-- {
-			if n[i][j] = max(n[i+1][j], n[i][j+1]); same(i, j) {
+	for i := rows - 2; i >= 0; i-- {
+		for j := columns - 2; j >= 0; j-- {
+			if n[i][j] = max(n[i+1][j], n[i][j+1]); same(from+i, from+j) {
 				n[i][j] = max(n[i][j], n[i+1][j+1]+1)
 			}
 		}
 	}
-	for i, j := from, from; i < a && j < b; {
+	for i, j := 0, 0; i < rows-1 && j < columns-1; {
 		switch {
-		case n[i][j] == n[i+1][j+1]+1 && same(i, j):
-			pairs = append(pairs, [2]int{i, j})
+		case n[i][j] == n[i+1][j+1]+1 && same(from+i, from+j):
+			pairs = append(pairs, [2]int{from + i, from + j})
 			i, j = i+1, j+1
 		case n[i][j] == n[i+1][j+1]: // one item in the place of another
 			i, j = i+1, j+1

@@ -42,7 +42,7 @@ func Patch(body, corrected json.RawMessage,
 	return appendJSON(nil, now), differing(was, now), true
 }
 
-// pathIn finds a field as [diff] names it: the keys and places that lead to it. Keys may hold dots and brackets.
+// pathIn finds a field as a difference names it: the keys and places that lead to it. Keys may hold dots and brackets.
 func pathIn(v any, field string) (path []any, ok bool) {
 	for field != "" {
 		switch x := v.(type) {

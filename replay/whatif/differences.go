@@ -91,8 +91,8 @@ func about(e *events.Event) string {
 	return fmt.Sprintf("%s/%s", e.Type, e.Side)
 }
 
-// pairs sets the events of a command side by side: those about the same in their order, as many as
-// come in both.
+// pairs sets the events of a command side by side: those about the same in their order, as many as come in both, and
+// where there are several ways the earliest. Of more than a thousand on either side it pairs what both begin with.
 func pairs(there, here []events.Event) (list []pair) {
 	same := func(i, j int) bool {
 		return there[i].Type == here[j].Type && (there[i].Payload == here[j].Payload ||

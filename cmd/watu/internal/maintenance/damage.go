@@ -168,7 +168,7 @@ func (h *Host) CheckFiles() []CheckedFile {
 	return h.checkFilesLocked()
 }
 
-// checkFilesLocked is look for who holds looking.
+// checkFilesLocked is [Host.CheckFiles] for a caller that holds the lock.
 func (h *Host) checkFilesLocked() []CheckedFile {
 	all := h.besideRecord()
 	list := wrong(all)

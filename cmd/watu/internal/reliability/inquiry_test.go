@@ -33,7 +33,7 @@ type answers struct {
 	Brief    bool // not everything was asked, since something was reported at once
 }
 
-// told is a report, and what was being done when it came.
+// reported is a report, and what was being done when it came.
 type reported struct{ When, Text string }
 
 // inquiry asks a ledger everything.

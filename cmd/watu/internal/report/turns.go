@@ -98,7 +98,7 @@ var administrative = map[events.Type]bool{
 	"dice_typed":  true, "rules_changed": true, "consequence_kept": true,
 }
 
-// detailedBelow are the types that stand in full with the disputes and corrections: what came of them
+// listedBelow are the types that stand in full with the disputes and corrections: what came of them
 // stands where it belongs.
 var listedBelow = map[events.Type]bool{"dispute_opened": true, "dispute_ruled": true, "corrected": true, "voided": true,
 	"edition_moved": true}

@@ -11,8 +11,8 @@
 // Every answer is for a [Viewer], who knows the log and the openings that he holds. An [Index] of each campaign grows
 // with its record, so that only the first question reads all of it.
 //
-// m, err := r.Moment(ctx, "atlantic", timeline.Viewer{As: timeline.Public}, timeline.MomentQuery{At: "turn:Winter
-// 1941"})
+//	public := timeline.Viewer{As: timeline.Public}
+//	m, err := r.Moment(ctx, "atlantic", public, timeline.MomentQuery{At: "turn:Winter 1941"})
 //
 // The package changes nothing. What changes a campaign is package service's.
 package timeline
@@ -123,7 +123,7 @@ func (r *Reader) Narrate(c ledger.Campaign, from, to uint64) ([]NarratedEvent, e
 	return r.NarrateWanted(c, from, to, func(uint64) bool { return true })
 }
 
-// NarrateWanted is lines of the wanted events alone.
+// NarrateWanted narrates the wanted events alone.
 func (r *Reader) NarrateWanted(c ledger.Campaign, from, to uint64, wanted func(index uint64) bool) (
 	[]NarratedEvent, error,
 ) {
