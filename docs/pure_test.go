@@ -137,8 +137,8 @@ func walksMap(x ast.Expr) bool {
 	return ok && from.Name == "maps"
 }
 
-// ordered reports whether a loop's body shows in which order it ran: it leaves the loop, appends to a list, calls for the
-// sake of the call, or sets a variable of outside to something that is not made of it.
+// ordered reports whether a loop's body shows in which order it ran: it leaves the loop, calls for the sake of the
+// call, or sets a variable of outside to something that is not made of it.
 func ordered(body *ast.BlockStmt) (shows bool) {
 	inside := map[string]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
