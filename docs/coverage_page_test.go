@@ -23,7 +23,8 @@ What no single ruling can cite (that rulings are pure; a decision without an opt
 comment in the code names it. The code's column has each file with the functions that cite the id, and
 says of those that name it in a refusal that they refuse. Whatever code cites, some test names: the tables
 have one such test function, sample, or case of a ruling book or transcript (cases are counted from its
-top). **R** marks what forbids something, and the test that sees it refused; **?** a hole or a contradiction in the text.
+top). **R** marks what forbids something, and the test that sees it refused; **?** a hole or a contradiction in
+the text.
 
 This page is written by ` + "`go test ./docs -run TestCoverageIsCurrent -update`" + `, from
 [requirements.txt](../rules/requirements.txt), [outside.txt](outside.txt) and the tree.
