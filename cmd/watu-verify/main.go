@@ -66,9 +66,9 @@ func command() *cobra.Command {
 			"the links revealed, cards against their commitments. It says what was checked,\n" +
 			"which event and field is wrong, the first one first, and what could not be\n" +
 			"checked and why. FILE is one of watu export (- is standard input). Nothing is\n" +
-			"written. --head is the hash of the last event, or of an earlier one, as it is\n" +
-			"known from elsewhere: without it a file can be whole and yet another than was\n" +
-			"played. Exit code 3: it does not verify.",
+			"written. --head is what is known from elsewhere: the hash of the last event, or\n" +
+			"of an earlier one, or a file with a checkpoint. Without it a file can be whole\n" +
+			"and yet another than was played. Exit code 3: it does not verify.",
 		Example: "  " + name + " atlantic.watu --head HASH",
 		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -78,7 +78,7 @@ func command() *cobra.Command {
 			return report(args[0], head, asJSON)
 		},
 	}
-	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
+	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
@@ -88,6 +88,9 @@ func report(file, head string, asJSON bool) error {
 	record, err := read(file)
 	if err != nil {
 		return err
+	}
+	if head, err = terminal.Head(head); err != nil {
+		return &problem{input, "--head: " + err.Error()}
 	}
 	v, err := verify.File(record, all.Systems(), head, nil)
 	if err != nil {

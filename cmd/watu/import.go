@@ -26,13 +26,16 @@ func (t *tool) importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if head, err = terminal.Head(head); err != nil {
+				return input("--head: %v", err)
+			}
 			b := file.Encode() // as it was read: there is one form
 			return t.with(c.Context(), "import", true, func(o *api.Client) error {
 				return t.importRecord(c.Context(), o, b, head, asJSON)
 			})
 		},
 	}
-	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
+	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

@@ -249,6 +249,7 @@ func cut(out, shown []string) []string {
 var (
 	hashText  = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
 	hashShort = regexp.MustCompile(`…([0-9]+)\b`)
+	keyShort  = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){3}\b`)
 	unnamed   = regexp.MustCompile(`\be-[0-9a-f]{16}\b`)
 	ulidText  = regexp.MustCompile(`\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b`)
 )
@@ -258,6 +259,7 @@ var (
 func (s *shell) line(out []string) []string {
 	for i, line := range out {
 		line = unnamed.ReplaceAllString(ulidText.ReplaceAllString(line, "…id"), "e-…")
+		line = keyShort.ReplaceAllString(line, "…key")
 		out[i] = hashText.ReplaceAllStringFunc(line, func(hash string) string {
 			at := slices.Index(s.hashes, hash)
 			if at < 0 {

@@ -30,11 +30,16 @@ func (t *tool) verifyCommand() *cobra.Command {
 			"checked and why. FILE is one of watu export (- is standard input); with --dir\n" +
 			"and a campaign's name, or none for all, it is the ledger's own record, and all\n" +
 			"that lies beside it: checkpoint, secrets, boards, tokens. Nothing is written.\n" +
-			"--head is the hash of the last event, or of an earlier one, as it is known from\n" +
-			"elsewhere: without it a file can be whole and yet another than was played.\n" +
+			"--head is what is known from elsewhere: the hash of the last event, or of an\n" +
+			"earlier one, or a file with a checkpoint. Without it a file can be whole and\n" +
+			"yet another than was played.\n" +
 			"Exit code 3: it does not verify.",
 		Example: "  watu verify atlantic.watu\n  watu verify --dir ledger atlantic-1939 --head HASH",
 		RunE: func(c *cobra.Command, args []string) error {
+			var err error
+			if head, err = terminal.Head(head); err != nil {
+				return input("--head: %v", err)
+			}
 			if t.dir != "" {
 				return t.verifyLedger(c.Context(), args, head, asJSON)
 			}
@@ -44,7 +49,7 @@ func (t *tool) verifyCommand() *cobra.Command {
 			return t.verifyFile(args[0], head, asJSON)
 		},
 	}
-	c.Flags().StringVar(&head, "head", "", "`hash` of an event that is known from elsewhere")
+	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

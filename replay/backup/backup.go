@@ -14,6 +14,7 @@
 //	secrets/<ULID>     one file for each campaign (package replay)
 //	boards/<SHA-256>   one file for each file of a board
 //	imports/<ULID>     one file for each campaign that was imported
+//	keys/ledger        the key that signs the ledger's checkpoints, if it has one
 //	end                empty: nothing is missing before it
 //
 // age seals every piece and the end, so a file that was cut or changed does not open.
@@ -49,7 +50,7 @@ const (
 )
 
 // folders are what a backup takes beside the record, by the name in the ledger's directory.
-var folders = []string{"secrets", "boards", "imports"}
+var folders = []string{"secrets", "boards", "imports", "keys"}
 
 // ErrDamaged is wrapped for a file that is cut short, changed, or no backup.
 var ErrDamaged = errors.New("the backup is damaged")

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
 )
 
 // tied is what ties an event to its neighbours.
@@ -121,6 +122,13 @@ func (c *check) length() {
 
 // vouched looks for the head that is known from elsewhere.
 func (c *check) vouched() {
+	if known := c.options.Checkpoint; known != nil {
+		c.count(CheckHead)
+		c.stands(CheckHead, *known, "that was given")
+		c.unable(len(c.ties)-int(min(known.Events, uint64(len(c.ties)))), "events after the checkpoint that was given",
+			"it does not vouch for them")
+		return
+	}
 	known := c.options.Head
 	if known.IsZero() {
 		c.unable(1, "whether this is the campaign that was played",
@@ -140,4 +148,50 @@ func (c *check) vouched() {
 	last := c.ties[len(c.ties)-1]
 	c.wrong(last.event(), CheckHead, "hash", last.hash, known,
 		"the head that was given is not that of this record, nor of an event before")
+}
+
+// signed holds the checkpoint that the ledger signed against the events.
+func (c *check) signed() {
+	s := c.file.Signed
+	if s == (Signed{}) {
+		return
+	}
+	c.count(CheckSigned)
+	by, err := tree.ParseVerifier(s.Key)
+	if err != nil {
+		c.wrongFile(CheckSigned, "key", s.Key, nil, "%v", err)
+		return
+	}
+	stated, err := tree.Parse(s.Note, by)
+	if err != nil {
+		c.wrongFile(CheckSigned, "note", nil, nil, "%v", err)
+		return
+	}
+	if stated.Events != uint64(len(c.ties)) {
+		c.wrongFile(CheckSigned, "note", stated.Events, len(c.ties), "it is signed for another number of events")
+		return
+	}
+	c.stands(CheckSigned, stated, "that the ledger signed")
+}
+
+// stands holds a checkpoint against the file's first events.
+func (c *check) stands(check string, k tree.Checkpoint, which string) {
+	n := uint64(len(c.ties))
+	switch {
+	case k.Campaign != c.file.Header.Campaign:
+		c.wrongFile(check, "checkpoint", k.Campaign, c.file.Header.Campaign,
+			"the checkpoint %s is of another campaign", which)
+		return
+	case k.Events > n:
+		c.wrongFile(check, "checkpoint", k.Events, n, "the checkpoint %s states more events than the file has", which)
+		return
+	}
+	var t tree.Tree
+	for _, e := range c.ties[:k.Events] {
+		t.Add(e.hash)
+	}
+	if root, err := t.Root(k.Events); err != nil || root != k.Root {
+		c.wrongFile(check, "checkpoint", k.Root, root, "the first %d events are not those of the checkpoint %s",
+			k.Events, which)
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/tree"
 )
 
 // Options of [File.Check].
@@ -13,6 +14,8 @@ type Options struct {
 	// Head is the hash of an event that is known from elsewhere to be this campaign's: that of the
 	// file's last event, or of an earlier one. Zero if none is known.
 	Head events.Hash
+	// Checkpoint is one of this campaign that is known from elsewhere, in place of a head; nil if none is.
+	Checkpoint *tree.Checkpoint
 	// Progress receives the number of events checked; it may be nil.
 	Progress func(done, total uint64)
 }
@@ -45,6 +48,7 @@ func (f *File) checked(o Options) *check {
 		c.event(uint64(i), b)
 	}
 	c.chained()
+	c.signed()
 	c.openRolls()
 	c.header()
 	c.sheets()

@@ -32,6 +32,7 @@ type File struct {
 	Links    []Link
 	Boards   [][]byte  // contents of the board's files
 	Lacks    []Lack    // what it should hold for its reader, and its host does not have
+	Signed   Signed    // what the ledger states of the events; zero in files of earlier versions
 	Further  []Section // of later versions, which need not be understood
 }
 
@@ -79,6 +80,12 @@ const (
 	LacksBoard   = "board"   // a file of the board
 )
 
+// Signed is a checkpoint of the file's events, and the key of the ledger that signed it (package events/tree).
+type Signed struct {
+	Key  string `json:"key"` // text of a [tree.Verifier]
+	Note string `json:"note"`
+}
+
 // Section is a part of a file.
 type Section struct {
 	Kind string // 4 letters
@@ -94,6 +101,7 @@ const (
 	kindLinks    = "LINK"
 	kindBoard    = "BORD"
 	kindLacks    = "lack"
+	kindSigned   = "note"
 	kindSeal     = "SEAL"
 )
 
@@ -124,6 +132,9 @@ func (f *File) Encode() []byte {
 	further := slices.Clone(f.Further)
 	if list := lackForm.body(f.Lacks); len(list) > 0 {
 		further = append(further, Section{kindLacks, list})
+	}
+	if f.Signed != (Signed{}) {
+		further = append(further, Section{kindSigned, []byte(f.Signed.Key + "\n" + f.Signed.Note)})
 	}
 	slices.SortFunc(further, func(x, y Section) int { return strings.Compare(x.Kind, y.Kind) })
 	for _, s := range further {

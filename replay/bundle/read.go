@@ -263,6 +263,14 @@ func (r *reader) contents(sealed events.Hash) error {
 		return err
 	case kindLacks:
 		return r.each(r.lack)
+	case kindSigned:
+		b, err := r.whole(&r.further, mostFurther)
+		key, note, ok := strings.Cut(string(b), "\n")
+		if err == nil && !ok {
+			err = r.damage("it has no key and note")
+		}
+		f.Signed = Signed{key, note}
+		return err
 	case kindSeal:
 		return r.sealing(sealed)
 	}

@@ -57,6 +57,7 @@ const (
 	CheckChain       = "chain"
 	CheckHeader      = "header"
 	CheckHead        = "head"
+	CheckSigned      = "signature"
 	CheckSheets      = "sheets"
 	CheckPositions   = "positions"
 	CheckLinks       = "links"
@@ -79,6 +80,7 @@ var checks = []Check{
 	{Name: CheckChain, What: "hashes that the event after carries, or the head"},
 	{Name: CheckHeader, What: "statements of the header"},
 	{Name: CheckHead, What: "heads given against the record"},
+	{Name: CheckSigned, What: "checkpoint that the ledger signed"},
 	{Name: CheckSheets, What: "printed sheets against their edition's hash"},
 	{Name: CheckPositions, What: "declarations: the next link of their chain"},
 	{Name: CheckLinks, What: "links revealed against their anchors"},
@@ -118,6 +120,16 @@ func (r *Report) sort() {
 		return *f.Event
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(place(a), place(b)) })
+}
+
+// Wrongs counts the findings of a check.
+func (r *Report) Wrongs(check string) (n int) {
+	for i := range r.Findings {
+		if r.Findings[i].Check == check {
+			n++
+		}
+	}
+	return n
 }
 
 // Lacking lists the events that could not be checked because of what the file says that it lacks.

@@ -17,8 +17,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -39,11 +41,16 @@ type Verification struct {
 	Head     events.Hash  `json:"head"`
 	For      string       `json:"for"`
 	Part     *bundle.Part `json:"part,omitempty"`
+
+	// SignedBy is the key whose signature of the events the file holds, and Fingerprint what people compare of it.
+	// Both are empty where it holds none that is good.
+	SignedBy    string `json:"signed_by,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
 	bundle.Report
 }
 
-// ErrHead is wrapped for a head that is no hash.
-var ErrHead = errors.New("--head takes the hash of an event, 64 hexadecimal digits")
+// ErrHead is wrapped for a head that is none.
+var ErrHead = errors.New("--head takes the hash of an event, 64 hexadecimal digits, or a signed checkpoint")
 
 // Read reads a file as a stream: what is no record ends where that shows. It fails with [bundle.ErrDamaged] for a
 // record that is cut short or changed, and otherwise for what is none, or is of a later version.
@@ -55,8 +62,8 @@ func Read(r io.Reader) (*bundle.File, error) {
 	return file, err
 }
 
-// File checks a record by these systems of rules. Head is the hash of an event that is known from elsewhere, as 64
-// digits, or empty; progress may be nil.
+// File checks a record by these systems of rules. Head is what is known of the campaign from elsewhere: the hash of an
+// event, as 64 digits, or the text of a checkpoint that its ledger signed, or empty. Progress may be nil.
 func File(
 	file *bundle.File, systems []rules.System, head string, progress func(done, total uint64),
 ) (Verification, error) {
@@ -66,10 +73,20 @@ func File(
 		Events: h.Events, Head: h.Head, For: h.For, Part: h.Part,
 	}
 	o := bundle.Options{Progress: progress}
-	if head != "" && (o.Head.UnmarshalText([]byte(head)) != nil || o.Head.IsZero()) {
+	by, _ := tree.ParseVerifier(file.Signed.Key) // where it is wrong, the file's check says so
+	if strings.Contains(head, "\n") {
+		known, err := tree.Parse(head, by)
+		if unnamed := file.Signed.Key == ""; err != nil && !(unnamed && errors.Is(err, tree.ErrSignature)) {
+			return out, fmt.Errorf("%w: %w", ErrHead, err)
+		}
+		o.Checkpoint = &known
+	} else if head != "" && (o.Head.UnmarshalText([]byte(head)) != nil || o.Head.IsZero()) {
 		return out, fmt.Errorf("%w, not %q", ErrHead, head)
 	}
 	out.Report = file.Check(o)
+	if file.Signed.Key != "" && out.Wrongs(bundle.CheckSigned) == 0 {
+		out.SignedBy, out.Fingerprint = by.String(), by.Fingerprint()
+	}
 	try(file, systems, &out.Report, progress)
 	out.Verified = out.Good()
 	return out, nil

@@ -25,6 +25,9 @@ func (p *Page) Verification(v verify.Verification) {
 		p.Text("in question: events #%d to #%d", part.From, part.To)
 	}
 	p.Flow("", "", Faint("head "+v.Head.String()))
+	if name, _, ok := strings.Cut(v.SignedBy, "+"); ok {
+		p.Flow("", "", Faint(fmt.Sprintf("signed by %s, whose key has the fingerprint %s", name, v.Fingerprint)))
+	}
 	p.Line("")
 	table := document.Plain{Columns: []string{"Checked", "Number", "Wrong"}}
 	for _, c := range v.Checks {

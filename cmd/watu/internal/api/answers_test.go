@@ -120,6 +120,8 @@ func readings(t *testing.T) map[string][]string {
 		}
 		add("campaign", "")
 		add("turns", "/turns")
+		add("checkpoint", "/checkpoint", "/checkpoint?events=3")
+		add("extension", "/extension?from=2&to="+last)
 		add("events", "/events", "/events?limit=500", "/events?from="+last, "/events?turn="+url.QueryEscape(c.Turn))
 		add("moment", "/moment", "/moment?at=3", "/moment?at="+last+"&as=public", "/moment?by=phase&from=4",
 			"/moment?by=event&back=true&from=9",

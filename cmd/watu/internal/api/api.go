@@ -68,6 +68,7 @@ func (x *api) register(h huma.API) {
 func (x *api) routes() (t table) {
 	x.ledger(&t)
 	x.events(&t)
+	x.checkpoints(&t)
 	x.moments(&t)
 	x.disputes(&t)
 	x.pending(&t)

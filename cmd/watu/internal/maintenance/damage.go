@@ -50,6 +50,9 @@ func (h *Host) besideRecord() []CheckedFile {
 	for _, c := range h.ledger.Campaigns() {
 		list = append(list, h.besideCampaign(c)...)
 	}
+	if key, err := h.readKey(); key != nil || err != nil {
+		list = append(list, checked(nameKey, "", "signs checkpoints", err))
+	}
 	path := filepath.Join(h.dir, nameTokens)
 	damage := tokens.Check(path, h.ledger.Companion(nameTokens))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && damage == nil {
@@ -103,7 +106,7 @@ func (h *Host) boardFiles(c ledger.Campaign, all bool) []CheckedFile {
 // what a campaign had that the record has lost. They are reported, and left alone. Known is what the record does ask
 // for.
 func (h *Host) strays(known []CheckedFile) (names []string) {
-	for _, folder := range []string{"secrets", "imports", "boards"} {
+	for _, folder := range []string{"secrets", "imports", "boards", "keys"} {
 		files, _ := os.ReadDir(filepath.Join(h.dir, folder)) // one that does not read is damage of what lies there
 		for _, x := range files {
 			name := folder + "/" + x.Name()

@@ -8,6 +8,7 @@
 //	D/boards                                       files of maps (package replay)
 //	D/imports                                      what is known of campaigns that were imported
 //	D/tokens                                       who may see more than the public (package tokens)
+//	D/keys/ledger                                  the key that signs checkpoints ([Host.Checkpoint])
 //	D/views                                        made from the record (package projections/store)
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])
@@ -119,6 +120,7 @@ type Host struct {
 	importing  sync.RWMutex // held by an import; read-locked by who looks whether one is whole
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
+	trees      trees
 
 	looking  sync.Mutex // held by who looks at what lies beside the record
 	lastLook atomic.Pointer[lookedAt]
@@ -243,8 +245,8 @@ func (h *Host) openBeside() error {
 	return err
 }
 
-// openVouched opens the tokens. What was left unfinished beside the record is finished first, unless nothing can be
-// written.
+// openVouched opens the tokens, and makes the ledger's key where there is none. What was left unfinished beside the
+// record is finished first, unless nothing can be written.
 func (h *Host) openVouched() error {
 	if h.reads {
 		h.tokens = h.openTokens()
@@ -254,7 +256,7 @@ func (h *Host) openVouched() error {
 		return err
 	}
 	h.tokens = h.openTokens()
-	return h.tokens.Upgrade()
+	return errors.Join(h.tokens.Upgrade(), h.makeKey())
 }
 
 // umpireOf seats an umpire at the ledger in dir.

@@ -33,6 +33,8 @@ type Origin struct {
 	Board   bool          `json:"board,omitempty"` // the campaign's board came with it; not known in version 1
 
 	Openings int `json:"openings,omitempty"` // how many came with it; not known in version 1
+
+	Signed *bundle.Signed `json:"signed,omitempty"` // what its host stated; earlier versions did not keep it
 }
 
 const titleImport = "watu import 2 "
@@ -187,6 +189,9 @@ func (h *Host) Adopt(file *bundle.File) (uint64, error) {
 	from := Origin{
 		For: header.For, Events: header.Events, Head: header.Head, Links: file.Links, Board: len(file.Boards) > 0,
 		Openings: len(file.Openings),
+	}
+	if file.Signed != (bundle.Signed{}) {
+		from.Signed = &file.Signed
 	}
 	if err := h.keepOrigin(header.Campaign, from); err != nil {
 		return 0, err

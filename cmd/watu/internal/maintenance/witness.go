@@ -33,7 +33,7 @@ func (h *Host) vouch() error {
 	if err != nil {
 		return err
 	}
-	names := []string{nameTokens}
+	names := []string{nameTokens, nameKey}
 	imports, err := os.ReadDir(filepath.Join(h.dir, "imports"))
 	unread := err != nil && !errors.Is(err, fs.ErrNotExist)
 	for _, x := range imports {

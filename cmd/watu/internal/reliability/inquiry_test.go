@@ -204,6 +204,7 @@ func (q *inquiry) read() []timeline.Campaign {
 	for _, c := range list.Campaigns {
 		q.lines("GET", "campaigns", c.Name, "log")
 		q.lines("GET", "campaigns", c.Name, "audit")
+		q.get(nil, "campaigns", c.Name, "checkpoint")
 	}
 	q.get(nil, "tokens")
 	for i, text := range q.tokens {

@@ -102,8 +102,8 @@ func (q *inquiry) smallSubmissions() {
 // smallParts are the parts of the small ledger, the important ones first. HOLDER and SOCKET are there after a crash
 // alone.
 var smallParts = []string{
-	"LEDGER", "CHECKPOINT", "secrets", "tokens", "refusals", "imports", "boards", "HOLDER", "SOCKET", "record", "views",
-	"stream",
+	"LEDGER", "CHECKPOINT", "secrets", "keys", "tokens", "refusals", "imports", "boards", "HOLDER", "SOCKET", "record",
+	"views", "stream",
 	storeOptions,
 }
 

@@ -1,0 +1,25 @@
+package terminal
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// mostHead is more than a checkpoint has, with the signatures of many.
+const mostHead = 64 << 10
+
+// Head gives what is known of a campaign from elsewhere, as --head has it: a hash is itself, the name of a file stands
+// for the checkpoint in it.
+func Head(given string) (string, error) {
+	f, err := os.Open(given)
+	if given == "" || errors.Is(err, fs.ErrNotExist) {
+		return given, nil
+	} else if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostHead))
+	return string(text) + "\n", err
+}

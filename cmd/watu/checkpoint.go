@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/events/words"
+)
+
+// checkpointFlags are those of watu checkpoint.
+type checkpointFlags struct {
+	events       uint64
+	compare, key string
+	json         bool
+}
+
+func (t *tool) checkpointCommand() *cobra.Command {
+	var f checkpointFlags
+	c := &cobra.Command{
+		Use: "checkpoint CAMPAIGN", Short: "State in one signed hash which events a campaign has",
+		Args: takes("CAMPAIGN"),
+		Long: "Print a note that names the campaign, the number of its events and the root of\n" +
+			"their Merkle tree, signed by the ledger's key. It is short enough for a forum\n" +
+			"or a message. Whoever keeps it can show later that the ledger stated it.\n" +
+			"--compare takes such a note, from a file or - for standard input, and says\n" +
+			"whether this campaign still begins with the events that it states. Where it\n" +
+			"does not, both notes are written into a file, and the exit code is 4.",
+		Example: "  watu checkpoint atlantic-1939\n  watu checkpoint atlantic-1939 --compare note.txt",
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.with(c.Context(), "checkpoint", false, func(o *api.Client) error {
+				if f.compare != "" {
+					return t.compareCheckpoint(c.Context(), o, args[0], f)
+				}
+				return t.checkpoint(c.Context(), o, args[0], f)
+			})
+		},
+	}
+	c.Flags().Uint64Var(&f.events, "events", 0, "of the first so `many` events, not of all")
+	c.Flags().StringVar(&f.compare, "compare", "", "a `file` with a checkpoint that was seen before")
+	c.Flags().StringVar(&f.key, "key", "", "the `key` that signed that one, if it is not this ledger's")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	return c
+}
+
+// checkpointAt asks for the checkpoint of a campaign's first events, of all for 0.
+func checkpointAt(ctx context.Context, o *api.Client, campaign string, n uint64) (k maintenance.Checkpoint, err error) {
+	q := url.Values{}
+	if n > 0 {
+		q.Set("events", strconv.FormatUint(n, 10))
+	}
+	return k, o.Query(ctx, &k, q, "campaigns", campaign, "checkpoint")
+}
+
+func (t *tool) checkpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
+	k, err := checkpointAt(ctx, o, campaign, f.events)
+	switch {
+	case err != nil:
+		return err
+	case f.json:
+		return t.json(k)
+	}
+	t.page.Line(k.Note)
+	if k.Unsigned != "" {
+		t.page.Text("It is not signed: %s.", k.Unsigned)
+		return nil
+	}
+	t.page.Text("Signed by the key %s", k.Key)
+	t.page.Text("whose fingerprint is %s.", k.Fingerprint)
+	return nil
+}
+
+// compareCheckpoint holds a checkpoint that somebody kept against the campaign as it is here.
+func (t *tool) compareCheckpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
+	text, err := t.noteText(f.compare)
+	if err != nil {
+		return err
+	}
+	here, err := checkpointAt(ctx, o, campaign, 0)
+	if err != nil {
+		return err
+	}
+	key := f.key
+	if key == "" {
+		key = here.Key
+	}
+	if key == "" {
+		return input("this copy has no key to check the note with (%s): give the host's with --key", here.Unsigned)
+	}
+	by, err := tree.ParseVerifier(key)
+	if err != nil {
+		return input("--key: %v", err)
+	}
+	kept, err := tree.Parse(text, by)
+	if err != nil {
+		return inFile(f.compare, problem.New(problem.Unverified, "%v", err))
+	}
+	if id := kept.Campaign.String(); id != here.ID {
+		return inFile(f.compare, problem.New(problem.Input, "it is a checkpoint of campaign %s, not of %s", id,
+			here.Campaign))
+	}
+	if kept.Events <= here.Events {
+		if here, err = checkpointAt(ctx, o, campaign, kept.Events); err != nil {
+			return err
+		}
+		if here.Root == kept.Root {
+			t.page.Text("Campaign %s begins with the %s of that checkpoint, signed by %s.", here.Campaign,
+				words.Count(kept.Events, "event"), by.Name())
+			return nil
+		}
+	}
+	return t.writeFork(here, kept, text)
+}
+
+// writeFork keeps two checkpoints that do not fit: of another record, or of one that lost its end.
+func (t *tool) writeFork(here maintenance.Checkpoint, kept tree.Checkpoint, text string) error {
+	name := fmt.Sprintf("fork-%s-%d.txt", here.Campaign, kept.Events)
+	both := text + "\n\n" + here.Note
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err == nil {
+		_, err = file.WriteString(both)
+		err = errors.Join(err, file.Close())
+	}
+	where := "both notes are in " + name
+	if err != nil {
+		where = fmt.Sprintf("the notes could not be written: %v", err)
+	}
+	if kept.Events > here.Events {
+		return problem.New(problem.Diverged, "campaign %s has %s here, and that checkpoint states %d: the record "+
+			"has lost its end, or is another; %s", here.Campaign, words.Count(here.Events, "event"), kept.Events, where)
+	}
+	return problem.New(problem.Diverged, "the first %d events of campaign %s are not those of that checkpoint: one of "+
+		"the two records is forged, or they are a fork; %s", kept.Events, here.Campaign, where)
+}
+
+// noteText reads a note, which is short.
+func (t *tool) noteText(name string) (string, error) {
+	in := t.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return "", input("%v", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, 64<<10))
+	return string(text), err
+}

@@ -1,0 +1,57 @@
+package api
+
+import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+)
+
+// checkpointOf is which checkpoint is asked for.
+type checkpointOf struct {
+	CampaignInput
+	Events uint64 `query:"events" doc:"of the first so many events; left out, of all"`
+}
+
+// extensionOf is which two trees of a campaign are meant.
+type extensionOf struct {
+	CampaignInput
+	From uint64 `query:"from" required:"true" minimum:"1" doc:"events of the earlier checkpoint"`
+	To   uint64 `query:"to" required:"true" minimum:"1" doc:"events of the later one"`
+}
+
+func (x *api) checkpoints(t *table) {
+	read(t, "checkpoint", "/campaigns/{c}/checkpoint", "events", "What a campaign holds, in one signed hash",
+		"The root of the Merkle tree (RFC 6962) of the campaign's events, as a note that the ledger signs "+
+			"(C2SP tlog-checkpoint). Keep one: it shows later whether the campaign is still the same.", x.checkpoint)
+	read(t, "extension", "/campaigns/{c}/extension", "events", "What proves that a campaign only grew",
+		"The hashes that show, without the events, that the tree of a later checkpoint begins with that of an "+
+			"earlier one.",
+		func(e *exchange, in *extensionOf) (out maintenance.Extension, err error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return out, err
+			}
+			found, err := x.service.Find(c.ID)
+			if err != nil {
+				return out, err
+			}
+			if out, err = x.service.Extends(found, in.From, in.To); err == nil {
+				e.settled(in.C, c)
+			}
+			return out, err
+		})
+}
+
+func (x *api) checkpoint(e *exchange, in *checkpointOf) (out maintenance.Checkpoint, err error) {
+	c, err := x.campaign(in.C)
+	if err != nil {
+		return out, err
+	}
+	found, err := x.service.Find(c.ID)
+	if err != nil {
+		return out, err
+	}
+	n := in.Events
+	if n == 0 {
+		n = found.Events
+	}
+	return x.service.Checkpoint(found, n)
+}

@@ -1,0 +1,111 @@
+package tree
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/transparency-dev/formats/log"
+	"golang.org/x/mod/sumdb/note"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// Checkpoint states the tree of a campaign's first events.
+type Checkpoint struct {
+	Campaign ulid.ULID
+	Events   uint64
+	Root     events.Hash
+}
+
+// emptyRoot is the root of a tree without events.
+var emptyRoot = events.Hash(sha256.Sum256(nil))
+
+// prefix begins the first line of a checkpoint, and the name of a ledger's key.
+const prefix = "watu/"
+
+// ErrNote is wrapped for a text that is not the signed checkpoint of a campaign.
+var ErrNote = errors.New("this is no signed checkpoint")
+
+// ErrSignature is wrapped for a checkpoint that the key in question did not sign.
+var ErrSignature = errors.New("the checkpoint is not signed by this key")
+
+// Sign gives the note of a checkpoint, signed by a ledger.
+func (c Checkpoint) Sign(k *Key) (string, error) {
+	signed, err := note.Sign(&note.Note{Text: c.Text()}, k.signer)
+	return string(signed), err
+}
+
+// Text is what is signed: the note without its empty line and signatures.
+func (c Checkpoint) Text() string {
+	return string(log.Checkpoint{Origin: prefix + c.Campaign.String(), Size: c.Events, Hash: c.Root[:]}.Marshal())
+}
+
+// Parse reads a note and checks that the key signed it. It passes over signatures of others, and over what people copy
+// along with a note: lines before and behind it, carriage returns. A checkpoint that the key did not sign comes with an
+// [ErrSignature]; the zero Verifier signed none.
+func Parse(text string, by Verifier) (Checkpoint, error) {
+	var known []note.Verifier
+	if by.verifier != nil {
+		known = append(known, by.verifier)
+	}
+	n, err := note.Open([]byte(trimmed(text)), note.VerifierList(known...))
+	var unverified *note.UnverifiedNoteError
+	switch {
+	case errors.As(err, &unverified):
+		c, err := parse(unverified.Note.Text)
+		if err == nil {
+			err = fmt.Errorf("%w: its signatures are by %s", ErrSignature, signers(unverified.Note))
+		}
+		return c, err
+	case err != nil:
+		return Checkpoint{}, fmt.Errorf("%w: %w", ErrNote, err)
+	}
+	return parse(n.Text)
+}
+
+// trimmed gives the lines of a text from the first of a note to its last signature.
+func trimmed(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	first := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, prefix) })
+	if first < 0 {
+		return text
+	}
+	end := len(lines)
+	for end > first+1 && !strings.HasPrefix(lines[end-1], "— ") {
+		end--
+	}
+	return strings.Join(lines[first:end], "\n") + "\n"
+}
+
+// signers lists the names of the keys that are said to have signed a note.
+func signers(n *note.Note) string {
+	var names []string
+	for _, s := range n.UnverifiedSigs {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// parse reads the text of a note. There is one text for each checkpoint.
+func parse(text string) (c Checkpoint, err error) {
+	var l log.Checkpoint
+	if _, err := l.Unmarshal([]byte(text)); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrNote, err)
+	}
+	id, ok := strings.CutPrefix(l.Origin, prefix)
+	if c.Campaign, err = ulid.ParseStrict(id); err != nil || !ok {
+		return c, fmt.Errorf("%w: its first line is %q, which is no campaign of watu", ErrNote, l.Origin)
+	}
+	c.Events = l.Size
+	if copy(c.Root[:], l.Hash) != len(c.Root) || c.Text() != text {
+		return c, fmt.Errorf("%w: it is not written as watu writes one", ErrNote)
+	}
+	return c, nil
+}
