@@ -110,7 +110,7 @@ func (t *tree) code(p string, text []byte) error {
 	for _, d := range f.Decls {
 		ast.Inspect(d, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
-				t.refusal(call, p, declarationOf(d))
+				t.refusal(call, p, declared(d))
 			}
 			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
 				s, _ := strconv.Unquote(l.Value)
@@ -118,9 +118,9 @@ func (t *tree) code(p string, text []byte) error {
 					add(t.mentions, id, p)
 					if id == s {
 						t.cite(id, p)
-						add(t.functions, id+" "+p, declarationOf(d))
+						add(t.functions, id+" "+p, declared(d))
 						if givesText(d) {
-							add(t.namers, path.Dir(p)+" "+declarationOf(d), id)
+							add(t.namers, path.Dir(p)+" "+declared(d), id)
 						}
 					}
 				}
@@ -179,7 +179,7 @@ func (t *tree) namedBy(p string, f *ast.File) {
 			}
 			for _, id := range t.namers[path.Dir(p)+" "+name] {
 				t.cite(id, p)
-				add(t.functions, id+" "+p, declarationOf(d))
+				add(t.functions, id+" "+p, declared(d))
 			}
 			return true
 		})

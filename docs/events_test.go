@@ -80,7 +80,7 @@ func (w whereabouts) file(f goFile, kinds map[string]string) {
 		if f.dir == "events" {
 			continue
 		}
-		name := declarationOf(d)
+		name := declared(d)
 		if name == "System" || name == "Projection" || name == "types" {
 			continue // lists that say nothing but that it occurs
 		}
@@ -113,24 +113,6 @@ func payloadOf(e ast.Expr) string {
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		if x, ok := s.X.(*ast.Ident); ok && x.Name == "events" {
 			return s.Sel.Name
-		}
-	}
-	return ""
-}
-
-// declarationOf is the name of a function, or of the first thing that stands in a declaration.
-func declarationOf(d ast.Decl) string {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		return d.Name.Name
-	case *ast.GenDecl:
-		for _, s := range d.Specs {
-			switch s := s.(type) {
-			case *ast.ValueSpec:
-				return s.Names[0].Name
-			case *ast.TypeSpec:
-				return s.Name.Name
-			}
 		}
 	}
 	return ""
