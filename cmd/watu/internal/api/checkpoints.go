@@ -53,5 +53,5 @@ func (x *api) checkpoint(e *exchange, in *checkpointOf) (out maintenance.Checkpo
 	if n == 0 {
 		n = found.Events
 	}
-	return x.service.Checkpoint(found, n)
+	return x.service.Checkpoint(e.request.Context(), found, n)
 }

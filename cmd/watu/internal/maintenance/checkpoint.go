@@ -1,6 +1,7 @@
 package maintenance
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -70,8 +71,9 @@ func (h *Host) grown(c ledger.Campaign, n uint64, f func(*tree.Tree) error) erro
 	return f(t)
 }
 
-// Checkpoint states the tree of the campaign's first n events, and signs that.
-func (h *Host) Checkpoint(c ledger.Campaign, n uint64) (Checkpoint, error) {
+// Checkpoint states the tree of the campaign's first n events, and signs that where it is known to stand: another host
+// may yet go on without events that the stream has not confirmed, and who had signed them would be accused of a fork.
+func (h *Host) Checkpoint(ctx context.Context, c ledger.Campaign, n uint64) (Checkpoint, error) {
 	stated := tree.Checkpoint{Campaign: c.ID, Events: n}
 	err := h.grown(c, n, func(t *tree.Tree) (err error) {
 		stated.Root, err = t.Root(n)
@@ -88,6 +90,9 @@ func (h *Host) Checkpoint(c ledger.Campaign, n uint64) (Checkpoint, error) {
 	if err == nil && key == nil {
 		err = fmt.Errorf("%w: it is not here", errKey)
 	}
+	if err == nil {
+		err = h.confirmed(ctx, c, n)
+	}
 	if err != nil {
 		out.Note, out.Unsigned = stated.Text(), err.Error()
 		return out, nil
@@ -95,6 +100,19 @@ func (h *Host) Checkpoint(c ledger.Campaign, n uint64) (Checkpoint, error) {
 	out.Note, err = stated.Sign(key)
 	out.Key, out.Fingerprint = key.Verifier().String(), key.Verifier().Fingerprint()
 	return out, err
+}
+
+// confirmed says that the campaign's first n events are not known to stand.
+func (h *Host) confirmed(ctx context.Context, c ledger.Campaign, n uint64) error {
+	for r, err := range h.ledger.Walk(c.ID, n-min(n, 1), n) {
+		if err != nil {
+			return err
+		}
+		if r.Sequence > h.Confirmed(ctx, r.Sequence) {
+			return fmt.Errorf("event #%d is not confirmed by the stream", r.Index)
+		}
+	}
+	return nil
 }
 
 // signs gives the host's own note of a campaign that was imported, where it is of as many events.

@@ -222,7 +222,7 @@ func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, 
 		return nil, err
 	}
 	out.Lacks = out.Missing()
-	if k, err := f.Checkpoint(c, upTo); err == nil && k.Unsigned == "" {
+	if k, err := f.Checkpoint(ctx, c, upTo); err == nil && k.Unsigned == "" {
 		out.Signed = bundle.Signed{Key: k.Key, Note: k.Note}
 	}
 	return out, nil
