@@ -101,7 +101,20 @@ func (b *bucket) create(ctx context.Context) error {
 	if errors.Is(err, jetstream.ErrBucketExists) {
 		b.kv, err = b.js.KeyValue(ctx, b.name)
 	}
+	if err == nil {
+		b.settle(ctx)
+	}
 	return explain("create the bucket "+b.name, inCluster(b.nc, err))
+}
+
+// settle gives the servers of a cluster time to answer for a bucket that was made just now. Whether they do then, who
+// asks next finds out.
+func (b *bucket) settle(ctx context.Context) {
+	for begun := time.Now(); time.Since(begun) < answerWait && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		if _, _, err := b.read(ctx); !errors.Is(err, ErrNoLeader) {
+			return
+		}
+	}
 }
 
 // replicate changes the number of replicas where another is asked for.
