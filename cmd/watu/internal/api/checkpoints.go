@@ -2,6 +2,8 @@ package api
 
 import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/ledger"
 )
 
 // checkpointOf is which checkpoint is asked for.
@@ -25,11 +27,7 @@ func (x *api) checkpoints(t *table) {
 		"The hashes that show, without the events, that the tree of a later checkpoint begins with that of an "+
 			"earlier one.",
 		func(e *exchange, in *extensionOf) (out maintenance.Extension, err error) {
-			c, err := x.campaign(in.C)
-			if err != nil {
-				return out, err
-			}
-			found, err := x.service.Find(c.ID)
+			c, found, err := x.recorded(in.C)
 			if err != nil {
 				return out, err
 			}
@@ -41,11 +39,7 @@ func (x *api) checkpoints(t *table) {
 }
 
 func (x *api) checkpoint(e *exchange, in *checkpointOf) (out maintenance.Checkpoint, err error) {
-	c, err := x.campaign(in.C)
-	if err != nil {
-		return out, err
-	}
-	found, err := x.service.Find(c.ID)
+	_, found, err := x.recorded(in.C)
 	if err != nil {
 		return out, err
 	}
@@ -54,4 +48,12 @@ func (x *api) checkpoint(e *exchange, in *checkpointOf) (out maintenance.Checkpo
 		n = found.Events
 	}
 	return x.service.Checkpoint(e.request.Context(), found, n)
+}
+
+// recorded finds a campaign, as it is described and as the record has it.
+func (x *api) recorded(name string) (c timeline.Campaign, found ledger.Campaign, err error) {
+	if c, err = x.campaign(name); err == nil {
+		found, err = x.service.Find(c.ID)
+	}
+	return c, found, err
 }
