@@ -81,7 +81,7 @@ func TestLawsOfRandomCampaigns(t *testing.T) {
 	const together = 20 // on a ledger
 	var seen tally
 	var mu sync.Mutex
-	// A test keeps what its parallel parts hold until the last of them has ended: their ledgers go 200 campaigns at a time.
+	// A test keeps what its parallel parts hold until the last of them has ended: 200 campaigns go at a time.
 	const group = 10 * together
 	end := *lawsFirst + many
 	for from := *lawsFirst; from < end; from += group {

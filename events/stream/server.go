@@ -191,6 +191,9 @@ func (s *Server) Shutdown() {
 	if err := sealStore(s.store); err != nil {
 		s.logf("nats server: no checksums of %s: %v", s.store, err)
 	}
+	// A timer of nats-server keeps the server for as long as the process lives, and with it whoever it reports to.
+	s.srv.SetLoggerV2(nil, false, false, false)
+	s.logf, s.gate = func(string, ...any) {}, nil
 }
 
 // unseal checks the files of the store. Damaged ones are put aside, unless they are to be kept:
