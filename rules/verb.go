@@ -316,11 +316,18 @@ func (Mapping[V]) mapping() {}
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (m *Mapping[V]) UnmarshalJSON(text []byte) error {
-	var given map[string]V
+	var given map[string]json.RawMessage
 	err := json.Unmarshal(text, &given)
 	*m = nil
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		*m = append(*m, Member[V]{Name: name, Value: given[name]})
+		x := Member[V]{Name: name}
+		wrong := json.Unmarshal(given[name], &x.Value)
+		if as := new(json.UnmarshalTypeError); errors.As(wrong, &as) {
+			as.Field = strings.TrimSuffix(name+"."+as.Field, ".")
+		}
+		if *m = append(*m, x); err == nil {
+			err = wrong
+		}
 	}
 	return err
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -48,10 +46,8 @@ func (t *tool) adjudicateCommand() *cobra.Command {
 				return t.adjudicateBatch()
 			case len(args) != 1:
 				return input("which ruling? watu adjudicate --list names them")
-			case explain:
-				return t.explainRuling(args[0])
 			}
-			return t.adjudicate(args[0])
+			return t.adjudicate(args[0], explain)
 		},
 	}
 	c.Flags().BoolVar(&list, "list", false, "list the procedures")
@@ -62,34 +58,26 @@ func (t *tool) adjudicateCommand() *cobra.Command {
 	return c
 }
 
-func (t *tool) adjudicate(name string) error {
+// adjudicate answers in JSON, whatever is wrong, or explains the ruling to a person.
+func (t *tool) adjudicate(name string, explain bool) error {
 	p, err := procedureNamed(name)
-	if err != nil { // the answer is JSON whatever happens
-		return errors.Join(t.json(misread(name, "%v", err)), err)
+	if err != nil && explain {
+		return err
 	}
-	request, err := t.readRequest()
+	var request []byte
+	r := misread(name, "%v", err)
+	if err == nil {
+		if request, err = t.readRequest(); err != nil {
+			return err
+		}
+		r = p.Adjudicate(request)
+	}
+	if explain {
+		err = t.printRuling(p, request, r)
+	} else {
+		err = t.json(r)
+	}
 	if err != nil {
-		return err
-	}
-	r := p.Adjudicate(request)
-	if err := t.json(r); err != nil {
-		return err
-	}
-	return rulingError(r)
-}
-
-// explainRuling is adjudicate for a person.
-func (t *tool) explainRuling(name string) error {
-	p, err := procedureNamed(name)
-	if err != nil {
-		return err
-	}
-	request, err := t.readRequest()
-	if err != nil {
-		return err
-	}
-	r := p.Adjudicate(request)
-	if err := t.printRuling(p, request, r); err != nil {
 		return err
 	}
 	return rulingError(r)
@@ -140,27 +128,9 @@ func (t *tool) listProcedures(asJSON bool) error {
 		}{maintenance.Version, list})
 	}
 	for _, p := range list {
-		name := fmt.Sprintf("%-*s  ", widest, p.Name)
-		t.page.Line(name + shortened(p.Title, terminal.Width-len(name)))
+		t.page.Flow(fmt.Sprintf("%-*s  ", widest, p.Name), strings.Repeat(" ", widest+2), terminal.Plain(p.Title))
 	}
 	return nil
-}
-
-// shortened is a title that fits into a line: without the paragraphs in brackets at its end if need
-// be, and without its last words. The whole of it is in the JSON.
-func shortened(title string, most int) string {
-	if i := strings.LastIndex(title, " ("); utf8.RuneCountInString(title) > most && i > 0 &&
-		strings.HasSuffix(title, ")") {
-		title = title[:i]
-	}
-	for utf8.RuneCountInString(title) > most {
-		end := strings.LastIndexByte(strings.TrimSuffix(title, "…"), ' ')
-		if end < 0 {
-			break // one word, however long
-		}
-		title = title[:end] + "…"
-	}
-	return title
 }
 
 func (t *tool) printSchema(name string, args []string) error {

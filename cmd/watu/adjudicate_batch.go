@@ -136,7 +136,7 @@ func misread(procedure, format string, args ...any) rules.Ruling {
 func (b *batch) print(id json.RawMessage, r rules.Ruling) error {
 	b.misread = b.misread || r.Rule() == rules.Input
 	b.refused = b.refused || !r.OK
-	text, err := rulingJSON(r)
+	text, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
@@ -146,15 +146,6 @@ func (b *batch) print(id json.RawMessage, r rules.Ruling) error {
 		b.out.WriteByte(',')
 		text = text[1:]
 	}
-	_, err = b.out.Write(text)
+	_, err = b.out.Write(append(text, '\n'))
 	return err
-}
-
-// rulingJSON is a ruling as one line of JSON.
-func rulingJSON(r rules.Ruling) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(r)
-	return b.Bytes(), err
 }

@@ -51,14 +51,14 @@ func (t *tool) printRefusal(r rules.Ruling) {
 	} else {
 		t.page.Heading("Refused")
 	}
-	widest := 0
+	var list []events.Citation
 	for _, v := range r.Violations {
-		widest = max(widest, len(v.Rule))
+		if v.Rule == rules.Input {
+			v.Rule = ""
+		}
+		list = append(list, events.Citation{Rule: v.Rule, Step: sentenceOf(v.Message)})
 	}
-	for _, v := range r.Violations {
-		t.page.Flow(fmt.Sprintf("  %-*s  ", widest, v.Rule), strings.Repeat(" ", widest+4),
-			terminal.Plain(sentenceOf(v.Message)))
-	}
+	t.printCitations("  ", list)
 }
 
 // sentenceOf ends a message as a sentence.

@@ -98,11 +98,11 @@ func TestBatchIsAdjudicate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, err := rulingJSON(p.Adjudicate(asked.Input))
+		alone, err := json.Marshal(p.Adjudicate(asked.Input))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := fmt.Sprintf(`{"id":%q,%s`, asked.ID, alone[1:]); n >= len(answers) || answers[n] != want {
+		if want := fmt.Sprintf("{\"id\":%q,%s\n", asked.ID, alone[1:]); n >= len(answers) || answers[n] != want {
 			t.Fatalf("answer %d of %d is not %s", n, len(answers), want)
 		}
 		n++

@@ -19,6 +19,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // auditAsked is what an audit is asked for.
@@ -237,7 +238,7 @@ func (t *tool) printOtherwise(list []service.AuditFinding) {
 		}
 		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", narrator.Field(f.Field),
 			orAbsent(f.Recorded), orAbsent(f.Derived)))}
-		if f.Rule != "" {
+		if f.Rule != "" && f.Rule != rules.Input {
 			run = append(run, terminal.Faint("["+f.Rule+"]"))
 		}
 		t.page.Flow("        ", "          ", run...)

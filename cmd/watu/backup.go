@@ -110,9 +110,9 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f, err := waited(t, args[0], func() (*os.File, error) { return os.Open(args[0]) })
+			f, err := waited(t, args[0], func() (*os.File, error) { return opened(args[0]) })
 			if err != nil {
-				return input("%v", err)
+				return err
 			}
 			defer f.Close()
 			done, err := maintenance.Restore(c.Context(), dir, f, keys, o)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"strconv"
@@ -82,7 +81,7 @@ func (t *tool) checkpoint(ctx context.Context, o *api.Client, campaign string, f
 
 // compareCheckpoint holds a checkpoint that somebody kept against the campaign as it is here.
 func (t *tool) compareCheckpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
-	text, err := t.noteText(f.compare)
+	_, text, err := t.readText(f.compare)
 	if err != nil {
 		return err
 	}
@@ -141,19 +140,4 @@ func (t *tool) writeFork(here maintenance.Checkpoint, kept tree.Checkpoint, text
 	}
 	return problem.New(problem.Diverged, "the first %d events of campaign %s are not those of that checkpoint: one of "+
 		"the two records is forged, or they are a fork; %s", kept.Events, here.Campaign, where)
-}
-
-// noteText reads a note, which is short.
-func (t *tool) noteText(name string) (string, error) {
-	in := t.in
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return "", input("%v", err)
-		}
-		defer f.Close()
-		in = f
-	}
-	text, err := io.ReadAll(io.LimitReader(in, 64<<10))
-	return string(text), err
 }

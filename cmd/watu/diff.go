@@ -33,6 +33,9 @@ func (t *tool) diffCommand() *cobra.Command {
 				var d timeline.Difference
 				q := url.Values{"from": {from}, "to": {to}, "as": {as}}
 				err := o.Query(c.Context(), &d, q, "campaigns", args[0], "difference")
+				if from, to := d.From.Event, d.To.Event; from > to {
+					err = input("--from #%d is behind --to #%d: the earlier moment comes first", from, to)
+				}
 				return t.answer(err, asJSON, &d, func() { t.printDifference(d) })
 			})
 		},

@@ -5,8 +5,8 @@
 // package reads flags and prints; it decides nothing.
 //
 // What goes to standard output is at most 80 columns wide, or JSON where --json asks for it;
-// docs/cli.md lists the shapes. What goes wrong is one line on standard error, with a report below
-// it where copies of a ledger differ, and an exit code:
+// docs/cli.md lists the shapes. What goes wrong is one line on standard error, broken on a terminal, with a
+// report below it where copies of a ledger differ, and an exit code:
 //
 //	0  ok
 //	1  failed: the disk, the machine, a fault of watu
@@ -75,7 +75,7 @@ func run(ctx context.Context, args []string) int {
 	var reported *reportedError
 	if !errors.As(err, &reported) {
 		p := problem.Of(err)
-		fmt.Fprintf(t.err, "watu: %s\n", document.Printable(p.Error()))
+		t.say(p.Error())
 		for _, line := range p.Report {
 			fmt.Fprintf(t.err, "  %s\n", document.Printable(line))
 		}

@@ -47,7 +47,7 @@ func (t *tool) submitCommand() *cobra.Command {
 			s.campaign = args[0]
 			switch {
 			case (s.file == "") == (s.entry == ""):
-				return input("give a turn file with -f FILE, or one entry with -e '{draw: Ultra}'")
+				return input("give a turn file with -f FILE, or one entry with -e '{VERB: …}'")
 			case s.side != "" && s.json:
 				return input("--json tells the umpire everything, and --for one player: leave one of them out")
 			case s.side != "" && s.check:

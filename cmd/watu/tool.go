@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
@@ -208,8 +209,14 @@ func (t *tool) closed(err error, end func() error) error {
 	return err
 }
 
-// say prints on standard error what belongs beside the result.
-func (t *tool) say(line string) { fmt.Fprintf(t.err, "watu: %s\n", document.Printable(line)) }
+// say prints on standard error what belongs beside the result: in one line, as wide as a page on a terminal.
+func (t *tool) say(line string) {
+	if f, ok := t.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		(&terminal.Page{Out: f}).Flow("watu: ", "  ", terminal.Plain(line))
+		return
+	}
+	fmt.Fprintf(t.err, "watu: %s\n", document.Printable(line))
+}
 
 // json prints a value as it is documented.
 func (t *tool) json(v any) error {
@@ -262,10 +269,19 @@ func readable(name, text string) error {
 
 const mostRead = 16 << 20 // the parser's own limit is far below, and says so better
 
-func readAll(name string) ([]byte, error) {
+// opened opens a file of the user's.
+func opened(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, input("cannot read %s: %v", name, cause(err))
+	}
+	return f, nil
+}
+
+func readAll(name string) ([]byte, error) {
+	f, err := opened(name)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostRead))

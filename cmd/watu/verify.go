@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,9 +80,9 @@ func (t *tool) readRecord(name string) (*bundle.File, error) {
 func (t *tool) readRecordNow(name string) (*bundle.File, error) {
 	in := t.in
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := opened(name)
 		if err != nil {
-			return nil, input("%v", err)
+			return nil, err
 		}
 		defer f.Close()
 		in = f

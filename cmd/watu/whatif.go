@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 func (t *tool) whatIfCommand() *cobra.Command {
@@ -180,7 +181,9 @@ func (t *tool) unheard(u timeline.FailedCommand) {
 	}
 	runs := []terminal.Run{terminal.Plain(fmt.Sprintf("%s (%s):", u.Command, u.Verb)), terminal.Plain(say)}
 	for _, v := range u.Violations {
-		runs = append(runs, terminal.Faint("["+v.Rule+"]"))
+		if v.Rule != rules.Input {
+			runs = append(runs, terminal.Faint("["+v.Rule+"]"))
+		}
 	}
 	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ", runs...)
 }

@@ -92,6 +92,10 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 		stations[s.Name] = station{stations[s.Name].named, count}
 		return true
 	case json.Unmarshal(raw, &zone) == nil && zone != "":
+		if _, err := d.Board.SeaZone(key); err == nil {
+			d.ViolateField(at, rules.Input, "%s: a whole number is expected, not %q", at, zone)
+			return false
+		}
 		s, ok := d.Space(at, zone, d.Board.SeaZone)
 		if !ok || !d.christen(at, key, taken) {
 			return false

@@ -28,7 +28,8 @@ func (p *Page) Blocks(list []document.Block) {
 		case b.List != nil:
 			margin := "  "
 			if i > 0 && b.List.Kind == document.StepList && list[i-1].List != nil {
-				margin = "       " // the derivation of the event above
+				// the derivation of the event above stands under its sentence
+				margin = strings.Repeat(" ", len(margin)+2+leads(list[i-1].List.Items, widestLead))
 			}
 			p.list(margin, b.List.Items)
 		case b.Table != nil:
@@ -39,22 +40,38 @@ func (p *Page) Blocks(list []document.Block) {
 	}
 }
 
-// widestLead bounds the column in which the leads of a list stand.
+// widestLead bounds the column in which the leads of a list stand, where a text would not fit beside a wider one.
 const widestLead = 40
+
+// leads is how wide the widest lead is of those that are no wider than most.
+func leads(items []document.Item, most int) (widest int) {
+	for _, i := range items {
+		if n := utf8.RuneCountInString(i.Lead.String()); n <= most {
+			widest = max(widest, n)
+		}
+	}
+	return widest
+}
 
 // list prints items: their texts stand in a column behind the leads, and those without a lead below.
 func (p *Page) list(margin string, items []document.Item) {
-	widest := 0
+	column := leads(items, Width)
 	for _, i := range items {
-		widest = min(max(widest, utf8.RuneCountInString(i.Lead.String())), widestLead)
-	}
-	for _, i := range items {
-		lead := i.Lead.String()
-		if lead == "" {
-			p.Flow(margin+"  ", margin+"  ", Plain(i.Text.String()))
-			continue
+		if column > widestLead && len(margin)+column+2+utf8.RuneCountInString(i.Text.String()) > Width {
+			column = leads(items, widestLead)
 		}
-		lead = document.Printable(lead) + strings.Repeat(" ", max(0, widest-utf8.RuneCountInString(lead)))
-		p.Flow(margin+lead+"  ", margin+strings.Repeat(" ", widest+2), Plain(i.Text.String()))
+	}
+	below := margin + strings.Repeat(" ", column+2)
+	for _, i := range items {
+		lead := document.Printable(i.Lead.String())
+		switch wide := utf8.RuneCountInString(lead); {
+		case lead == "":
+			p.Flow(margin+"  ", margin+"    ", Plain(i.Text.String()))
+		case wide > column:
+			p.Flow(margin, margin+"  ", Plain(lead))
+			p.Flow(below, below, Plain(i.Text.String()))
+		default:
+			p.Flow(margin+lead+strings.Repeat(" ", column+2-wide), below, Plain(i.Text.String()))
+		}
 	}
 }

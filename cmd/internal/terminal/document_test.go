@@ -14,11 +14,16 @@ func TestDocument(t *testing.T) {
 	long := strings.Repeat("raided ", 15)
 	raids := document.Section{ID: "raids", Title: "Raids"}
 	events, steps := document.List{Kind: document.EventList}, document.List{Kind: document.StepList}
-	events.Add(document.Event(12), long)
+	events.Add(document.Event(123), long)
 	steps.Add(document.Rule("R-1"), "it takes 2")
 	steps.Add("", "a note")
 	raids.List(events)
 	raids.List(steps)
+	raids.List(document.List{Items: []document.Item{
+		{Lead: document.Plainly(strings.Repeat("a", 50)), Text: document.Plainly(long)},
+		{Lead: document.Plainly("b"), Text: document.Plainly("1")},
+		{Text: document.Plainly(long)},
+	}})
 	raids.Heading("Table")
 	table := document.Table{Columns: document.Columns("A", "B")}
 	table.Add("x", document.Span{Text: "3", Mark: document.Lit})
@@ -31,10 +36,16 @@ func TestDocument(t *testing.T) {
   It rained.
 
 Raids
-  #12  raided raided raided raided raided raided raided raided raided raided
-       raided raided raided raided raided
-       R-1  it takes 2
-         a note
+  #123  raided raided raided raided raided raided raided raided raided raided
+        raided raided raided raided raided
+        R-1  it takes 2
+          a note
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+     raided raided raided raided raided raided raided raided raided raided
+     raided raided raided raided raided
+  b  1
+    raided raided raided raided raided raided raided raided raided raided raided
+      raided raided raided raided
   Table
   A    B
   -  ---

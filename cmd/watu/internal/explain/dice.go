@@ -157,8 +157,10 @@ func (e *evidence) result() document.Section {
 	s.Table(modifiers(r.Modifiers, r.Net))
 	shown := map[string]bool{}
 	for _, x := range r.Readings {
-		s.Heading(x.Name + ": " + x.Result)
-		s.Paragraph(reading(x))
+		s.Heading(readingName(x.Reading) + ": " + x.Result)
+		if text := reading(x); text != narrator.Dice(x.Dice) || x.Name != nameless {
+			s.Paragraph(text)
+		}
 		s.List(caps(x.Caps))
 		if x.Sheet != nil && !shown[x.Lit] {
 			sheets(&s, x.Sheet)
@@ -169,6 +171,17 @@ func (e *evidence) result() document.Section {
 		s.Paragraph(strong("In all"), ": "+figures)
 	}
 	return s
+}
+
+// nameless is the reading of a single die that has no name of its own.
+const nameless = "die"
+
+// readingName is "air combat", or "die 6" of a die without a name.
+func readingName(r events.Reading) string {
+	if r.Name == nameless {
+		return nameless + " " + narrator.Dice(r.Dice)
+	}
+	return r.Name
 }
 
 // reading is "3+4=7 +2 = 9, 34 factors, column 9, row 30 and 4".
@@ -222,15 +235,22 @@ func sheets(s *document.Section, x *service.Sheet) {
 	}
 }
 
-// modifiers add up what is added to a roll; those of several throws have no sum.
+// modifiers add up what is added to a roll, or say that they do not: each may hold for a throw of its own.
 func modifiers(list []events.Modifier, net int) document.Table {
 	t, sum := sums("Modifiers"), 0
 	for _, m := range list {
 		t.Add(fmt.Sprintf("%+d", m.Value), m.Name, document.Rule(m.Rule))
 		sum += m.Value
 	}
-	if len(list) > 0 && net == sum {
-		t.Add(document.Span{Text: fmt.Sprintf("%+d", net), Mark: document.Sum}, "net")
+	total := document.Span{Text: fmt.Sprintf("%+d", net), Mark: document.Sum}
+	switch {
+	case len(list) == 0:
+	case net == sum:
+		t.Add(total, "net")
+	case net == 0:
+		t.Add("", "no net is recorded")
+	default:
+		t.Add(total, "net as recorded: the modifiers listed do not add up to it")
 	}
 	return t
 }

@@ -135,7 +135,7 @@ func (e *evidence) figures() document.List {
 		l.Add(narrator.Dice(p.Dice), p.Throw)
 	case *events.ResultAdjudicated:
 		for _, r := range p.Readings {
-			l.Add(r.Result, r.Name)
+			l.Add(r.Result, readingName(r))
 		}
 	}
 	return l

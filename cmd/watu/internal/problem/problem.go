@@ -61,13 +61,13 @@ type Problem struct {
 	Report []string `json:"report,omitempty"`
 }
 
-// Error is "turn.yaml:12: message [RULE]".
+// Error is "turn.yaml:12: message [RULE]". [rules.Input] is no rule that could be read up, and is left out.
 func (p *Problem) Error() string {
 	s := p.Message
 	if p.Where != "" {
 		s = p.Where + ": " + s
 	}
-	if p.Rule != "" {
+	if p.Rule != "" && p.Rule != rules.Input {
 		s += " [" + p.Rule + "]"
 	}
 	return s

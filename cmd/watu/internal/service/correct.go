@@ -205,8 +205,8 @@ func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p review.Plan, k r
 	}
 	out.Entry, out.VoidedBy, out.Thrown, out.Events = e.Command, p.VoidedBy, k.Dice.Again, p.Events
 	out.Changes = append(out.Changes, p.Changes...)
-	for _, r := range p.Results {
-		out.Results = append(out.Results, shiftOf(r, nil))
+	if out.Results, err = f.shifts(c, p.Results, nil); err != nil {
+		return err
 	}
 	if out.Absorbed, err = f.consequences(c, p.Absorbed); err != nil {
 		return err

@@ -31,11 +31,10 @@ func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]
 		y := Consequence{
 			Event: x.Event, Entry: x.Command, Turn: e.Turn.Label, Cause: x.Cause, Decision: x.Decision,
 			KeptBy: x.KeptBy, Gone: x.Gone,
-			Results: []ChangedEvent{}, Figures: append([]events.Change{}, x.Figures...),
-			Waits: waitsFor(x),
+			Figures: append([]events.Change{}, x.Figures...), Waits: waitsFor(x),
 		}
-		for i, r := range x.Results {
-			y.Results = append(y.Results, shiftOf(r, figuresOf(x.Figures, i, r)))
+		if y.Results, err = f.shifts(c, x.Results, x.Figures); err != nil {
+			return nil, err
 		}
 		if len(y.Results) == 0 {
 			was := narrator.Sentence(&e)
@@ -44,6 +43,16 @@ func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]
 		out = append(out, y)
 	}
 	return out, nil
+}
+
+// shifts describes the events of a command before and after.
+func (f *Service) shifts(c ledger.Campaign, list []review.Result, figures []events.Change) ([]ChangedEvent, error) {
+	now, err := f.History(context.Background(), c)
+	out := []ChangedEvent{}
+	for i, r := range list {
+		out = append(out, shiftOf(now, r, figuresOf(figures, i, r)))
+	}
+	return out, err
 }
 
 // waitsFor says why a consequence cannot be applied by itself.
@@ -65,8 +74,9 @@ func figuresOf(figures []events.Change, i int, r review.Result) (own []events.Ch
 	return own
 }
 
-// shiftOf describes an event before and after. Where a sentence does not say what differs, its figures do.
-func shiftOf(r review.Result, figures []events.Change) (s ChangedEvent) {
+// shiftOf describes an event before and after. Where a sentence does not say what differs, its figures do. Of one that
+// is corrected already it is the correction that is described.
+func shiftOf(now history.View, r review.Result, figures []events.Change) (s ChangedEvent) {
 	if r.Was != nil {
 		s.Event, s.Was = r.Was.Index, narrator.Sentence(r.Was)
 	}
@@ -92,6 +102,9 @@ func shiftOf(r review.Result, figures []events.Change) (s ChangedEvent) {
 		if len(lines) > 0 {
 			s.Text += " (" + strings.Join(lines, "; ") + ")"
 		}
+	}
+	if by, _ := now.Standing(s.Event); r.Was != nil && by > s.Event {
+		s.Text = fmt.Sprintf("as corrected by #%d: %s", by, s.Text)
 	}
 	return s
 }
