@@ -119,7 +119,7 @@ func read(file string) (*bundle.File, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, &problem{input, err.Error()}
+			return nil, &problem{input, "cannot read " + file + ": " + errors.Unwrap(err).Error()}
 		}
 		defer f.Close()
 		in = f

@@ -31,7 +31,7 @@ func (d *decision) inPlay(field, name string) (base, bool) {
 		if known != Wilkes && d.turn.Ordinal < uint64(arrival(rowLockwood6)) {
 			rule = "EOTS-11.21.B-1" // one base is all that there is before Turn 6
 		}
-		d.ViolateField(field, rule, "%s is not in play on Turn %d; there is %s", known, d.turn.Ordinal,
+		d.ViolateField(field, rule, "%s is not in play on Turn %d; in play: %s", known, d.turn.Ordinal,
 			strings.Join(d.names(), " and "))
 	}
 	return b, ok

@@ -89,7 +89,7 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 		case slices.Contains(d.rolled, name):
 			d.ViolateField("submarine warfare", "EOTS-11.22.A-5", "%s has rolled its die this turn", name)
 		case !there && slices.Contains(Conducting(in.Turn), name):
-			d.ViolateField("submarine warfare", rules.Input, "%s is not in play; there is %s", name,
+			d.ViolateField("submarine warfare", rules.Input, "%s is not in play; in play: %s", name,
 				strings.Join(d.names(), " and "))
 		case !there: // another's time: the ruling says so
 		case b.hex == "":

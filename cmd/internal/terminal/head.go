@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,7 +18,7 @@ func Head(given string) (string, error) {
 	if given == "" || errors.Is(err, fs.ErrNotExist) {
 		return given, nil
 	} else if err != nil {
-		return "", err
+		return "", fmt.Errorf("cannot read %s: %w", given, errors.Unwrap(err))
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostHead))

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // longest is how long a parameter may be, in bytes: 200 letters of any script.
@@ -42,11 +44,7 @@ func CheckQuery(u *url.URL, known ...string) (url.Values, error) {
 		values := asked[name]
 		switch {
 		case !slices.Contains(known, name):
-			there := "there is " + strings.Join(known, ", ")
-			if len(known) == 0 {
-				there = "there is none here"
-			}
-			return nil, &ParameterError{name[:min(len(name), longestName)], "is not known here: " + there}
+			return nil, &ParameterError{name[:min(len(name), longestName)], "is not known here: " + words.There(known)}
 		case len(values[0]) > longest:
 			return nil, &ParameterError{name, fmt.Sprintf("is longer than %d bytes", longest)}
 		}

@@ -53,7 +53,7 @@ func TestKeys(t *testing.T) {
 // What is not known, is too long or does not read is refused, by its name.
 func TestUnknown(t *testing.T) {
 	for query, says := range map[string]string{
-		"n=1": `"n" is not known here: there is at, as`, "at=1&n": `"n" is not known`, "At=1": `"At" is not known`,
+		"n=1": `"n" is not known here: there are at and as`, "at=1&n": `"n" is not known`, "At=1": `"At" is not known`,
 		"at=" + strings.Repeat("9", longest+1): "longer than", "at=%zz": "does not read", "at=1;as=x": "does not read",
 		strings.Repeat("n", 9000) + "=1": "is not known here",
 	} {
@@ -62,7 +62,7 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("%.50s: %.400v", query, err)
 		}
 	}
-	if _, err := keyOf(t, "/?n=1"); err == nil || !strings.Contains(err.Error(), "there is none here") {
+	if _, err := keyOf(t, "/?n=1"); err == nil || !strings.Contains(err.Error(), "there is none") {
 		t.Error(err)
 	}
 	if _, err := keyOf(t, "/?at=&as=", "at", "as"); err != nil {
