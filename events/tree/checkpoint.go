@@ -48,7 +48,13 @@ func (c Checkpoint) Text() string {
 // along with a note: lines before and behind it, carriage returns. A checkpoint that the key did not sign comes with an
 // [ErrSignature]; the zero Verifier signed none.
 func Parse(text string, by Verifier) (Checkpoint, error) {
-	var known []note.Verifier
+	c, _, err := open(text, by)
+	return c, err
+}
+
+// open reads a note, and holds its signatures against the ledger's key and those of witnesses.
+func open(text string, by Verifier, witnesses ...note.Verifier) (Checkpoint, *note.Note, error) {
+	known := witnesses
 	if by.verifier != nil {
 		known = append(known, by.verifier)
 	}
@@ -56,15 +62,26 @@ func Parse(text string, by Verifier) (Checkpoint, error) {
 	var unverified *note.UnverifiedNoteError
 	switch {
 	case errors.As(err, &unverified):
-		c, err := parse(unverified.Note.Text)
-		if err == nil {
-			err = fmt.Errorf("%w: its signatures are by %s", ErrSignature, signers(unverified.Note))
-		}
-		return c, err
+		n = unverified.Note
 	case err != nil:
-		return Checkpoint{}, fmt.Errorf("%w: %w", ErrNote, err)
+		return Checkpoint{}, nil, fmt.Errorf("%w: %w", ErrNote, err)
 	}
-	return parse(n.Text)
+	c, err := parse(n.Text)
+	if _, signed := signature(n, by.verifier); err == nil && !signed {
+		err = fmt.Errorf("%w: its signatures are by %s", ErrSignature, signers(n))
+	}
+	return c, n, err
+}
+
+// signature finds the line of a key among the valid signatures of a note.
+func signature(n *note.Note, by note.Verifier) (note.Signature, bool) {
+	i := slices.IndexFunc(n.Sigs, func(s note.Signature) bool {
+		return by != nil && s.Name == by.Name() && s.Hash == by.KeyHash()
+	})
+	if i < 0 {
+		return note.Signature{}, false
+	}
+	return n.Sigs[i], true
 }
 
 // trimmed gives the lines of a text from the first of a note to its last signature.
@@ -87,7 +104,7 @@ func trimmed(text string) string {
 // signers lists the names of the keys that are said to have signed a note.
 func signers(n *note.Note) string {
 	var names []string
-	for _, s := range n.UnverifiedSigs {
+	for _, s := range slices.Concat(n.Sigs, n.UnverifiedSigs) {
 		names = append(names, s.Name)
 	}
 	return strings.Join(names, ", ")

@@ -19,11 +19,22 @@
 // can show later what the ledger stated. Two checkpoints of one campaign, signed by one key, whose trees do not extend
 // one another are a fork, and both notes together prove it to anybody.
 //
+// # Cosignatures
+//
+// A witness keeps the largest checkpoint of each campaign that it has seen, and cosigns one that extends it
+// ([WitnessKey], C2SP tlog-cosignature by Ed25519, "cosignature/v1"). A cosignature is a further line of the note, and
+// holds the time of the witness's clock.
+//
+//	— anna.example/w HzqQwgAAAABkGFDL7j2fB2MPA3j2jxq2IvAz3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJ…
+//
+// A [Policy] says whose cosignatures are asked for (C2SP tlog-policy). Two checkpoints that do not extend one another
+// cannot both be cosigned by a quorum of honest witnesses; what dishonest ones sign proves nothing.
+//
 // # Proofs
 //
 // [Tree.Inclusion] proves that an event is in the tree of a checkpoint, [Tree.Extension] that a later tree begins with
 // all events of an earlier one. Both are the lists of hashes of RFC 6962, sections 2.1.1 and 2.1.2, and are checked
 // without the other events ([CheckInclusion], [CheckExtension]). They have at most 2·log₂ n hashes.
 //
-// The package reads no clock and keeps no file. A [Tree] holds two hashes an event in memory.
+// The package reads no clock, keeps no file and asks nobody. A [Tree] holds two hashes an event in memory.
 package tree

@@ -40,23 +40,31 @@ func NewKey(random io.Reader, ledger ulid.ULID) (*Key, error) {
 
 // ParseKey reads the text of a key. It is an [ErrKey] if it is none; the error does not repeat it.
 func ParseKey(text string) (*Key, error) {
-	signer, err := note.NewSigner(text)
+	signer, private, err := privateKey(text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKey, err)
 	}
-	parts := strings.SplitN(text, "+", 5) // PRIVATE+KEY+name+hash+base64, which may hold more of them
-	seed, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
-	if err != nil || len(seed) != 1+ed25519.SeedSize {
-		return nil, ErrKey
-	}
-	public := ed25519.NewKeyFromSeed(seed[1:]).Public().(ed25519.PublicKey)
-	verifier, err := note.NewEd25519VerifierKey(signer.Name(), public)
+	verifier, err := note.NewEd25519VerifierKey(signer.Name(), private.Public().(ed25519.PublicKey))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKey, err)
 	}
 	k := &Key{secret: text, signer: signer}
 	k.verifier, err = ParseVerifier(verifier)
 	return k, err
+}
+
+// privateKey reads the text of a key as note.GenerateKey writes one.
+func privateKey(text string) (note.Signer, ed25519.PrivateKey, error) {
+	signer, err := note.NewSigner(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts := strings.SplitN(text, "+", 5) // PRIVATE+KEY+name+hash+base64, which may hold more of them
+	seed, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
+	if err != nil || len(seed) != 1+ed25519.SeedSize {
+		return nil, nil, errors.New("it is not Ed25519")
+	}
+	return signer, ed25519.NewKeyFromSeed(seed[1:]), nil
 }
 
 // Secret gives the text that [ParseKey] reads.
@@ -92,7 +100,9 @@ func (v Verifier) Name() string { return v.verifier.Name() }
 func (v Verifier) String() string { return v.text }
 
 // Fingerprint is what two people compare, "4753-30ab-77f8-a7ce": the first 16 digits of the SHA-256 of its text.
-func (v Verifier) Fingerprint() string {
-	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(v.text)))
+func (v Verifier) Fingerprint() string { return fingerprint(v.text) }
+
+func fingerprint(text string) string {
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	return strings.Join([]string{sum[:4], sum[4:8], sum[8:12], sum[12:16]}, "-")
 }

@@ -253,8 +253,16 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(signed)
 	f.Add(strings.ReplaceAll(signed, "\n", "\r\n"))
+	w := exampleWitness(f, "w", 1)
+	p := policyOf(f, "quorum w", w)
+	f.Add(signed + cosign(f, grown(5).checkpoint(5), w, 7))
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := Parse(text, k.Verifier())
+		got, cosigned := ParseCosigned(text, k.Verifier(), p)
+		if cosigned == nil && (err != nil || got.Checkpoint != c) ||
+			p.Met(got.Cosignatures) && got.Cosignatures[0].Time != 7 {
+			t.Errorf("%q is read as %+v, %v and %+v, %v", text, c, err, got, cosigned)
+		}
 		if err == nil && (c.Campaign != exampleCampaign || c.Events != 5) {
 			t.Errorf("%q is read as %+v", text, c)
 		}

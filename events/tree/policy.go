@@ -1,0 +1,200 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Policy says whose cosignatures a checkpoint needs (C2SP tlog-policy):
+//
+//	witness anna anna.example/w+1f3a90c2+BOoh… https://anna.example/watu
+//	witness ben  ben.example/w+a70c11d8+BKx2… https://ben.example/watu
+//	group players any anna ben
+//	quorum players
+//
+// A witness has a name for this text, a verifier, and the URL that takes its requests, which may be missing. A group
+// asks for all of its members, for any, or for a number of them. The zero Policy has no witness and is never met.
+type Policy struct {
+	text      string
+	witnesses []Witness
+	groups    map[string]group
+	quorum    string
+}
+
+// Witness is a witness of a policy.
+type Witness struct {
+	Name     string
+	Verifier WitnessVerifier
+	URL      string // "" for none
+}
+
+type group struct {
+	need    int
+	members []string
+}
+
+// Limits of a policy.
+const (
+	mostPolicy  = 64 << 10 // bytes
+	mostMembers = 64       // witnesses, and groups
+)
+
+// noQuorum is the quorum that is met without a cosignature.
+const noQuorum = "none"
+
+// ErrPolicy is wrapped for a text that is not a policy.
+var ErrPolicy = errors.New("this is no policy of witnesses")
+
+// ParsePolicy reads a policy. An error names the line. Lines of logs are passed over: a campaign names its ledger.
+func ParsePolicy(text string) (Policy, error) {
+	p := Policy{text: text, groups: map[string]group{}}
+	if len(text) > mostPolicy {
+		return Policy{}, fmt.Errorf("%w: it has %d bytes; the limit is %d", ErrPolicy, len(text), mostPolicy)
+	}
+	members := map[string]bool{}
+	for i, line := range strings.Split(text, "\n") {
+		if err := p.line(line, members); err != nil {
+			return Policy{}, fmt.Errorf("%w: line %d: %w", ErrPolicy, i+1, err)
+		}
+	}
+	if p.quorum == "" {
+		return Policy{}, fmt.Errorf("%w: it has no line quorum NAME", ErrPolicy)
+	}
+	return p, nil
+}
+
+// line reads one line. Members are the names that stand in a group already.
+func (p *Policy) line(line string, members map[string]bool) error {
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	if strings.ContainsFunc(line, control) || !utf8.ValidString(line) {
+		return errors.New("a policy is text in UTF-8, in lines that end with a line feed alone")
+	}
+	fields := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
+	if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
+		return nil
+	}
+	switch n := len(fields); fields[0] {
+	case "log":
+		if n != 2 && n != 3 {
+			return errors.New("a log is written: log KEY [URL]")
+		}
+	case "witness":
+		if n != 3 && n != 4 {
+			return errors.New("a witness is written: witness NAME KEY [URL]")
+		}
+		return p.witness(fields[1], fields[2], strings.Join(fields[3:], ""))
+	case "group":
+		if n < 4 {
+			return errors.New("a group is written: group NAME all|any|NUMBER MEMBER…")
+		}
+		return p.group(fields[1], fields[2], fields[3:], members)
+	case "quorum":
+		switch {
+		case n != 2:
+			return errors.New("a quorum is written: quorum NAME")
+		case p.quorum != "":
+			return errors.New("there is a quorum already")
+		case fields[1] != noQuorum && !p.defined(fields[1]):
+			return fmt.Errorf("no witness or group above is named %q", fields[1])
+		}
+		p.quorum = fields[1]
+	default:
+		return fmt.Errorf("a line begins with log, witness, group or quorum, not %q", fields[0])
+	}
+	return nil
+}
+
+func (p *Policy) witness(name, key, at string) error {
+	v, err := ParseWitness(key)
+	if err == nil {
+		err = p.define(name, len(p.witnesses))
+	}
+	if err != nil {
+		return err
+	}
+	for _, w := range p.witnesses {
+		if w.Verifier.public.Equal(v.public) {
+			return fmt.Errorf("it has the key of %s", w.Name)
+		}
+	}
+	if u, err := url.Parse(at); at != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+		u.User != nil || u.RawQuery != "" || u.Fragment != "") {
+		return fmt.Errorf("a URL is https://HOST/PATH, or http://HOST/PATH, not %q", at)
+	}
+	p.witnesses = append(p.witnesses, Witness{name, v, at})
+	return nil
+}
+
+func (p *Policy) group(name, need string, members []string, taken map[string]bool) error {
+	if err := p.define(name, len(p.groups)); err != nil {
+		return err
+	}
+	g := group{members: members}
+	switch need {
+	case "any":
+		g.need = 1
+	case "all":
+		g.need = len(members)
+	default:
+		n, err := strconv.ParseUint(need, 10, 8)
+		if err != nil || n < 1 || n > uint64(len(members)) {
+			return fmt.Errorf("a group of %d asks for all, any, or 1 to %[1]d of them, not for %q", len(members), need)
+		}
+		g.need = int(n)
+	}
+	for _, m := range members {
+		if !p.defined(m) {
+			return fmt.Errorf("no witness or group above is named %q", m)
+		}
+		if taken[m] {
+			return fmt.Errorf("%s is the member of a group already", m)
+		}
+		taken[m] = true
+	}
+	p.groups[name] = g
+	return nil
+}
+
+// define refuses a name that is no new one, and one more than there may be of its kind.
+func (p *Policy) define(name string, of int) error {
+	switch {
+	case name == noQuorum || p.defined(name):
+		return fmt.Errorf("the name %q is taken", name)
+	case of >= mostMembers:
+		return fmt.Errorf("a policy has at most %d witnesses, and as many groups", mostMembers)
+	}
+	return nil
+}
+
+func (p *Policy) defined(name string) bool {
+	_, is := p.groups[name]
+	return is || slices.ContainsFunc(p.witnesses, func(w Witness) bool { return w.Name == name })
+}
+
+// String gives the text that [ParsePolicy] read.
+func (p Policy) String() string { return p.text }
+
+// Witnesses are those that the policy names, in its order.
+func (p Policy) Witnesses() []Witness { return slices.Clone(p.witnesses) }
+
+// Met says whether these cosignatures are a quorum. A policy with "quorum none" needs none.
+func (p Policy) Met(by []Cosignature) bool { return p.quorum == noQuorum || p.met(p.quorum, by) }
+
+func (p Policy) met(name string, by []Cosignature) bool {
+	g, is := p.groups[name]
+	if !is {
+		return slices.ContainsFunc(by, func(c Cosignature) bool { return c.Witness == name && name != "" })
+	}
+	met := 0
+	for _, m := range g.members {
+		if p.met(m, by) {
+			met++
+		}
+	}
+	return met >= g.need
+}
