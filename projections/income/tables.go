@@ -16,57 +16,63 @@ import (
 // bombing and rockets; then running totals, what was paid, built and captured, and treasuries.
 func (v *View) Tables() []document.Table {
 	r := v.report()
-	tables := []document.Table{r.IncomeTable()}
+	tables := []document.Table{incomeTable(r.Turns)}
 	for i := range r.Turns {
-		x := &r.Turns[i]
-		t := x.RaidTable()
-		if c := x.Income; c != nil && c.Typed && c.Base != c.Board {
-			t.Note = document.Noted(words.Join("\n", boardsNote(fmt.Sprint(c.Board)), t.Note.String()))
+		if t := &r.Turns[i]; len(t.Raids) > 0 {
+			tables = append(tables, raidTable(t))
 		}
-		tables = append(tables, document.Filled(t)...)
+		if t := &r.Turns[i]; len(t.Disruptions) > 0 {
+			tables = append(tables, disruptionTable(t))
+		}
 	}
-	tables = append(append(tables, document.Filled(r.AttackTable(), r.DamageTable())...), r.TotalTable())
-	return append(append(tables, document.Filled(r.RaiderTable(), r.ZoneTable(), researchTable(r.Research),
-		purchaseTable(r.Purchases), repairTable(r.Repairs), builtTable(r.Built), r.CaptureTable(),
-		r.CompensationTable())...), r.TreasuryTable())
+	add := func(n int, t document.Table) {
+		if n > 0 {
+			tables = append(tables, t)
+		}
+	}
+	add(len(r.Attacks), attackTable(r.Attacks))
+	add(len(r.Damage), damageTable(r.Damage))
+	tables = append(tables, totalTable(r.Totals))
+	add(len(r.Raiders), raiderTable(r.Raiders))
+	add(len(r.Zones), zoneTable(r.Zones))
+	add(len(r.Research), researchTable(r.Research))
+	add(len(r.Purchases), purchaseTable(r.Purchases))
+	add(len(r.Repairs), repairTable(r.Repairs))
+	add(len(r.Built), builtTable(r.Built))
+	add(len(r.Captures), captureTable(r.Captures))
+	add(len(r.Compensations), compensationTable(r.Compensations))
+	return append(tables, treasuryTable(r.Treasuries))
 }
 
-// IncomeTable shows the incomes, turn by turn.
-func (r *Report) IncomeTable() document.Table {
+func incomeTable(turns []Turn) document.Table {
 	t := document.Table{
 		Title:   "Income, turn by turn",
 		Columns: document.Columns("Turn", "Power", "#", "Base", "Bonus", "Raids", "Net", "In hand"),
 	}
-	var boards []string
+	var notes remarks
 	lead := heading{}
-	for i := range r.Turns {
-		x := &r.Turns[i]
+	for i := range turns {
+		x := &turns[i]
 		list := append([]Income(nil), x.Corrected...)
 		if x.Income == nil && x.uncollected() {
-			last, sum := x.soFar()
-			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", document.Figure(last, taken(sum)))
+			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", taken(x.soFar()))
 		}
 		if x.Income != nil {
 			list = append(list, *x.Income)
 		}
 		for _, c := range list {
-			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, c.Cell(c.Event), c.Base, c.Bonus, taken(int64(c.Damage)), c.Net,
-				c.Treasury)
+			t.Add(
+				lead.of(x.Ordinal, x.Turn), x.Power, c.Fate.Event(c.Event), c.Base, c.Bonus,
+				taken(int64(c.Damage)), c.Net, c.Treasury,
+			)
+			notes.mark(c.Event, c.Fate)
 			if c.Typed && c.Base != c.Board {
-				boards = append(boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
+				notes.boards = append(notes.boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
 			}
 		}
 	}
-	t.Note = document.Noted(boardsNote(boards...))
+	t.Note = document.Noted(notes.text())
 	return t.WithoutEmpty("Bonus")
-}
-
-// boardsNote says what the board gives where the umpire typed the base.
-func boardsNote(boards ...string) string {
-	if len(boards) == 0 {
-		return ""
-	}
-	return "The base was typed; the board gives " + strings.Join(boards, ", ") + "."
 }
 
 // heading gives the label of a turn where it changes, nothing where it does not.
@@ -84,38 +90,42 @@ func (h *heading) of(ordinal uint64, turn string) string {
 	return ""
 }
 
-// RaidTable is the block of one power's TURN: what was taken of its income, submarine by submarine, or sea zone by sea
-// zone.
-func (x *Turn) RaidTable() document.Table {
-	t := x.submarines()
-	if len(x.Disruptions) > 0 {
-		t = x.zones()
+// raidTable is the block of one power's TURN.
+func raidTable(x *Turn) document.Table {
+	t := document.Table{
+		Title:   x.title(),
+		Columns: document.Columns("#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts"),
 	}
-	t.Title = x.title()
-	if x.Income != nil {
-		t.About = document.About(x.Income.Event)
-	}
-	return t
-}
-
-func (x *Turn) submarines() document.Table {
-	t := document.Table{Columns: document.Columns("#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts",
-		"Cap")}
-	var declared []string
+	capped := false
 	for _, r := range x.Raids {
-		limit := document.Text{}
+		capped = capped || r.Cap != nil
+	}
+	if capped {
+		t.Columns = append(t.Columns, document.Columns("Cap")...)
+	}
+	var notes remarks
+	for _, r := range x.Raids {
+		row := []any{
+			r.Fate.Event(r.Event), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
+			fmt.Sprint(r.Reach), fmt.Sprint(r.Damage),
+		}
 		if r.Cap != nil {
-			limit = document.Text{document.Rule(r.Cap.Rule), {Text: fmt.Sprintf(": %d", r.Cap.Limit)}}
+			row = append(row, fmt.Sprintf("%s: %d", r.Cap.Rule, r.Cap.Limit))
 		}
 		if r.Declared {
-			declared = append(declared, fmt.Sprintf("#%d", r.Event))
+			notes.declared = append(notes.declared, fmt.Sprintf("#%d", r.Event))
 		}
-		t.Add(r.Cell(r.Event), r.submarine(), r.Owner, r.Distance, r.Territory, r.Reach, r.Damage, limit)
+		t.Add(row...)
+		notes.mark(r.Event, r.Fate)
 	}
-	if len(declared) > 0 {
-		t.Note = document.Noted("The raider chose the territory: " + strings.Join(declared, ", ") + ".")
+	if c := x.Income; c != nil {
+		t.About = document.About(c.Event)
+		if c.Typed && c.Base != c.Board {
+			notes.boards = []string{fmt.Sprint(c.Board)}
+		}
 	}
-	return t.WithoutEmpty("Cap")
+	t.Note = document.Noted(notes.text())
+	return t
 }
 
 // title is the income of a TURN as a sum.
@@ -129,8 +139,7 @@ func (x *Turn) title() string {
 		return who + ": voided"
 	}
 	if c == nil {
-		_, sum := x.soFar()
-		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, sum)
+		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, x.soFar())
 	}
 	bonus, sum := "", "="
 	if c.Bonus != 0 {
@@ -148,19 +157,20 @@ func (x *Turn) uncollected() bool {
 		slices.ContainsFunc(x.Disruptions, func(d Disruption) bool { return d.Counts() }))
 }
 
-// soFar is the damage of the raids that stand, and the last of them.
-func (x *Turn) soFar() (last uint64, sum int64) {
+// soFar is the damage of the raids that stand.
+func (x *Turn) soFar() int64 {
+	sum := int64(0)
 	for _, r := range x.Raids {
 		if r.Counts() {
-			last, sum = max(last, r.Event), sum+int64(r.Damage)
+			sum += int64(r.Damage)
 		}
 	}
 	for _, d := range x.Disruptions {
 		if d.Counts() {
-			last, sum = max(last, d.Event), sum+int64(d.Damage)
+			sum += int64(d.Damage)
 		}
 	}
-	return last, sum
+	return sum
 }
 
 // submarine names the sea zone, unless the submarine's name does.
@@ -171,47 +181,47 @@ func (r *Raid) submarine() string {
 	return r.Submarine + ", " + r.Zone
 }
 
-// AttackTable shows bombing and rockets against territories.
-func (r *Report) AttackTable() document.Table {
+func attackTable(targets []Target) document.Table {
 	t := document.Table{
 		Title:   "Bombing and rockets",
 		Columns: document.Columns("Turn", "By", "On", "Territory", "#", "Kind", "Rolled", "Counts", "Total"),
-		Note:    document.Noted("Total: what the territory has taken in that turn of the attacker, of its limit."),
 	}
-	for i := range r.Attacks {
-		x := &r.Attacks[i]
+	notes := remarks{further: []string{"Total: what the territory has taken in that turn of the attacker, " +
+		"of its limit."}}
+	for i := range targets {
+		x := &targets[i]
 		lead := []any{x.Turn, x.Attacker, x.Victim, x.Territory}
 		for j, a := range x.Attacks {
 			total := ""
 			if j == len(x.Attacks)-1 {
 				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
 			}
-			lead = t.AddUnder(lead, a.Cell(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage,
+			lead = t.AddUnder(lead, a.Fate.Event(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage,
 				total)
+			notes.mark(a.Event, a.Fate)
 		}
 	}
+	t.Note = document.Noted(notes.text())
 	return t
 }
 
-// TotalTable shows what each power has earned and lost.
-func (r *Report) TotalTable() document.Table {
+func totalTable(totals []Total) document.Table {
 	t := document.Table{
 		Title:   "Running totals",
 		Columns: document.Columns("Power", "Times collected", "Base", "Bonus", "Raids", "Net", "Bombing, rockets"),
 	}
-	for _, x := range r.Totals {
+	for _, x := range totals {
 		t.Add(x.Power, x.Collected, x.Base, x.Bonus, taken(x.LostToRaids), x.Net, taken(x.LostToAttacks))
 	}
 	return t.WithoutEmpty("Bonus", "Bombing, rockets")
 }
 
-// RaiderTable shows the powers whose submarines raid, or could.
-func (r *Report) RaiderTable() document.Table {
+func raiderTable(raiders []Raider) document.Table {
 	t := document.Table{
 		Title:   "Raiders",
 		Columns: document.Columns("Power", "Raids", "Damage", "Submarines as reported last", "#"),
 	}
-	for _, x := range r.Raiders {
+	for _, x := range raiders {
 		reported := document.Text{}
 		if x.Reported != 0 {
 			reported = document.Text{document.Event(x.Reported)}
@@ -246,31 +256,39 @@ func purchaseTable(purchases []Purchase) document.Table {
 		Title:   "Purchases",
 		Columns: document.Columns("Turn", "Power", "#", "Units", "Cost", "In hand"),
 	}
+	var notes remarks
 	lead := heading{}
 	for _, x := range purchases {
-		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Cell(x.Event), projections.UnitsText(x.Units), x.Cost, x.Treasury)
+		var units []string
+		for _, u := range x.Units {
+			units = append(units, projections.CountUnits(u.Count, u.Name))
+		}
+		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), strings.Join(units, ", "), x.Cost, x.Treasury)
+		notes.mark(x.Event, x.Fate)
 	}
+	t.Note = document.Noted(notes.text())
 	return t
 }
 
-// TreasuryTable shows what the powers have in hand, and how they came by it.
-func (r *Report) TreasuryTable() document.Table {
+func treasuryTable(treasuries []Treasury) document.Table {
 	t := document.Table{
 		Title: "Treasuries",
 		Columns: document.Columns("Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research",
 			"Bombing, rockets", "Given", "Adjusted", "In hand"),
 	}
-	var notes []string
-	for _, x := range r.Treasuries {
+	var notes remarks
+	for _, x := range treasuries {
 		t.Add(
 			x.Power, x.Opening, x.Income, words.Signed(x.Loot), taken(x.Purchases), taken(x.Repairs), taken(x.Built),
 			taken(x.Research), taken(x.Paid), words.Signed(x.Given), words.Signed(x.Adjusted), x.InHand,
 		)
 		for _, m := range x.Movements {
-			notes = append(notes, m.remark(x.Power))
+			if text := m.remark(x.Power); text != "" {
+				notes.further = append(notes.further, text)
+			}
 		}
 	}
-	t.Note = document.Noted(words.Join("\n", notes...))
+	t.Note = document.Noted(notes.text())
 	return t.WithoutEmpty("Loot", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted")
 }
 
@@ -292,6 +310,32 @@ func (m *Movement) remark(power string) string {
 		return ""
 	}
 	return fmt.Sprintf("#%d: the umpire reports that %s has %d%s.", m.Event, power, m.InHand, was)
+}
+
+// remarks are what stands below a table.
+type remarks struct {
+	boards, declared, further, marks []string
+}
+
+func (r *remarks) mark(index uint64, f projections.Fate) {
+	if !f.Counts() {
+		r.marks = append(r.marks, fmt.Sprintf("#%d is %s", index, f.Mark()))
+	}
+}
+
+func (r *remarks) text() string {
+	var lines []string
+	if len(r.boards) > 0 {
+		lines = append(lines, "The base was typed; the board gives "+strings.Join(r.boards, ", ")+".")
+	}
+	if len(r.declared) > 0 {
+		lines = append(lines, "The raider chose the territory: "+strings.Join(r.declared, ", ")+".")
+	}
+	lines = append(lines, r.further...)
+	if len(r.marks) > 0 {
+		lines = append(lines, "* not counted: "+strings.Join(r.marks, ", ")+".")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // taken is an amount that goes away.
