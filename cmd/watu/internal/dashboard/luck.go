@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -67,49 +68,28 @@ func (d *Dashboard) dicePanel(ctx context.Context, c timeline.Campaign, m timeli
 			u.Turn, u.Text, figure(u.Index, fmt.Sprintf("#%d", u.Index)), fmt.Sprintf("%.2g %%", 100*u.Unlikely.Chance),
 		})
 	}
-	if len(at.Fell) > 0 {
-		p.Sums, p.Faces = f.sums(at.Fell), f.faces(at.Fell)
+	if len(at.Dice) > 0 {
+		p.Sums = &chartDrawn{f.links, "luck", template.HTML(f.chart().Luck(at.Luck)), at.Luck.Table()}
+		p.Faces = f.faces(at.Dice)
 	}
 	return p, nil
 }
 
-// sums holds the sum of each side's dice against expectation.
-func (f figures) sums(fell []timeline.DiceCount) *chartDrawn {
-	t := document.Table{Title: "Sums by side", Columns: document.Columns("Side", "Die", "#Dice", "#Sum", "#Expected",
-		"#Band", "Luck")}
-	luck := report.Luck{}
-	for _, x := range fell {
-		d := report.DiceOf(x.Side, x.Low, x.High, x.Dice, x.Sum)
-		luck.Dice = append(luck.Dice, d)
-		link := func(what any) document.Span { return document.Span{Text: text(what), To: from(x.First)} }
-		t.Add(x.Side, d.Kind(), link(d.Dice), link(d.Sum), link(d.Expected()),
-			link(fmt.Sprintf("%d–%d", d.From, d.To)),
-			d.Verdict())
-	}
-	return &chartDrawn{f.links, "luck", template.HTML(f.chart().Luck(luck)), t}
-}
-
 // faces counts the faces of each kind of die.
-func (f figures) faces(fell []timeline.DiceCount) []faces {
-	var kinds []timeline.DiceCount
+func (f figures) faces(fell []report.Dice) []faces {
+	var kinds []report.Dice
 	for _, x := range fell {
-		i := 0
-		for i < len(kinds) && (kinds[i].Low != x.Low || kinds[i].High != x.High) {
-			i++
-		}
-		if i == len(kinds) {
-			kinds = append(kinds, timeline.DiceCount{Low: x.Low, High: x.High, Faces: make([]int64, len(x.Faces)),
-				First: x.First})
-		}
-		k := &kinds[i]
+		fresh := report.Dice{Low: x.Low, High: x.High, Faces: map[int]int64{}, First: x.First}
+		alike := func(k report.Dice) bool { return k.Low == x.Low && k.High == x.High }
+		k := projections.FindOrAdd(&kinds, fresh, alike)
 		k.Dice += x.Dice
-		for n, count := range x.Faces {
-			k.Faces[n] += count
+		for face, count := range x.Faces {
+			k.Faces[face] += count
 		}
 	}
 	var list []faces
 	for i := range kinds {
-		if len(kinds[i].Faces) <= mostFaces {
+		if kinds[i].Sides() <= mostFaces {
 			list = append(list, f.drawFaces(&kinds[i]))
 		}
 	}
@@ -123,9 +103,8 @@ const (
 	mostFaces = 20
 )
 
-func (f figures) drawFaces(k *timeline.DiceCount) faces {
-	d := report.DiceOf("", k.Low, k.High, k.Dice, 0)
-	n := len(k.Faces)
+func (f figures) drawFaces(k *report.Dice) faces {
+	n := k.Sides()
 	low, high := band(k.Dice, n)
 	most := max(high, 1)
 	for _, c := range k.Faces {
@@ -134,18 +113,18 @@ func (f figures) drawFaces(k *timeline.DiceCount) faces {
 	tall := func(count float64) int { return int(count / float64(most) * (facesHigh - 16)) }
 	out := faces{
 		links: f.links,
-		ID:    fmt.Sprintf("%d-%d", k.Low, k.High), Kind: d.Kind(), Dice: document.Span{Text: text(k.Dice),
+		ID:    fmt.Sprintf("%d-%d", k.Low, k.High), Kind: k.Kind(), Dice: document.Span{Text: text(k.Dice),
 			To: from(k.First)}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
-		Title: "Faces of the " + d.Kind(),
+		Title: "Faces of the " + k.Kind(),
 		Text: fmt.Sprintf("A bar for each face: how often it fell in %d dice. The line is the expectation; the "+
 			"ruled band is where 19 of 20 counts of fair dice lie, %d to %d.", k.Dice, low, high),
-		Table: document.Table{Title: "Faces of the " + d.Kind(), Columns: document.Columns("Face", "#Fell", "#Expected",
+		Table: document.Table{Title: "Faces of the " + k.Kind(), Columns: document.Columns("Face", "#Fell", "#Expected",
 			"#Band", "")},
 	}
 	expected := float64(k.Dice) / float64(n)
 	step := facesWide / n
-	for i, count := range k.Faces {
-		face := text(k.Low + i)
+	for i := range n {
+		face, count := text(k.Low+i), k.Faces[k.Low+i]
 		b := faceBar{Face: face, Count: count, Href: f.path(out.Dice.To), Outside: count < low || count > high}
 		b.BandWide = min(step-4, 48)
 		b.Wide = b.BandWide / 2

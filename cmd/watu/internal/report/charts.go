@@ -45,7 +45,7 @@ func (t *builder) charts() []Chart {
 		add(t.lossTable(), nil)
 	}
 	if l := t.luck(); len(l.Dice) > 0 {
-		add(l.table(), l.chart())
+		add(l.Table(), l.chart())
 	}
 	return list
 }
@@ -307,7 +307,7 @@ func (l *Luck) chart() *drawing {
 	for i := range l.Dice {
 		x := &l.Dice[i]
 		d.text(8, d.height+14, "start", "l",
-			short(fmt.Sprintf("%s, %d%s", x.Side, x.Dice, "×"+fmt.Sprintf("d%d", x.High-x.Low+1)), (left-10)/letter))
+			short(fmt.Sprintf("%s, %d%s", x.Side, x.Dice, "×"+fmt.Sprintf("d%d", x.Sides())), (left-10)/letter))
 		band := int(math.Round(1.96 * unit))
 		d.rect(mid-band, d.height+3, 2*band, 15, "d")
 		d.line(mid, d.height+1, mid, d.height+20, "axis")

@@ -43,8 +43,8 @@ func TestInlineCharts(t *testing.T) {
 	}{
 		"warfare": {p.Warfare(&s), []uint64{7}}, "bases": {p.Bases(&s), []uint64{8, 9}},
 		"cards":  {p.Cards(&s), []uint64{11}},
-		"income": {p.Income(&i), []uint64{10}}, "luck": {p.Luck(Luck{Dice: []Dice{DiceOf(hostile, 1, 6, 20, 70)}}),
-			nil},
+		"income": {p.Income(&i), []uint64{10}},
+		"luck":   {p.Luck(Luck{Dice: []Dice{{Side: hostile, Low: 1, High: 6, Dice: 20, Sum: 70}}}), nil},
 	} {
 		wellFormed(t, strings.ReplaceAll(x.svg, `<a href=`, `<a title=`)) // a file leads nowhere, a page does
 		for _, not := range []string{"<style", "<script", "style=", "xmlns", "onload=\"x"} {

@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -31,6 +32,9 @@ type Dice struct {
 	Deviates float64 `json:"standard_deviation"`
 	From     int64   `json:"from"`
 	To       int64   `json:"to"`
+
+	Faces map[int]int64 `json:"-"` // how often each fell
+	First uint64        `json:"-"` // index of the first throw
 }
 
 // Hits are the dice that hit, where a result says how many did; whether that is many is left open, for
@@ -47,18 +51,21 @@ const few = 5
 
 func (t *builder) luck() Luck {
 	out := Luck{Dice: []Dice{}, Hits: []Hits{}}
+	var rolls Rolls
 	for i := range t.Events {
 		e := &t.Events[i]
+		p, _ := events.PayloadOf(e)
+		throw, fell := rolls.Fall(e, p)
 		if !t.covers(e.Turn.Ordinal) {
 			continue
 		}
-		switch p, _ := events.PayloadOf(e); p := p.(type) {
+		switch p := p.(type) {
 		case *events.DiceRolled:
 			if !t.history.Stands(e.Index) {
 				out.Left += len(p.Dice)
-				continue
+			} else if fell {
+				out.Count(e.Index, e.Side, throw, p.Dice)
 			}
-			out.count(e.Side, t.throw(e, p), p.Dice)
 		case *events.ResultAdjudicated:
 			if now := t.stands(e); now != nil && !t.later(e) {
 				var is events.ResultAdjudicated
@@ -69,12 +76,9 @@ func (t *builder) luck() Luck {
 	}
 	sides := t.sides()
 	slices.SortStableFunc(out.Dice, func(a, b Dice) int {
-		return cmp.Or(cmp.Compare(rank(sides, a.Side), rank(sides, b.Side)), cmp.Compare(a.High-a.Low, b.High-b.Low),
+		return cmp.Or(cmp.Compare(rank(sides, a.Side), rank(sides, b.Side)), cmp.Compare(a.Sides(), b.Sides()),
 			cmp.Compare(a.Low, b.Low))
 	})
-	for i := range out.Dice {
-		out.Dice[i].expect()
-	}
 	return out
 }
 
@@ -95,55 +99,59 @@ func rank(sides []string, side string) int {
 	return len(sides)
 }
 
-// throw finds what was declared of dice: they follow the declaration throw by throw.
-func (t *builder) throw(e *events.Event, p *events.DiceRolled) events.Throw {
-	n := 0
-	for _, d := range t.members(p.Declared) {
-		if d.Type == "dice_rolled" && d.Index < e.Index {
-			n++
-		}
-	}
-	var declared events.RollDeclared
-	if p.Declared < uint64(len(t.Events)) && t.Events[p.Declared].Read(&declared) && n < len(declared.Throws) {
-		return declared.Throws[n]
-	}
-	return events.Throw{}
+// Rolls follows declared rolls, whose throws fall in the order of the declaration.
+type Rolls struct {
+	left map[uint64][]events.Throw // by declaration, throws that have not fallen
 }
 
-func (l *Luck) count(side string, t events.Throw, dice []int) {
+// Fall takes the next event of a record, and gives the throw in which its dice fell; false if it has none, or states
+// them anew.
+func (r *Rolls) Fall(e *events.Event, p events.Payload) (t events.Throw, fell bool) {
+	if e.Corrects != 0 {
+		return t, false
+	}
+	switch p := p.(type) {
+	case *events.RollDeclared:
+		if r.left == nil {
+			r.left = map[uint64][]events.Throw{}
+		}
+		r.left[e.Index] = p.Throws
+	case *events.DiceRolled:
+		list := r.left[p.Declared]
+		if len(list) == 0 {
+			return t, false
+		}
+		if t = list[0]; len(list) == 1 {
+			delete(r.left, p.Declared)
+		} else {
+			r.left[p.Declared] = list[1:]
+		}
+		return t, true
+	}
+	return t, false
+}
+
+// Count adds the dice of a throw. Who threw them is the side, or that of the throw.
+func (l *Luck) Count(event uint64, side string, t events.Throw, dice []int) {
 	if t.Sides < 2 {
 		return
 	}
 	low, high := t.Shows()
-	if side == "" {
-		side = t.Side
-	}
-	i := slices.IndexFunc(l.Dice, func(d Dice) bool { return d.Side == side && d.Low == low && d.High == high })
-	if i < 0 {
-		i = len(l.Dice)
-		l.Dice = append(l.Dice, Dice{Side: side, Low: low, High: high})
-	}
-	d := &l.Dice[i]
+	side = cmp.Or(side, t.Side)
+	d := projections.FindOrAdd(&l.Dice, Dice{Side: side, Low: low, High: high, First: event, Faces: map[int]int64{}},
+		func(d Dice) bool { return d.Side == side && d.Low == low && d.High == high })
 	for _, n := range dice {
 		d.Dice++
 		d.Sum += int64(n)
+		d.Faces[n]++
 	}
-}
-
-// DiceOf holds dice that fell against what fair dice come to.
-func DiceOf(side string, low, high int, dice, sum int64) Dice {
-	d := Dice{Side: side, Low: low, High: high, Dice: dice, Sum: sum}
 	d.expect()
-	return d
 }
-
-// Expected is the sum to be expected, in halves where it is no whole number.
-func (d *Dice) Expected() string { return halves(d.Twice) }
 
 // expect fills in what fair dice come to. A die of s sides has the mean (low+high)/2 and the variance
 // (s²−1)/12, and n dice n times both.
 func (d *Dice) expect() {
-	s := float64(d.High - d.Low + 1)
+	s := float64(d.Sides())
 	d.Twice = d.Dice * int64(d.Low+d.High)
 	variance := float64(d.Dice) * (s*s - 1) / 12
 	d.Deviates = math.Round(100*math.Sqrt(variance)) / 100
@@ -203,13 +211,10 @@ func (l *Luck) hits(e *events.Event, p *events.ResultAdjudicated) {
 }
 
 func (l *Luck) hit(side, what string, dice, hits int) {
-	i := slices.IndexFunc(l.Hits, func(h Hits) bool { return h.Side == side && h.What == what })
-	if i < 0 {
-		i = len(l.Hits)
-		l.Hits = append(l.Hits, Hits{Side: side, What: what})
-	}
-	l.Hits[i].Dice += dice
-	l.Hits[i].Hits += hits
+	h := projections.FindOrAdd(&l.Hits, Hits{Side: side, What: what},
+		func(h Hits) bool { return h.Side == side && h.What == what })
+	h.Dice += dice
+	h.Hits += hits
 }
 
 // halves is "31.5" for 63.
@@ -220,25 +225,31 @@ func halves(twice int64) string {
 	return fmt.Sprintf("%d.5", twice/2)
 }
 
+// Sides is how many faces a die has.
+func (d *Dice) Sides() int { return d.High - d.Low + 1 }
+
 // Kind is "d6", or "d10, 0–9".
 func (d *Dice) Kind() string {
-	text := fmt.Sprintf("d%d", d.High-d.Low+1)
+	text := fmt.Sprintf("d%d", d.Sides())
 	if d.Low != 1 {
 		text += fmt.Sprintf(", %d–%d", d.Low, d.High)
 	}
 	return text
 }
 
-// table is the dice as a table.
-func (l *Luck) table() document.Table {
+// Table is the dice as a table. What it counts leads to the events from the first throw on.
+func (l *Luck) Table() document.Table {
 	t := document.Table{Title: "Dice against expectation", Columns: document.Columns("Side", "Die", "Luck", "Dice",
 		"Sum", "Expected", "Band", "Standard deviation")}
 	for i := range l.Dice {
 		d := &l.Dice[i]
-		t.Add(
-			d.Side, d.Kind(), d.Verdict(), d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To),
-			fmt.Sprintf("%.2f", d.Deviates),
-		)
+		row := []any{d.Side, d.Kind(), d.Verdict()}
+		for _, figure := range []any{d.Dice, d.Sum, halves(d.Twice), fmt.Sprintf("%d–%d", d.From, d.To),
+			fmt.Sprintf("%.2f", d.Deviates)} {
+			row = append(row, document.Span{Text: fmt.Sprint(figure), To: document.Link{Kind: document.ToEvents,
+				Event: d.First}})
+		}
+		t.Add(row...)
 	}
 	return t
 }

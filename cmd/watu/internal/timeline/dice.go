@@ -3,31 +3,20 @@ package timeline
 import (
 	"context"
 	"slices"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 )
 
-// DiceCount counts the results of one side's dice of one kind.
-type DiceCount struct {
-	Side  string  `json:"side"`
-	Low   int     `json:"low"` // figures of one die
-	High  int     `json:"high"`
-	Dice  int64   `json:"dice"`
-	Sum   int64   `json:"sum"`
-	Faces []int64 `json:"faces"` // how often each fell, from Low on
-	First uint64  `json:"first"` // indexes of the first and the last throw
-	Last  uint64  `json:"last"`
-}
-
-// DiceAt is how the dice of a campaign fell.
+// DiceAt is how the dice of a campaign fell, as sides and kinds were first thrown.
 type DiceAt struct {
-	Fell     []DiceCount   `json:"fell"`     // as sides and kinds were first thrown
-	Left     int           `json:"left_out"` // dice that do not stand
-	Unlikely []MarkedEvent `json:"unlikely"` // throws far from expectation, the latest first
+	report.Luck
+	Unlikely []MarkedEvent // throws far from expectation, the latest first
 }
 
 // DiceAt counts the dice of the first so many events, and gives the last unlikely throws of them, at
 // most so many.
 func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most int) (DiceAt, error) {
-	out := DiceAt{Fell: []DiceCount{}, Unlikely: []MarkedEvent{}}
+	out := DiceAt{}
 	c, err := r.Find(campaign)
 	if err != nil {
 		return out, err
@@ -50,7 +39,7 @@ func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most in
 			out.Left += len(t.fell)
 			continue
 		}
-		out.count(&t)
+		out.Count(t.index, t.side, t.throw, t.fell)
 	}
 	for _, t := range slices.Backward(thrown) {
 		if t.chance.Cmp(way.far) > 0 || len(out.Unlikely) == most {
@@ -63,21 +52,4 @@ func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most in
 		out.Unlikely = append(out.Unlikely, throw...)
 	}
 	return out, nil
-}
-
-func (d *DiceAt) count(t *thrown) {
-	low, high := t.throw.Shows()
-	i := slices.IndexFunc(d.Fell, func(x DiceCount) bool { return x.Side == t.side && x.Low == low && x.High == high })
-	if i < 0 {
-		i = len(d.Fell)
-		d.Fell = append(d.Fell, DiceCount{Side: t.side, Low: low, High: high, Faces: make([]int64, high-low+1),
-			First: t.index})
-	}
-	x := &d.Fell[i]
-	x.Last = t.index
-	for _, n := range t.fell {
-		x.Dice++
-		x.Sum += int64(n)
-		x.Faces[n-low]++
-	}
 }

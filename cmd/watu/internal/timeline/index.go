@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -40,7 +42,7 @@ type Index struct {
 	asked    []asked          // questions
 	ruled    map[string]ruled // rules, by id in capitals
 
-	declared map[uint64]*declaration // rolls whose throws have not all fallen
+	rolls report.Rolls // of which not all throws have fallen
 
 	Epochs []uint64   // where chains are stated
 	links  []revealed // of chains
@@ -100,14 +102,7 @@ type thrown struct {
 	chance *big.Rat
 }
 
-type declaration struct {
-	throws []events.Throw
-	fell   int
-}
-
-func newIndex() Index {
-	return Index{declared: map[uint64]*declaration{}, history: &history.Index{}}
-}
+func newIndex() Index { return Index{history: &history.Index{}} }
 
 // indexes are those of all campaigns that somebody read.
 type indexes struct {
@@ -195,6 +190,7 @@ func (it *Index) add(e *events.Event) {
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
 	it.rule(e)
+	t, fell := it.rolls.Fall(e, p)
 	switch p := p.(type) {
 	case *events.ContestOpened:
 		it.contests = append(it.contests, e.Index)
@@ -220,17 +216,13 @@ func (it *Index) add(e *events.Event) {
 		it.Editions = append(it.Editions, EditionPlayed{Name: p.Now, Hash: p.Hash, Event: e.Index, Turn: e.Turn.Label})
 	case *events.ResultAdjudicated:
 		it.results = append(it.results, e.Index)
-	case *events.RollDeclared:
-		if e.Corrects == 0 {
-			it.declared[e.Index] = &declaration{throws: p.Throws}
-		}
 	case *events.DiceRolled:
 		for _, l := range p.Links {
 			it.links = append(it.links, revealed{e.Index, e.Epoch, events.Source{Chain: unique.Make(l.Chain).Value(),
 				Position: l.Position}})
 		}
-		if e.Corrects == 0 {
-			it.throw(e, p)
+		if fell {
+			it.throw(e, t, p.Dice)
 		}
 	}
 }
@@ -246,25 +238,14 @@ func (it *Index) settle(e *events.Event) {
 	it.Commits = it.Commits || len(e.Commitments) > 0
 }
 
-// throw takes one throw of a declared roll: they fall in the order of the declaration.
-func (it *Index) throw(e *events.Event, p *events.DiceRolled) {
-	d := it.declared[p.Declared]
-	if d == nil || len(d.throws) == 0 {
-		return
-	}
-	t := d.throws[d.fell]
-	if d.fell++; d.fell == len(d.throws) {
-		delete(it.declared, p.Declared)
-	}
-	if chance := chanceOf(t, p.Dice); chance != nil {
-		side := e.Side
-		if side == "" {
-			side = t.Side
-		}
+// throw notes a throw that fell.
+func (it *Index) throw(e *events.Event, t events.Throw, dice []int) {
+	if chance := chanceOf(t, dice); chance != nil {
+		side := cmp.Or(e.Side, t.Side)
 		for _, text := range []*string{&side, &t.Name, &t.Side, &t.Table} {
 			*text = unique.Make(*text).Value() // parts of a record, which would stay in memory
 		}
-		it.throws = append(it.throws, thrown{e.Index, side, t, slices.Clone(p.Dice), chance})
+		it.throws = append(it.throws, thrown{e.Index, side, t, slices.Clone(dice), chance})
 	}
 }
 
