@@ -56,6 +56,9 @@ type SeatTaken struct {
 type EpochBegun struct {
 	Reason string   `pb:"1" json:"reason"`
 	Chains []Anchor `pb:"2" json:"chains"`
+	// "position" where the seed of a roll or draw holds the position of its link; empty where it holds the index of its
+	// declaration, as in older records and where the campaign's seed is published
+	Seeds string `pb:"3" json:"seeds,omitempty"`
 }
 
 // Anchor is the end of a hash chain and the number of links before it.

@@ -121,12 +121,12 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 	if err != nil {
 		return nil, err
 	}
-	a, err := rehear.Sample(link, c.ID, c.Epoch, declared, rules.Need{Roll: p})
+	a := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(c.ID, c.Epoch, declared, s.Position), p)
 	a.Links = []events.Link{{Chain: s.Chain, Position: s.Position, Link: link}}
 	if fell > 0 {
 		answers = answers[:len(answers)-1]
 	}
-	return append(answers, a), err
+	return append(answers, a), nil
 }
 
 // lastRoll gives the roll declared last, if nothing but its dice came after it, and how many of

@@ -104,6 +104,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	}
 	t := &liveCampaign{secrets: secrets, campaign: &campaign.Campaign{
 		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game,
+		Sides: opened.Sides,
 		Rules: opened.Rules,
 	}}
 	drafts := []rules.Draft{
@@ -114,7 +115,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 		drafts = append(drafts, rules.Draft{Payload: &events.SeatTaken{Seat: seat.Name, Role: seat.Role,
 			Sides: seat.Sides}})
 	}
-	drafts = append(drafts, rules.Draft{Payload: epoch(id, secrets, 1, opened.Sides, "the campaign opens")})
+	drafts = append(drafts, rules.Draft{Payload: epoch(t.campaign, secrets, "the campaign opens")})
 	_, err = u.record(t, campaign.CommandOpen, campaign.CommandOpen, map[string]any{"name": opened.Name,
 		"system": s.Name}, drafts...)
 	return err
@@ -132,15 +133,18 @@ func (u *Umpire) identity(o NewCampaign) (ulid.ULID, events.Hash, error) {
 	return ulid.MustNew(ulid.Timestamp(u.now()), ulid.DefaultEntropy()), secret, err
 }
 
-// epoch states the anchors of an epoch's chains: one for dice, one for each side's draws.
-func epoch(id ulid.ULID, secrets keys.Secrets, number uint64, sides []string, reason string) *events.EpochBegun {
+// epoch states the anchors of the chains of a campaign's epoch: one for dice, one for each side's draws.
+func epoch(c *campaign.Campaign, secrets keys.Secrets, reason string) *events.EpochBegun {
 	names := []string{chance.Dice}
-	for _, s := range sides {
+	for _, s := range c.Sides {
 		names = append(names, chance.Draws(s))
 	}
 	p := &events.EpochBegun{Reason: reason}
+	if !c.Demo { // a published seed proves nothing, and bundled campaigns keep their dice
+		p.Seeds = string(chance.ByPosition)
+	}
 	for _, name := range names {
-		anchor := secrets.Chain(id, number, name, chance.Length).Anchor()
+		anchor := secrets.Chain(c.ID, c.Epoch, name, chance.Length).Anchor()
 		p.Chains = append(p.Chains, events.Anchor{Chain: name, Anchor: anchor, Length: chance.Length})
 	}
 	return p
@@ -161,7 +165,7 @@ func (u *Umpire) beginEpoch(t *liveCampaign, reason string) error {
 		t.secrets = secrets
 	}
 	c.Epoch = number
-	begun := rules.Draft{Payload: epoch(c.ID, t.secrets, number, c.Sides, reason)}
+	begun := rules.Draft{Payload: epoch(c, t.secrets, reason)}
 	_, err := u.record(t, epochCommand(number), campaign.VerbEpoch, number, begun)
 	return err
 }

@@ -222,7 +222,7 @@ func TestSaysWhatIsUnfinished(t *testing.T) {
 		}
 		want := "watu: asked to end: watu " + command + " is not finished; "
 		if command == "backup" {
-			want = "watu: asked to end while it waited for " // for the file of the passphrase
+			want = "watu: asked to end" // before it, or while it waited for the file of the passphrase
 		}
 		if code != 1 || !bytes.HasPrefix(text, []byte(want)) {
 			t.Errorf("%s: exit code %d, and it says %q", command, code, text)

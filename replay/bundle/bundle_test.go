@@ -178,7 +178,7 @@ func small() *bundle.File {
 	id := ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 	chain := chance.NewChain(chance.ChainSeed(events.Hash{1}, id, 1, chance.Dice), 8)
 	link := events.Link{Chain: chance.Dice, Position: 1, Link: chain.Link(1)}
-	seed := chance.Seed(chance.Declaration{Label: chance.DiceLabel, Campaign: id, Epoch: 1, Index: 2},
+	seed := chance.Seed(chance.Declaration{Label: chance.DiceLabel, Campaign: id, Epoch: 1, Number: 2},
 		chance.Contribution{Link: link.Link})
 	f := &bundle.File{Editions: []string{"a sheet"}}
 	sheet := sha256.Sum256([]byte(f.Editions[0]))

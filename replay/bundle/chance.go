@@ -258,7 +258,7 @@ func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events
 				"hashing it %d times does not give the anchor stated for its chain", link.Position)
 			return
 		}
-		d := chance.Declaration{Label: chance.DiceLabel, Campaign: r.at.Campaign, Epoch: r.at.Epoch, Index: r.at.Index}
+		d := c.seeds[r.at.Epoch-1].Dice(r.at.Campaign, r.at.Epoch, r.at.Index, link.Position) // it is anchored there
 		r.sampler, r.links = chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link})), p.Links
 	} else if !slices.Equal(r.links, p.Links) {
 		c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, r.links[0].Link,

@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Options of [File.Check].
@@ -80,6 +81,7 @@ type check struct {
 	command  string        // of the event before
 	epoch    uint64
 	epochs   []map[string]*chain // anchors by chain; epoch n is at n-1
+	seeds    []chance.Seeds      // of each epoch
 	seals    map[events.Ref]*seal
 	slots    map[events.Place]bool // that commitments stand in
 	rolls    map[uint64]*roll
@@ -189,7 +191,20 @@ func (c *check) inEpoch(e *events.Event, p events.Payload) {
 			chains[a.Chain] = &chain{Anchor: a}
 		}
 		c.epochs = append(c.epochs, chains)
+		c.seeded(e, chance.Seeds(begun.Seeds))
 	}
+}
+
+// seeded follows how seeds are made: once they are by position, no later epoch makes them by index again.
+func (c *check) seeded(e *events.Event, s chance.Seeds) {
+	if n := len(c.seeds); s != chance.ByIndex && s != chance.ByPosition {
+		c.wrong(e, CheckOrder, "payload.seeds", s, nil, "there are no such seeds of dice")
+	} else if n > 0 && s == chance.ByIndex && c.seeds[n-1] == chance.ByPosition {
+		c.wrong(e, CheckOrder, "payload.seeds", s, chance.ByPosition,
+			"dice that the entries before them cannot move are not given up again")
+		s = chance.ByPosition
+	}
+	c.seeds = append(c.seeds, s)
 }
 
 // inEdition follows the edition in force: it changes where a ruling moves the campaign to another.

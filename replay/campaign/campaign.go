@@ -36,7 +36,8 @@ type Campaign struct {
 	Unknown Unknown      // of the events so far
 	History history.View // of its events
 
-	chains map[string]*chainState
+	chains     map[string]*chainState
+	byPosition uint64 // the first epoch whose seeds are by position; 0 for none yet
 	// Heard is the command that was heard last; zero where something else ended it.
 	Heard Hearing
 	// withdrawn are the hearings that were voided before their questions were answered, by the event that asks.

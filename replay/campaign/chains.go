@@ -23,7 +23,9 @@ func (c *Campaign) beginEpoch(e *events.Event) {
 	if !e.Read(&p) {
 		return
 	}
-	c.chains = map[string]*chainState{}
+	if c.chains = map[string]*chainState{}; chance.Seeds(p.Seeds) == chance.ByPosition && c.byPosition == 0 {
+		c.byPosition = e.Epoch
+	}
 	for _, a := range p.Chains {
 		c.chains[a.Chain] = &chainState{length: a.Length, anchor: a.Anchor}
 	}
@@ -82,7 +84,16 @@ func (c *Campaign) Chain(secrets keys.Secrets) rehear.Chain {
 		link, err = c.Link(secrets, c.Epoch, s)
 		return s, link, err
 	}
-	return rehear.Chain{Campaign: c.ID, Epoch: c.Epoch, Attested: c.Dice == Attested, Next: next}
+	return rehear.Chain{Campaign: c.ID, Epoch: c.Epoch, Seeds: c.Seeds(c.Epoch), Attested: c.Dice == Attested,
+		Next: next}
+}
+
+// Seeds says how the seeds of an epoch's rolls and draws are made.
+func (c *Campaign) Seeds(epoch uint64) chance.Seeds {
+	if c.byPosition != 0 && epoch >= c.byPosition {
+		return chance.ByPosition
+	}
+	return chance.ByIndex
 }
 
 // Link gives the link at a source. The chain of the current epoch is grown from the secret once. Another host may have
@@ -117,7 +128,7 @@ func (c *Campaign) Drawn(link func(epoch uint64, s events.Source) (events.Hash, 
 		if err != nil {
 			return rules.Answer{}, fmt.Errorf("event %d: %w", e.Index, err)
 		}
-		return rehear.Sample(l, c.ID, e.Epoch, e.Index, rules.Need{Draw: p, Side: e.Side})
+		return rehear.SampleDraw(l, c.Seeds(e.Epoch).Draw(c.ID, e.Epoch, e.Index, p.Source.Position), p)
 	}
 }
 

@@ -18,6 +18,7 @@ const Attested = "attested"
 type Chain struct {
 	Campaign ulid.ULID
 	Epoch    uint64
+	Seeds    chance.Seeds
 	Attested bool // dice are thrown at a table: a roll is declared so, and has no answer here
 	// Next gives the next link of a chain, and spends it.
 	Next func(chain string) (events.Source, events.Hash, error)
@@ -39,7 +40,12 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 	if err != nil {
 		return a, false, err
 	}
-	if a, err = Sample(link, c.Campaign, c.Epoch, at, n); err != nil {
+	if n.Draw != nil {
+		a, err = SampleDraw(link, c.Seeds.Draw(c.Campaign, c.Epoch, at, source.Position), n.Draw)
+	} else {
+		a = SampleDice(link, c.Seeds.Dice(c.Campaign, c.Epoch, at, source.Position), n.Roll)
+	}
+	if err != nil {
 		return a, false, err
 	}
 	if n.Draw != nil {
@@ -51,21 +57,20 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 	return a, true, nil
 }
 
-// Sample turns a link into the dice or positions of a roll or draw that is declared at an index.
-func Sample(link events.Hash, campaign ulid.ULID, epoch, at uint64, n rules.Need) (a rules.Answer, err error) {
-	d := chance.Declaration{Label: chance.DiceLabel, Campaign: campaign, Epoch: epoch, Index: at}
-	if n.Draw != nil {
-		d.Label = chance.DrawLabel
-	}
+// SampleDice turns a link into the dice of a roll.
+func SampleDice(link events.Hash, d chance.Declaration, p *events.RollDeclared) (a rules.Answer) {
 	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link}))
-	if n.Draw != nil {
-		if n.Draw.PoolSize > chance.MaxSides || n.Draw.Count < 0 || n.Draw.Count > n.Draw.PoolSize {
-			return a, fmt.Errorf("cannot draw %d of %d cards", n.Draw.Count, n.Draw.PoolSize)
-		}
-		return rules.Answer{Positions: s.Shuffle(n.Draw.PoolSize)[:n.Draw.Count]}, nil
-	}
-	for _, t := range n.Roll.Throws {
+	for _, t := range p.Throws {
 		a.Dice = append(a.Dice, s.Throw(t))
 	}
-	return a, nil
+	return a
+}
+
+// SampleDraw turns a link into the positions of a draw.
+func SampleDraw(link events.Hash, d chance.Declaration, p *events.DrawDeclared) (a rules.Answer, err error) {
+	if p.PoolSize > chance.MaxSides || p.Count < 0 || p.Count > p.PoolSize {
+		return a, fmt.Errorf("cannot draw %d of %d cards", p.Count, p.PoolSize)
+	}
+	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link}))
+	return rules.Answer{Positions: s.Shuffle(p.PoolSize)[:p.Count]}, nil
 }

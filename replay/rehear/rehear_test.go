@@ -79,7 +79,7 @@ func link(s events.Source) events.Hash {
 
 // drawn repeats a draw from its link.
 func drawn(e *events.Event, p *events.DrawDeclared) (rules.Answer, error) {
-	return rehear.Sample(link(p.Source), campaign, 1, e.Index, rules.Need{Draw: p, Side: e.Side})
+	return rehear.SampleDraw(link(p.Source), chance.ByIndex.Draw(campaign, 1, e.Index, 0), p)
 }
 
 func place(n int) uint64 { return 20 + uint64(n) }

@@ -410,7 +410,7 @@ func (w *run) attested(open *campaign.Question) []rules.Command {
 			map[string]any{campaign.VerbConfirm: "no", "reason": "not the dice asked for"}))
 	}
 	link := keys.Seeded(w.Seed, "table", fmt.Sprint(w.thrown))
-	a, _ := rehear.Sample(link, w.id, c.Epoch, open.Index, rules.Need{Roll: open.Roll.Declared}) // dice cannot fail
+	a := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(w.id, c.Epoch, open.Index, 0), open.Roll.Declared)
 	return append(list,
 		command(campaign.VerbDice, seats[0], campaign.VerbDice, map[string]any{campaign.VerbDice: a.Dice}),
 		command(campaign.VerbConfirm, seats[1], campaign.VerbConfirm, map[string]any{campaign.VerbConfirm: "yes"}))

@@ -38,13 +38,19 @@
 // entropy is known. It names the chain and the position of each link that will answer it.
 // Its seed is
 //
-//	mac(a_{N−k}; label, campaign, epoch, index [, link …] [, round])
+//	mac(a_{N−k}; label, campaign, epoch, number [, link …] [, round])
 //
-// where the key is the host's link, label is "watu/dice/v1" or "watu/draw/v1", each further
-// link is that of an opposing seat's own chain, in seat order, and round is the signature of
-// a round of public randomness. The declaration says which of them there are, and the index
-// stands for it, so two declarations never share a seed. No time, no ULID but the
-// campaign's and no text but the label enters.
+// where the key is the host's link, each further link is that of an opposing seat's own chain,
+// in seat order, and round is the signature of a round of public randomness. The declaration
+// says which of them there are. Label and number depend on what the epoch's first event states:
+//
+//	seeds        label of dice            label of draws           number
+//	"position"   "watu/chain-dice/v2"     "watu/chain-draw/v2"     k, the position of the link
+//	nothing      "watu/dice/v1"           "watu/draw/v1"           index of the declaration
+//
+// A number by position cannot be moved by entering something else before the roll. One by index
+// can; it is that of older records. Two declarations never share a seed: they have different links.
+// No time, no ULID but the campaign's and no text but the label enters.
 //
 // # Sampling
 //
@@ -69,14 +75,20 @@
 //	a_0    = dbb1a87891ec832622a6481b72b3c89cb49441078e3819fccdc933a1bfb8aa6e
 //	anchor = 4eff7f7cc0078494c292f269e2643fdb7de88eeedf49c5fdb08738b4d51177a8
 //
-// Five six-sided dice are declared at index 7. They are the first reveal, k = 1:
+// Five six-sided dice are declared at index 7. They are the first reveal, k = 1. By index:
 //
 //	a_4095 = 9d9dbdba100e162322d6a44212bacfa48e4bb86a7631239c0f6db98d6486b99d
 //	seed   = 3a64e9727e1adef209b3a1791f2312326c0fb3c5799a583f719af5a3f640dd42
 //	stream = 47f58eb3fe4e29d4…
 //	dice   = 6 6 5 6 1
 //
-// The fifth byte, fe, is 254 and so at least 252 = ⌊256/6⌋·6: it is thrown away, and the fifth
+// By position, with the label "watu/chain-dice/v2" and the number 1:
+//
+//	seed   = ef6872dc8531aa59ee15db8e51abc886d3c9d5884252cc0e0dd35146c1b4c609
+//	stream = 35be2cfebc4cc08a…
+//	dice   = 6 5 3 3 5
+//
+// Of the first stream the fifth byte, fe, is 254 and so at least 252 = ⌊256/6⌋·6: it is thrown away, and the fifth
 // die comes from 4e, which is 78.
 //
 // A pool of six cards is declared to be drawn by Britain at index 9, as the first reveal of

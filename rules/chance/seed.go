@@ -11,19 +11,49 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// The labels of a seed: what it is for. The same link never serves both.
+// The labels of a seed: what it is for, and what its number counts. The same link never serves both.
 const (
-	DiceLabel = "watu/dice/v1"
+	DiceLabel = "watu/dice/v1" // the number is the index of the declaring event
 	DrawLabel = "watu/draw/v1"
+
+	ChainDiceLabel = "watu/chain-dice/v2" // the number is the position of the link
+	ChainDrawLabel = "watu/chain-draw/v2"
 )
 
 // A Declaration is what the log holds of a roll or draw before its entropy is known. Purpose,
 // dice and modifiers stand in the declared event itself; its place is enough to name it.
 type Declaration struct {
-	Label    string    // DiceLabel or DrawLabel
+	Label    string    // one of the labels above
 	Campaign ulid.ULID // the campaign
 	Epoch    uint64    // the life of the chains that are revealed
-	Index    uint64    // index of the declaring event in the campaign
+	Number   uint64    // what the label says
+}
+
+// Seeds says what number enters the seeds of an epoch's rolls and draws. epoch_begun states it.
+type Seeds string
+
+const (
+	// ByIndex is the index of the declaring event: who enters another event before it gets other dice. It is that of
+	// records from before there was another, and of campaigns with a published seed.
+	ByIndex Seeds = ""
+	// ByPosition is the position of the link: nothing that is entered moves it.
+	ByPosition Seeds = "position"
+)
+
+// Dice is the declaration of a roll, in the event at index, that the link at a position of the dice chain decides.
+func (s Seeds) Dice(campaign ulid.ULID, epoch, index, position uint64) Declaration {
+	if s == ByPosition {
+		return Declaration{Label: ChainDiceLabel, Campaign: campaign, Epoch: epoch, Number: position}
+	}
+	return Declaration{Label: DiceLabel, Campaign: campaign, Epoch: epoch, Number: index}
+}
+
+// Draw is the declaration of a draw, in the event at index, that the link at a position of its side's chain decides.
+func (s Seeds) Draw(campaign ulid.ULID, epoch, index, position uint64) Declaration {
+	if s == ByPosition {
+		return Declaration{Label: ChainDrawLabel, Campaign: campaign, Epoch: epoch, Number: position}
+	}
+	return Declaration{Label: DrawLabel, Campaign: campaign, Epoch: epoch, Number: index}
 }
 
 // A Contribution is the entropy that answers a declaration.
@@ -39,14 +69,14 @@ type Contribution struct {
 }
 
 // Seed is the seed of the sampler that answers declaration d: HMAC-SHA256 keyed by the host's
-// link over length-prefixed parts (label, campaign, epoch, declaration index, each other
-// seat's link, the round's signature if there is one).
+// link over length-prefixed parts (label, campaign, epoch, number, each other seat's link, the
+// round's signature if there is one).
 func Seed(d Declaration, c Contribution) events.Hash {
 	m := newMAC(c.Link)
 	m.text(d.Label)
 	m.part(d.Campaign[:])
 	m.number(d.Epoch)
-	m.number(d.Index)
+	m.number(d.Number)
 	for _, link := range c.Others {
 		m.part(link[:])
 	}

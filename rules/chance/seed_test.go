@@ -8,7 +8,7 @@ import (
 
 // Whatever differs between two declarations or their entropy gives another seed.
 func TestSeedDependsOnEveryPart(t *testing.T) {
-	d := Declaration{Label: DiceLabel, Campaign: exampleCampaign, Epoch: 1, Index: 7}
+	d := Declaration{Label: DiceLabel, Campaign: exampleCampaign, Epoch: 1, Number: 7}
 	c := Contribution{Link: sequence(1)}
 	with := func(change func(*Declaration, *Contribution)) events.Hash {
 		d, c := d, c
@@ -21,8 +21,8 @@ func TestSeedDependsOnEveryPart(t *testing.T) {
 		"label":       with(func(d *Declaration, _ *Contribution) { d.Label = DrawLabel }),
 		"campaign":    with(func(d *Declaration, _ *Contribution) { d.Campaign[0] ^= 1 }),
 		"epoch":       with(func(d *Declaration, _ *Contribution) { d.Epoch = 2 }),
-		"index":       with(func(d *Declaration, _ *Contribution) { d.Index = 8 }),
-		"epoch/index": with(func(d *Declaration, _ *Contribution) { d.Epoch, d.Index = 7, 1 }),
+		"index":       with(func(d *Declaration, _ *Contribution) { d.Number = 8 }),
+		"epoch/index": with(func(d *Declaration, _ *Contribution) { d.Epoch, d.Number = 7, 1 }),
 		"link":        with(func(_ *Declaration, c *Contribution) { c.Link = sequence(2) }),
 		"other":       with(func(_ *Declaration, c *Contribution) { c.Others = []events.Hash{one} }),
 		"others":      with(func(_ *Declaration, c *Contribution) { c.Others = []events.Hash{one, two} }),

@@ -49,7 +49,7 @@ type seedVector struct {
 	Label    string        `json:"label"`
 	Campaign string        `json:"campaign"`
 	Epoch    uint64        `json:"epoch"`
-	Index    uint64        `json:"index"`
+	Number   uint64        `json:"index"` // the name is from before there was a position
 	Link     events.Hash   `json:"link"`
 	Others   []events.Hash `json:"others"`
 	Round    string        `json:"round"`
@@ -85,14 +85,19 @@ func published() vectors {
 	others := []events.Hash{sequence(32), sequence(64)}
 	round := strings.Repeat("b7", 48)
 	v.Seeds = []seedVector{
-		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 7, Link: dice.Reveals[0].Link, Others: []events.Hash{}},
-		{Label: DrawLabel, Campaign: campaign, Epoch: 1, Index: 9, Link: draws.Reveals[0].Link,
+		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Number: 7, Link: dice.Reveals[0].Link,
 			Others: []events.Hash{}},
-		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 12, Link: dice.Reveals[1].Link, Others: others},
-		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Index: 15, Link: dice.Reveals[2].Link, Others: []events.Hash{},
+		{Label: DrawLabel, Campaign: campaign, Epoch: 1, Number: 9, Link: draws.Reveals[0].Link,
+			Others: []events.Hash{}},
+		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Number: 12, Link: dice.Reveals[1].Link, Others: others},
+		{Label: DiceLabel, Campaign: campaign, Epoch: 1, Number: 15, Link: dice.Reveals[2].Link,
+			Others: []events.Hash{}, Round: round},
+		{Label: DrawLabel, Campaign: later, Epoch: 1 << 40, Number: 1<<64 - 1, Link: sequence(96), Others: others,
 			Round: round},
-		{Label: DrawLabel, Campaign: later, Epoch: 1 << 40, Index: 1<<64 - 1, Link: sequence(96), Others: others,
-			Round: round},
+		{Label: ChainDiceLabel, Campaign: campaign, Epoch: 1, Number: 1, Link: dice.Reveals[0].Link,
+			Others: []events.Hash{}},
+		{Label: ChainDrawLabel, Campaign: campaign, Epoch: 1, Number: 1, Link: draws.Reveals[0].Link,
+			Others: []events.Hash{}},
 	}
 	shapes := []sampleVector{
 		{Sides: 6, Dice: make([]int, 5)},
@@ -100,6 +105,8 @@ func published() vectors {
 		{Sides: 6, Dice: make([]int, 40), Digits: make([]int, 20), Shuffle: make([]int, 52)},
 		{Sides: 129, Dice: make([]int, 12), Shuffle: make([]int, 256)},
 		{Sides: 256, Dice: make([]int, 4), Digits: make([]int, 4), Shuffle: make([]int, 1)},
+		{Sides: 6, Dice: make([]int, 5)},
+		{Shuffle: make([]int, 6)},
 	}
 	for i := range v.Seeds {
 		v.Seeds[i].compute()
@@ -126,7 +133,7 @@ func (s *seedVector) compute() {
 	if err != nil {
 		panic(err)
 	}
-	d := Declaration{Label: s.Label, Campaign: ulid.MustParseStrict(s.Campaign), Epoch: s.Epoch, Index: s.Index}
+	d := Declaration{Label: s.Label, Campaign: ulid.MustParseStrict(s.Campaign), Epoch: s.Epoch, Number: s.Number}
 	s.Seed = Seed(d, Contribution{Link: s.Link, Others: s.Others, Round: round})
 }
 
@@ -211,7 +218,7 @@ func TestVectorsAgreeWithNaive(t *testing.T) {
 		}
 	}
 	for i, s := range v.Seeds {
-		parts := []string{naiveText(s.Label), naiveCampaign(s.Campaign), naiveNumber(s.Epoch), naiveNumber(s.Index)}
+		parts := []string{naiveText(s.Label), naiveCampaign(s.Campaign), naiveNumber(s.Epoch), naiveNumber(s.Number)}
 		for _, link := range s.Others {
 			parts = append(parts, link.String())
 		}

@@ -145,6 +145,7 @@ func (x *reader) link(declared *events.Event, s events.Source, link events.Hash)
 		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {
 			continue
 		}
+		out.seeds = chance.Seeds(p.Seeds)
 		for _, a := range p.Chains {
 			if a.Chain == s.Chain {
 				out.Anchor, out.Stated = a.Anchor, i
@@ -160,9 +161,9 @@ func follows(declared *events.Event, r *Roll) bool {
 	if len(r.Links) != 1 {
 		return false
 	}
-	d := chance.Declaration{Label: chance.DiceLabel, Campaign: declared.Campaign, Epoch: declared.Epoch,
-		Index: declared.Index}
-	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: r.Links[0].Link}))
+	link := r.Links[0]
+	d := link.seeds.Dice(declared.Campaign, declared.Epoch, declared.Index, link.Source.Position)
+	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link}))
 	for _, t := range r.Throws {
 		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw),
 			t.Fell) {

@@ -4,6 +4,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Explanation is `watu explain --json`: an event, and
@@ -103,6 +104,8 @@ type ChainLink struct {
 	Anchor   events.Hash `json:"anchor"`
 	Stated   uint64      `json:"stated"` // index of the event that states the anchor
 	Anchored bool        `json:"anchored"`
+
+	seeds chance.Seeds // of its epoch
 }
 
 // Draw is a draw of cards. Its link stays sealed, for it would open every draw before it.

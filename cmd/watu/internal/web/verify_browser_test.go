@@ -299,3 +299,25 @@ func TestAttestedDiceInTheBrowser(t *testing.T) {
 		}
 	}
 }
+
+// Dice of a campaign with a secret of its own, whose seeds hold the position of the link.
+func TestDiceByPositionInTheBrowser(t *testing.T) {
+	g := played(t)
+	n := replay.NewCampaign{Name: "secret", System: "awaw"}
+	if err := g.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
+		t.Fatal(err)
+	}
+	g.submit(t, "secret", "turn: Spring 1940\nfacts:\n  cves: {Atlantic: 0}\nentries:\n"+
+		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n")
+	b := browse(t, g.url)
+	b.visit("/")
+	p, err := g.service.Proof(t.Context(), "secret", g.event(t, "secret", "dice_rolled"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := examine(b, p, p.Hash)
+	const seed = "watu/chain-dice/v2, the campaign, epoch 1 and position 1"
+	if x.Verdict != "holds" || !strings.Contains(x.String(), seed) {
+		t.Error(x)
+	}
+}

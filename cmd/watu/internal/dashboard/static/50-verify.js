@@ -2,7 +2,6 @@
 // hashed here, and from nothing that the server says of them: events.proto gives the fields, the
 // package comment of rules/chance the way from a link to its dice.
 
-const proofLabel = "watu/dice/v1";
 const proofLongest = 1 << 20; // links of a chain
 
 // checkProof gives the verdict on a proof, and the steps to it. Shown is the hash that the page shows.
@@ -106,8 +105,9 @@ async function proofOfRoll(proof, given, event, declared, step) {
   if (sources.length !== 1) return step(false, `The declaration names ${sources.length} chains; this page knows rolls of one.`);
   const [chain, position] = [sources[0].text(1), sources[0].number(2)];
   const link = proofLink(rolled, chain, position, step);
-  if (!link || !(await proofAnchored(proof, d, chain, position, link, step))) return;
-  await proofThrown(d, throws, rolled, link, step);
+  const stated = link && await proofAnchored(proof, d, chain, position, link, step);
+  if (!stated) return;
+  await proofThrown(d, throws, rolled, link, proofNumbered(stated, d, position), step);
   if (event.type === "result_adjudicated") proofReadings(event, throws, rolled, step);
 }
 
@@ -132,15 +132,23 @@ function proofLink(rolled, chain, position, step) {
   return link;
 }
 
-// proofAnchored hashes the link up to the one revealed before it, and on to the anchor.
+// proofNumbered says which number enters the seeds of an epoch, as its first event states.
+function proofNumbered(stated, declaration, position) {
+  return stated.payload.text(3) === "position" ? { label: "watu/chain-dice/v2", number: position, says: `position ${position}` } :
+    { label: "watu/dice/v1", number: declaration.index, says: `index ${declaration.index}` };
+}
+
+// proofAnchored hashes the link up to the one revealed before it, and on to the anchor. It gives the event that states that.
 async function proofAnchored(proof, declaration, chain, position, link, step) {
   const stated = proof.stated && await proofRead(proof.stated.bytes);
   const anchor = stated?.type === "epoch_begun" && stated.payload.messages(2).find((c) => c.text(1) === chain);
   if (!anchor || stated.campaign !== declaration.campaign || stated.epoch !== declaration.epoch || stated.index >= declaration.index) {
-    return step(false, `What states the anchor of chain ${chain} is not given.`);
+    step(false, `What states the anchor of chain ${chain} is not given.`);
+    return null;
   }
   if (position < 1 || position > anchor.number(3) || position > proofLongest) {
-    return step(false, `The chain has ${anchor.number(3)} links, and this is number ${position}.`);
+    step(false, `The chain has ${anchor.number(3)} links, and this is number ${position}.`);
+    return null;
   }
   let earlier = null;
   if (proof.earlier) {
@@ -158,14 +166,15 @@ async function proofAnchored(proof, declaration, chain, position, link, step) {
     }
   }
   const same = proofHex(a) === anchor.hex(2);
-  return step(same, `Hashed ${proofTimes(position)} it ${same ? "gives" : "does not give"} the anchor that #${stated.index} stated before any die: ${proofShort(anchor.hex(2))} (#${stated.index} has the hash ${proofShort(stated.hash)}, which its own page shows).`, proofHex(a));
+  step(same, `Hashed ${proofTimes(position)} it ${same ? "gives" : "does not give"} the anchor that #${stated.index} stated before any die: ${proofShort(anchor.hex(2))} (#${stated.index} has the hash ${proofShort(stated.hash)}, which its own page shows).`, proofHex(a));
+  return same ? stated : null;
 }
 
 // proofThrown goes from the link to the seed, from that to the stream of bytes, and from those to the dice.
-async function proofThrown(declaration, throws, rolled, link, step) {
-  const parts = [new TextEncoder().encode(proofLabel), proofUnhex(declaration.campaign), proofNumber(declaration.epoch), proofNumber(declaration.index)];
+async function proofThrown(declaration, throws, rolled, link, numbered, step) {
+  const parts = [new TextEncoder().encode(numbered.label), proofUnhex(declaration.campaign), proofNumber(declaration.epoch), proofNumber(numbered.number)];
   const seed = await proofMAC(proofUnhex(link), parts.flatMap((p) => [...proofLength(p.length), ...p]));
-  step(null, `The seed is HMAC-SHA256 under the link of ${proofLabel}, the campaign, epoch ${declaration.epoch} and index ${declaration.index}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
+  step(null, `The seed is HMAC-SHA256 under the link of ${numbered.label}, the campaign, epoch ${declaration.epoch} and ${numbered.says}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
   const next = proofStream(seed);
   for (const [i, t] of throws.entries()) {
     if (t.sides < 2 || t.sides > 256 || t.dice < 0 || t.dice > 1000) return step(false, `${t.name}: ${t.dice}d${t.sides} cannot be thrown.`);
