@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -13,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/witness"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -123,13 +122,7 @@ func (t *tool) compareCheckpoint(ctx context.Context, o *api.Client, campaign st
 
 // writeFork keeps two checkpoints that do not fit: of another record, or of one that lost its end.
 func (t *tool) writeFork(here maintenance.Checkpoint, kept tree.Checkpoint, text string) error {
-	name := fmt.Sprintf("fork-%s-%d.txt", here.Campaign, kept.Events)
-	both := text + "\n\n" + here.Note
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err == nil {
-		_, err = file.WriteString(both)
-		err = errors.Join(err, file.Close())
-	}
+	name, err := witness.WriteNotes("", witness.Fork, here.Campaign, kept.Events, text, here.Note)
 	where := "both notes are in " + name
 	if err != nil {
 		where = fmt.Sprintf("the notes could not be written: %v", err)
