@@ -1,20 +1,16 @@
 package timeline
 
 import (
+	"context"
 	"slices"
 	"strconv"
-	"sync"
-
-	"github.com/watu-ledger/watu/replay/campaign"
-
-	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // Disputes is `watu dispute list --json`:
@@ -33,41 +29,13 @@ type Dispute struct {
 	About string `json:"about"` // what is contested, in a sentence
 }
 
-// dockets are the disputes of the campaigns, as far as the record was read.
-type dockets struct {
-	mu sync.Mutex
-	of map[ulid.ULID]*docket
-}
-
-type docket struct {
-	campaign.Docket
-	history history.Index // of the events read
-}
-
 // DisputesOf gives the disputes of a campaign, from the log alone.
 func (r *Reader) DisputesOf(c ledger.Campaign) ([]campaign.Dispute, error) {
-	r.dockets.mu.Lock()
-	defer r.dockets.mu.Unlock()
-	if r.dockets.of == nil {
-		r.dockets.of = map[ulid.ULID]*docket{}
+	it, err := r.Index(context.Background(), c)
+	if err != nil {
+		return nil, err
 	}
-	d := r.dockets.of[c.ID]
-	if d == nil {
-		d = &docket{}
-		r.dockets.of[c.ID] = d
-	}
-	for r, err := range r.Ledger().Read(c.ID, d.history.Head().Len(), c.Events) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		d.Add(&e)
-		d.history.Add(&e)
-	}
-	return d.Disputes(d.history.Head()), nil
+	return it.docket.Disputes(it.History()), nil
 }
 
 // OpenDisputes counts those that wait for a ruling.

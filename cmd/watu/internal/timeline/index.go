@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // Index lists the positions at which a reader of a campaign can stop, and what happened to its
@@ -33,7 +34,8 @@ type Index struct {
 	phases   []uint64
 	turn     events.Turn // of the last event
 	phase    string
-	disputes []dispute
+	docket   campaign.Docket
+	disputes []uint64 // where they were opened
 	throws   []thrown
 	results  []uint64
 	Editions []EditionPlayed  // on which it was played, each from its event on
@@ -68,30 +70,6 @@ func (it *Index) LinkBefore(declared, epoch uint64, s events.Source) (index uint
 
 // History is that of the events in the index.
 func (it *Index) History() history.View { return it.history.At(it.Events) }
-
-// dispute is a contested event and, if the umpire has ruled, his ruling.
-type dispute struct {
-	opened, event uint64
-	claim, rule   string
-	refused       bool // not the event is contested but a refusal after it
-	ruled         []dealt
-}
-
-// dealt is a ruling on a dispute. It may be voided, and then another may come.
-type dealt struct {
-	index  uint64
-	ruling string
-}
-
-// as gives the ruling that stands.
-func (d *dispute) as(v history.View) (r dealt, ok bool) {
-	for _, r := range slices.Backward(d.ruled) {
-		if v.Stands(r.index) {
-			return r, true
-		}
-	}
-	return r, false
-}
 
 // thrown is a throw as it fell.
 type thrown struct {
@@ -141,9 +119,7 @@ func (r *Reader) Index(ctx context.Context, c ledger.Campaign) (Index, error) {
 		return Index{}, err
 	}
 	out := it.Index
-	out.ruled = maps.Clone(it.ruled)
-	// a ruling, an answer is written into one
-	out.disputes, out.asked = slices.Clone(it.disputes), slices.Clone(it.asked)
+	out.ruled, out.asked = maps.Clone(it.ruled), slices.Clone(it.asked) // an answer is written into one
 	return out, nil
 }
 
@@ -186,6 +162,7 @@ func (it *Index) add(e *events.Event) {
 	}
 	it.Events, it.turn, it.phase = e.Index+1, e.Turn, e.Phase
 	it.history.Add(e)
+	it.docket.Add(e)
 	it.settle(e)
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
@@ -197,17 +174,9 @@ func (it *Index) add(e *events.Event) {
 	case *events.EpochBegun:
 		it.Epochs = append(it.Epochs, e.Index)
 	case *events.DisputeOpened:
-		it.disputes = append(it.disputes, dispute{opened: e.Index, event: p.Event, claim: p.Claim, rule: p.Rule,
-			refused: p.Refused != ""})
-	case *events.OptionRuled, *events.Referred:
+		it.disputes = append(it.disputes, e.Index)
+	case *events.OptionRuled, *events.Referred, *events.DisputeRuled:
 		it.rulings = append(it.rulings, e.Index)
-	case *events.DisputeRuled:
-		it.rulings = append(it.rulings, e.Index)
-		for i := range it.disputes {
-			if d := &it.disputes[i]; d.opened == p.Dispute {
-				d.ruled = append(d.ruled[:len(d.ruled):len(d.ruled)], dealt{e.Index, p.Ruling})
-			}
-		}
 	case *events.CampaignOpened:
 		it.Editions = append(it.Editions, EditionPlayed{Name: p.Edition, Hash: e.Edition, Event: e.Index,
 			Turn: e.Turn.Label})
@@ -276,8 +245,8 @@ func (it *Index) step(by string, at uint64, back bool, far *big.Rat) (uint64, bo
 	case byTurn:
 		stops = append(slices.Clip(it.turns), it.Events)
 	case byDispute:
-		for _, d := range it.disputes {
-			stops = append(stops, d.opened+1)
+		for _, opened := range it.disputes {
+			stops = append(stops, opened+1)
 		}
 	case byUnlikely:
 		for _, t := range it.throws {
@@ -320,8 +289,9 @@ type Mark struct {
 func (it *Index) marks(at uint64) func(e *events.Event) []Mark {
 	now := it.History()
 	then := now.At(at)
+	before, since := it.docket.Disputes(then), it.docket.Disputes(now)
 	return func(e *events.Event) []Mark {
-		list := it.disputed(e.Index, then, now)
+		list := append(disputed(e.Index, before, 0, false), disputed(e.Index, since, then.Len(), true)...)
 		list = stood(list, MarkCorrected, history.Corrects, e, then, now)
 		if by, void := then.VoidedBy(e.Index); void {
 			list = append(list, Mark{Kind: MarkVoided, By: by})
@@ -367,35 +337,26 @@ func compareIndex(index, at uint64) int {
 	return 1
 }
 
-// disputed marks an event that is contested.
-func (it *Index) disputed(index uint64, then, now history.View) []Mark {
-	var list []Mark
-	for i := range it.disputes {
-		d := &it.disputes[i]
-		if d.event != index || d.refused {
-			continue
+// disputed marks an event that is contested, by the disputes opened from an event on.
+func disputed(index uint64, list []campaign.Dispute, from uint64, later bool) (marks []Mark) {
+	for _, d := range list {
+		if d.Index >= from && d.Contests(index) {
+			m := Mark{Kind: MarkDisputed, By: d.Index, Later: later}
+			if d.Ruling != nil {
+				m.Ruling, m.Ruled = d.Ruling.Ruling, d.Ruling.Event
+			}
+			marks = append(marks, m)
 		}
-		m := Mark{Kind: MarkDisputed, By: d.opened, Later: d.opened >= then.Len()}
-		v := then
-		if m.Later {
-			v = now
-		}
-		if r, ok := d.as(v); ok {
-			m.Ruling, m.Ruled = r.ruling, r.index
-		}
-		list = append(list, m)
 	}
-	return list
+	return marks
 }
 
 // open lists the disputes that wait for a ruling at the stop at.
 func (it *Index) open(at uint64) []OpenDispute {
 	list := []OpenDispute{}
-	then := it.History().At(at)
-	for i := range it.disputes {
-		d := &it.disputes[i]
-		if _, ruled := d.as(then); d.opened < at && !ruled {
-			list = append(list, OpenDispute{Dispute: d.opened, Event: d.event, Claim: d.claim, Rule: d.rule})
+	for _, d := range it.docket.Disputes(it.History().At(at)) {
+		if d.Open() {
+			list = append(list, OpenDispute{d.Index, d.Claim.Event, d.Claim.Claim, d.Claim.Rule})
 		}
 	}
 	return list

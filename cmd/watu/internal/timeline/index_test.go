@@ -194,7 +194,7 @@ func TestMarksOfVoidedRuling(t *testing.T) {
 // Steps lead from stop to stop, either way, and nowhere else.
 func TestSteps(t *testing.T) {
 	it := Index{Events: 20, turns: []uint64{3, 12}, phases: []uint64{3, 5, 9, 12, 15},
-		disputes: []dispute{{opened: 6}, {opened: 10}}}
+		disputes: []uint64{6, 10}}
 	for _, by := range []string{byEvent, byPhase, byTurn, byDispute, byUnlikely} {
 		var there []uint64
 		for at, ok := it.step(by, 0, false, farthest); ok; at, ok = it.step(by, at, false, farthest) {

@@ -230,11 +230,11 @@ func (r *Reader) disputeAt(ctx context.Context, c ledger.Campaign, name string) 
 		return 0, err
 	}
 	var known []string
-	for _, d := range it.disputes {
-		if strconv.FormatUint(d.opened, 10) == name {
-			return d.opened + 1, nil
+	for _, opened := range it.disputes {
+		if strconv.FormatUint(opened, 10) == name {
+			return opened + 1, nil
 		}
-		known = append(known, fmt.Sprintf("#%d", d.opened))
+		known = append(known, fmt.Sprintf("#%d", opened))
 	}
 	if len(known) == 0 {
 		return 0, problem.New(problem.Input, "campaign %s has had no dispute", c.Name)

@@ -27,8 +27,8 @@ func (r *Reader) Positions(ctx context.Context, campaign string) ([]Position, er
 	}
 	corrections := it.History().Corrections(0)
 	list := make([]Position, 0, len(it.disputes)+len(corrections)+len(it.results))
-	for _, d := range it.disputes {
-		list = append(list, Position{d.opened, MarkDisputed})
+	for _, index := range it.disputes {
+		list = append(list, Position{index, MarkDisputed})
 	}
 	for _, index := range corrections {
 		list = append(list, Position{index, MarkCorrected})

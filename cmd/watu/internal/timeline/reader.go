@@ -166,7 +166,6 @@ type Reader struct {
 	*maintenance.Host
 	systems map[string]rules.System
 
-	dockets  dockets
 	indexes  indexes  // of the campaigns that somebody read
 	unknowns unknowns // what campaigns have that this program does not know
 }
