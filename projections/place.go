@@ -106,14 +106,24 @@ func (x *Entry) Pack(p *Pack) {
 	p.Text(&x.Turn)
 }
 
-// Event names an event, as `watu explain` takes it, and marks one that is not counted: "#12*".
-func (f *Fate) Event(index uint64) document.Span {
-	s := document.Event(index)
-	if !f.Counts() {
-		s.Text += "*"
+// Cell names an event, as `watu explain` takes it, and what took its place if it does not count.
+func (f *Fate) Cell(index uint64) document.Text {
+	if f.Counts() {
+		return document.Text{document.Event(index)}
 	}
-	return s
+	return document.Text{document.Event(index), {Text: f.Mark(), Mark: document.Gone, To: document.About(f.By())}}
 }
+
+// During gives the entries of a list in the turns that are covered.
+func During[T any, P interface {
+	*T
+	In() uint64
+}](list []T, covers func(ordinal uint64) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !covers(P(&x).In()) })
+}
+
+// In is the ordinal of the entry's turn.
+func (p *Place) In() uint64 { return p.Ordinal }
 
 // FindOrAdd gives the entry of a list that is sought; a list without it gets the fresh one.
 func FindOrAdd[T any](list *[]T, fresh T, sought func(T) bool) *T {

@@ -3,6 +3,8 @@ package projections
 import (
 	"fmt"
 	"strings"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // CountUnits is "1 destroyer", "2 destroyers", "3 infantry", "2 bombers (Bomber Command)". Troops and
@@ -20,6 +22,15 @@ func CountUnits(n int, unit string) string {
 		name += " (" + given
 	}
 	return fmt.Sprintf("%d %s", n, name)
+}
+
+// UnitsText is "2 destroyers, 3 infantry".
+func UnitsText(list []events.Unit) string {
+	parts := make([]string, len(list))
+	for i, u := range list {
+		parts[i] = CountUnits(u.Count, u.Name)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Facility reads a kind of facility as words: "minor_ic" is a minor IC, for industrial complex.

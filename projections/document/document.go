@@ -49,6 +49,7 @@ const (
 	Code   Mark = "code" // a hash
 	Pips   Mark = "pips" // a die of six sides as it fell, for the eye: as text it is left out
 	Die    Mark = "die"  // a die that shows its number; left out likewise
+	Gone   Mark = "gone" // what took the place of a row, behind the row's event: as text a star, and a line of the note
 )
 
 // Link is what a span leads to; the zero Link leads nowhere.
@@ -101,6 +102,8 @@ func (t Text) String() string {
 		case Pips, Die:
 		case Lit:
 			b.WriteString("[" + s.Text + "]")
+		case Gone:
+			b.WriteString("*")
 		default:
 			b.WriteString(s.Text)
 		}
@@ -144,8 +147,9 @@ func (n *Note) UnmarshalText(text []byte) error {
 // Column is the head of a column. As JSON it is its name. Where no column of a table has a kind, those stand to the
 // right that hold nothing but figures.
 type Column struct {
-	Name string
-	Kind ColumnKind
+	Name  string
+	Kind  ColumnKind
+	Short string // its name on a terminal, if that is another
 }
 
 // ColumnKind says how a column is drawn.
@@ -158,15 +162,19 @@ const (
 	Heads   ColumnKind = "h" // each cell says what its row is about
 )
 
-// Columns reads heads: "#Factors" is a column of figures, and "&Made of" one whose cells stand below their rows. A sign
-// alone is a name.
+// EventColumn is the name of the column that names the event of each row; a blank cell stands for the one above it.
+const EventColumn = "#"
+
+// Columns reads heads: "#Factors" is a column of figures, "&Made of" one whose cells stand below their rows, and
+// "Factors|SF" one that is called SF on a terminal. A sign alone is a name.
 func Columns(heads ...string) []Column {
 	list := make([]Column, len(heads))
 	for i, h := range heads {
 		list[i].Name = h
 		if kind, ok := map[string]ColumnKind{"#": Figures, "&": Below}[h[:min(1, len(h))]]; ok && len(h) > 1 {
-			list[i] = Column{h[1:], kind}
+			list[i].Name, list[i].Kind = h[1:], kind
 		}
+		list[i].Name, list[i].Short, _ = strings.Cut(list[i].Name, "|")
 	}
 	return list
 }
@@ -213,12 +221,23 @@ func Row(cells ...any) []Text {
 // WithoutEmpty leaves out the columns of these names in which nothing stands but 0; without names, all in which nothing
 // stands at all.
 func (t Table) WithoutEmpty(names ...string) Table {
-	t.Rows = slices.Clone(t.Rows)
-	for i := len(t.Columns) - 1; i >= 0; i-- {
+	var empty []string
+	for i, c := range t.Columns {
 		filled := func(row []Text) bool {
 			return i < len(row) && row[i].String() != "" && (len(names) == 0 || row[i].String() != "0")
 		}
-		if len(names) > 0 && !slices.Contains(names, t.Columns[i].Name) || slices.ContainsFunc(t.Rows, filled) {
+		if (len(names) == 0 || slices.Contains(names, c.Name)) && !slices.ContainsFunc(t.Rows, filled) {
+			empty = append(empty, c.Name)
+		}
+	}
+	return t.Without(empty...)
+}
+
+// Without leaves out the columns of these names.
+func (t Table) Without(names ...string) Table {
+	t.Rows = slices.Clone(t.Rows)
+	for i := len(t.Columns) - 1; i >= 0; i-- {
+		if !slices.Contains(names, t.Columns[i].Name) {
 			continue
 		}
 		t.Columns = slices.Delete(slices.Clone(t.Columns), i, i+1)
@@ -227,6 +246,52 @@ func (t Table) WithoutEmpty(names ...string) Table {
 				t.Rows[n] = slices.Delete(slices.Clone(row), i, i+1)
 			}
 		}
+	}
+	return t
+}
+
+// Figures links the figures of each row to the row's event. Where that does not count, what leads to it is struck, and
+// what took its place stands beside it.
+func (t Table) Figures() Table {
+	at := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == EventColumn })
+	if at < 0 {
+		return t
+	}
+	right, rows := t.Right(), t.Rows
+	t.Columns, t.Rows = slices.Clone(t.Columns), nil
+	for i := range t.Columns {
+		if right[i] {
+			t.Columns[i].Kind = Figures
+		}
+	}
+	var event Link
+	var gone []Span
+	for _, row := range rows {
+		row = slices.Clone(row)
+		own := len(row) > at && row[at].String() != ""
+		if own {
+			n := slices.IndexFunc(row[at], func(s Span) bool { return s.Mark == Gone }) + 1
+			event, gone = row[at][0].To, row[at][max(0, n-1):n]
+			row[at] = slices.Concat(row[at][:max(0, n-1)], row[at][n:])
+		}
+		for i, cell := range row {
+			row[i] = slices.Clone(cell)
+			for j := range cell {
+				s := &row[i][j]
+				if s.To == (Link{}) && isFigure(s.Text) {
+					s.To = event
+				}
+				if len(gone) > 0 && s.To == event {
+					s.Mark = Was
+				}
+			}
+		}
+		for _, s := range gone {
+			if own {
+				row[at] = append(row[at], Span{Text: ", "}, Span{Text: s.Text, To: s.To})
+			}
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -96,3 +96,23 @@ func TestInWord(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestFigures: a figure leads to its row's event; what does not count is struck, and marked with a star as text.
+func TestFigures(t *testing.T) {
+	x := Table{Columns: Columns("Side", "#", "Lost|L")}
+	gone := Text{Event(5), {Text: "corrected by #9", Mark: Gone, To: About(9)}}
+	x.AddUnder(x.AddUnder([]any{"UK", gone}, -2), 3)
+	x.Add("US", Event(9), Figure(4, "7"))
+	want := "| Side | # | Lost |\n| --- | --- | ---: |\n| UK | ~~#5~~, corrected by #9 | ~~-2~~ |\n|  |  | ~~3~~ |\n" +
+		"| US | #9 | 7 |\n"
+	drawn := x.Figures()
+	first, last := drawn.Rows[1][2][0].To, drawn.Rows[2][2][0].To
+	if got := drawn.Markdown(); got != want || first != About(5) || last != About(4) {
+		t.Errorf("%s%+v", got, drawn.Rows)
+	}
+	plain := "Side  #     L\n----  ---  --\nUK    #5*  -2\n            3\nUS    #9    7\n" +
+		"* not counted: #5 is corrected by #9.\n"
+	if got := x.String(); got != plain {
+		t.Errorf("\n%s", got)
+	}
+}

@@ -40,7 +40,11 @@ func (s Span) html(b *strings.Builder, link func(Link) string) {
 			open, end = open+`<a href="`+html(path)+`"`+class+">", "</a>"+end
 		}
 	}
-	b.WriteString(open + html(s.Text) + end)
+	text := s.Text
+	if figure, less := strings.CutPrefix(text, "-"); less && isFigure(text) {
+		text = "−" + figure
+	}
+	b.WriteString(open + html(text) + end)
 }
 
 // die draws a die that is 40 wide.

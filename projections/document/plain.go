@@ -1,9 +1,12 @@
 package document
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // Plain is a table of texts alone, as a terminal prints it.
@@ -14,18 +17,25 @@ type Plain struct {
 	Note    string     // lines below the table, over its whole width
 }
 
-// Plain is the table without marks and links.
+// Plain is the table without marks and links. The note ends with what took the place of rows.
 func (t Table) Plain() Plain {
 	out := Plain{Title: t.Title, Note: t.Note.String()}
+	var gone []string
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, c.Name)
+		out.Columns = append(out.Columns, cmp.Or(c.Short, c.Name))
 	}
 	for _, row := range t.Rows {
 		var cells []string
 		for _, c := range row {
 			cells = append(cells, c.String())
+			if i := slices.IndexFunc(c, func(s Span) bool { return s.Mark == Gone }); i >= 0 {
+				gone = append(gone, c[:i].String()+" is "+c[i].Text)
+			}
 		}
 		out.Rows = append(out.Rows, cells)
+	}
+	if gone = slices.Compact(gone); gone != nil {
+		out.Note = words.Join("\n", out.Note, "* not counted: "+strings.Join(gone, ", ")+".")
 	}
 	return out
 }
@@ -86,21 +96,21 @@ func (t Table) String() string { return t.Plain().String() }
 // widths gives each column the width of its widest cell, then takes from the widest column
 // until the table fits: first where that only moves words to the next line, then anywhere.
 func (p Plain) widths(width int) []int {
-	widths, words := make([]int, len(p.Columns)), make([]int, len(p.Columns))
+	widths, longest := make([]int, len(p.Columns)), make([]int, len(p.Columns)) // longest words
 	total := gap * (len(widths) - 1)
 	for i := range p.Columns {
-		widths[i], words[i] = 1, 1
+		widths[i], longest[i] = 1, 1
 		for _, row := range append([][]string{p.Columns}, p.Rows...) {
 			if i < len(row) {
 				widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 				for _, word := range strings.Fields(row[i]) {
-					words[i] = max(words[i], utf8.RuneCountInString(word))
+					longest[i] = max(longest[i], utf8.RuneCountInString(word))
 				}
 			}
 		}
 		total += widths[i]
 	}
-	for _, least := range [][]int{words, nil} {
+	for _, least := range [][]int{longest, nil} {
 		for total > width && narrow(widths, least) {
 			total--
 		}
@@ -127,10 +137,15 @@ func (p Plain) right() []bool {
 	right := make([]bool, len(p.Columns))
 	for i := range right {
 		cell := func(row []string) bool { return i < len(row) && row[i] != "" }
-		letters := func(row []string) bool { return cell(row) && strings.Trim(row[i], "0123456789+-−–./*[]") != "" }
+		letters := func(row []string) bool { return cell(row) && !isFigure(row[i]) }
 		right[i] = slices.ContainsFunc(p.Rows, cell) && !slices.ContainsFunc(p.Rows, letters)
 	}
 	return right
+}
+
+// isFigure reports whether a cell holds a figure, or several, and nothing that has a letter.
+func isFigure(cell string) bool {
+	return cell != "" && strings.Trim(cell, "0123456789+-−–./*[]") == ""
 }
 
 func writeRow(b *strings.Builder, cells []string, widths []int, right []bool) {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -94,6 +95,11 @@ func (s *Section) Table(t Table) {
 	if len(t.Rows) > 0 {
 		s.Blocks = append(s.Blocks, Block{Table: &t})
 	}
+}
+
+// Filled leaves out tables without a row.
+func Filled(list ...Table) []Table {
+	return slices.DeleteFunc(list, func(t Table) bool { return len(t.Rows) == 0 })
 }
 
 // sectionClasses are the classes of marked sections.

@@ -1,9 +1,8 @@
 package income
 
 import (
-	"fmt"
-
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -36,19 +35,17 @@ func (v *View) addCompensations(r *Report) {
 	}
 }
 
-func compensationTable(list []Compensation) document.Table {
+// CompensationTable shows what treasuries were given, or had taken.
+func (r *Report) CompensationTable() document.Table {
 	t := document.Table{Title: "Given and taken in compensation", Columns: document.Columns("Turn", "Power", "#",
 		"IPCs", "Dispute", "Reason")}
-	var notes remarks
 	lead := heading{}
-	for _, x := range list {
+	for _, x := range r.Compensations {
 		dispute := document.Text{}
 		if x.Dispute != 0 {
 			dispute = document.Text{document.Event(x.Dispute)}
 		}
-		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), fmt.Sprintf("%+d", x.IPCs), dispute, x.Reason)
-		notes.mark(x.Event, x.Fate)
+		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Cell(x.Event), words.Signed(x.IPCs), dispute, x.Reason)
 	}
-	t.Note = document.Noted(notes.text())
 	return t.WithoutEmpty("Dispute")
 }

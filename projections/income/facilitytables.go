@@ -9,14 +9,9 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// disruptionTable is the block of one treasury's TURN. What the raiders of a sea zone could take in all
-// stands in the first of its rows.
-func disruptionTable(x *Turn) document.Table {
-	t := document.Table{
-		Title:   x.title(),
-		Columns: document.Columns("#", "Sea zone", "Raiders", "In all", "Territory", "Worth", "Takes"),
-	}
-	var notes remarks
+// zones lists disruptions. What the raiders of a sea zone could take in all stands in the first of its rows.
+func (x *Turn) zones() document.Table {
+	t := document.Table{Columns: document.Columns("#", "Sea zone", "Raiders", "In all", "Territory", "Worth", "Takes")}
 	zone := ""
 	for _, d := range x.Disruptions {
 		lead := []any{d.Zone, raidersText(d.Raiders), d.Potential}
@@ -24,17 +19,9 @@ func disruptionTable(x *Turn) document.Table {
 			lead = []any{"", "", ""}
 		}
 		zone = d.Zone
-		row := append([]any{d.Fate.Event(d.Event)}, lead...)
+		row := append([]any{d.Cell(d.Event)}, lead...)
 		t.Add(append(row, d.Territory, d.Worth, d.Damage)...)
-		notes.mark(d.Event, d.Fate)
 	}
-	if c := x.Income; c != nil {
-		t.About = document.About(c.Event)
-		if c.Typed && c.Base != c.Board {
-			notes.boards = []string{fmt.Sprint(c.Board)}
-		}
-	}
-	t.Note = document.Noted(notes.text())
 	return t
 }
 
@@ -54,112 +41,104 @@ func raidersText(list []events.Raid) string {
 	return strings.Join(parts, ", ")
 }
 
-func zoneTable(zones []Zone) document.Table {
+// ZoneTable shows the sea zones in which convoys were disrupted.
+func (r *Report) ZoneTable() document.Table {
 	t := document.Table{Title: "Convoys by sea zone", Columns: document.Columns("Sea zone", "Raided by", "Times",
 		"Taken")}
-	for _, z := range zones {
+	for _, z := range r.Zones {
 		t.Add(z.Zone, strings.Join(z.Powers, ", "), z.Disruptions, z.Damage)
 	}
 	return t
 }
 
-func damageTable(list []FacilityDamage) document.Table {
+// DamageTable shows bombing and rockets against facilities.
+func (r *Report) DamageTable() document.Table {
 	t := document.Table{
 		Title:   "Bombing and rockets against facilities",
 		Columns: document.Columns("Turn", "By", "#", "Facility", "Of", "Rolled", "Counts", "Damage"),
 	}
-	notes := remarks{further: []string{"Damage: what the facility has then, of the most that it takes. It is " +
-		"repaired, not paid at once."}}
+	notes := []string{"Damage: what the facility has then, of the most that it takes. It is repaired, not paid at " +
+		"once."}
 	lead := heading{}
-	for _, x := range list {
+	for _, x := range r.Damage {
 		t.Add(
-			lead.of(x.Ordinal, x.Turn), x.Attacker, x.Fate.Event(x.Event), projections.Facility(x.Facility)+", "+
+			lead.of(x.Ordinal, x.Turn), x.Attacker, x.Cell(x.Event), projections.Facility(x.Facility)+", "+
 				x.Territory, x.Victim,
 			x.Rolled, x.FacilityDamaged.Damage, fmt.Sprintf("%d/%d", x.Before+x.FacilityDamaged.Damage, x.Limit),
 		)
 		if x.From != "" {
-			notes.further = append(notes.further, fmt.Sprintf("#%d: %s from %s, at distance %d.", x.Event, x.Cause,
-				x.From, x.Distance))
+			notes = append(notes, fmt.Sprintf("#%d: %s from %s, at distance %d.", x.Event, x.Cause, x.From, x.Distance))
 		}
-		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = document.Noted(notes.text())
+	t.Note = document.Noted(strings.Join(notes, "\n"))
 	return t
 }
 
 func repairTable(list []Repaired) document.Table {
 	t := document.Table{Title: "Repairs", Columns: document.Columns("Turn", "Power", "#", "Facility", "Repaired",
 		"Left", "Cost", "In hand")}
-	var notes remarks
 	lead := heading{}
 	for _, x := range list {
-		row := []any{lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event)}
+		row := []any{lead.of(x.Ordinal, x.Turn), x.Power, x.Cell(x.Event)}
 		money := []any{x.Cost, x.Treasury}
 		for _, r := range x.Repairs {
 			row = append(row, projections.Facility(r.Facility)+", "+r.Territory, r.Damage, r.Left)
 			t.Add(append(row, money...)...)
 			row, money = []any{"", "", ""}, []any{"", ""}
 		}
-		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = document.Noted(notes.text())
 	return t
 }
 
 func builtTable(list []Built) document.Table {
 	t := document.Table{Title: "Facilities built", Columns: document.Columns("Turn", "Power", "#", "Facility",
 		"In place of", "Cost", "In hand")}
-	var notes remarks
+	var notes []string
 	lead := heading{}
 	for _, x := range list {
 		if x.Cost == 0 && x.Counts() {
-			notes.further = append(notes.further, fmt.Sprintf("#%d: paid with other purchases.", x.Event))
+			notes = append(notes, fmt.Sprintf("#%d: paid with other purchases.", x.Event))
 		}
 		t.Add(
-			lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), projections.Facility(x.Facility)+", "+
+			lead.of(x.Ordinal, x.Turn), x.Power, x.Cell(x.Event), projections.Facility(x.Facility)+", "+
 				x.Territory, projections.Facility(x.Was),
 			x.Cost, x.Treasury,
 		)
-		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = document.Noted(notes.text())
+	t.Note = document.Noted(strings.Join(notes, "\n"))
 	return t
 }
 
 func researchTable(list []Research) document.Table {
 	t := document.Table{Title: "Research", Columns: document.Columns("Turn", "Power", "#", "Cost", "Of treasury",
 		"Paid", "Left")}
-	var notes remarks
 	lead := heading{}
 	for _, x := range list {
-		row := []any{lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), x.Cost}
+		row := []any{lead.of(x.Ordinal, x.Turn), x.Power, x.Cell(x.Event), x.Cost}
 		for _, p := range x.Payments {
 			row = t.AddUnder(row, p.Treasury, p.Paid, p.Left)
 		}
-		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = document.Noted(notes.text())
 	return t
 }
 
-// captureTable shows what fell. Whose it is now, what became of a complex and where a capital's money
+// CaptureTable shows what fell. Whose it is now, what became of a complex and where a capital's money
 // went stand below, where there is something to say.
-func captureTable(list []Capture) document.Table {
+func (r *Report) CaptureTable() document.Table {
 	t := document.Table{Title: "Captures", Columns: document.Columns("Turn", "#", "Territory", "From", "By", "Loot")}
-	var notes remarks
+	var notes []string
 	lead := heading{}
-	for _, x := range list {
+	for _, x := range r.Captures {
 		loot := ""
 		if x.LootFrom != "" {
 			loot = fmt.Sprint(x.Loot)
 		}
-		t.Add(lead.of(x.Ordinal, x.Turn), x.Fate.Event(x.Event), x.Territory, x.From, x.By, loot)
+		t.Add(lead.of(x.Ordinal, x.Turn), x.Cell(x.Event), document.Figure(x.Event, x.Territory), x.From, x.By, loot)
 		if text := x.text(); text != "" && x.Counts() {
-			notes.further = append(notes.further, fmt.Sprintf("#%d: %s.", x.Event, text))
+			notes = append(notes, fmt.Sprintf("#%d: %s.", x.Event, text))
 		}
-		notes.mark(x.Event, x.Fate)
 	}
-	t.Note = document.Noted(notes.text())
+	t.Note = document.Noted(strings.Join(notes, "\n"))
 	return t
 }
 

@@ -151,6 +151,21 @@ type Zone struct {
 	Damage      int64    `json:"damage"`
 }
 
+// In is the ordinal of the turn.
+func (x *Turn) In() uint64 { return x.Ordinal }
+
+// In is the ordinal of the attacks' turn.
+func (x *Target) In() uint64 { return x.Ordinal }
+
+// During is the report with what it lists of the turns that are covered, but for purchases and what is built and
+// repaired. Sums stay those of all turns.
+func (r Report) During(covers func(ordinal uint64) bool) Report {
+	r.Turns, r.Attacks = projections.During(r.Turns, covers), projections.During(r.Attacks, covers)
+	r.Damage, r.Captures = projections.During(r.Damage, covers), projections.During(r.Captures, covers)
+	r.Compensations = projections.During(r.Compensations, covers)
+	return r
+}
+
 // Report is a [Report].
 func (v *View) Report() any { return v.report() }
 

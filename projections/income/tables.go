@@ -16,63 +16,57 @@ import (
 // bombing and rockets; then running totals, what was paid, built and captured, and treasuries.
 func (v *View) Tables() []document.Table {
 	r := v.report()
-	tables := []document.Table{incomeTable(r.Turns)}
+	tables := []document.Table{r.IncomeTable()}
 	for i := range r.Turns {
-		if t := &r.Turns[i]; len(t.Raids) > 0 {
-			tables = append(tables, raidTable(t))
+		x := &r.Turns[i]
+		t := x.RaidTable()
+		if c := x.Income; c != nil && c.Typed && c.Base != c.Board {
+			t.Note = document.Noted(words.Join("\n", boardsNote(fmt.Sprint(c.Board)), t.Note.String()))
 		}
-		if t := &r.Turns[i]; len(t.Disruptions) > 0 {
-			tables = append(tables, disruptionTable(t))
-		}
+		tables = append(tables, document.Filled(t)...)
 	}
-	add := func(n int, t document.Table) {
-		if n > 0 {
-			tables = append(tables, t)
-		}
-	}
-	add(len(r.Attacks), attackTable(r.Attacks))
-	add(len(r.Damage), damageTable(r.Damage))
-	tables = append(tables, totalTable(r.Totals))
-	add(len(r.Raiders), raiderTable(r.Raiders))
-	add(len(r.Zones), zoneTable(r.Zones))
-	add(len(r.Research), researchTable(r.Research))
-	add(len(r.Purchases), purchaseTable(r.Purchases))
-	add(len(r.Repairs), repairTable(r.Repairs))
-	add(len(r.Built), builtTable(r.Built))
-	add(len(r.Captures), captureTable(r.Captures))
-	add(len(r.Compensations), compensationTable(r.Compensations))
-	return append(tables, treasuryTable(r.Treasuries))
+	tables = append(append(tables, document.Filled(r.AttackTable(), r.DamageTable())...), r.TotalTable())
+	return append(append(tables, document.Filled(r.RaiderTable(), r.ZoneTable(), researchTable(r.Research),
+		purchaseTable(r.Purchases), repairTable(r.Repairs), builtTable(r.Built), r.CaptureTable(),
+		r.CompensationTable())...), r.TreasuryTable())
 }
 
-func incomeTable(turns []Turn) document.Table {
+// IncomeTable shows the incomes, turn by turn.
+func (r *Report) IncomeTable() document.Table {
 	t := document.Table{
 		Title:   "Income, turn by turn",
 		Columns: document.Columns("Turn", "Power", "#", "Base", "Bonus", "Raids", "Net", "In hand"),
 	}
-	var notes remarks
+	var boards []string
 	lead := heading{}
-	for i := range turns {
-		x := &turns[i]
+	for i := range r.Turns {
+		x := &r.Turns[i]
 		list := append([]Income(nil), x.Corrected...)
 		if x.Income == nil && x.uncollected() {
-			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", taken(x.soFar()))
+			last, sum := x.soFar()
+			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, "not yet", "", "", document.Figure(last, taken(sum)))
 		}
 		if x.Income != nil {
 			list = append(list, *x.Income)
 		}
 		for _, c := range list {
-			t.Add(
-				lead.of(x.Ordinal, x.Turn), x.Power, c.Fate.Event(c.Event), c.Base, c.Bonus,
-				taken(int64(c.Damage)), c.Net, c.Treasury,
-			)
-			notes.mark(c.Event, c.Fate)
+			t.Add(lead.of(x.Ordinal, x.Turn), x.Power, c.Cell(c.Event), c.Base, c.Bonus, taken(int64(c.Damage)), c.Net,
+				c.Treasury)
 			if c.Typed && c.Base != c.Board {
-				notes.boards = append(notes.boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
+				boards = append(boards, fmt.Sprintf("%d at #%d", c.Board, c.Event))
 			}
 		}
 	}
-	t.Note = document.Noted(notes.text())
+	t.Note = document.Noted(boardsNote(boards...))
 	return t.WithoutEmpty("Bonus")
+}
+
+// boardsNote says what the board gives where the umpire typed the base.
+func boardsNote(boards ...string) string {
+	if len(boards) == 0 {
+		return ""
+	}
+	return "The base was typed; the board gives " + strings.Join(boards, ", ") + "."
 }
 
 // heading gives the label of a turn where it changes, nothing where it does not.
@@ -90,42 +84,38 @@ func (h *heading) of(ordinal uint64, turn string) string {
 	return ""
 }
 
-// raidTable is the block of one power's TURN.
-func raidTable(x *Turn) document.Table {
-	t := document.Table{
-		Title:   x.title(),
-		Columns: document.Columns("#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts"),
+// RaidTable is the block of one power's TURN: what was taken of its income, submarine by submarine, or sea zone by sea
+// zone.
+func (x *Turn) RaidTable() document.Table {
+	t := x.submarines()
+	if len(x.Disruptions) > 0 {
+		t = x.zones()
 	}
-	capped := false
+	t.Title = x.title()
+	if x.Income != nil {
+		t.About = document.About(x.Income.Event)
+	}
+	return t
+}
+
+func (x *Turn) submarines() document.Table {
+	t := document.Table{Columns: document.Columns("#", "Submarine", "Of", "Away", "Territory", "Takes", "Counts",
+		"Cap")}
+	var declared []string
 	for _, r := range x.Raids {
-		capped = capped || r.Cap != nil
-	}
-	if capped {
-		t.Columns = append(t.Columns, document.Columns("Cap")...)
-	}
-	var notes remarks
-	for _, r := range x.Raids {
-		row := []any{
-			r.Fate.Event(r.Event), r.submarine(), r.Owner, fmt.Sprint(r.Distance), r.Territory,
-			fmt.Sprint(r.Reach), fmt.Sprint(r.Damage),
-		}
+		limit := document.Text{}
 		if r.Cap != nil {
-			row = append(row, fmt.Sprintf("%s: %d", r.Cap.Rule, r.Cap.Limit))
+			limit = document.Text{document.Rule(r.Cap.Rule), {Text: fmt.Sprintf(": %d", r.Cap.Limit)}}
 		}
 		if r.Declared {
-			notes.declared = append(notes.declared, fmt.Sprintf("#%d", r.Event))
+			declared = append(declared, fmt.Sprintf("#%d", r.Event))
 		}
-		t.Add(row...)
-		notes.mark(r.Event, r.Fate)
+		t.Add(r.Cell(r.Event), r.submarine(), r.Owner, r.Distance, r.Territory, r.Reach, r.Damage, limit)
 	}
-	if c := x.Income; c != nil {
-		t.About = document.About(c.Event)
-		if c.Typed && c.Base != c.Board {
-			notes.boards = []string{fmt.Sprint(c.Board)}
-		}
+	if len(declared) > 0 {
+		t.Note = document.Noted("The raider chose the territory: " + strings.Join(declared, ", ") + ".")
 	}
-	t.Note = document.Noted(notes.text())
-	return t
+	return t.WithoutEmpty("Cap")
 }
 
 // title is the income of a TURN as a sum.
@@ -139,7 +129,8 @@ func (x *Turn) title() string {
 		return who + ": voided"
 	}
 	if c == nil {
-		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, x.soFar())
+		_, sum := x.soFar()
+		return fmt.Sprintf("%s: raids %d so far, income not collected yet", who, sum)
 	}
 	bonus, sum := "", "="
 	if c.Bonus != 0 {
@@ -157,20 +148,19 @@ func (x *Turn) uncollected() bool {
 		slices.ContainsFunc(x.Disruptions, func(d Disruption) bool { return d.Counts() }))
 }
 
-// soFar is the damage of the raids that stand.
-func (x *Turn) soFar() int64 {
-	sum := int64(0)
+// soFar is the damage of the raids that stand, and the last of them.
+func (x *Turn) soFar() (last uint64, sum int64) {
 	for _, r := range x.Raids {
 		if r.Counts() {
-			sum += int64(r.Damage)
+			last, sum = max(last, r.Event), sum+int64(r.Damage)
 		}
 	}
 	for _, d := range x.Disruptions {
 		if d.Counts() {
-			sum += int64(d.Damage)
+			last, sum = max(last, d.Event), sum+int64(d.Damage)
 		}
 	}
-	return sum
+	return last, sum
 }
 
 // submarine names the sea zone, unless the submarine's name does.
@@ -181,47 +171,47 @@ func (r *Raid) submarine() string {
 	return r.Submarine + ", " + r.Zone
 }
 
-func attackTable(targets []Target) document.Table {
+// AttackTable shows bombing and rockets against territories.
+func (r *Report) AttackTable() document.Table {
 	t := document.Table{
 		Title:   "Bombing and rockets",
 		Columns: document.Columns("Turn", "By", "On", "Territory", "#", "Kind", "Rolled", "Counts", "Total"),
+		Note:    document.Noted("Total: what the territory has taken in that turn of the attacker, of its limit."),
 	}
-	notes := remarks{further: []string{"Total: what the territory has taken in that turn of the attacker, " +
-		"of its limit."}}
-	for i := range targets {
-		x := &targets[i]
+	for i := range r.Attacks {
+		x := &r.Attacks[i]
 		lead := []any{x.Turn, x.Attacker, x.Victim, x.Territory}
 		for j, a := range x.Attacks {
 			total := ""
 			if j == len(x.Attacks)-1 {
 				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
 			}
-			lead = t.AddUnder(lead, a.Fate.Event(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage,
+			lead = t.AddUnder(lead, a.Cell(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage,
 				total)
-			notes.mark(a.Event, a.Fate)
 		}
 	}
-	t.Note = document.Noted(notes.text())
 	return t
 }
 
-func totalTable(totals []Total) document.Table {
+// TotalTable shows what each power has earned and lost.
+func (r *Report) TotalTable() document.Table {
 	t := document.Table{
 		Title:   "Running totals",
 		Columns: document.Columns("Power", "Times collected", "Base", "Bonus", "Raids", "Net", "Bombing, rockets"),
 	}
-	for _, x := range totals {
+	for _, x := range r.Totals {
 		t.Add(x.Power, x.Collected, x.Base, x.Bonus, taken(x.LostToRaids), x.Net, taken(x.LostToAttacks))
 	}
 	return t.WithoutEmpty("Bonus", "Bombing, rockets")
 }
 
-func raiderTable(raiders []Raider) document.Table {
+// RaiderTable shows the powers whose submarines raid, or could.
+func (r *Report) RaiderTable() document.Table {
 	t := document.Table{
 		Title:   "Raiders",
 		Columns: document.Columns("Power", "Raids", "Damage", "Submarines as reported last", "#"),
 	}
-	for _, x := range raiders {
+	for _, x := range r.Raiders {
 		reported := document.Text{}
 		if x.Reported != 0 {
 			reported = document.Text{document.Event(x.Reported)}
@@ -256,39 +246,31 @@ func purchaseTable(purchases []Purchase) document.Table {
 		Title:   "Purchases",
 		Columns: document.Columns("Turn", "Power", "#", "Units", "Cost", "In hand"),
 	}
-	var notes remarks
 	lead := heading{}
 	for _, x := range purchases {
-		var units []string
-		for _, u := range x.Units {
-			units = append(units, projections.CountUnits(u.Count, u.Name))
-		}
-		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Fate.Event(x.Event), strings.Join(units, ", "), x.Cost, x.Treasury)
-		notes.mark(x.Event, x.Fate)
+		t.Add(lead.of(x.Ordinal, x.Turn), x.Power, x.Cell(x.Event), projections.UnitsText(x.Units), x.Cost, x.Treasury)
 	}
-	t.Note = document.Noted(notes.text())
 	return t
 }
 
-func treasuryTable(treasuries []Treasury) document.Table {
+// TreasuryTable shows what the powers have in hand, and how they came by it.
+func (r *Report) TreasuryTable() document.Table {
 	t := document.Table{
 		Title: "Treasuries",
 		Columns: document.Columns("Power", "Opening", "Income", "Loot", "Bought", "Repairs", "Built", "Research",
 			"Bombing, rockets", "Given", "Adjusted", "In hand"),
 	}
-	var notes remarks
-	for _, x := range treasuries {
+	var notes []string
+	for _, x := range r.Treasuries {
 		t.Add(
 			x.Power, x.Opening, x.Income, words.Signed(x.Loot), taken(x.Purchases), taken(x.Repairs), taken(x.Built),
 			taken(x.Research), taken(x.Paid), words.Signed(x.Given), words.Signed(x.Adjusted), x.InHand,
 		)
 		for _, m := range x.Movements {
-			if text := m.remark(x.Power); text != "" {
-				notes.further = append(notes.further, text)
-			}
+			notes = append(notes, m.remark(x.Power))
 		}
 	}
-	t.Note = document.Noted(notes.text())
+	t.Note = document.Noted(words.Join("\n", notes...))
 	return t.WithoutEmpty("Loot", "Repairs", "Built", "Research", "Bombing, rockets", "Given", "Adjusted")
 }
 
@@ -310,32 +292,6 @@ func (m *Movement) remark(power string) string {
 		return ""
 	}
 	return fmt.Sprintf("#%d: the umpire reports that %s has %d%s.", m.Event, power, m.InHand, was)
-}
-
-// remarks are what stands below a table.
-type remarks struct {
-	boards, declared, further, marks []string
-}
-
-func (r *remarks) mark(index uint64, f projections.Fate) {
-	if !f.Counts() {
-		r.marks = append(r.marks, fmt.Sprintf("#%d is %s", index, f.Mark()))
-	}
-}
-
-func (r *remarks) text() string {
-	var lines []string
-	if len(r.boards) > 0 {
-		lines = append(lines, "The base was typed; the board gives "+strings.Join(r.boards, ", ")+".")
-	}
-	if len(r.declared) > 0 {
-		lines = append(lines, "The raider chose the territory: "+strings.Join(r.declared, ", ")+".")
-	}
-	lines = append(lines, r.further...)
-	if len(r.marks) > 0 {
-		lines = append(lines, "* not counted: "+strings.Join(r.marks, ", ")+".")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // taken is an amount that goes away.

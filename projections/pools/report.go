@@ -164,15 +164,20 @@ func (h *hand) report() Hand {
 // Tables shows the pools, the hands of the turn, and what was played in each turn.
 func (v *View) Tables() []document.Table {
 	r := v.report()
-	return []document.Table{poolTable(r.Pools), handTable(r.Pools), playTable(r.Turns)}
+	plays := r.PlayTable()
+	if len(plays.Rows) > 0 {
+		plays.Note = document.Noted("#n is the event, as `watu explain` takes it.")
+	}
+	return []document.Table{r.PoolTable(), handTable(r.Pools), plays}
 }
 
-func poolTable(pools []Pool) document.Table {
+// PoolTable shows the pools, as far as the viewer knows them.
+func (r *Report) PoolTable() document.Table {
 	t := document.Table{
 		Title:   "Card pools",
 		Columns: document.Columns("Side", "Deck", "Size", "Contents", "Not known", "Hand"),
 	}
-	for _, p := range pools {
+	for _, p := range r.Pools {
 		hand := "none"
 		if p.Hand.Drawn > 0 {
 			hand = fmt.Sprintf("%d drawn, %d hidden", p.Hand.Drawn, p.Hand.Hidden)
@@ -220,20 +225,18 @@ func handTable(pools []Pool) document.Table {
 	return t
 }
 
-func playTable(turns []Turn) document.Table {
+// PlayTable shows what was played in each turn.
+func (r *Report) PlayTable() document.Table {
 	t := document.Table{
 		Title:   "Cards played",
 		Columns: document.Columns("Turn", "Play", "Side", "Deck", "Card", ""),
 	}
-	for _, turn := range turns {
+	for _, turn := range r.Turns {
 		label := turn.Label
 		for _, x := range turn.Plays {
 			t.Add(label, document.Event(x.Event), x.Side, x.Deck, x.cardText(), x.fate())
 			label = ""
 		}
-	}
-	if len(t.Rows) > 0 {
-		t.Note = document.Noted("#n is the event, as `watu explain` takes it.")
 	}
 	return t
 }

@@ -88,14 +88,14 @@ Turn 5, 1943  #8   Lockwood  placed in 4024, reinforcement
 Turn 5, 1943  #13  Lockwood  attacked in 4024, 16 hits, 15 to displace it: off
                              the map, back from turn 6
 
-Strategy cards drawn
+Strategy Cards drawn
 Turn          #    Side   In full  Submarines  Bombers  Drawn
 ------------  ---  -----  -------  ----------  -------  -----
 Turn 2, 1942  #4*  Japan        6           0        0      6
 Turn 2, 1942  #5   Japan        7           0        0      7
-*#4 is corrected by #5 and not counted.
+* not counted: #4 is corrected by #5.
 
-Strategy cards played
+Strategy Cards played
 Turn          #    Side   Card  Event
 ------------  ---  -----  ----  --------------------
 Turn 5, 1943  #14  Japan    38  Grand Escort Command

@@ -11,18 +11,10 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// baseTables shows the dice of the bases and what came of them, where the bases are, and the cards.
-func (r *Report) baseTables(results []Result) []document.Table {
-	return []document.Table{
-		r.baseWarfareTable(results), baseTotalTable(r.Totals), figureTable(r.Figures), r.baseTable(),
-		postingTable(r.Postings),
-		cardsDrawnTable(r.CardsDrawn), cardsPlayedTable(r.CardsPlayed),
-	}
-}
-
-// baseWarfareTable has a column for each modifier that bears on some die.
-func (r *Report) baseWarfareTable(results []Result) document.Table {
+// BaseWarfareTable shows the dice of the bases. It has a column for each modifier that bears on some die.
+func (r *Report) BaseWarfareTable() document.Table {
 	t := document.Table{Title: "Submarine warfare", Columns: document.Columns("Turn", "#", "Sub Base", "Die")}
+	results := slices.DeleteFunc(slices.Clone(r.Warfare), func(x Result) bool { return !IsBase(x.Procedure) })
 	var names []string
 	for i := range results {
 		for _, m := range results[i].Modifiers {
@@ -33,17 +25,15 @@ func (r *Report) baseWarfareTable(results []Result) document.Table {
 	}
 	t.Columns = append(append(t.Columns, document.Columns(names...)...), document.Columns("Comes to", "Result",
 		"Spent on")...)
-	if len(results) > 0 {
-		t.Note = document.Noted(words.Join(" ", attestedNote(results), correctionNote(results)))
-	}
+	t.Note = document.Noted(attestedNote(results))
 	for i := range results {
 		x := &results[i]
 		for _, reading := range x.Readings {
-			row := []any{x.Turn, x.at(), x.Subject, x.diceText(&reading)}
+			row := []any{x.Turn, x.Cell(x.Event), x.Subject, x.diceText(&reading)}
 			for _, name := range names {
 				row = append(row, modifierText(x.Modifiers, name))
 			}
-			t.Add(append(row, reading.Modified, reading.Result, r.spentText(x))...)
+			t.Add(append(row, reading.Modified, document.Figure(x.Event, reading.Result), r.spentText(x))...)
 		}
 	}
 	return t
@@ -57,19 +47,20 @@ func modifierText(list []events.Modifier, name string) string {
 }
 
 // spentText says what the success was spent on: what stands, and was reported of that base in that turn.
-func (r *Report) spentText(x *Result) string {
-	text := ""
+func (r *Report) spentText(x *Result) (text document.Text) {
 	for _, s := range r.Spent {
 		if s.Counts() && s.Base == x.Subject && s.Ordinal == x.Ordinal && x.Counts() {
-			text = map[string]string{"asp": "an ASP", "swm": "the SWM", "none": "nothing"}[s.On]
+			text = document.Text{document.Figure(s.Event, map[string]string{"asp": "an ASP", "swm": "the SWM",
+				"none": "nothing"}[s.On])}
 		}
 	}
 	return text
 }
 
-func baseTotalTable(totals []Total) document.Table {
+// BaseTotalTable shows the successes of the bases.
+func (r *Report) BaseTotalTable() document.Table {
 	t := document.Table{Title: "Sub Bases over all turns", Columns: document.Columns("Sub Base", "Rolls", "Successes")}
-	for _, x := range totals {
+	for _, x := range r.Totals {
 		if IsBase(x.Procedure) {
 			t.Add(x.Box, x.Rolls, x.Successes)
 		}
@@ -77,12 +68,13 @@ func baseTotalTable(totals []Total) document.Table {
 	return t
 }
 
-func figureTable(figures []Figure) document.Table {
+// FigureTable lists the figures of the game as they were stated last.
+func (r *Report) FigureTable() document.Table {
 	t := document.Table{Title: "As reported last", Columns: document.Columns("Figure", "Value", "#", "Turn")}
-	for _, f := range figures {
+	for _, f := range r.Figures {
 		value := fmt.Sprint(f.Value)
 		if f.Name == figureSWM {
-			value = words.Signed(int(f.Value))
+			value = words.Signed(f.Value)
 			t.Note = document.Noted("A card played or a new year since then may have moved the SWM.")
 		}
 		t.Add(f.Name, value, document.Event(f.Event), f.Turn)
@@ -90,30 +82,29 @@ func figureTable(figures []Figure) document.Table {
 	return t
 }
 
-func (r *Report) baseTable() document.Table {
+// BaseTable shows where the bases are.
+func (r *Report) BaseTable() document.Table {
 	t := document.Table{Title: "Sub Bases now", Columns: document.Columns("Sub Base", "Where", "Since", "#")}
 	for _, b := range r.Bases {
-		t.Add(b.Base, b.Where(), b.Turn, document.Event(b.Event))
+		t.Add(b.Base, document.Figure(b.Event, b.where()), b.Turn, document.Event(b.Event))
 	}
 	return t
 }
 
-// Where describes the place of the base.
-func (b *Base) Where() string {
+// where describes the place of the base.
+func (b *Base) where() string {
 	if b.Hex == "" {
 		return fmt.Sprintf("off the map, back from turn %d", b.Returns)
 	}
 	return "hex " + b.Hex
 }
 
-func postingTable(list []Posting) document.Table {
+// PostingTable shows what became of the bases.
+func (r *Report) PostingTable() document.Table {
 	t := document.Table{Title: "What became of the bases", Columns: document.Columns("Turn", "#", "Sub Base", "What")}
-	var notes []string
-	for i := range list {
-		x := &list[i]
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Base, x.Text())
+	for _, x := range r.Postings {
+		t.Add(x.Turn, x.Cell(x.Event), x.Base, document.Figure(x.Event, x.Text()))
 	}
-	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
@@ -144,46 +135,38 @@ func (x *Posting) Text() string {
 	return text
 }
 
-func cardsDrawnTable(list []CardsDrawn) document.Table {
-	t := document.Table{Title: "Strategy cards drawn", Columns: document.Columns("Turn", "#", "Side", "In full",
+// CardsDrawnTable shows the draws of strategy cards, and what cut them.
+func (r *Report) CardsDrawnTable() document.Table {
+	t := document.Table{Title: "Strategy Cards drawn", Columns: document.Columns("Turn", "#", "Side", "In full",
 		"Submarines", "Bombers", "Drawn")}
-	var notes []string
-	for i := range list {
-		x := &list[i]
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Side, x.Base, words.Signed(-x.Submarines), words.Signed(-x.Bombers),
-			x.Draw)
+	for _, x := range r.CardsDrawn {
+		t.Add(x.Turn, x.Cell(x.Event), x.Side, x.Base, words.Signed(-x.Submarines), words.Signed(-x.Bombers), x.Draw)
 	}
-	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
-func cardsPlayedTable(list []CardPlayed) document.Table {
-	t := document.Table{Title: "Strategy cards played", Columns: document.Columns("Turn", "#", "Side", "Card", "Event")}
-	var notes []string
-	for i := range list {
-		x := &list[i]
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Side, x.Card, x.As)
+// CardsPlayedTable shows the strategy cards played.
+func (r *Report) CardsPlayedTable() document.Table {
+	t := document.Table{Title: "Strategy Cards played", Columns: document.Columns("Turn", "#", "Side", "Card", "Event")}
+	for _, x := range r.CardsPlayed {
+		t.Add(x.Turn, x.Cell(x.Event), x.Side, x.Card, document.Figure(x.Event, x.As))
 	}
-	t.Note = document.Noted(strings.Join(notes, " "))
 	return t
 }
 
-// huntTable shows the groups of submarines in each sea zone hunted in. Those that no destroyer hunted
+// HuntTable shows the groups of submarines in each sea zone hunted in. Those that no destroyer hunted
 // have no value.
-func huntTable(list []Hunt) document.Table {
+func (r *Report) HuntTable() document.Table {
 	t := document.Table{Title: "Hunts for submarines", Columns: document.Columns("Turn", "#", "In turn of", "Sea zone",
-		"Submarines", "Found at", "Result")}
-	var notes []string
-	for i := range list {
-		x := &list[i]
-		lead := []any{x.Turn, mark(&x.Place, &notes), x.Attacker, x.Zone}
+		"Submarines", "Found at", "Result"), Note: document.Noted(
+		"Found at: on this or less, by the power of the destroyers.")}
+	for _, x := range r.Hunts {
+		lead := []any{x.Turn, x.Cell(x.Event), x.Attacker, x.Zone}
 		for _, g := range x.Groups {
-			lead = t.AddUnder(lead, g.Power+": "+strings.Join(g.Submarines, ", "), figuresText(g.Values),
-				huntedText(&g))
+			lead = t.AddUnder(lead, document.Figure(x.Event, g.Power+": "+strings.Join(g.Submarines, ", ")),
+				document.Figure(x.Event, figuresText(g.Values)), document.Figure(x.Event, huntedText(&g)))
 		}
 	}
-	t.Note = document.Noted(strings.Join(append([]string{"Found at: on this or less, by the power of the destroyers."},
-		notes...), " "))
 	return t
 }
 
@@ -201,26 +184,13 @@ func huntedText(g *events.HuntedGroup) string {
 	return text
 }
 
-func lossTable(list []Loss) document.Table {
+// LossTable shows the units lost.
+func (r *Report) LossTable() document.Table {
 	t := document.Table{Title: "Losses", Columns: document.Columns("Turn", "#", "Of", "Where", "Units", "To",
 		"Picked by")}
-	var notes []string
-	for i := range list {
-		x := &list[i]
-		var units []string
-		for _, u := range x.Units {
-			units = append(units, projections.CountUnits(u.Count, u.Name))
-		}
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Power, x.Space, strings.Join(units, ", "), x.Cause, x.Chosen)
+	for _, x := range r.Losses {
+		units := document.Figure(x.Event, projections.UnitsText(x.Units))
+		t.Add(x.Turn, x.Cell(x.Event), x.Power, x.Space, units, x.Cause, x.Chosen)
 	}
-	t.Note = document.Noted(strings.Join(notes, " "))
 	return t.WithoutEmpty()
-}
-
-// mark names an event, and one that is not counted with the note that says so.
-func mark(p *projections.Place, notes *[]string) document.Span {
-	if !p.Counts() {
-		*notes = append(*notes, fmt.Sprintf("*#%d is %s and not counted.", p.Event, p.Mark()))
-	}
-	return p.Fate.Event(p.Event)
 }

@@ -2,7 +2,6 @@ package strategic
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
@@ -66,19 +65,17 @@ func (v *View) addCompensations(r *Report) {
 	r.MadeGood = slices.DeleteFunc(r.MadeGood, func(m MadeGood) bool { return m.By == 0 })
 }
 
-func compensationTable(list []Compensation) document.Table {
+// CompensationTable shows what the umpire made good, or took.
+func (r *Report) CompensationTable() document.Table {
 	t := document.Table{Title: "Compensations", Columns: document.Columns("Turn", "#", "Of", "What", "", "Dispute",
 		"Reason")}
-	var notes []string
-	for i := range list {
-		x := &list[i]
+	for _, x := range r.Compensations {
 		dispute := document.Span{}
 		if x.Dispute != 0 {
 			dispute = document.Event(x.Dispute)
 		}
-		t.Add(x.Turn, mark(&x.Place, &notes), x.Of, x.Subject, words.Signed(x.By), dispute, x.Reason)
+		t.Add(x.Turn, x.Cell(x.Event), x.Of, x.Subject, words.Signed(x.By), dispute, x.Reason)
 	}
-	t.Note = document.Noted(strings.Join(notes, " "))
 	return t.WithoutEmpty()
 }
 

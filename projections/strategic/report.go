@@ -104,6 +104,20 @@ func IsBase(procedure string) bool { return strings.HasSuffix(procedure, ".sub-w
 // isBombing distinguishes the rolls of a bombing mission, in the air and over the target.
 func (r *Result) isBombing() bool { return r.kind() == "sw.bombing" || r.kind() == "sw.air-combat" }
 
+// In is the ordinal of the result's turn.
+func (r *Result) In() uint64 { return r.Ordinal }
+
+// During is the report with what it lists of the turns that are covered. Sums stay those of all turns.
+func (r Report) During(covers func(ordinal uint64) bool) Report {
+	r.Warfare, r.Further = projections.During(r.Warfare, covers), projections.During(r.Further, covers)
+	r.Postings, r.Spent = projections.During(r.Postings, covers), projections.During(r.Spent, covers)
+	r.CardsDrawn = projections.During(r.CardsDrawn, covers)
+	r.CardsPlayed = projections.During(r.CardsPlayed, covers)
+	r.Hunts, r.Losses = projections.During(r.Hunts, covers), projections.During(r.Losses, covers)
+	r.Compensations = projections.During(r.Compensations, covers)
+	return r
+}
+
 // Report is a [Report].
 func (v *View) Report() any { return v.report() }
 

@@ -167,8 +167,8 @@ Winter 1941  #1*  Atlantic  European Axis   8   3+4   +1    8     8     1/5
                             Britain        34   6+1   -1    6  30+4    9/14
 Winter 1941  #2   Atlantic  European Axis   8   3+4   +2    8     8     1/5
                             Britain        34   6+1   -2    6  30+4    9/14
-SF: factors. Result: first/second, as printed. *#1 is corrected by #2 and not
-counted.
+SF: factors. Result: first/second, as printed.
+* not counted: #1 is corrected by #2.
 `
 	if got := v.Tables()[0].String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

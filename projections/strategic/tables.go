@@ -16,72 +16,46 @@ import (
 // out; if there is nothing at all, a note says so.
 func (v *View) Tables() []document.Table {
 	r := v.report()
-	var boxes, targets, bases []Result
-	for _, x := range r.Warfare {
-		switch {
-		case x.isBombing():
-			targets = append(targets, x)
-		case IsBase(x.Procedure):
-			bases = append(bases, x)
-		default:
-			boxes = append(boxes, x)
-		}
+	boxes := slices.DeleteFunc(r.rolled(), func(x Result) bool { return x.isBombing() })
+	targets := slices.DeleteFunc(r.rolled(), func(x Result) bool { return !x.isBombing() })
+	inBoxes := RollTable(boxes).Without("Campaign of", "Roll")
+	bombing := RollTable(targets).Without("Campaign of", "Side")
+	bombing.Title, bombing.Columns[2].Name = "Strategic bombing", "Target"
+	for _, t := range []*document.Table{&inBoxes, &bombing} {
+		t.Note = append(document.Noted("SF: factors. "), t.Note...)
 	}
-	var tables []document.Table
-	for _, t := range slices.Concat([]document.Table{
-		warfareTable("Strategic warfare", "Box", boxes), warfareTable("Strategic bombing", "Target", targets),
-		modifierTable(boxes, targets, r.Further), totalTable(r.Totals), contestTable(r.Contests),
-	}, r.baseTables(bases), []document.Table{furtherTable(r.Further), figureResultTable(r.Further), huntTable(r.Hunts),
-		lossTable(r.Losses), compensationTable(r.Compensations), madeGoodTable(r.MadeGood)}) {
-		if len(t.Rows) > 0 {
-			tables = append(tables, t)
-		}
-	}
+	tables := document.Filled(inBoxes, bombing, modifierTable(boxes, targets, r.Further), r.TotalTable(),
+		contestTable(r.Contests), r.BaseWarfareTable(), r.BaseTotalTable(), r.FigureTable(), r.BaseTable(),
+		r.PostingTable(), r.CardsDrawnTable(), r.CardsPlayedTable(), r.FurtherTable(), r.FurtherFigureTable(),
+		r.HuntTable(), r.LossTable(), r.CompensationTable(), madeGoodTable(r.MadeGood))
 	if len(tables) == 0 {
 		tables = append(tables, document.Table{Title: "Strategic warfare and results"})
 	}
 	return tables
 }
 
-// warfareTable shows rolls on 24.62. In a box the side says which roll it is; over a target its
-// name does, for a mission has four.
-func warfareTable(title, where string, results []Result) document.Table {
-	who := "Side"
-	if where == "Target" {
-		who = "Roll"
-	}
-	t := document.Table{Title: title, Columns: document.Columns("Turn", "#", where, who, "SF", "Dice", "Mod", "Col",
-		"Row", "Result")}
-	if len(results) > 0 {
-		t.Note = document.Noted(words.Join(" ", "SF: factors. Result: first/second, as printed.", attestedNote(results),
-			correctionNote(results)))
-	}
+// rolled are the results of strategic warfare that are rolled on 24.62.
+func (r *Report) rolled() []Result {
+	return slices.DeleteFunc(slices.Clone(r.Warfare), func(x Result) bool { return IsBase(x.Procedure) })
+}
+
+// WarfareTable shows the rolls of strategic warfare, in boxes and over targets.
+func (r *Report) WarfareTable() document.Table { return RollTable(r.rolled()) }
+
+// RollTable shows rolls. In a box the side says which roll it is; over a target its name does, for a mission has four.
+func RollTable(results []Result) document.Table {
+	t := document.Table{Title: "Strategic warfare", Columns: document.Columns("Turn", "#", "Box", "Campaign of", "Roll",
+		"Side", "Factors|SF", "Dice", "Modifier|Mod", "Column|Col", "Row", "Result")}
+	t.Note = document.Noted(words.Join(" ", "Result: first/second, as printed.", attestedNote(results)))
 	for i := range results {
 		r := &results[i]
-		lead := []any{r.Turn, r.at(), r.Subject}
+		lead := []any{r.Turn, r.Cell(r.Event), r.Subject, r.Attacker}
 		for _, x := range r.Readings {
-			roll := x.Side
-			if r.isBombing() {
-				roll = x.Name
-			}
-			lead = t.AddUnder(lead, roll, x.Factors, r.diceText(&x), words.Signed(x.Modified-x.Total), x.Column,
-				words.Numbers(x.Rows, "+"), x.Result)
+			lead = t.AddUnder(lead, x.Name, x.Side, x.Factors, r.diceText(&x), words.Signed(x.Modified-x.Total),
+				x.Column, words.Numbers(x.Rows, "+"), x.Result)
 		}
 	}
 	return t
-}
-
-// at names a result's event, and marks one that is not counted.
-func (r *Result) at() document.Span { return r.Fate.Event(r.Event) }
-
-func correctionNote(results []Result) string {
-	var notes []string
-	for i := range results {
-		if r := &results[i]; !r.Counts() {
-			notes = append(notes, fmt.Sprintf("*#%d is %s and not counted.", r.Event, r.Mark()))
-		}
-	}
-	return strings.Join(notes, " ")
 }
 
 // attestedNote explains the mark of dice that no chain decides.
@@ -100,7 +74,7 @@ func modifierTable(lists ...[]Result) document.Table {
 	for _, results := range lists {
 		for i := range results {
 			r := &results[i]
-			lead := []any{r.at(), r.Subject}
+			lead := []any{r.Cell(r.Event), r.Subject}
 			for _, m := range r.Modifiers {
 				lead = t.AddUnder(lead, words.Signed(m.Value), m.Name, m.Rule)
 			}
@@ -125,12 +99,13 @@ func (e *Effect) text() string {
 	return text
 }
 
-func totalTable(totals []Total) document.Table {
+// TotalTable shows what rolls in boxes and over targets brought.
+func (r *Report) TotalTable() document.Table {
 	t := document.Table{
 		Title:   "Totals over all turns",
 		Columns: document.Columns("Box or target", "Campaign", "Rolls of", "Side", "Rolls", "First", "Second"),
 	}
-	for _, x := range totals {
+	for _, x := range r.Totals {
 		if IsBase(x.Procedure) {
 			continue // these have successes
 		}
@@ -158,51 +133,51 @@ func contestTable(contests []Contest) document.Table {
 			effect = figuresText(c.Effects)
 		}
 		cards := fmt.Sprintf("%s %d, %s %d", c.Acting, c.ActingCards, c.Opposing, c.OpposingCards)
-		t.Add(c.Turn, c.Fate.Event(c.Contest), what, cards, effect)
+		t.Add(c.Turn, c.Cell(c.Contest), what, cards, effect)
 	}
 	return t
 }
 
-// furtherTable shows results of any kind that were read off dice and tables; other figures of theirs
+// FurtherTable shows results of any kind that were read off dice and tables; other figures of theirs
 // stand below.
-func furtherTable(results []Result) document.Table {
+func (r *Report) FurtherTable() document.Table {
 	t := document.Table{
 		Title:   "Further results",
-		Columns: document.Columns("Turn", "#", "What", "Reading", "Dice", "Mod", "Col", "Result"),
+		Columns: document.Columns("Turn", "#", "What", "Reading", "Dice", "Modifier|Mod", "Column|Col", "Result"),
 	}
-	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) == 0 })
-	notes := []string{words.Join(" ", attestedNote(results), correctionNote(results))}
-	for i := range results {
-		r := &results[i]
-		lead := []any{r.Turn, r.at(), r.what()}
+	read := slices.DeleteFunc(slices.Clone(r.Further), func(x Result) bool { return len(x.Readings) == 0 })
+	notes := []string{attestedNote(read)}
+	for i := range read {
+		r := &read[i]
+		lead := []any{r.Turn, r.Cell(r.Event), r.what()}
 		for _, x := range r.Readings {
 			lead = t.AddUnder(lead, x.Name, r.diceText(&x), words.Signed(x.Modified-x.Total), x.Column, x.Result)
 		}
 		if len(r.Figures) > 0 {
-			notes = append(notes, r.at().Text+": "+figuresText(r.Figures)+".")
+			notes = append(notes, r.Cell(r.Event).String()+": "+figuresText(r.Figures)+".")
 		}
 	}
-	t.Note = document.Noted(strings.Join(notes, "\n"))
+	t.Note = document.Noted(words.Join("\n", notes...))
 	return t.WithoutEmpty()
 }
 
-// figureResultTable shows the results that are figures alone, a line each.
-func figureResultTable(results []Result) document.Table {
+// FurtherFigureTable shows the results that are figures alone, a line each.
+func (r *Report) FurtherFigureTable() document.Table {
 	t := document.Table{
 		Title:   "Further results, in figures",
 		Columns: document.Columns("Turn", "#", "What", "Attacker", "Figure", "Value"),
 	}
-	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return len(r.Readings) > 0 })
-	t.Note = document.Noted(words.Join(" ", attestedNote(results), correctionNote(results)))
-	for i := range results {
-		r := &results[i]
-		event := r.at()
+	stated := slices.DeleteFunc(slices.Clone(r.Further), func(x Result) bool { return len(x.Readings) > 0 })
+	t.Note = document.Noted(attestedNote(stated))
+	for i := range stated {
+		r := &stated[i]
+		event := r.Cell(r.Event)
 		if r.Attested {
-			event.Text += attestedMark
+			event = append(event, document.Span{Text: attestedMark})
 		}
 		lead := []any{r.Turn, event, r.what(), r.Attacker}
 		for _, f := range r.Figures {
-			lead = t.AddUnder(lead, f.Name, figureText(f))
+			lead = t.AddUnder(lead, f.Name, document.Figure(r.Event, figureText(f)))
 		}
 		if len(r.Figures) == 0 {
 			t.Add(lead...)

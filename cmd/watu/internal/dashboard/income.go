@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 )
@@ -32,9 +31,10 @@ type earned struct {
 }
 
 func (f figures) income(r *income.Report) *incomePanel {
-	p := &incomePanel{links: f.links, Totals: f.incomeTotals(r), Others: filled(f.treasuries(r.Treasuries),
-		f.raiders(r), f.zones(r))}
-	p.Damaged = filled(f.attacks(r.Attacks), f.facilities(r.Damage), f.captures(r.Captures), f.given(r.Compensations))
+	lately := r.During(f.shows)
+	p := &incomePanel{links: f.links, Totals: f.incomeTotals(r)}
+	p.Others = document.Filled(f.treasuries(r), f.raiders(r), f.zones(r))
+	p.Damaged = f.tables(lately.AttackTable(), lately.DamageTable(), lately.CaptureTable(), lately.CompensationTable())
 	if n := len(r.Turns); n > 0 {
 		latest := slices.MaxFunc(r.Turns, func(a, b income.Turn) int { return int(a.Ordinal) - int(b.Ordinal) })
 		p.Turn = latest.Turn
@@ -44,7 +44,7 @@ func (f figures) income(r *income.Report) *incomePanel {
 			}
 		}
 	}
-	if t := f.incomes(r.Turns); len(t.Rows) > 0 {
+	if t := f.table(lately.IncomeTable()); len(t.Rows) > 0 {
 		p.Chart = &chartDrawn{f.links, "income", template.HTML(f.chart().Income(r)), t}
 	}
 	return p
@@ -87,110 +87,18 @@ func (f figures) earned(t *income.Turn) earned {
 		x := &t.Corrected[i]
 		out.Former = append(out.Former, struck(x.Event, sum(x)), plain(", "), figure(x.By(), x.Mark()), plain(" "))
 	}
-	out.Raids = f.raids(t)
+	out.Raids = f.table(t.RaidTable())
+	out.Raids.Title = "" // the sum says it
 	return out
-}
-
-// raids lists what was taken of an income: submarine by submarine, or sea zone by sea zone.
-func (f figures) raids(t *income.Turn) document.Table {
-	if len(t.Disruptions) > 0 {
-		return f.disruptions(t.Disruptions)
-	}
-	out := document.Table{Columns: document.Columns("Submarine", "Of", "Territory", "#Away", "#Takes", "#Counts",
-		"Cap")}
-	for i := range t.Raids {
-		x := &t.Raids[i]
-		name := x.Submarine
-		if !strings.Contains(name, x.Zone) {
-			name += ", " + x.Zone
-		}
-		territory := x.Territory
-		if x.Declared {
-			territory += ", chosen by the raider"
-		}
-		limit := document.Text{}
-		if x.Cap != nil {
-			limit = document.Text{figure(x.Event, x.Cap.Limit), plain(" "), rule(x.Cap.Rule)}
-		}
-		at := projections.Place{Event: x.Event, Fate: x.Fate}
-		out.Add(name, x.Owner, territory, figure(x.Event, x.Distance), figure(x.Event, x.Reach), entry(at, x.Damage),
-			limit)
-	}
-	out = out.WithoutEmpty("Cap")
-	out.Last(mostRows)
-	return out
-}
-
-func (f figures) disruptions(list []income.Disruption) document.Table {
-	out := document.Table{Columns: document.Columns("Sea zone", "Raiders", "#In all", "Territory", "#Worth", "#Takes")}
-	for i := range list {
-		x := &list[i]
-		var raiders []string
-		for _, r := range x.Raiders {
-			raiders = append(raiders, fmt.Sprintf("%s %d %s: %d", r.Power, r.Count, r.Unit, r.Count*r.Each))
-		}
-		at := projections.Place{Event: x.Event, Fate: x.Fate}
-		out.Add(x.Zone, figure(x.Event, strings.Join(raiders, ", ")), figure(x.Event, x.Potential), x.Territory,
-			figure(x.Event, x.Worth), entry(at, x.Damage))
-	}
-	out.Last(mostRows)
-	return out
-}
-
-// incomes has a row for a turn and a column for a power.
-func (f figures) incomes(list []income.Turn) document.Table {
-	t := document.Table{Title: "Income by turn", Columns: document.Columns("Turn")}
-	var powers []string
-	rows := map[uint64]int{}
-	for i := range list {
-		x := &list[i]
-		if x.Income == nil || !f.shows(x.Ordinal) {
-			continue
-		}
-		at := slices.Index(powers, x.Power)
-		if at < 0 {
-			at, powers, t.Columns = len(powers), append(powers, x.Power),
-				append(t.Columns, document.Column{Name: x.Power, Kind: document.Figures})
-		}
-		n, ok := rows[x.Ordinal]
-		if !ok {
-			n = len(t.Rows)
-			rows[x.Ordinal] = n
-			t.Add(x.Turn)
-		}
-		for len(t.Rows[n]) < at+2 {
-			t.Rows[n] = append(t.Rows[n], nil)
-		}
-		c := document.Text{}
-		for j := range x.Corrected {
-			c = append(c, struck(x.Corrected[j].Event, sum(&x.Corrected[j])), plain(" "))
-		}
-		t.Rows[n][at+1] = append(c, figure(x.Income.Event, sum(x.Income)))
-	}
-	t.Note = f.earlier()
-	return t
 }
 
 // incomeTotals are the sums over all turns. A sum leads to the incomes in it, or to the attacks.
 func (f figures) incomeTotals(r *income.Report) document.Table {
-	t := document.Table{Title: "Over all turns", Columns: document.Columns("Power", "#Times", "#Base", "#Bonus",
-		"#Raids", "#Net", "#Bombing, rockets", "&Made of", "&Bombing, rockets made of")}
-	for i, x := range r.Totals {
-		paid, bombed := fmt.Sprintf("made-income-%d", i), fmt.Sprintf("made-bombing-%d", i)
-		made, hits := incomesOf(r, x.Power), attacksOn(r, x.Power)
-		n, m := len(made), len(hits)
-		row := []any{
-			x.Power, below(paid, x.Collected, n), below(paid, x.Base, n), below(paid, x.Bonus, n),
-			below(paid, signed(-x.LostToRaids), n),
-			below(paid, x.Net, n), below(bombed, signed(-x.LostToAttacks), m), partsOf(paid, made, false),
-		}
-		if m > 0 {
-			row = append(row, partsOf(bombed, hits, false))
-		}
-		t.Add(row...)
-	}
-	t = t.WithoutEmpty("Bonus", "Raids", "Bombing, rockets", "Bombing, rockets made of")
-	return t
+	incomes := func(i int) []part { return incomesOf(r, r.Totals[i].Power) }
+	attacks := func(i int) []part { return attacksOn(r, r.Totals[i].Power) }
+	t := madeOf(r.TotalTable(), "Made of", "income", false, incomes, "Times collected", "Base", "Bonus", "Raids", "Net")
+	t = madeOf(t, "Bombing, rockets made of", "bombing", false, attacks, "Bombing, rockets")
+	return t.WithoutEmpty("Raids", "Bombing, rockets made of")
 }
 
 // incomesOf are the incomes of a power that count, in the order of the record.

@@ -190,13 +190,13 @@ func heldTo(t *testing.T, where string, p *panels, v timeline.Views) {
 		}
 	}
 	if v.Strategic != nil {
-		first, second := in(p.Warfare.Totals, "First", 3), in(p.Warfare.Totals, "Second", 3)
-		won := in(p.Warfare.Totals, "Successes", 3)
+		first, second := in(p.Warfare.Totals, "First", 4), in(p.Warfare.Totals, "Second", 4)
+		won := in(p.Warfare.Totals, "Successes", 1)
 		for _, x := range v.Strategic.Totals {
-			key := x.Box + "|" + x.Attacker + "|" + x.Reading + ", " + x.Side
+			key := strings.Join([]string{x.Box, x.Attacker, x.Reading, x.Side}, "|")
 			if strategic.IsBase(x.Procedure) {
-				if won[key] != fmt.Sprint(x.Successes) {
-					t.Errorf("%s: %s: %s successes of %d", where, key, won[key], x.Successes)
+				if won[x.Box] != fmt.Sprint(x.Successes) {
+					t.Errorf("%s: %s: %s successes of %d", where, x.Box, won[x.Box], x.Successes)
 				}
 			} else if first[key] != fmt.Sprint(x.First) || second[key] != fmt.Sprint(x.Second) {
 				t.Errorf("%s: %s: %s/%s, and it is %d/%d", where, key, first[key], second[key], x.First, x.Second)

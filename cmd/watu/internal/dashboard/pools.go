@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -70,7 +71,10 @@ func (f figures) pools(r *pools.Report) *poolsPanel {
 	if len(r.Pools) == 0 {
 		return nil
 	}
-	p := &poolsPanel{links: f.links, Plays: f.played(r.Turns)}
+	lately := pools.Report{Turns: slices.DeleteFunc(slices.Clone(r.Turns), func(t pools.Turn) bool {
+		return !f.shows(t.Ordinal)
+	})}
+	p := &poolsPanel{links: f.links, Plays: f.table(lately.PlayTable())}
 	last := lastPlays(r.Turns)
 	for i := range r.Pools {
 		p.Decks = append(p.Decks, f.deck(&r.Pools[i], last))
@@ -159,35 +163,4 @@ func (f figures) hand(out *deck, p *pools.Pool) {
 		g.Shown = s.Disclosed
 		out.Secret = append(out.Secret, g)
 	}
-}
-
-// played lists the plays of the last turns.
-func (f figures) played(turns []pools.Turn) document.Table {
-	t := document.Table{Title: "Cards played", Columns: document.Columns("Turn", "Play", "Side", "Card", "")}
-	for _, turn := range turns {
-		if !f.shows(turn.Ordinal) {
-			continue
-		}
-		label := turn.Label
-		for _, x := range turn.Plays {
-			card := x.Card
-			if x.As != "" {
-				card += " as " + x.As
-			}
-			fate := document.Text{}
-			play := figure(x.Event, fmt.Sprintf("#%d", x.Event))
-			if x.Negated {
-				fate = append(fate, figure(x.NegatedBy, fmt.Sprintf("negated by #%d", x.NegatedBy)))
-			}
-			if x.Compensated != 0 {
-				play, fate = play.Struck(),
-					append(fate, figure(x.Compensated, fmt.Sprintf("given back by #%d", x.Compensated)))
-			}
-			t.Add(label, play, x.Side, card, fate)
-			label = ""
-		}
-	}
-	t.Last(mostRows)
-	t.Note = append(t.Note, f.earlier()...)
-	return t
 }

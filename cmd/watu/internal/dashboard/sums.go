@@ -1,6 +1,9 @@
 package dashboard
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -48,6 +51,25 @@ func partsOf(id string, list []part, bare bool) document.Text {
 	return out
 }
 
+// madeOf adds a column of what the sums of each row are made of, and links the sums to it. id begins its cells' ids.
+func madeOf(t document.Table, column, id string, bare bool, parts func(row int) []part, sums ...string) document.Table {
+	t.Columns = append(slices.Clone(t.Columns), document.Column{Name: column, Kind: document.Below})
+	for n, row := range t.Rows {
+		id, list := fmt.Sprintf("made-%s-%d", id, n), parts(n)
+		for i := range row {
+			if !slices.Contains(sums, t.Columns[i].Name) {
+				continue
+			}
+			t.Columns[i].Kind = document.Figures
+			if len(list) > 0 {
+				row[i] = document.Text{{Text: row[i].String(), To: document.Link{Kind: document.ToPart, Name: id}}}
+			}
+		}
+		t.Rows[n] = append(row, partsOf(id, list, bare))
+	}
+	return t
+}
+
 // values are "+5", or of several bare ones "2/5".
 func values(list []int64, bare bool) (s string) {
 	for i, n := range list {
@@ -61,15 +83,6 @@ func values(list []int64, bare bool) (s string) {
 		}
 	}
 	return s
-}
-
-// below is a sum that leads to its parts; a sum of nothing leads nowhere.
-func below(id string, what any, parts int) document.Span {
-	p := plain(text(what))
-	if parts > 0 {
-		p.To = document.Link{Kind: document.ToPart, Name: id}
-	}
-	return p
 }
 
 // movements are the parts of what a treasury has in hand. What the first figure stated implies comes first.

@@ -37,7 +37,7 @@ func TestPartsOfASumAddUp(t *testing.T) {
 
 // totalled names the columns that the parts of a table come to.
 var totalled = map[string][]string{
-	"Over all turns": {"Net"}, "Treasuries": {"In hand"}, "Raiders": {"Damage"}, "Convoys by sea zone": {"Taken"},
+	"Running totals": {"Net"}, "Treasuries": {"In hand"}, "Raiders": {"Damage"}, "Convoys by sea zone": {"Taken"},
 	"Totals over all turns": {"First", "Second"},
 }
 

@@ -107,3 +107,21 @@ func signed(n int64) string {
 	}
 	return "0"
 }
+
+// table is a table of a view for a page: figures lead to their events, and of a long one the last rows stand there.
+func (f figures) table(t document.Table) document.Table {
+	t = t.Figures()
+	t.Last(mostRows)
+	if t.Columns[0].Name == "Turn" {
+		t.Note = append(t.Note, f.earlier()...)
+	}
+	return t
+}
+
+// tables are those of a view that have rows.
+func (f figures) tables(list ...document.Table) (drawn []document.Table) {
+	for _, t := range document.Filled(list...) {
+		drawn = append(drawn, f.table(t))
+	}
+	return drawn
+}

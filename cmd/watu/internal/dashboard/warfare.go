@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
-	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
@@ -56,30 +54,20 @@ const mostBoxes = 6
 func (f figures) warfare(r *strategic.Report) *warfarePanel {
 	p := &warfarePanel{links: f.links, Title: f.system.StrategicTitle, Boxes: f.boxes(r.Warfare),
 		Totals: f.warfareTotals(r)}
-	draw := f.chart()
-	byDie := func(x strategic.Result) bool { return strategic.IsBase(x.Procedure) }
-	results := f.warfareTable(r.Warfare)
-	if len(results.Rows) > 0 && !slices.ContainsFunc(r.Warfare, byDie) {
-		p.Charts = append(p.Charts, chartDrawn{f.links, "warfare", template.HTML(draw.Warfare(r)), results})
+	draw, lately := f.chart(), r.During(f.shows)
+	for _, c := range []chartDrawn{
+		{f.links, "warfare", template.HTML(draw.Warfare(r)), f.table(lately.WarfareTable())},
+		{f.links, "bases", template.HTML(draw.Bases(r)), f.table(lately.PostingTable())},
+		{f.links, "cards", template.HTML(draw.Cards(r)), f.table(lately.CardsDrawnTable())},
+	} {
+		if len(c.Table.Rows) > 0 {
+			p.Charts = append(p.Charts, c)
+		}
 	}
-	if t := f.postings(r.Postings); len(t.Rows) > 0 {
-		p.Charts = append(p.Charts, chartDrawn{f.links, "bases", template.HTML(draw.Bases(r)), t})
-	}
-	if t := f.cardsDrawn(r.CardsDrawn); len(t.Rows) > 0 {
-		p.Charts = append(p.Charts, chartDrawn{f.links, "cards", template.HTML(draw.Cards(r)), t})
-	}
-	if slices.ContainsFunc(r.Warfare, byDie) { // their dice are in the chart of the bases
-		p.Bases = filled(results)
-	}
-	p.Bases = append(p.Bases, filled(f.basesNow(r.Bases), f.reported(r.Figures), f.spent(r.Spent),
-		f.cardsPlayed(r.CardsPlayed))...)
-	p.Beside = filled(f.further(r.Further), f.hunts(r.Hunts), f.losses(r.Losses), f.madeGood(r.Compensations))
+	p.Bases = f.tables(lately.BaseWarfareTable(), lately.BaseTable(), lately.FigureTable(), lately.CardsPlayedTable())
+	p.Beside = f.tables(lately.FurtherTable(), lately.FurtherFigureTable(), lately.HuntTable(), lately.LossTable(),
+		lately.CompensationTable())
 	return p
-}
-
-// filled leaves out tables without a row.
-func filled(list ...document.Table) []document.Table {
-	return slices.DeleteFunc(list, func(t document.Table) bool { return len(t.Rows) == 0 })
 }
 
 // boxes shows the latest result of each box in full: of those latest rolled for, if they are many.
@@ -103,8 +91,11 @@ func (f figures) boxes(list []strategic.Result) []box {
 func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	b := box{
 		Title: x.Subject, Of: campaignOf(x.Procedure) + ", " + x.Attacker + " against " + x.Defender, Turn: x.Turn,
-		Net: figure(x.Event, signed(int64(x.Net))), Table: x.Attested, Readings: f.readings(x),
+		Net: figure(x.Event, signed(int64(x.Net))), Table: x.Attested,
 	}
+	t := strategic.RollTable([]strategic.Result{*x}).Figures().WithoutEmpty("Roll", "Factors", "Column", "Row")
+	t.Title, t.Note = "", nil
+	b.Readings = t.Without("Turn", document.EventColumn, "Box", "Campaign of")
 	for _, m := range x.Modifiers {
 		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, signed(int64(m.Value))),
 			plain(" " + m.Name + " "), rule(m.Rule)})
@@ -132,34 +123,6 @@ func campaignOf(procedure string) string {
 	return narrator.Procedure(procedure)
 }
 
-// readings are the looks into the printed table.
-func (f figures) readings(x *strategic.Result) document.Table {
-	if strategic.IsBase(x.Procedure) {
-		t := document.Table{Columns: document.Columns("Dice of", "#Die", "#Comes to", "Result")}
-		for _, r := range x.Readings {
-			t.Add(r.Side, figure(x.Event, words.Numbers(r.Dice, "+")), figure(x.Event, r.Modified),
-				figure(x.Event, r.Result))
-		}
-		return t
-	}
-	t := document.Table{Columns: document.Columns("Rolls of", "#Factors", "Dice", "#Column", "#Row", "#First",
-		"#Second")}
-	for _, r := range x.Readings {
-		of := r.Name
-		if r.Side != "" {
-			of += ", " + r.Side
-		}
-		rows := make([]string, len(r.Rows))
-		for i, n := range r.Rows {
-			rows[i] = text(n)
-		}
-		t.Add(of, figure(x.Event, r.Factors), figure(x.Event, fmt.Sprintf("%s = %d", words.Numbers(r.Dice, "+"),
-			r.Total)), figure(x.Event, r.Column),
-			figure(x.Event, strings.Join(rows, "+")), figure(x.Event, r.First), figure(x.Event, r.Second))
-	}
-	return t
-}
-
 // results is "0/2, 1/4": the results as they are printed.
 func (f figures) results(x *strategic.Result) string {
 	var parts []string
@@ -169,70 +132,15 @@ func (f figures) results(x *strategic.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// warfareTable is the results of the last turns.
-func (f figures) warfareTable(list []strategic.Result) document.Table {
-	t := document.Table{Title: "Results by turn", Columns: document.Columns("Turn", "Box", "Roll", "Roll against it",
-		"#Net")}
-	last := ""
-	for i := range list {
-		x := &list[i]
-		if !f.shows(x.Ordinal) {
-			continue
-		}
-		cells := []any{"", x.Subject}
-		if x.Turn != last {
-			cells[0], last = x.Turn, x.Turn
-		}
-		for n := range 2 {
-			c := document.Text{}
-			if n < len(x.Readings) {
-				c = f.reading(x, &x.Readings[n])
-			}
-			cells = append(cells, c)
-		}
-		t.Add(append(cells, figure(x.Event, signed(int64(x.Net))))...)
-	}
-	t = t.WithoutEmpty("Roll against it")
-	t.Last(mostRows)
-	t.Note = append(t.Note, f.earlier()...)
-	return t
-}
-
-// reading is "submarines 8: 5+3 → 2/5", struck if another result takes its place.
-func (f figures) reading(x *strategic.Result, r *events.Reading) document.Text {
-	what := words.Numbers(r.Dice, "+") + " → " + r.Result
-	if r.Factors != 0 {
-		what = text(r.Factors) + ": " + what
-	}
-	p := figure(x.Event, what)
-	if x.Counts() {
-		return document.Text{plain(r.Name + " "), p}
-	}
-	p.Mark = document.Was
-	return document.Text{plain(r.Name + " "), p, plain(" "), figure(x.By(), x.Mark())}
-}
-
 // warfareTotals are the sums over all turns. A sum leads to the results in it.
 func (f figures) warfareTotals(r *strategic.Report) document.Table {
-	t := document.Table{Title: "Totals over all turns", Columns: document.Columns("Box", "Campaign of", "Rolls of",
-		"#Rolls", "#First", "#Second", "&Made of")}
-	if slices.ContainsFunc(r.Totals, func(t strategic.Total) bool { return strategic.IsBase(t.Procedure) }) {
-		t.Columns = document.Columns("Base", "Campaign of", "Rolls of", "#Rolls", "#Successes", "&Made of")
+	ofBase := func(t strategic.Total) bool { return strategic.IsBase(t.Procedure) }
+	t, totals := r.TotalTable(), slices.DeleteFunc(slices.Clone(r.Totals), ofBase)
+	if len(totals) < len(r.Totals) { // a campaign has boxes, or bases
+		t, totals = r.BaseTotalTable(), r.Totals
 	}
-	for i := range r.Totals {
-		x := &r.Totals[i]
-		made := madeFrom(r.Warfare, x)
-		if len(made) == 0 {
-			continue
-		}
-		of, id := x.Reading+", "+x.Side, fmt.Sprintf("made-warfare-%d", i)
-		parts := partsOf(id, made, true)
-		if strategic.IsBase(x.Procedure) {
-			t.Add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.Successes, 1), parts)
-			continue
-		}
-		t.Add(x.Box, x.Attacker, of, below(id, x.Rolls, 1), below(id, x.First, 1), below(id, x.Second, 1), parts)
-	}
+	t = madeOf(t, "Made of", "warfare", true, func(i int) []part { return madeFrom(r.Warfare, &totals[i]) }, "Rolls",
+		"First", "Second", "Successes")
 	t.Last(mostRows / 2)
 	return t
 }

@@ -20,11 +20,11 @@ func (t *builder) charts() []Chart {
 	list := []Chart{}
 	all := t.period()
 	turns := all[max(0, len(all)-most):]
-	add := func(table document.Table, d *drawing) {
-		if len(table.Rows) == 0 {
+	add := func(t document.Table, d *drawing) {
+		if len(t.Rows) == 0 {
 			return
 		}
-		c := Chart{Table: table}
+		c := Chart{Table: t.Figures()}
 		if d != nil {
 			if len(turns) < len(all) && d.name != "luck" {
 				d.desc += fmt.Sprintf(" Of %d turns the last %d are drawn.", len(all), len(turns))
@@ -36,13 +36,15 @@ func (t *builder) charts() []Chart {
 		list = append(list, c)
 	}
 	if t.Income != nil {
-		add(t.incomeTable(), t.incomeChart(turns))
+		r := t.Income.During(t.covers)
+		add(r.IncomeTable(), t.incomeChart(turns))
 	}
 	if t.Strategic != nil {
-		add(t.warfareTable(), t.warfareChart(turns))
-		add(t.baseTable(), t.baseChart(turns))
-		add(t.cardTable(), t.cardChart(turns))
-		add(t.lossTable(), nil)
+		r := t.Strategic.During(t.covers)
+		add(r.WarfareTable(), t.warfareChart(turns))
+		add(baseTable(&r), t.baseChart(turns))
+		add(r.CardsDrawnTable(), t.cardChart(turns))
+		add(r.LossTable(), nil)
 	}
 	if l := t.luck(); len(l.Dice) > 0 {
 		add(l.Table(), l.chart())

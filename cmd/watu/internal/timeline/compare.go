@@ -141,16 +141,21 @@ func (r row) cell(n int) document.Text {
 func unplaced(cell document.Text) string {
 	out := ""
 	for _, s := range cell {
-		if s.To.Kind == document.ToEvent {
-			s.Text = "#"
+		switch {
+		case s.Mark == document.Gone:
+		case s == document.Event(s.To.Event):
+			out += "#"
+		default:
+			out += s.Text
 		}
-		out += s.Text
 	}
 	return out
 }
 
 // event reports whether a cell names an event.
-func event(cell document.Text) bool { return len(cell) > 0 && cell[0].To.Kind == document.ToEvent }
+func event(cell document.Text) bool {
+	return len(cell) > 0 && cell[0] == document.Event(cell[0].To.Event)
+}
 
 // text is what stands behind the labels.
 func (r row) text() string {
