@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,9 +19,9 @@ import (
 
 // checkpointFlags are those of watu checkpoint.
 type checkpointFlags struct {
-	events       uint64
-	compare, key string
-	json         bool
+	events                  uint64
+	compare, key, witnesses string
+	json                    bool
 }
 
 func (t *tool) checkpointCommand() *cobra.Command {
@@ -33,11 +34,18 @@ func (t *tool) checkpointCommand() *cobra.Command {
 			"or a message. Whoever keeps it can show later that the ledger stated it.\n" +
 			"--compare takes such a note, from a file or - for standard input, and says\n" +
 			"whether this campaign still begins with the events that it states. Where it\n" +
-			"does not, both notes are written into a file, and the exit code is 4.",
+			"does not, both notes are written into a file, and the exit code is 4.\n" +
+			"--witnesses has those whom a policy names cosign the checkpoint, at the time of\n" +
+			"their clocks (watu witness prints such a policy).",
 		Example: "  watu checkpoint atlantic-1939\n  watu checkpoint atlantic-1939 --compare note.txt",
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "checkpoint", false, func(o *api.Client) error {
-				if f.compare != "" {
+				switch {
+				case f.compare != "" && f.witnesses != "":
+					return input("--compare takes a checkpoint, and --witnesses makes one: leave one of them out")
+				case f.witnesses != "":
+					return t.cosignCheckpoint(c.Context(), o, args[0], f)
+				case f.compare != "":
 					return t.compareCheckpoint(c.Context(), o, args[0], f)
 				}
 				return t.checkpoint(c.Context(), o, args[0], f)
@@ -47,6 +55,7 @@ func (t *tool) checkpointCommand() *cobra.Command {
 	c.Flags().Uint64Var(&f.events, "events", 0, "of the first so `many` events, not of all")
 	c.Flags().StringVar(&f.compare, "compare", "", "a `file` with a checkpoint that was seen before")
 	c.Flags().StringVar(&f.key, "key", "", "the `key` that signed that one, if it is not this ledger's")
+	c.Flags().StringVar(&f.witnesses, "witnesses", "", "a `file` with the policy whose witnesses cosign it")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return c
 }
@@ -68,13 +77,44 @@ func (t *tool) checkpoint(ctx context.Context, o *api.Client, campaign string, f
 	case f.json:
 		return t.json(k)
 	}
+	t.printCheckpoint(k)
+	return nil
+}
+
+func (t *tool) printCheckpoint(k maintenance.Checkpoint) {
 	t.page.Line(k.Note)
 	if k.Unsigned != "" {
 		t.page.Text("It is not signed: %s.", k.Unsigned)
-		return nil
+		return
 	}
 	t.page.Text("Signed by the key %s", k.Key)
 	t.page.Text("whose fingerprint is %s.", k.Fingerprint)
+}
+
+// cosignCheckpoint prints a checkpoint that witnesses cosigned. The server that holds the ledger asks them.
+func (t *tool) cosignCheckpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
+	name, text, err := t.readText(f.witnesses)
+	if err != nil {
+		return err
+	}
+	if _, err := tree.ParsePolicy(text); err != nil {
+		return inFile(name, problem.New(problem.Input, "%v", err))
+	}
+	var k maintenance.Cosigned
+	if err := o.Post(ctx, api.Cosigning{Events: f.events, Policy: text}, &k, "campaigns", campaign,
+		"cosignatures"); err != nil {
+		return err
+	}
+	for _, why := range k.Failed {
+		t.say("no cosignature of " + why)
+	}
+	if f.json {
+		return t.json(k)
+	}
+	t.printCheckpoint(k.Checkpoint)
+	for _, by := range k.Cosignatures {
+		t.page.Text("Cosigned by %s at %s.", by.Witness, time.Unix(by.Time, 0).UTC().Format(time.RFC3339))
+	}
 	return nil
 }
 

@@ -1,9 +1,13 @@
 package api
 
 import (
+	"net/http"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/tree"
 )
 
 // checkpointOf is which checkpoint is asked for.
@@ -48,6 +52,28 @@ func (x *api) checkpoint(e *exchange, in *checkpointOf) (out maintenance.Checkpo
 		n = found.Events
 	}
 	return x.service.Checkpoint(e.request.Context(), found, n)
+}
+
+// Cosigning is what is asked of witnesses: a checkpoint of the first Events, of all for 0, by a C2SP tlog-policy.
+type Cosigning struct {
+	Events uint64 `json:"events,omitempty"`
+	Policy string `json:"policy"`
+}
+
+// cosigned has witnesses cosign a checkpoint. Their URLs are the asker's: so he is the owner.
+func (x *api) cosigned(r *http.Request, in Cosigning) (out maintenance.Cosigned, err error) {
+	p, err := tree.ParsePolicy(in.Policy)
+	if err != nil {
+		return out, problem.New(problem.Input, "%v", err)
+	}
+	_, found, err := x.recorded(r.PathValue("c"))
+	if err != nil {
+		return out, err
+	}
+	if in.Events == 0 {
+		in.Events = found.Events
+	}
+	return x.service.Cosigned(r.Context(), found, in.Events, p)
 }
 
 // recorded finds a campaign, as it is described and as the record has it.

@@ -102,6 +102,9 @@ func (x *api) ownerOnly(o owner) {
 	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.WhatIfRequest) (any, error) {
 		return f.WhatIf(r.Context(), r.PathValue("c"), s)
 	})
+	posted(o, "/campaigns/{c}/cosignatures", func(r *http.Request, in Cosigning) (any, error) {
+		return x.cosigned(r, in)
+	})
 	o.HandleFunc("POST "+root+"/imports", answered(func(r *http.Request) (any, error) {
 		return f.Import(http.MaxBytesReader(nil, r.Body, bundle.MaxSize), r.URL.Query().Get("head"))
 	}))

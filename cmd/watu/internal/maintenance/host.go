@@ -121,6 +121,7 @@ type Host struct {
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 	trees      trees
+	witnessed  witnessed
 
 	looking  sync.Mutex // held by who looks at what lies beside the record
 	lastLook atomic.Pointer[lookedAt]

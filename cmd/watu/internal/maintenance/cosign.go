@@ -1,0 +1,238 @@
+package maintenance
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/tree"
+)
+
+// Cosigned is a checkpoint with what the witnesses of a policy said of it. Its note has their cosignatures.
+type Cosigned struct {
+	Checkpoint
+	Cosignatures []tree.Cosignature `json:"cosignatures"`
+	Failed       []string           `json:"failed,omitempty"` // which witness gave none, and why
+}
+
+// witnessed is how many events of a campaign each witness has cosigned, as far as it is known.
+type witnessed struct {
+	mu   sync.Mutex
+	seen map[seenBy]uint64
+}
+
+type seenBy struct {
+	witness  string // its key
+	campaign ulid.ULID
+}
+
+func (w *witnessed) of(by seenBy) uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.seen[by]
+}
+
+func (w *witnessed) set(by seenBy, n uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.seen == nil {
+		w.seen = map[seenBy]uint64{}
+	}
+	w.seen[by] = n
+}
+
+// Cosigned has the witnesses of a policy cosign the checkpoint of the campaign's first n events (C2SP tlog-witness). It
+// asks all at once, and ends when the quorum is met, when all have answered, or with ctx. Without a quorum it fails: as
+// Diverged where a witness has seen another record. What there is comes with the error.
+func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree.Policy) (out Cosigned, err error) {
+	if out.Checkpoint, err = h.Checkpoint(ctx, c, n); err != nil {
+		return out, err
+	}
+	if out.Unsigned != "" {
+		return out, problem.New(problem.Refused, "nobody can cosign what is not signed: %s", out.Unsigned)
+	}
+	by, err := tree.ParseVerifier(out.Key)
+	if err != nil {
+		return out, err
+	}
+	type answer struct {
+		from  tree.Witness
+		lines string
+		err   error
+	}
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	answers, note := make(chan answer, len(p.Witnesses())), out.Note
+	for _, w := range p.Witnesses() {
+		go func() {
+			lines, err := h.askWitness(ctx, c, n, w, note)
+			answers <- answer{w, lines, err}
+		}()
+	}
+	kind := problem.Unreachable
+	for range p.Witnesses() {
+		if p.Met(out.Cosignatures) {
+			break
+		}
+		a := <-answers
+		if a.err == nil {
+			a.err = out.add(a.from, a.lines, by, p)
+		}
+		if a.err != nil {
+			out.Failed = append(out.Failed, a.from.Name+": "+a.err.Error())
+			if problem.Of(a.err).Kind == problem.Diverged {
+				kind = problem.Diverged
+			}
+		}
+	}
+	if !p.Met(out.Cosignatures) {
+		return out, problem.New(kind, "the checkpoint is cosigned by %d of %d witnesses, and the policy asks for "+
+			"more: %s", len(out.Cosignatures), len(p.Witnesses()), strings.Join(out.Failed, "; "))
+	}
+	return out, nil
+}
+
+// add takes over the cosignatures that a witness answered, if its own is among them.
+func (k *Cosigned) add(from tree.Witness, lines string, by tree.Verifier, p tree.Policy) error {
+	got, err := tree.ParseCosigned(k.Note+lines, by, p)
+	if err != nil {
+		return err
+	}
+	for _, x := range got.Cosignatures {
+		if x.Witness == from.Name {
+			k.Note, k.Cosignatures = got.Note, got.Cosignatures
+			return nil
+		}
+	}
+	return errors.New("its answer has no cosignature by its key")
+}
+
+// askWitness gives the lines that a witness answers. What it has seen of the campaign it says itself, with a 409.
+func (h *Host) askWitness(ctx context.Context, c ledger.Campaign, n uint64, w tree.Witness, note string) (
+	lines string, err error) {
+	by := seenBy{w.Verifier.String(), c.ID}
+	for range 4 { // others may ask meanwhile
+		old := min(h.witnessed.of(by), n)
+		status, answer, err := h.addCheckpoint(ctx, c, old, n, w, note)
+		switch {
+		case err != nil:
+			return "", err
+		case status == http.StatusOK:
+			h.witnessed.set(by, n)
+			return answer, nil
+		case status == http.StatusUnprocessableEntity:
+			return "", h.showFork(ctx, c, old, n, w, answer)
+		case status != http.StatusConflict:
+			return "", problem.New(problem.Refused, "it answers %d: %.200s", status, strings.TrimSpace(answer))
+		}
+		seen, err := strconv.ParseUint(strings.TrimSuffix(answer, "\n"), 10, 63)
+		if err != nil {
+			return "", problem.New(problem.Unreachable, "it answers 409 without a number: %.40q", answer)
+		}
+		if seen > n {
+			return "", h.seenMore(c, n, seen)
+		}
+		h.witnessed.set(by, seen)
+	}
+	return "", problem.New(problem.Unreachable, "it has always seen another number of events than it said before")
+}
+
+// seenMore is the problem that a witness has cosigned more events than it is asked for.
+func (h *Host) seenMore(c ledger.Campaign, n, seen uint64) error {
+	now, known := h.ledger.Campaign(c.ID)
+	if known && seen <= now.Events {
+		return problem.New(problem.Input, "it has cosigned %d events already, and cosigns no checkpoint of %d any more",
+			seen, n)
+	}
+	return problem.New(problem.Diverged, "it has cosigned %d events of the campaign, and there are %d here: this "+
+		"record has lost its end, or is another", seen, now.Events)
+}
+
+// showFork finds out whether a witness that refused an extension has seen another record, and lets it have the proof:
+// the checkpoint of as many events as it has seen.
+func (h *Host) showFork(ctx context.Context, c ledger.Campaign, old, n uint64, w tree.Witness, answer string) error {
+	refused := problem.New(problem.Refused, "it answers 422: %.200s", strings.TrimSpace(answer))
+	if old == 0 {
+		return refused
+	}
+	if old < n {
+		k, err := h.Checkpoint(ctx, c, old)
+		if err != nil || k.Unsigned != "" {
+			return refused
+		}
+		status, _, err := h.addCheckpoint(ctx, c, old, old, w, k.Note)
+		if err != nil || status != http.StatusUnprocessableEntity {
+			return refused
+		}
+	}
+	return problem.New(problem.Diverged, "it has seen another record of the campaign: the first %d events there are "+
+		"not those here; the witness has both notes", old)
+}
+
+// witnesses asks witnesses. A redirection would lead around the check of the URL.
+var witnesses = &http.Client{
+	Timeout:       10 * time.Second,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// addCheckpoint sends a signed checkpoint of n events to a witness that has seen the old ones.
+func (h *Host) addCheckpoint(ctx context.Context, c ledger.Campaign, old, n uint64, w tree.Witness, note string) (
+	status int, answer string, err error) {
+	at, err := witnessURL(w.URL)
+	if err != nil {
+		return 0, "", err
+	}
+	body := fmt.Sprintf("old %d\n", old)
+	if old > 0 {
+		x, err := h.Extends(c, old, n)
+		if err != nil {
+			return 0, "", err
+		}
+		for _, hash := range x.Proof {
+			body += base64.StdEncoding.EncodeToString(hash[:]) + "\n"
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, at, strings.NewReader(body+"\n"+note))
+	if err != nil {
+		return 0, "", err
+	}
+	got, err := witnesses.Do(r)
+	if err != nil {
+		return 0, "", problem.New(problem.Unreachable, "%v", err)
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(got.Body, 64<<10))
+	if err != nil {
+		return 0, "", problem.New(problem.Unreachable, "%v", err)
+	}
+	return got.StatusCode, string(text), nil
+}
+
+// witnessURL gives where a witness takes checkpoints. In clear it is asked on this machine alone.
+func witnessURL(prefix string) (string, error) {
+	u, err := url.Parse(prefix)
+	switch {
+	case err != nil:
+		return "", err
+	case prefix == "":
+		return "", problem.New(problem.Input, "the policy has no URL for it")
+	}
+	ip := net.ParseIP(u.Hostname())
+	if here := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback(); u.Scheme != "https" && !here {
+		return "", problem.New(problem.Input, "%s is on another machine: a witness there is asked by https", prefix)
+	}
+	return u.JoinPath("add-checkpoint").String(), nil
+}
