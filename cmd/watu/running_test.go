@@ -41,7 +41,8 @@ func TestRunningPageIsRun(t *testing.T) {
 	if len(shown) < 10 {
 		t.Fatalf("only %d commands were found", len(shown))
 	}
-	named := strings.NewReplacer("age1…", "$RECIPIENT", "nats://host:4222", "$NATS", "LEDGER", "$LEDGER")
+	named := strings.NewReplacer("age1…", "$RECIPIENT", "nats://host:4222", "$NATS", "LEDGER", "$LEDGER",
+		"--ledger KEY", "--ledger $KEY")
 	for _, command := range shown {
 		if !run[named.Replace(command[1])] {
 			t.Errorf("no script runs %s", command[1])

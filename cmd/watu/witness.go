@@ -124,6 +124,9 @@ func (t *tool) witnessing(ctx context.Context, w *witness.Witness, f witnessFlag
 	if err != nil {
 		return err
 	}
+	if at, is := l.Addr().(*net.TCPAddr); f.url == "" && is && at.IP.IsUnspecified() {
+		return errors.Join(input("by which name do ledgers reach it? give --url %sNAME:%d", scheme, at.Port), l.Close())
+	}
 	if f.url == "" {
 		f.url = scheme + l.Addr().String()
 	}
