@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"strings"
@@ -76,6 +77,7 @@ func (w *Witness) Serve(ctx context.Context, l net.Listener) error {
 	s := &http.Server{
 		Handler: w.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 20 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: log.New(io.Discard, "", 0), // strangers' handshakes
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()

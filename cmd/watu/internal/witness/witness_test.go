@@ -34,7 +34,7 @@ func played(name string, n int) *tree.Tree {
 	return t
 }
 
-func ledgerKey(t *testing.T, n byte) *tree.Key {
+func ledgerKey(t testing.TB, n byte) *tree.Key {
 	t.Helper()
 	k, err := tree.NewKey(bytes.NewReader(bytes.Repeat([]byte{n}, 32)), ulid.ULID{n})
 	if err != nil {
@@ -44,7 +44,7 @@ func ledgerKey(t *testing.T, n byte) *tree.Key {
 }
 
 // signed is the signed checkpoint of a tree's first n events.
-func signed(t *testing.T, of *tree.Tree, n uint64, id ulid.ULID, by *tree.Key) string {
+func signed(t testing.TB, of *tree.Tree, n uint64, id ulid.ULID, by *tree.Key) string {
 	t.Helper()
 	root, err := of.Root(n)
 	if err != nil {
@@ -58,7 +58,7 @@ func signed(t *testing.T, of *tree.Tree, n uint64, id ulid.ULID, by *tree.Key) s
 }
 
 // asked is the body of a request.
-func asked(t *testing.T, of *tree.Tree, old, n uint64, note string) string {
+func asked(t testing.TB, of *tree.Tree, old, n uint64, note string) string {
 	t.Helper()
 	body := fmt.Sprintf("old %d\n", old)
 	if old > 0 && old <= n {
@@ -350,4 +350,27 @@ func TestServe(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("a listener that failed is no error")
 	}
+}
+
+// Whatever is sent, only a known ledger's checkpoint is cosigned, and one that extends what was seen.
+func FuzzRequest(f *testing.F) {
+	key := ledgerKey(f, 1)
+	a := played("a", 9)
+	for _, n := range []uint64{1, 5, 9} {
+		f.Add(asked(f, a, 0, n, signed(f, a, n, campaign, key)))
+		f.Add(asked(f, a, 5, n, signed(f, a, n, campaign, key)))
+	}
+	w, err := Open(f.TempDir(), Options{Name: "arbiter", Ledgers: []tree.Verifier{key.Verifier()}, Now: time.Now})
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer w.Close()
+	f.Fuzz(func(t *testing.T, body string) {
+		was := w.heads[campaign].Events
+		line, err := w.add(body)
+		var no *refusal
+		if h := w.heads[campaign]; (line == "") != errors.As(err, &no) || h.Events < was || len(w.heads) > 1 {
+			t.Errorf("%q: %q, %v", body, line, err)
+		}
+	})
 }
