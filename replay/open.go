@@ -74,7 +74,7 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
-	opened.Requires, opened.Rules = required(s), s.Fingerprint(edition)
+	opened.Requires, opened.Rules = required(s, opened.Demo), s.Fingerprint(edition)
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}
@@ -156,6 +156,11 @@ func epochCommand(number uint64) string { return fmt.Sprintf("epoch/%d", number)
 // beginEpoch begins a new epoch with fresh anchors; positions of the old one are void.
 func (u *Umpire) beginEpoch(t *liveCampaign, reason string) error {
 	c := t.campaign
+	if !c.Demo && !slices.Contains(c.Requires, campaign.RequiresPosition) { // opened by an earlier version
+		if err := u.stateRules(t); err != nil {
+			return err
+		}
+	}
 	number := c.Epoch + 1
 	if secrets := t.secrets.Begun(number); secrets.String() != t.secrets.String() {
 		// Before its first event: no other secret may serve this epoch once that is public.

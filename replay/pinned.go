@@ -18,9 +18,13 @@ var commonTypes = []events.Type{
 	"dispute_opened", "statement_made", "evidence_brought", "dispute_ruled",
 }
 
-// required lists, sorted, the types of event that a program must know to go on with a campaign of a system.
-func required(s rules.System) []string {
+// required lists, sorted, the types of event that a program must know to go on with a campaign of a system. One with a
+// published seed keeps the dice of earlier versions.
+func required(s rules.System, demo bool) []string {
 	var list []string
+	if !demo {
+		list = append(list, campaign.RequiresPosition)
+	}
 	for _, t := range slices.Concat(commonTypes, s.Types) {
 		list = append(list, string(t))
 	}
@@ -57,7 +61,7 @@ func (u *Umpire) pin(t *liveCampaign) error {
 func (u *Umpire) stateRules(t *liveCampaign) error {
 	c := t.campaign
 	is := c.Fingerprint()
-	p := &events.RulesChanged{Was: c.Rules, Rules: is, Requires: required(c.System)}
+	p := &events.RulesChanged{Was: c.Rules, Rules: is, Requires: required(c.System, c.Demo)}
 	entry := map[string]any{"were": c.Rules, "are": is}
 	_, err := u.record(t, fmt.Sprintf("%s/%d", campaign.VerbRules, c.Next), campaign.VerbRules, entry,
 		rules.Draft{Payload: p})

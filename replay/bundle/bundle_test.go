@@ -174,17 +174,19 @@ func TestOthers(t *testing.T) {
 }
 
 // small is a record made by hand: a campaign is opened, its chain anchored, a die thrown and a card sealed.
-func small() *bundle.File {
+func small() *bundle.File { return smallWith(chance.ByIndex) }
+
+func smallWith(seeds chance.Seeds) *bundle.File {
 	id := ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 	chain := chance.NewChain(chance.ChainSeed(events.Hash{1}, id, 1, chance.Dice), 8)
 	link := events.Link{Chain: chance.Dice, Position: 1, Link: chain.Link(1)}
-	seed := chance.Seed(chance.Declaration{Label: chance.DiceLabel, Campaign: id, Epoch: 1, Number: 2},
-		chance.Contribution{Link: link.Link})
+	seed := chance.Seed(seeds.Dice(id, 1, 2, 1), chance.Contribution{Link: link.Link})
 	f := &bundle.File{Editions: []string{"a sheet"}}
 	sheet := sha256.Sum256([]byte(f.Editions[0]))
 	for i, p := range []events.Payload{
 		&events.CampaignOpened{Name: "small", System: "awaw", Edition: "1", Sides: []string{"Britain"}, Dice: "chain"},
-		&events.EpochBegun{Chains: []events.Anchor{{Chain: chance.Dice, Anchor: chain.Anchor(), Length: 8}}},
+		&events.EpochBegun{Chains: []events.Anchor{{Chain: chance.Dice, Anchor: chain.Anchor(), Length: 8}},
+			Seeds: string(seeds)},
 		&events.RollDeclared{Throws: []events.Throw{{Name: "one", Side: "Britain", Dice: 1, Sides: 6}},
 			Sources: []events.Source{{Chain: chance.Dice, Position: 1}}},
 		&events.DiceRolled{Declared: 2, Throw: "one", Dice: chance.NewSampler(seed).Dice(1, 6),
@@ -212,6 +214,41 @@ func small() *bundle.File {
 func TestSmall(t *testing.T) {
 	if r := small().Check(bundle.Options{}); !r.Good() {
 		t.Errorf("%+v", r.Findings)
+	}
+}
+
+// A program that does not know how the dice fall refuses the file, and does not find them wrong.
+func TestDiceToKnow(t *testing.T) {
+	const kind = "DICE"
+	b := smallWith(chance.ByPosition).Encode()
+	f, err := bundle.Read(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := f.Check(bundle.Options{}); !r.Good() || !bytes.Equal(f.Encode(), b) {
+		t.Errorf("%+v", r.Findings)
+	}
+	own := whole(kind, []byte("seeds position\n"))
+	at := bytes.Index(b, own)
+	if at < 0 || bytes.Contains(small().Encode(), []byte(kind)) {
+		t.Fatal("the file does not say it, or one that need not does")
+	}
+	end := b[at+len(own):]
+	for body, want := range map[string]error{
+		"":                                 bundle.ErrDamaged,
+		"seeds moon\n":                     bundle.ErrNewer,
+		"dice x\nseeds position\n":         bundle.ErrNewer,
+		"seeds position\nseeds position\n": bundle.ErrDamaged,
+	} {
+		other := slices.Clone(b[:at])
+		if body != "" {
+			other = append(other, whole(kind, []byte(body))...)
+		}
+		other = append(other, end[:len(end)-len(whole("SEAL", make([]byte, 32)))]...)
+		seal := sha256.Sum256(other)
+		if _, err := bundle.Read(bytes.NewReader(append(other, whole("SEAL", seal[:])...))); !errors.Is(err, want) {
+			t.Errorf("%q: %v", body, err)
+		}
 	}
 }
 

@@ -25,6 +25,7 @@
 //	OPEN   one       for each opening: index, part(slot), salt (32 bytes), part(fact)
 //	LINK   one       for each link of a draw: epoch, part(chain), position, link (32 bytes)
 //	BORD   each      a file of the board
+//	DICE   one       "seeds position\n" where an epoch states that its seeds are by position (rules/chance)
 //	lack   one       for each thing that is missing: part(what), at, part(name), position
 //	SEAL   one       SHA-256 of all bytes before this section
 //
@@ -35,7 +36,8 @@
 // A section whose kind begins with a capital letter is one that a reader has to understand: where
 // it does not, it refuses the file. Sections that begin with a small letter may stand between the last
 // known section and SEAL, ordered by their kinds and each kind once; a reader that does not know them
-// passes them over. That is the place of lack, and of signatures and proofs to come.
+// passes them over. That is the place of lack, and of signatures and proofs to come. DICE is what programs that throw
+// dice otherwise have to know: they refuse the file, where they would accuse an honest host.
 //
 // # What a file holds
 //

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -100,13 +101,14 @@ const (
 	kindOpenings = "OPEN"
 	kindLinks    = "LINK"
 	kindBoard    = "BORD"
+	kindDice     = "DICE"
 	kindLacks    = "lack"
 	kindSigned   = "note"
 	kindSeal     = "SEAL"
 )
 
 // kinds are the kinds that have to be understood, in their order.
-var kinds = []string{kindHeader, kindEdition, kindEvents, kindOpenings, kindLinks, kindBoard}
+var kinds = []string{kindHeader, kindEdition, kindEvents, kindOpenings, kindLinks, kindBoard, kindDice}
 
 // Encode gives the file's only form. It leaves f as it is, whatever the order of its lists.
 func (f *File) Encode() []byte {
@@ -129,6 +131,9 @@ func (f *File) Encode() []byte {
 	for _, data := range bySum(f.Boards) {
 		b = appendSection(b, kindBoard, data)
 	}
+	if list := diceOf(f.Events); list != "" {
+		b = appendSection(b, kindDice, []byte(list))
+	}
 	further := slices.Clone(f.Further)
 	if list := lackForm.body(f.Lacks); len(list) > 0 {
 		further = append(further, Section{kindLacks, list})
@@ -142,6 +147,24 @@ func (f *File) Encode() []byte {
 	}
 	seal := sha256.Sum256(b)
 	return appendSection(b, kindSeal, seal[:])
+}
+
+// Ways in which dice fall that programs before them do not know.
+const (
+	diceByPosition = "seeds position\n"
+)
+
+// diceOf lists, a line each, the ways in which dice fall in a campaign that not every version knows.
+func diceOf(list [][]byte) string {
+	ways := map[string]bool{}
+	for _, b := range list {
+		e, err := events.Decode(b)
+		var p events.EpochBegun
+		if err == nil && e.Type == p.Type() && e.Read(&p) && p.Seeds != "" {
+			ways["seeds "+p.Seeds+"\n"] = true
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(ways)), "")
 }
 
 func headerText(h Header) []byte {

@@ -82,6 +82,9 @@ func Read(in io.Reader) (*File, error) {
 	if len(r.file.Events) == 0 || r.file.Header.For == "" {
 		return nil, r.damage("a record has a header and at least one event")
 	}
+	if dice := diceOf(r.file.Events); dice != r.dice {
+		return nil, fmt.Errorf("%w: its section %s says %q, and its events %q", ErrDamaged, kindDice, r.dice, dice)
+	}
 	return r.file, nil
 }
 
@@ -98,6 +101,7 @@ type reader struct {
 	left  uint64 // bytes of its body that are to come
 	place int    // of the section before, among the kinds; -1 at the beginning
 	small string // kind of the last section that may be passed over
+	dice  string // body of the section that says how dice fall
 
 	sheets, boards, further uint64      // bytes so far
 	last                    events.Hash // SHA-256 of the sheet or board read last
@@ -259,6 +263,15 @@ func (r *reader) contents(sealed events.Hash) error {
 		b, err := r.summed(&r.boards, mostBoards, len(f.Boards) > 0)
 		if err == nil {
 			f.Boards = append(f.Boards, b)
+		}
+		return err
+	case kindDice:
+		b, err := r.whole(&r.further, mostFurther)
+		r.dice = string(b)
+		for way := range strings.Lines(r.dice) {
+			if err == nil && way != diceByPosition {
+				err = fmt.Errorf("%w: its dice are %q", ErrNewer, strings.TrimSpace(way))
+			}
 		}
 		return err
 	case kindLacks:

@@ -13,6 +13,10 @@ import (
 // goes, and nothing is written to it.
 var ErrNotKnown = errors.New("this watu does not know all that the campaign needs")
 
+// RequiresPosition stands among the types of event that a program must know, where seeds are by position: one that
+// does not would throw other dice.
+const RequiresPosition = "seeds_by_position"
+
 // Unknown is what a campaign has, or asks for, that this program does not know. Its views are incomplete then.
 type Unknown struct {
 	Types   []string    // of events, recorded or required, as they came
@@ -42,7 +46,7 @@ func (u *Unknown) Add(e *events.Event) {
 
 func (u *Unknown) needs(types ...string) {
 	for _, t := range types {
-		if !events.Known(events.Type(t)) && !slices.Contains(u.Types, t) {
+		if t != RequiresPosition && !events.Known(events.Type(t)) && !slices.Contains(u.Types, t) {
 			u.Types = append(u.Types, t)
 		}
 	}
