@@ -108,10 +108,8 @@ func (c coverage) code(id string) string {
 	if len(options) > 0 {
 		return strings.Join(options, ", ")
 	}
-	for _, files := range [][]string{c.tree.rulings[id], c.tree.campaign[id]} {
-		if len(files) > 0 {
-			return c.places(id, files)
-		}
+	if files := slices.Concat(c.tree.rulings[id], c.tree.campaign[id]); len(files) > 0 {
+		return c.places(id, files)
 	}
 	return c.outside[id]
 }

@@ -69,12 +69,12 @@ func TestSmallTree(t *testing.T) {
 	}
 	page := c.page()
 	for _, row := range []string{
-		"| GEN-ALL |  | every broken rule | adjudicated | [findings.go](../rules/findings.go) | " +
+		"| GEN-ALL |  | every broken rule | adjudicated | [findings.go](../rules/findings.go): All | " +
 			"[TestAll](../rules/rules_test.go) |",
 		"| AAR-4-TIME | R | when | enforced in a campaign | [decide_it.go](../rules/aar/decide_it.go): turn | " +
 			"refused in [time.txt, case 2](../replay/testdata/transcripts/time.txt) |",
-		"| AAR-4-RANGE | R | how far | adjudicated | [raid.go](../rules/aar/raid.go): raid | refused in " +
-			"[TestRefused](../rules/aar/raid_test.go) |",
+		"| AAR-4-RANGE | R | how far | adjudicated | [raid.go](../rules/aar/raid.go): raid; " +
+			"[decide_it.go](../rules/aar/decide_it.go): again | refused in [TestRefused](../rules/aar/raid_test.go) |",
 		"| AAR-4-CAP | R? | how much | adjudicated | [options.go](../rules/aar/options.go): cap | refused in " +
 			"[raid/far](../rules/aar/testdata/samples/raid.json) |",
 		"| AAR-4-LOST | ? | a hole | outside | the text is lost |  |",

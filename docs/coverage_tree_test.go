@@ -132,24 +132,45 @@ func (t *tree) code(p string, text []byte) error {
 		for _, id := range idForm.FindAllString(c.Text(), -1) {
 			if (strings.HasPrefix(id, "GEN-") || strings.HasPrefix(id, "AMB-")) && t.known[id] {
 				t.cite(id, p)
+				if i := slices.IndexFunc(f.Decls, func(d ast.Decl) bool { return d.End() > c.Pos() }); i >= 0 {
+					add(t.functions, id+" "+p, declared(f.Decls[i]))
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// refusal notes the id of a call that refuses by it.
+// refusal notes the ids of a call that refuses by them, whether it has them itself or from another function.
 func (t *tree) refusal(call *ast.CallExpr, p, function string) {
-	f, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || !strings.HasPrefix(f.Sel.Name, "Violate") {
+	if !strings.HasPrefix(called(call), "Violate") {
 		return
 	}
 	for _, argument := range call.Args {
-		if l, ok := argument.(*ast.BasicLit); ok {
-			id, _ := strconv.Unquote(l.Value)
-			add(t.refusing, id+" "+p, function)
-		}
+		ast.Inspect(argument, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				id, _ := strconv.Unquote(n.Value)
+				add(t.refusing, id+" "+p, function)
+			case *ast.CallExpr:
+				for _, id := range t.namers[path.Dir(p)+" "+called(n)] {
+					add(t.refusing, id+" "+p, function)
+				}
+			}
+			return true
+		})
 	}
+}
+
+// called is the name of the function that a call calls.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
 }
 
 // givesText reports whether a declaration is a function with one result, a string.
@@ -170,14 +191,8 @@ func (t *tree) namedBy(p string, f *ast.File) {
 			if !ok {
 				return true
 			}
-			name := ""
-			switch f := call.Fun.(type) {
-			case *ast.Ident:
-				name = f.Name
-			case *ast.SelectorExpr:
-				name = f.Sel.Name
-			}
-			for _, id := range t.namers[path.Dir(p)+" "+name] {
+			t.refusal(call, p, declared(d))
+			for _, id := range t.namers[path.Dir(p)+" "+called(call)] {
 				t.cite(id, p)
 				add(t.functions, id+" "+p, declared(d))
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"reflect"
 	"regexp"
 	"slices"
@@ -33,6 +34,9 @@ var readers = []*regexp.Regexp{
 
 // testsOthers are the packages that serve the tests of others.
 var testsOthers = regexp.MustCompile(`recordtest$|rulestest$|^fixtures`)
+
+// isType is an expression whose value is the type of an event.
+var isType = regexp.MustCompile(`(?:\bkind|\.Type|\.Type\(.*\))$`)
 
 // TestEventsAreCurrent holds events.md to the code.
 func TestEventsAreCurrent(t *testing.T) {
@@ -85,6 +89,7 @@ func (w whereabouts) file(f goFile, kinds map[string]string) {
 			continue // lists that say nothing but that it occurs
 		}
 		place := file + " " + name
+		ofTypes := typesIn(d)
 		ast.Inspect(d, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
@@ -95,10 +100,10 @@ func (w whereabouts) file(f goFile, kinds map[string]string) {
 				if name := payloadOf(n.Type); len(n.Elts) > 0 && kinds[name] != "" {
 					add(w.recorded, name, place)
 				}
-			case *ast.BasicLit: // of two words: one alone says too often something else
+			case *ast.BasicLit: // one word alone says too often something else
 				text, _ := strconv.Unquote(n.Value)
 				for name, kind := range kinds {
-					if n.Kind == token.STRING && kind == text && strings.Contains(kind, "_") {
+					if n.Kind == token.STRING && kind == text && (strings.Contains(kind, "_") || ofTypes[n]) {
 						add(w.read, name, place)
 					}
 				}
@@ -106,6 +111,33 @@ func (w whereabouts) file(f goFile, kinds map[string]string) {
 			return true
 		})
 	}
+}
+
+// typesIn are the literals of a declaration that can only be types of events: cases of a switch over a type, what one
+// is compared with, and the elements of lists and maps of types.
+func typesIn(d ast.Decl) map[ast.Expr]bool {
+	list := map[ast.Expr]bool{}
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SwitchStmt:
+			for _, c := range n.Body.List {
+				for _, e := range c.(*ast.CaseClause).List {
+					list[e] = n.Tag != nil && isType.MatchString(types.ExprString(n.Tag))
+				}
+			}
+		case *ast.BinaryExpr:
+			list[n.Y] = isType.MatchString(types.ExprString(n.X))
+		case *ast.CompositeLit:
+			for _, e := range n.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					e = kv.Key
+				}
+				list[e] = n.Type != nil && strings.Contains(types.ExprString(n.Type), "events.Type")
+			}
+		}
+		return true
+	})
+	return list
 }
 
 // payloadOf is the name behind "events.", if that is what an expression is.

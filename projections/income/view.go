@@ -25,10 +25,10 @@
 //	CampaignOpened       opening of a treasury         View.open, in view.go
 //	FactReported         treasury, as reported         View.state, in view.go
 //	SubmarinesReported   where the raiders lie         View.raiders, in report.go
-//	ConvoyRaided         Raid: reach, damage, cap      turnList.raid, in turns.go
+//	ConvoyRaided         Raid: reach, damage, cap      turnList.raid, in turns.go; sums: View.raiders, in report.go
 //	ConvoyDisrupted      Disruption: worth, damage     turnList.disrupt, in turns.go; zones: View.zones, in report.go
 //	IncomeCollected      Income: base, bonus, net      turnList.collect, in turns.go; sums: View.totals, in report.go
-//	EconomicAttackMade   Target and Attack: damage     View.targets, in report.go
+//	EconomicAttackMade   Target and Attack: damage     View.targets, in report.go; sums: View.totals, in report.go
 //	FacilityDamaged, FacilitiesRepaired, FacilityBuilt, ResearchPaid, TerritoryCaptured
 //	                     a list each                   View.addFacilities, in facilities.go
 //	UnitsPurchased       Purchase: cost                View.report, in report.go

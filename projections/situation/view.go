@@ -19,7 +19,8 @@
 //	TerritoryCaptured    Holding; Facility: its kind   board.enter, in report.go; board.convert, in facilities.go
 //	ConvoyRaided, ConvoyDisrupted
 //	                     Raided: damage                board.raid, in report.go
-//	EconomicAttackMade   Bombed: damage                board.bomb, in report.go
+//	EconomicAttackMade, FacilityDamaged
+//	                     Bombed: damage                board.bomb, in report.go
 //	FacilitiesReported, FacilityDamaged, FacilitiesRepaired, FacilityBuilt
 //	                     Facility: damage, limit       board.facility, in facilities.go
 //	SubmarinesReported   Station: submarines, count    board.report, in submarines.go

@@ -23,8 +23,8 @@
 //	ContestSettled       Contest, Effect               contest.report, in report.go
 //	BasePlaced, BaseDisplaced, BaseAttacked, BaseReplaced
 //	                     Posting; Base: where it is    postingOf, in bases.go; View.bases, in bases.go
-//	SuccessSpent         Spent; ASPs (Shipping), SWM   View.addBases, in bases.go; View.tellings, in figures.go
-//	FactReported         ASPs, SWM, China              View.tellings, in figures.go
+//	SuccessSpent         Spent; ASPs (Shipping), SWM   View.addBases, in bases.go; View.figures, in figures.go
+//	FactReported         ASPs, SWM, China              View.figures, in figures.go
 //	StrategyCardPlayed, StrategyCardsDrawn
 //	                     CardPlayed, CardsDrawn        View.addBases, in bases.go
 //	SubmarinesHunted     Hunt                          View.addLosses, in losses.go
