@@ -10,7 +10,7 @@ type OperationDeclared struct {
 	Target    string `pb:"3" json:"target"`
 }
 
-// OperationCarriedOut is the operation itself and who takes part.
+// OperationCarriedOut says that an operation takes place, and which units take part.
 type OperationCarriedOut struct {
 	Operation string        `pb:"1" json:"operation"`
 	By        string        `pb:"2" json:"by"` // who moves and fights with all units

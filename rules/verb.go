@@ -271,7 +271,7 @@ func (r reader) number(field string, n int, tag reflect.StructTag) bool {
 	return !bounded || r.h.InRange(field, n, least, most)
 }
 
-// InRange refuses a number that cannot be meant.
+// InRange refuses n unless least <= n <= most, and reports whether it is in range.
 func (h *Hearing) InRange(field string, n, least, most int) bool {
 	if n < least || n > most {
 		h.ViolateField(field, Input, "%s: %d is not a number from %d to %d", field, n, least, most)

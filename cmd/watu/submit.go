@@ -119,7 +119,7 @@ func (t *tool) withheld(done service.Submitted) error {
 	if at := strings.LastIndex(file, ":"); at >= 0 {
 		file = file[:at]
 	}
-	t.say((&problem.Problem{Where: file, Message: "an entry was refused (see without --for)"}).Error())
+	t.say((&problem.Problem{Where: file, Message: "an entry was refused; submit without --for to see why"}).Error())
 	return &reportedError{&problem.Problem{Kind: problem.Refused}}
 }
 

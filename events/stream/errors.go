@@ -13,24 +13,24 @@ import (
 // where the remedy can be named.
 var (
 	// ErrTarget: what [Dial] was given is neither a URL nor the name of a usable context.
-	ErrTarget = errors.New("not a usable nats target")
+	ErrTarget = errors.New("not a usable NATS target")
 	// ErrUnknownContext: no context of the nats CLI has this name.
-	ErrUnknownContext = errors.New("unknown nats context")
-	// ErrUnreachable: no server answers as a nats server does.
-	ErrUnreachable = errors.New("no nats server is reached")
+	ErrUnknownContext = errors.New("unknown NATS context")
+	// ErrUnreachable: no server answers as a NATS server does.
+	ErrUnreachable = errors.New("no NATS server can be reached")
 	// ErrUnauthorized: the server refuses the credentials, or wants some.
-	ErrUnauthorized = errors.New("the nats server refuses the credentials")
-	// ErrTLS: the two sides find no TLS that both trust.
-	ErrTLS = errors.New("no trusted tls with the nats server")
+	ErrUnauthorized = errors.New("the NATS server refuses the credentials")
+	// ErrTLS: the two sides do not agree on TLS, or do not trust each other's certificate.
+	ErrTLS = errors.New("TLS with the NATS server failed")
 
 	// ErrNoJetStream: the server keeps no streams.
-	ErrNoJetStream = errors.New("the nats server has no jetstream")
+	ErrNoJetStream = errors.New("the NATS server has no JetStream")
 	// ErrNoJetStreamForAccount: the server keeps streams, not those of this account.
-	ErrNoJetStreamForAccount = errors.New("jetstream is disabled for this account of the nats server")
+	ErrNoJetStreamForAccount = errors.New("JetStream is disabled for this account of the NATS server")
 	// ErrDenied: the connection may not publish, subscribe or ask what it has to.
-	ErrDenied = errors.New("the nats server denies permission")
+	ErrDenied = errors.New("the NATS server denies permission")
 	// ErrReplicas: the server cannot keep as many copies of the stream as asked for.
-	ErrReplicas = errors.New("the nats server cannot keep that many replicas")
+	ErrReplicas = errors.New("the NATS server cannot keep that many replicas")
 	// ErrForeign: a stream of our name or on our subjects is someone else's.
 	ErrForeign = errors.New("the stream is not this ledger's")
 	// ErrDiverged: the stream knows more than the record, or something else.
@@ -43,7 +43,7 @@ var (
 	// ErrUnanswered: nobody answers for the stream, and the connection may not ask why.
 	ErrUnanswered = errors.New("nobody answers for the stream: it does not exist, or has no leader at the moment")
 	// ErrSilent: the server is there, and what it was asked for is not answered in time.
-	ErrSilent = errors.New("the nats server does not answer in time")
+	ErrSilent = errors.New("the NATS server does not answer in time")
 	// ErrNotYet: a host with guests lets none of them read, since its stream is not its record's yet.
 	ErrNotYet = errors.New("the host lets nobody read at the moment")
 )

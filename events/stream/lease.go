@@ -372,7 +372,7 @@ func (l *Lease) recall(ctx context.Context) error {
 	case revision > last || v.Generation > mine.Generation || v.Home != mine.Home:
 		l.Lose(fmt.Errorf("it was taken by %s", v.who()), "go on there; what it recorded meanwhile is not here")
 	case revision < last && !within(from, time.Now(), 2*l.term):
-		l.Lose(fmt.Errorf("the server was put back to an earlier state: its lease is at revision %d, and was at %d",
+		l.Lose(fmt.Errorf("the server was put back to an earlier state: its lease is at revision %d, but was at %d",
 			revision, last),
 			"find out what else it lost, and start this one again")
 	}

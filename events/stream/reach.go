@@ -12,7 +12,7 @@ type reach struct {
 	Hash      events.Hash `json:"hash,omitzero"` // of that event; zero where an older watu wrote it
 }
 
-// Reached is the sequence up to which the stream is known to have been published at some time.
+// Reached is the highest sequence known to have been published.
 func (l *Lease) Reached() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -104,7 +104,7 @@ func (w *window) sendThrough(ctx context.Context, after, durable uint64) (uint64
 			return after, nil
 		}
 	}
-	return after, fmt.Errorf("the record ends at %d, %d is durable", after, durable)
+	return after, fmt.Errorf("the read of the record stopped at event %d, but %d are durable", after, durable)
 }
 
 // sendOne sends one record. The header makes the server refuse it unless it comes next.

@@ -49,7 +49,7 @@ func (d *decision) returnCard(index int, p events.Compensated) {
 				"be named", index)
 	case x.card == "":
 		d.ViolateField(field, rules.Input,
-			"#%d is a secret play, whose cards have plays of their own; name one of these", index)
+			"#%d is a secret play; name the play of one of its cards", index)
 	case x.back != 0:
 		d.ViolateField(field, rules.Input, "the card of #%d is in the hand of %s again already, by #%d", index,
 			x.side.Name(), x.back)

@@ -50,7 +50,7 @@ type SLOCPVInput struct {
 	Options Options     `json:"options"`
 }
 
-// SLOCPVOutcome is what counts, and the value.
+// SLOCPVOutcome has the numbers of spaces and HQs within range, their sum, and the value that follows from it.
 type SLOCPVOutcome struct {
 	Spaces int `json:"spaces"`
 	HQs    int `json:"hqs"`

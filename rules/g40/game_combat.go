@@ -19,8 +19,8 @@ type combat struct {
 	symbols  map[string]axisallies.Figure[bool] // sea zone to kamikaze symbol, where it was reported
 }
 
-// deed reports whether a TURN remembers an event.
-func deed(p events.Payload) bool {
+// rememberedInTurn reports whether a TURN remembers an event.
+func rememberedInTurn(p events.Payload) bool {
 	switch p.(type) {
 	case *events.AttackDeclared, *events.AircraftScrambled, *events.AircraftLanded, *events.StrikesDeclared,
 		*events.RaidDeclared,
@@ -51,7 +51,7 @@ func (c combat) apply(index uint64, p events.Payload) combat {
 	case *events.StrikesDeclared:
 		c.struck = c.struck.note(p, p.Type())
 	}
-	if deed(p) {
+	if rememberedInTurn(p) {
 		c.deeds = c.deeds.note(p, p.Type())
 	}
 	return c

@@ -57,7 +57,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.Control = rules.Put(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
 	}
 	for _, territory := range built(p) {
-		g.facilities = rules.Put(g.facilities, territory, befall(g.facilitiesIn(territory), territory, p))
+		g.facilities = rules.Put(g.facilities, territory, facilitiesAfter(g.facilitiesIn(territory), territory, p))
 	}
 	g.units = enter(g.units, index, p, posts(p))
 	g.bought = g.bought.note(p, buyers(p)...)
@@ -149,8 +149,8 @@ func launchers(p events.Payload) []string {
 	return nil
 }
 
-// befall is what an event makes of the facilities in a territory.
-func befall(list []events.Facility, territory string, p events.Payload) []events.Facility {
+// facilitiesAfter is what an event makes of the facilities in a territory.
+func facilitiesAfter(list []events.Facility, territory string, p events.Payload) []events.Facility {
 	list = slices.Clone(list)
 	damage := func(kind string, n int) {
 		for i := range list {

@@ -33,7 +33,7 @@ var (
 // Shows reports whether the overlay has a part.
 func (o overlay) Shows(part string) bool { return slices.Contains(o.shown, part) }
 
-// Latest is the event that a treasury came to its figure by, 0 for none.
+// Latest is the event that last changed the treasury, 0 for none.
 func (overlay) Latest(t income.Treasury) (event uint64) {
 	for _, m := range t.Movements {
 		event = max(event, m.Event)

@@ -164,7 +164,7 @@ func (h *Host) seenMore(c ledger.Campaign, n, seen uint64) error {
 // showFork finds out whether a witness that refused an extension has seen another record, and lets it have the proof:
 // the checkpoint of as many events as it has seen.
 func (h *Host) showFork(ctx context.Context, c ledger.Campaign, old, n uint64, w tree.Witness, answer string) error {
-	refused := problem.New(problem.Refused, "it answers 422: %.200s", strings.TrimSpace(answer))
+	refused := problem.New(problem.Refused, "the witness refused (HTTP 422): %.200s", strings.TrimSpace(answer))
 	if old == 0 {
 		return refused
 	}

@@ -179,8 +179,8 @@ func (r *repair) fromStream(ctx context.Context) error {
 	var behind *ledger.CheckpointError
 	if !errors.As(doubt, &behind) { // CHECKPOINT does not read
 		if r.report.State == stream.New || r.report.State == stream.Damaged {
-			return problem.WithReport(problem.Diverged, r.remedies(r.dir), "%v; there is no whole stream either that "+
-				"could vouch", doubt)
+			return problem.WithReport(problem.Diverged, r.remedies(r.dir), "%v; no whole stream is left to vouch for "+
+				"the record", doubt)
 		}
 		// The stream vouches for what was published. What was not is gone, if there was any: then
 		// somebody knows its dice.

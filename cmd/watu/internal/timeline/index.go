@@ -147,8 +147,8 @@ func (r *Reader) extend(ctx context.Context, it *growing, c ledger.Campaign) err
 	return nil
 }
 
-// Records reads a campaign's events with from <= index < to, until ctx ends: then it gives its error. Bytes are
-// good until the next record.
+// Records reads a campaign's events with from <= index < to. It stops when ctx ends, with the error of ctx. The bytes
+// of a record are valid until the next one is read.
 func (r *Reader) Records(ctx context.Context, campaign ulid.ULID, from, to uint64) iter.Seq2[events.Record, error] {
 	return projections.WithContext(ctx, r.Ledger().Walk(campaign, from, to))
 }
