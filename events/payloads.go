@@ -11,7 +11,7 @@ type CampaignOpened struct {
 	System  string   `pb:"2" json:"system"`          // "awaw"
 	Edition string   `pb:"3" json:"edition"`         // name of the edition; its hash is in the envelope
 	Demo    bool     `pb:"4" json:"demo,omitempty"`  // opened with a published seed: its dice prove nothing
-	Dice    string   `pb:"5" json:"dice"`            // mode of the dice: "chain" or "attested"
+	Dice    string   `pb:"5" json:"dice"`            // mode of the dice: "chain", "attested" or "beacon"
 	Sides   []string `pb:"6" json:"sides"`           // in the rulebook's order
 	Options []Option `pb:"7" json:"options"`         // every option of the edition with its value
 	Pools   []Pool   `pb:"8" json:"pools,omitempty"` // card pools as they start
@@ -23,6 +23,19 @@ type CampaignOpened struct {
 	// types of event that a program must know to go on; none in schema 1
 	Requires []string `pb:"12" json:"requires,omitempty"`
 	Rules    Hash     `pb:"13" json:"rules,omitzero"` // fingerprint of the rules that judge; zero in schema 1
+
+	Beacon    Beacon `pb:"14" json:"beacon,omitzero"`     // of beacon dice: what decides them
+	Witnesses string `pb:"15" json:"witnesses,omitempty"` // who cosigns declarations: a policy of package events/tree
+}
+
+// Beacon is a source of public randomness, as package events/beacon has it.
+type Beacon struct {
+	Name      string `pb:"1" json:"name"`
+	Chain     string `pb:"2" json:"chain"`
+	PublicKey string `pb:"3" json:"public_key"`
+	Genesis   int64  `pb:"4" json:"genesis"` // Unix seconds of round 1
+	Period    int64  `pb:"5" json:"period"`  // seconds between rounds
+	Scheme    string `pb:"6" json:"scheme"`
 }
 
 // Option is a reading of the rules that the campaign has settled, or "ask".
@@ -225,7 +238,19 @@ type RollDeclared struct {
 	Modifiers []Modifier `pb:"4" json:"modifiers,omitempty"`
 	Net       int        `pb:"5" json:"net"`
 	Sources   []Source   `pb:"6" json:"sources"`
-	Mode      string     `pb:"7" json:"mode,omitempty"` // "attested" where no chain decides
+	Mode      string     `pb:"7" json:"mode,omitempty"` // "attested" or "beacon" where no chain decides
+
+	Round uint64 `pb:"8" json:"round,omitempty" ref:"-"` // beacon: the round that decides, which was to come
+	// beacon: the roll of the same command that awaited the round
+	First   uint64 `pb:"9" json:"first,omitempty" ref:"roll"`
+	Ordinal int    `pb:"10" json:"ordinal,omitempty"` // beacon: which roll of that round it is, from 0
+}
+
+// RollLapsed says that nobody cosigned a declaration before its round. Another round decides.
+type RollLapsed struct {
+	Declared uint64 `pb:"1" json:"declared" ref:"roll"` // index of the RollDeclared event
+	Round    uint64 `pb:"2" json:"round" ref:"-"`       // that passed
+	Next     uint64 `pb:"3" json:"next" ref:"-"`        // that decides now
 }
 
 // Throw is one handful of dice within a roll.
@@ -266,6 +291,12 @@ type DiceRolled struct {
 
 	Typed     string `pb:"5" json:"typed,omitempty"`     // attested: the seat that typed the dice in
 	Confirmed string `pb:"6" json:"confirmed,omitempty"` // attested: the other seat, that saw them too
+
+	// beacon, of the first throw behind a round: the round, its signature in hexadecimal digits, and the checkpoint
+	// with the declaration that was cosigned before it
+	Round     uint64 `pb:"7" json:"round,omitempty" ref:"-"`
+	Signature string `pb:"8" json:"signature,omitempty"`
+	Note      string `pb:"9" json:"note,omitempty"`
 }
 
 // DiceTyped says how the dice of a declared roll fell on a table, on the word of the envelope's

@@ -42,6 +42,7 @@ func (*RollDeclared) Type() Type      { return "roll_declared" }
 func (*DiceRolled) Type() Type        { return "dice_rolled" }
 func (*DiceTyped) Type() Type         { return "dice_typed" }
 func (*DiceDenied) Type() Type        { return "dice_denied" }
+func (*RollLapsed) Type() Type        { return "roll_lapsed" }
 func (*ResultAdjudicated) Type() Type { return "result_adjudicated" }
 func (*ChoiceAsked) Type() Type       { return "choice_asked" }
 func (*ChoiceMade) Type() Type        { return "choice_made" }
@@ -58,7 +59,8 @@ func Payloads() []Payload {
 		&FactReported{}, &ResearchAllocated{}, &ResultProduced{}, &WarDeclared{}, &CardAdded{},
 		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
-		&DiceTyped{}, &DiceDenied{}, &DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
+		&DiceTyped{}, &DiceDenied{}, &RollLapsed{},
+		&DiceRolled{}, &ResultAdjudicated{}, &ChoiceAsked{}, &ChoiceMade{}, &Referred{},
 		&OptionRuled{}, &Opened{}, &Corrected{}, &ConsequenceKept{},
 	}, economyPayloads(), unitPayloads(), basePayloads(), facilityPayloads(), battlePayloads(), operationPayloads(),
 		disputePayloads())
@@ -101,4 +103,10 @@ func PayloadOf(e *Event) (Payload, error) {
 		return nil, fmt.Errorf("%w: payload of %s: %w", ErrMalformed, e.Type, err)
 	}
 	return v.Interface().(Payload), nil
+}
+
+// OfAwaitedDice reports whether an event says something of dice that are awaited, and are not known by it: what a seat
+// typed, that another denied it, that another round is to decide.
+func (t Type) OfAwaitedDice() bool {
+	return t == "dice_typed" || t == "dice_denied" || t == "roll_lapsed"
 }

@@ -74,7 +74,7 @@ func (u *Umpire) follow(t *liveCampaign, id ulid.ULID) error {
 }
 
 // forget drops what was folded: what stands is what the ledger says.
-func (t *liveCampaign) forget() { t.campaign, t.timeline = nil, nil }
+func (t *liveCampaign) forget() { t.campaign, t.timeline, t.tree = nil, nil, nil }
 
 // lastingChains sees to it that the chains last through the command to come.
 func (u *Umpire) lastingChains(t *liveCampaign) error {

@@ -22,7 +22,8 @@ func TestSeats(t *testing.T) {
 		seats []campaign.Seat
 		text  string
 	}{
-		{"beacon", nil, `there are no dice "beacon"; there are chain and attested`},
+		{"moon", nil, `there are no dice "moon"; there are chain, attested and beacon`},
+		{campaign.Beacon, nil, "name the witnesses in a policy"},
 		{campaign.Attested, nil, "name a player's seat"},
 		{"", []campaign.Seat{{Name: "Anna", Sides: []string{"Italy"}}},
 			`there is no side "Italy" for Anna; there are European Axis, Britain`},

@@ -1,10 +1,13 @@
 package replay
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
@@ -77,7 +80,7 @@ func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (campaign.Part, 
 	}
 	c := t.campaign
 	o, err := u.run(t, Judgement{Before: c.Heard.Before, Command: waiting, Given: given,
-		Place: c.Places(c.Heard.Events...)})
+		Place: c.Places(c.Heard.Events...), round: t.come(heard)})
 	lost := errors.Is(err, rehear.ErrSealed)
 	if err != nil && !lost {
 		return campaign.Part{}, err
@@ -113,6 +116,20 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 	if err != nil || p == nil || fell == len(p.Throws) {
 		return answers, err
 	}
+	if come := t.come(heard); come != nil {
+		a := rules.Answer{Dice: come.Dice(p)}
+		for i := range heard {
+			var rolled events.DiceRolled
+			if heard[i].Read(&rolled) && rolled.Declared == declared {
+				a.Round, a.Signature, a.Note = rolled.Round, rolled.Signature, rolled.Note
+				break
+			}
+		}
+		if fell > 0 {
+			answers = answers[:len(answers)-1]
+		}
+		return append(answers, a), nil
+	}
 	if len(p.Sources) != 1 {
 		return nil, fmt.Errorf("the dice of #%d were typed, and are not all there: look at the table", declared)
 	}
@@ -127,6 +144,31 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 		answers = answers[:len(answers)-1]
 	}
 	return append(answers, a), nil
+}
+
+// come gives the round that decides the rolls of a command where its record ends; nil if none does.
+func (t *liveCampaign) come(heard []events.Event) *rehear.Round {
+	rolls := 0
+	for _, e := range slices.Backward(heard) {
+		var declared events.RollDeclared
+		var rolled events.DiceRolled
+		switch {
+		case e.Type == "choice_made":
+			return nil
+		case e.Read(&declared):
+			rolls++
+		case e.Read(&rolled) && rolled.Round != 0:
+			first, err := t.timeline.Event(rolled.Declared)
+			signature, wrong := hex.DecodeString(rolled.Signature)
+			if err != nil || wrong != nil {
+				return nil
+			}
+			return &rehear.Round{Campaign: t.campaign.ID, Number: rolled.Round,
+				Randomness: beacon.Randomness(signature), First: rolled.Declared,
+				Declared: events.Encode(*first).Hash(), Rolls: rolls + 1}
+		}
+	}
+	return nil
 }
 
 // lastRoll gives the roll declared last, if nothing but its dice came after it, and how many of

@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -12,6 +13,9 @@ import (
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
+
+// SetClock has the umpire read another clock.
+func (u *Umpire) SetClock(now func() time.Time) { u.now = now }
 
 // SameAsFolded compares the campaign that the umpire keeps with one folded anew from the
 // record.

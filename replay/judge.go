@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -15,7 +16,8 @@ type Judgement struct {
 	Given   []rules.Answer   // the answers that it has so far
 	Place   func(int) uint64 // index of the n-th draft
 
-	dry bool // stop where dice or cards would be needed
+	dry   bool          // stop where dice or cards would be needed
+	round *rehear.Round // of a beacon, that has come; nil for none
 }
 
 // run judges a command, rolling and drawing as it asks.
@@ -38,8 +40,14 @@ func (u *Umpire) run(t *liveCampaign, j Judgement) (rules.Outcome, error) {
 // chance answers the rolls and draws that a command calls for now.
 func (u *Umpire) chance(t *liveCampaign, j Judgement) rules.Source {
 	chain := t.campaign.Chain(t.secrets)
-	if u.simulated != nil {
+	switch {
+	case u.simulated != nil:
 		return u.simulated.Source(j, chain)
+	case t.campaign.Dice == campaign.Beacon:
+		chain.Round = u.nextRound(t.campaign)
+	}
+	if j.round != nil {
+		return rehear.FirstOf(j.round, chain)
 	}
 	return chain
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -24,9 +26,14 @@ type NewCampaign struct {
 	Options map[string]string `json:"options,omitempty"` // house options that differ from the edition's defaults
 	Note    string            `json:"note,omitempty"`
 	Seed    string            `json:"seed,omitempty"`  // published seed of a demonstration; empty for secret dice
-	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, or "attested"
+	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, "attested" or "beacon"
 	Seats   []campaign.Seat   `json:"seats,omitempty"` // of players, beside the umpire's
 	Board   []rules.BoardFile `json:"board,omitempty"` // files of the map, for rules that are played on one
+
+	// Of beacon dice: what decides them, [beacon.Quicknet] if it is zero, and the policy (package events/tree) of the
+	// witnesses who cosign what is declared.
+	Beacon    beacon.Beacon `json:"beacon,omitzero"`
+	Witnesses string        `json:"witnesses,omitempty"`
 
 	// SideNamed finds which of the campaign's sides is meant where a seat names one otherwise than
 	// the campaign does: a board may call them as it likes. It may be nil.
@@ -70,14 +77,21 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		return journal.Campaign{}, findings.Violations, nil
 	}
 	seats, violations := seated(o, opened.Sides)
+	if o.Dice == campaign.Beacon {
+		o.Beacon = cmp.Or(o.Beacon, beacon.Quicknet())
+		violations = append(violations, witnessed(o)...)
+	}
 	if len(violations) > 0 {
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
-	opened.Requires, opened.Rules = required(s, opened.Demo), s.Fingerprint(edition)
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}
+	if opened.Dice == campaign.Beacon {
+		opened.Beacon, opened.Witnesses = events.Beacon(o.Beacon), o.Witnesses
+	}
+	opened.Requires, opened.Rules = required(s, opened.Demo, opened.Dice), s.Fingerprint(edition)
 	id, secret, err := u.identity(o)
 	if err != nil {
 		return journal.Campaign{}, nil, err

@@ -251,7 +251,7 @@ func (p *player) answer(open *campaign.Question, try int) {
 
 // attest throws dice at a table: somebody types them, not always right, and somebody else, or the
 // same, confirms or denies them.
-func (p *player) attest(roll *campaign.TableRoll, try int) {
+func (p *player) attest(roll *campaign.AwaitedRoll, try int) {
 	seat := pick(p, "umpire", "Anna", "Ben", "ANNA", "Carl")
 	switch {
 	case roll.Typed != nil && try < 20 && p.IntN(4) == 0:

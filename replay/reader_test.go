@@ -51,7 +51,7 @@ func TestReaderOfRandomCampaigns(t *testing.T) {
 	}
 	for _, kind := range []string{"corrections", "replacements", "rethrown", "voided", "dispute_ruled", "dice_typed",
 		"compensated"} {
-		if t.Logf("%s: %d", kind, seen[kind]); seen[kind] == 0 && longrun.On() {
+		if t.Logf("%s: %d", kind, seen[kind]); seen[kind] == 0 && longrun.On() && !underRace {
 			t.Errorf("none of the campaigns has %s", kind)
 		}
 	}

@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
@@ -39,6 +41,7 @@ type liveCampaign struct {
 	mu       sync.Mutex
 	campaign *campaign.Campaign // nil until folded
 	timeline *campaign.Timeline // whose head that is; nil until somebody asks for some state of the campaign
+	tree     *tree.Tree         // of its events, as far as it has grown; nil until a roll by a beacon needs it
 	secrets  keys.Secrets
 }
 
@@ -222,7 +225,8 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 		return u.judgeDispute(t, c)
 	case open == nil && c.Verb == campaign.VerbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, campaign.ErrNoQuestion)
-	case open == nil && (c.Verb == campaign.VerbDice || c.Verb == campaign.VerbConfirm):
+	case open == nil && slices.Contains([]string{campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound,
+		campaign.VerbLapse}, c.Verb):
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so no dice are asked for", c.ID, campaign.ErrNoQuestion)
 	case open == nil:
 		return u.judgeNew(t, c, dry)
@@ -230,6 +234,11 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 		return u.judgeAnswer(t, c, dry)
 	case open.Refer != nil && c.Verb == campaign.VerbRule:
 		return u.judgeRuling(t, c, dry)
+	case open.Roll != nil && open.Roll.Awaits() && c.Verb == campaign.VerbRound:
+		return u.judgeRound(t, c, dry)
+	case open.Roll != nil && open.Roll.Awaits() && c.Verb == campaign.VerbLapse:
+		return u.judgeLapse(t, c)
+	case open.Roll != nil && open.Roll.Awaits():
 	case open.Roll != nil && open.Roll.Typed == nil && c.Verb == campaign.VerbDice:
 		return u.judgeDice(t, c)
 	case open.Roll != nil && open.Roll.Typed != nil && c.Verb == campaign.VerbConfirm:
@@ -286,7 +295,8 @@ type reply struct {
 	command rules.Command
 	request *campaign.Request // its recorded form
 	answer  rules.Answer
-	events  int // how many of the events to come are the reply's own
+	events  int           // how many of the events to come are the reply's own
+	round   *rehear.Round // that has come, and decides the rolls to come; nil for none
 }
 
 // resume goes on with the command that waits, with one answer more, on the state at its
@@ -307,7 +317,7 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]campaign.Part, An
 	}
 	o, err := u.run(t, Judgement{
 		Before: t.campaign.Heard.Before, Command: waiting, Given: append(answers, r.answer),
-		Place: t.campaign.Places(indexes...), dry: dry,
+		Place: t.campaign.Places(indexes...), dry: dry, round: r.round,
 	})
 	if err != nil || o.Verdict == rules.Refused {
 		return nil, Answer{Command: r.command.ID, Verdict: rules.Refused, Violations: o.Violations,
@@ -387,9 +397,9 @@ func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 		case n.Refer != nil:
 			a = asked(c, &campaign.Question{Refer: n.Refer})
 			a.Verdict = rules.Referred
-		case at.ThrownAtTable(n):
-			a = asked(c, &campaign.Question{Roll: &campaign.TableRoll{Declared: n.Roll, Side: n.Side,
-				Seats: at.SeatNames()}})
+		case at.Awaited(n):
+			a = asked(c, &campaign.Question{Roll: &campaign.AwaitedRoll{Declared: n.Roll, Side: n.Side,
+				Seats: at.SeatNames(), Round: n.Roll.Round, Beacon: at.Beacon}})
 		default: // a dry run stops before dice
 			a.Verdict, a.Unchecked = rules.Allowed, true
 		}

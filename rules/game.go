@@ -118,6 +118,8 @@ type Answer struct {
 
 	Links            []events.Link // of a Roll: what the dice follow from, if they fell by chains
 	Typed, Confirmed string        // and the seats that saw them fall, if they fell at a table
+	Round            uint64        // and the round of a beacon that decided them, its signature and cosigned checkpoint
+	Signature, Note  string
 
 	// Unknown is set for an answer that the record keeps from its reader: the draw whose link he does not know, or the
 	// choice of which he has no opening. The others are then nil.

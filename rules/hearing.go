@@ -63,10 +63,12 @@ func (h *Hearing) Roll(side string, r *events.RollDeclared) (dice [][]int, ok bo
 		return nil, false
 	}
 	for i, throw := range r.Throws {
-		h.Record(throw.Side, &events.DiceRolled{
-			Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i], Links: a.Links, Typed: a.Typed,
-			Confirmed: a.Confirmed,
-		})
+		p := &events.DiceRolled{Declared: h.rolled, Throw: throw.Name, Dice: a.Dice[i], Links: a.Links, Typed: a.Typed,
+			Confirmed: a.Confirmed}
+		if i == 0 {
+			p.Round, p.Signature, p.Note = a.Round, a.Signature, a.Note
+		}
+		h.Record(throw.Side, p)
 	}
 	return a.Dice, true
 }

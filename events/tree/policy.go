@@ -185,6 +185,13 @@ func (p Policy) Witnesses() []Witness { return slices.Clone(p.witnesses) }
 // Met says whether these cosignatures are a quorum. A policy with "quorum none" needs none.
 func (p Policy) Met(by []Cosignature) bool { return p.quorum == noQuorum || p.met(p.quorum, by) }
 
+// MetBefore is [Policy.Met] by cosignatures from before a time alone, in Unix seconds. Nobody at all meets no policy
+// so.
+func (p Policy) MetBefore(by []Cosignature, time int64) bool {
+	early := slices.DeleteFunc(slices.Clone(by), func(c Cosignature) bool { return c.Time >= time })
+	return len(early) > 0 && p.Met(early)
+}
+
 func (p Policy) met(name string, by []Cosignature) bool {
 	g, is := p.groups[name]
 	if !is {

@@ -155,18 +155,21 @@ type Cosigned struct {
 }
 
 // ParseCosigned reads a note as [Parse] does, and the cosignatures of a policy's witnesses, in its order, one each. It
-// passes over those of others. One that its key did not make is an [ErrNote].
+// passes over those of others. One that its key did not make is an [ErrNote]. A zero verifier asks for no signature
+// of a ledger: the witnesses' alone are read.
 func ParseCosigned(text string, by Verifier, p Policy) (out Cosigned, err error) {
 	var known []note.Verifier
 	for _, w := range p.witnesses {
 		known = append(known, w.Verifier)
 	}
 	c, n, err := open(text, by, known...)
-	if err != nil {
+	if err != nil && (by.verifier != nil || !errors.Is(err, ErrSignature)) {
 		return Cosigned{Checkpoint: c}, err
 	}
-	own, _ := signature(n, by.verifier)
-	out = Cosigned{Checkpoint: c, Note: c.Text() + "\n" + signatureLine(own)}
+	out = Cosigned{Checkpoint: c, Note: c.Text() + "\n"}
+	if own, signed := signature(n, by.verifier); signed {
+		out.Note += signatureLine(own)
+	}
 	for _, w := range p.witnesses {
 		if s, is := signature(n, w.Verifier); is {
 			raw, err := base64.StdEncoding.DecodeString(s.Base64)

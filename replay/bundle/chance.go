@@ -22,6 +22,11 @@ type roll struct {
 	links    []events.Link
 	sampler  *chance.Sampler // nil until its link is known
 	last     int             // how many events there were when the last of its own came
+
+	round  uint64      // of a beacon, that decides
+	named  uint64      // index of the event that named it last
+	hash   events.Hash // of the declaration
+	lapses int
 }
 
 // draw is a declared draw.
@@ -32,6 +37,9 @@ type draw struct {
 
 // attested is the mode of dice that are thrown at a table.
 const attested = "attested"
+
+// byBeacon is the mode of dice that a round of public randomness decides.
+const byBeacon = "beacon"
 
 // chance checks what belongs to dice and draws.
 func (c *check) chance(e *events.Event, p events.Payload) {
@@ -49,6 +57,8 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 				"no dice were typed there that could be denied, or for another side")
 		}
 		delete(c.typed, p.Declared)
+	case *events.RollLapsed:
+		c.lapsed(e, p)
 	case *events.DrawDeclared:
 		c.drawDeclared(e, p)
 	case *events.CardsDrawn:
@@ -127,7 +137,9 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 	if of := c.rolls[e.Corrects]; of != nil && c.corrects(e) {
 		// Corrected in its figures: the dice are those of the original.
 		c.count(CheckPositions)
-		if !slices.Equal(p.Sources, of.declared.Sources) || p.Mode != of.declared.Mode {
+		was := of.declared
+		if !slices.Equal(p.Sources, was.Sources) || p.Mode != was.Mode || p.Round != was.Round ||
+			p.First != was.First || p.Ordinal != was.Ordinal {
 			c.wrong(e, CheckPositions, "payload.sources", p.Sources, of.declared.Sources,
 				"a corrected declaration keeps what decides its dice")
 		}
@@ -136,7 +148,14 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 	}
 	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command,
 		Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
-	if own := c.opened.Dice == attested; e.Replaces == 0 && own != (p.Mode == attested) {
+	own := ""
+	if d := c.opened.Dice; d == attested || d == byBeacon {
+		own = d
+	}
+	if p.Mode != byBeacon && (p.Round != 0 || p.First != 0 || p.Ordinal != 0) {
+		c.wrong(e, CheckPositions, "payload.round", p.Round, 0, "no round of a beacon decides these dice")
+	}
+	if e.Replaces == 0 && p.Mode != own {
 		c.wrong(e, CheckPositions, "payload.mode", p.Mode, c.opened.Dice, "the campaign's dice are thrown otherwise")
 	}
 	if p.Mode == "" && len(p.Sources) == 1 {
@@ -144,6 +163,8 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		return
 	}
 	switch {
+	case p.Mode == byBeacon:
+		c.awaits(e, p)
 	case p.Mode == "":
 		c.count(CheckPositions)
 		c.wrong(e, CheckPositions, "payload.sources", len(p.Sources), 1,
@@ -164,6 +185,9 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.wrong(e, CheckDice, "payload.declared", p.Declared, nil, "no roll was declared there")
 		return
 	}
+	if r.declared.Mode != byBeacon && (p.Round != 0 || p.Signature+p.Note != "") {
+		c.wrong(e, CheckDice, "payload.round", p.Round, 0, "no round of a beacon decides these dice")
+	}
 	if c.corrects(e) { // restated: dice that stand are those that fell
 		if !slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
 			c.wrong(e, CheckDice, "payload.dice", p.Dice, nil, "these are not the dice that fell in #%d", e.Corrects)
@@ -183,6 +207,8 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 	switch r.declared.Mode {
 	case attested:
 		c.attested(e, p, r)
+	case byBeacon:
+		c.decided(e, p, r, throw)
 	case "":
 		if p.Typed+p.Confirmed != "" {
 			c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, nil,
@@ -265,9 +291,14 @@ func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events
 			"one link decides all throws of a roll")
 		return
 	}
-	for i, d := range r.sampler.Throw(t) {
+	c.falls(e, p, r.sampler.Throw(t), "the link gives another die")
+}
+
+// falls holds dice against those that follow.
+func (c *check) falls(e *events.Event, p *events.DiceRolled, due []int, otherwise string) {
+	for i, d := range due {
 		if p.Dice[i] != d {
-			c.wrong(e, CheckDice, dieField(i), p.Dice[i], d, "the link gives another die")
+			c.wrong(e, CheckDice, dieField(i), p.Dice[i], d, "%s", otherwise)
 			return
 		}
 	}

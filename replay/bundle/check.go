@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/rules/chance"
@@ -87,6 +88,10 @@ type check struct {
 	rolls    map[uint64]*roll
 	draws    map[uint64]*draw
 	typed    map[uint64]typed // dice as typed last, by their declaration
+	beacon   beacon.Beacon    // of beacon dice
+	policy   tree.Policy      // of who cosigns their declarations
+	come     come             // the round that decides now
+	tree     tree.Tree        // of the events, as far as a checkpoint was held against them
 	history  history.Index    // of the events so far
 	sides    []string         // of events, for the audience
 	missing  []Missing
@@ -121,6 +126,9 @@ func (c *check) event(place uint64, b []byte) {
 	if e.Schema == 0 {
 		c.wrong(&e, CheckForm, "schema", e.Schema, events.SchemaVersion, "an event has a schema from 1 on")
 	}
+	if e.Request != "" { // whatever is entered ends what a round decides
+		c.come = come{}
+	}
 	c.order(place, &e, p)
 	c.state(&e, p)
 	c.commitments(&e)
@@ -147,7 +155,11 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	c.requested(e)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
 		c.opened, c.first = *opened, *e
-		if d := opened.Dice; d != "" && d != "chain" && d != attested {
+		if d := opened.Dice; d == byBeacon {
+			c.pinned(e, opened)
+		} else if opened.Beacon != (events.Beacon{}) || opened.Witnesses != "" {
+			c.wrong(e, CheckOrder, "payload.beacon", opened.Beacon.Name, nil, "no beacon decides its dice")
+		} else if d != "" && d != "chain" && d != attested {
 			c.wrong(e, CheckOrder, "payload.dice", d, nil, "there is no such way to throw dice")
 		}
 	} else if place == 0 || ok {

@@ -152,6 +152,7 @@ func (f *File) Encode() []byte {
 // Ways in which dice fall that programs before them do not know.
 const (
 	diceByPosition = "seeds position\n"
+	diceByBeacon   = "dice beacon\n"
 )
 
 // diceOf lists, a line each, the ways in which dice fall in a campaign that not every version knows.
@@ -159,9 +160,18 @@ func diceOf(list [][]byte) string {
 	ways := map[string]bool{}
 	for _, b := range list {
 		e, err := events.Decode(b)
-		var p events.EpochBegun
-		if err == nil && e.Type == p.Type() && e.Read(&p) && p.Seeds != "" {
-			ways["seeds "+p.Seeds+"\n"] = true
+		if err != nil || e.Type != "campaign_opened" && e.Type != "epoch_begun" {
+			continue
+		}
+		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+		case *events.CampaignOpened:
+			if p.Dice != "" && p.Dice != "chain" && p.Dice != attested {
+				ways["dice "+p.Dice+"\n"] = true
+			}
+		case *events.EpochBegun:
+			if p.Seeds != "" {
+				ways["seeds "+p.Seeds+"\n"] = true
+			}
 		}
 	}
 	return strings.Join(slices.Sorted(maps.Keys(ways)), "")

@@ -134,7 +134,7 @@ func mutate(v reflect.Value, at string, see func(field string)) {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
 		see(at)
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		v.SetInt(v.Int() + 1)
 		see(at)
 	case reflect.Uint64:

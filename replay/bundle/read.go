@@ -269,7 +269,7 @@ func (r *reader) contents(sealed events.Hash) error {
 		b, err := r.whole(&r.further, mostFurther)
 		r.dice = string(b)
 		for way := range strings.Lines(r.dice) {
-			if err == nil && way != diceByPosition {
+			if err == nil && way != diceByPosition && way != diceByBeacon {
 				err = fmt.Errorf("%w: its dice are %q", ErrNewer, strings.TrimSpace(way))
 			}
 		}

@@ -63,6 +63,7 @@ const (
 	CheckLinks       = "links"
 	CheckDice        = "dice"
 	CheckAttested    = "attested"
+	CheckBeacon      = "beacon"
 	CheckDraws       = "draws"
 	CheckDrawLinks   = "draw links"
 	CheckCommitments = "commitments"
@@ -86,6 +87,7 @@ var checks = []Check{
 	{Name: CheckLinks, What: "links revealed against their anchors"},
 	{Name: CheckDice, What: "throws: as declared, and as their link gives them"},
 	{Name: CheckAttested, What: "throws at a table: typed by one seat, confirmed by another"},
+	{Name: CheckBeacon, What: "rolls by a beacon: signature of the round, cosigned before it"},
 	{Name: CheckDraws, What: "draws: as many cards as declared"},
 	{Name: CheckDrawLinks, What: "links of draws against their anchors"},
 	{Name: CheckCommitments, What: "commitments: each in a slot of its own"},

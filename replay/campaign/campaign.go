@@ -10,7 +10,9 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -22,7 +24,7 @@ type Campaign struct {
 	System  rules.System
 	Edition events.Hash
 	Demo    bool
-	Dice    string // how dice are thrown: [Chain] or [Attested]
+	Dice    string // how dice are thrown: [Chain], [Attested] or [Beacon]
 	Sides   []string
 	Seats   []Seat       // in the order in which they were taken
 	Board   events.Board // zero for none
@@ -35,6 +37,9 @@ type Campaign struct {
 	Rules   events.Hash  // fingerprint of the rules that judge, as stated last; zero in schema 1
 	Unknown Unknown      // of the events so far
 	History history.View // of its events
+
+	Beacon    beacon.Beacon // of beacon dice
+	Witnesses tree.Policy   // who cosigns their declarations
 
 	chains     map[string]*chainState
 	byPosition uint64 // the first epoch whose seeds are by position; 0 for none yet
@@ -98,6 +103,9 @@ func (c *Campaign) proceedTo(e *events.Event, hash events.Hash) {
 		c.answers(e)
 		c.note(e)
 		c.proceed(e)
+		if c.Open != nil && c.Open.Index == e.Index && c.Open.Roll != nil {
+			c.Open.Roll.Hash = hash
+		}
 	} else {
 		c.follow(e)
 	}
@@ -113,7 +121,7 @@ func (c *Campaign) proceed(e *events.Event) {
 		c.seat(e)
 	case "epoch_begun":
 		c.beginEpoch(e)
-	case "roll_declared", "dice_typed", "dice_denied", "dice_rolled":
+	case "roll_declared", "dice_rolled":
 		c.followRoll(e)
 	case "draw_declared":
 		var p events.DrawDeclared
@@ -147,6 +155,10 @@ func (c *Campaign) proceed(e *events.Event) {
 	case "option_ruled":
 		if c.Open != nil && c.Open.Refer != nil {
 			c.Open = nil
+		}
+	default:
+		if e.Type.OfAwaitedDice() {
+			c.followRoll(e)
 		}
 	}
 }
@@ -242,7 +254,7 @@ func (c *Campaign) note(e *events.Event) {
 	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" ||
 		e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
-	case e.Type == "dice_typed" || e.Type == "dice_denied":
+	case e.Type.OfAwaitedDice():
 		return // no part of the ruling, which goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.Heard.Command || IsDisputeEvent(e.Type):
 		return // a reveal and a dispute interrupt nobody

@@ -66,8 +66,10 @@ func (c *Campaign) Places(recorded ...uint64) func(int) uint64 {
 	}
 }
 
-// ThrownAtTable reports whether the dice that are needed are thrown at a table.
-func (c *Campaign) ThrownAtTable(n *rules.Need) bool { return n.Roll != nil && c.Dice == Attested }
+// Awaited reports whether the dice that are needed come from elsewhere.
+func (c *Campaign) Awaited(n *rules.Need) bool {
+	return n.Roll != nil && (c.Dice == Attested || c.Dice == Beacon)
+}
 
 // Chain gives the campaign's chains as a source, from the first link on that is not spent.
 func (c *Campaign) Chain(secrets keys.Secrets) rehear.Chain {

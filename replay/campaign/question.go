@@ -8,12 +8,12 @@ import (
 )
 
 // Question is an open question: a choice of a side, a ruling of the umpire, or dice that are
-// thrown at a table. One of the three is set.
+// not known yet. One of the three is set.
 type Question struct {
 	Index  uint64 // of the ChoiceAsked, Referred or RollDeclared event
 	Choice *events.ChoiceAsked
 	Refer  *events.Referred
-	Roll   *TableRoll
+	Roll   *AwaitedRoll
 }
 
 // Of names who must answer.
@@ -82,6 +82,8 @@ func (q *Question) AnsweredBy(verb string) (event uint64, ok bool) {
 	case q == nil:
 		return 0, false
 	case verb == VerbDice && q.Roll != nil:
+		return q.Roll.Asked, true
+	case (verb == VerbRound || verb == VerbLapse) && q.Roll != nil:
 		return q.Roll.Asked, true
 	case verb == VerbConfirm && q.Roll != nil && q.Roll.Typed != nil:
 		return q.Roll.TypedAt, true

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -17,25 +19,38 @@ import (
 const (
 	Chain    = "chain"         // by the host's hash chain
 	Attested = rehear.Attested // at a table: typed in by one seat, confirmed by another
+	Beacon   = rehear.Beacon   // by a round of public randomness that was to come
 )
 
 // RuleDice is the rule that dice are inputs: as many as declared, each with the sides declared.
 const RuleDice = "GEN-DICE"
 
-// TableRoll is a roll whose dice are thrown at a table. One seat types in how they fell, another
-// confirms it, and only then do they count.
-type TableRoll struct {
+// AwaitedRoll is a roll whose dice are not known yet. Those of a table one seat types in, another confirms them, and
+// only then do they count. Those of a beacon come with its round.
+type AwaitedRoll struct {
 	Declared *events.RollDeclared
 	Side     string
-	Seats    []string          // who may speak
+	Seats    []string          // who may speak, at a table
 	Asked    uint64            // index of the event that asks for dice: the declaration, or the last denial
 	Typed    *events.DiceTyped // nil until a seat has typed how they fell
 	TypedAt  uint64            // index of that event
 	By       string            // the seat that typed them
+
+	// Of a beacon's dice.
+	Hash   events.Hash // of the declaration
+	Round  uint64      // that decides: the declared one, or that named when it lapsed last
+	Lapses int
+	Beacon beacon.Beacon
 }
 
+// Awaits reports whether the dice come with a round of a beacon.
+func (r *AwaitedRoll) Awaits() bool { return r.Declared.Mode == Beacon }
+
 // of names the seats that may speak next.
-func (r *TableRoll) of() string {
+func (r *AwaitedRoll) of() string {
+	if r.Awaits() {
+		return "the beacon " + r.Beacon.Name
+	}
 	var names []string
 	for _, s := range r.Seats {
 		if r.Typed == nil || s != r.By {
@@ -53,7 +68,12 @@ func SeatWords(seat string) string {
 	return seat
 }
 
-func (r *TableRoll) text() string {
+func (r *AwaitedRoll) text() string {
+	if r.Awaits() {
+		due := time.Unix(r.Beacon.Time(r.Round), 0).UTC().Format("2006-01-02 15:04:05")
+		return fmt.Sprintf("%s: the dice come with round %d of %s, due %s UTC.", r.Declared.Purpose, r.Round,
+			r.Beacon.Name, due)
+	}
 	var throws []string
 	for i, t := range r.Declared.Throws {
 		if r.Typed == nil {
@@ -68,7 +88,7 @@ func (r *TableRoll) text() string {
 	return fmt.Sprintf("did the dice fall %s, as %s says?", strings.Join(throws, ", "), SeatWords(r.By))
 }
 
-func (r *TableRoll) options() []string {
+func (r *AwaitedRoll) options() []string {
 	if r.Typed == nil {
 		return []string{}
 	}
@@ -76,7 +96,10 @@ func (r *TableRoll) options() []string {
 }
 
 // example leaves the dice out: nobody should send figures that he has not seen.
-func (r *TableRoll) example() string {
+func (r *AwaitedRoll) example() string {
+	if r.Awaits() {
+		return "{round: {number: …, signature: …, note: …}}"
+	}
 	if r.Typed != nil {
 		return "{id: …, confirm: yes}"
 	}
@@ -107,9 +130,9 @@ func (c *Campaign) followRoll(e *events.Event) {
 		if !e.Read(&p) {
 			return
 		}
-		if c.spend(p.Sources...); p.Mode == Attested {
-			c.Open = &Question{Index: e.Index, Roll: &TableRoll{Declared: &p, Side: e.Side, Seats: c.SeatNames(),
-				Asked: e.Index}}
+		if c.spend(p.Sources...); p.Mode == Attested || p.Mode == Beacon && p.First == 0 {
+			c.Open = &Question{Index: e.Index, Roll: &AwaitedRoll{Declared: &p, Side: e.Side, Seats: c.SeatNames(),
+				Asked: e.Index, Round: p.Round, Beacon: c.Beacon}}
 		}
 		return
 	}
@@ -123,6 +146,13 @@ func (c *Campaign) followRoll(e *events.Event) {
 		return
 	case "dice_denied":
 		next.Typed, next.By, next.TypedAt, next.Asked = nil, "", 0, e.Index
+	case "roll_lapsed":
+		var p events.RollLapsed
+		if !e.Read(&p) {
+			return
+		}
+		next.Round, next.Asked = p.Next, e.Index
+		next.Lapses++
 	case "dice_typed":
 		var p events.DiceTyped
 		if !e.Read(&p) {

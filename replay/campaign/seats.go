@@ -63,8 +63,8 @@ func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 	case !ok:
 		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; %s", command.Seat, c.Name,
 			words.There(c.SeatNames()))
-	case s.Name != UmpireSeat && slices.Contains([]string{VerbRule, VerbReveal, VerbRuling, rules.VerbCompensate},
-		command.Verb):
+	case s.Name != UmpireSeat && slices.Contains([]string{VerbRule, VerbReveal, VerbRuling, VerbRound, VerbLapse,
+		rules.VerbCompensate}, command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)
 	}
 	command.Seat = s.Name

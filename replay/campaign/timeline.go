@@ -6,7 +6,9 @@ import (
 	"iter"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -43,6 +45,15 @@ func (l Library) newCampaign(e *events.Event) (*Campaign, error) {
 	}
 	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice,
 		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires}
+	if c.Dice == Beacon {
+		var err error
+		if c.Beacon = beacon.Beacon(p.Beacon); c.Beacon.Check() == nil {
+			c.Witnesses, err = tree.ParsePolicy(p.Witnesses)
+		}
+		if err := errors.Join(c.Beacon.Check(), err); err != nil {
+			return nil, fmt.Errorf("campaign %s: %w", p.Name, err)
+		}
+	}
 	files, lacks := l.Board(p.Board)
 	c.Lacks = lacks
 	var err error

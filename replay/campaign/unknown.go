@@ -17,6 +17,9 @@ var ErrNotKnown = errors.New("this watu does not know all that the campaign need
 // does not would throw other dice.
 const RequiresPosition = "seeds_by_position"
 
+// RequiresBeacon stands there for dice by a beacon.
+const RequiresBeacon = "dice_by_beacon"
+
 // Unknown is what a campaign has, or asks for, that this program does not know. Its views are incomplete then.
 type Unknown struct {
 	Types   []string    // of events, recorded or required, as they came
@@ -46,7 +49,8 @@ func (u *Unknown) Add(e *events.Event) {
 
 func (u *Unknown) needs(types ...string) {
 	for _, t := range types {
-		if t != RequiresPosition && !events.Known(events.Type(t)) && !slices.Contains(u.Types, t) {
+		known := t == RequiresPosition || t == RequiresBeacon || events.Known(events.Type(t))
+		if !known && !slices.Contains(u.Types, t) {
 			u.Types = append(u.Types, t)
 		}
 	}

@@ -13,6 +13,8 @@ const (
 	VerbReveal  = "reveal"
 	VerbDice    = "dice"
 	VerbConfirm = "confirm"
+	VerbRound   = "round"
+	VerbLapse   = "lapse"
 	VerbCorrect = "correct"
 	VerbKeep    = "keep"
 	VerbEpoch   = "epoch"
@@ -40,7 +42,8 @@ func IsDisputeVerb(verb string) bool {
 // IsPlayVerb reports whether a verb is that of an entry of play, which may have figures.
 func IsPlayVerb(verb string) bool {
 	switch verb {
-	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbKeep, VerbEpoch, VerbRules, CommandOpen:
+	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbKeep, VerbEpoch,
+		VerbRules, CommandOpen:
 		return false
 	}
 	return !IsDisputeVerb(verb)

@@ -20,6 +20,8 @@ type Chain struct {
 	Epoch    uint64
 	Seeds    chance.Seeds
 	Attested bool // dice are thrown at a table: a roll is declared so, and has no answer here
+	// of a beacon, that decides dice and is to come: a roll names it, and has no answer here; 0 for none
+	Round uint64
 	// Next gives the next link of a chain, and spends it.
 	Next func(chain string) (events.Source, events.Hash, error)
 }
@@ -34,6 +36,9 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 		return a, false, nil
 	case c.Attested:
 		n.Roll.Mode = Attested
+		return a, false, nil
+	case c.Round != 0:
+		n.Roll.Mode, n.Roll.Round = Beacon, c.Round
 		return a, false, nil
 	}
 	source, link, err := c.Next(name)

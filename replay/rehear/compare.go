@@ -190,7 +190,7 @@ func CopyProvenance(p events.Payload, e *events.Event) {
 	switch p := p.(type) {
 	case *events.RollDeclared:
 		if was, ok := was.(*events.RollDeclared); ok { // else it does not read
-			p.Sources, p.Mode = was.Sources, was.Mode
+			p.Sources, p.Mode, p.Round, p.First, p.Ordinal = was.Sources, was.Mode, was.Round, was.First, was.Ordinal
 		}
 	case *events.DrawDeclared:
 		if was, ok := was.(*events.DrawDeclared); ok {
@@ -199,6 +199,7 @@ func CopyProvenance(p events.Payload, e *events.Event) {
 	case *events.DiceRolled:
 		if was, ok := was.(*events.DiceRolled); ok {
 			p.Links, p.Typed, p.Confirmed = was.Links, was.Typed, was.Confirmed
+			p.Round, p.Signature, p.Note = was.Round, was.Signature, was.Note
 		}
 	}
 }

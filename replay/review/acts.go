@@ -333,9 +333,9 @@ func (a *ActFinder) broken(changed []uint64, after *ActFinder, before history.Vi
 	return 0, 0, false
 }
 
-// typesDice reports whether an event is what a seat typed of the dice at a table.
+// typesDice reports whether an event is what a seat typed of the dice at a table, or names another round for them.
 func (a *ActFinder) typesDice(index uint64) bool {
-	return a.Type(index) == "dice_typed" || a.Type(index) == "dice_denied"
+	return a.Type(index).OfAwaitedDice()
 }
 
 // correctedSince finds the first correction that stands and was made on what an act takes out or lets stand again.

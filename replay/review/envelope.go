@@ -14,7 +14,7 @@ import (
 // phase, and that its command reads.
 func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	list := b.turn(c, e)
-	switch verb, only := verbs[e.Type]; {
+	switch verb, only := begins(e); {
 	case e.Request == "" && !b.begun[e.Command]:
 		list = append(list, envelopeFinding(e, "request", "nothing", "the command that led here"))
 	case e.Request == "":
@@ -36,9 +36,20 @@ var verbs = map[events.Type]string{
 	"consequence_kept": campaign.VerbKeep,
 	"edition_moved":    campaign.VerbEdition, "rules_changed": campaign.VerbRules,
 	"dice_typed": campaign.VerbDice, "dice_denied": campaign.VerbConfirm, "dice_rolled": campaign.VerbConfirm,
+	"roll_lapsed":    campaign.VerbLapse,
 	"dispute_opened": campaign.VerbDispute, "statement_made": campaign.VerbStatement,
 	"evidence_brought": campaign.VerbEvidence,
 	"dispute_ruled":    campaign.VerbRuling,
+}
+
+// begins gives the verb that alone begins with an event of that type, if there is one.
+func begins(e *events.Event) (verb string, only bool) {
+	var rolled events.DiceRolled
+	if e.Read(&rolled) && rolled.Round != 0 {
+		return campaign.VerbRound, true
+	}
+	verb, only = verbs[e.Type]
+	return verb, only
 }
 
 // envelopeFinding is a finding outside of the payload.

@@ -368,7 +368,8 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 		return nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
-	opened.Requires, opened.Rules = p.Requires, p.Rules // of the build that opened it
+	opened.Beacon, opened.Witnesses = p.Beacon, p.Witnesses // a check of the file's
+	opened.Requires, opened.Rules = p.Requires, p.Rules     // of the build that opened it
 	diff.JSON(&p, opened, func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was,
 			Derived: is})

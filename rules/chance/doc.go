@@ -52,6 +52,13 @@
 // can; it is that of older records. Two declarations never share a seed: they have different links.
 // No time, no ULID but the campaign's and no text but the label enters.
 //
+// A roll by a beacon (package events/beacon) has no link. Its seed is
+//
+//	mac(SHA-256(signature of the round); "watu/dice/v2", campaign, declaration, ordinal)
+//
+// where declaration is the 32 bytes of the hash of the event that named the round before it came, and ordinal counts,
+// from 0, the rolls of that command which take the round.
+//
 // # Sampling
 //
 // A seed gives an endless stream of bytes: the blocks HMAC-SHA256(seed, counter) one after

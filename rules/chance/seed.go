@@ -86,6 +86,21 @@ func Seed(d Declaration, c Contribution) events.Hash {
 	return m.sum()
 }
 
+// BeaconLabel is that of dice which follow from a round of public randomness.
+const BeaconLabel = "watu/dice/v2"
+
+// BeaconSeed is the seed of a roll that a beacon's round decides: HMAC-SHA256 keyed by the round's randomness over
+// length-prefixed parts (label, campaign, hash of the declaring event, ordinal). The declaration is that of the
+// command's first roll, which was fixed before the round; the ordinal counts the rolls of the round from 0.
+func BeaconSeed(randomness events.Hash, campaign ulid.ULID, declaration events.Hash, ordinal uint64) events.Hash {
+	m := newMAC(randomness)
+	m.text(BeaconLabel)
+	m.part(campaign[:])
+	m.part(declaration[:])
+	m.number(ordinal)
+	return m.sum()
+}
+
 // A mac is HMAC-SHA256 over parts, each behind its length in bytes (4 bytes big-endian) so
 // that no two lists of parts read alike; the commitments of package events do the same.
 type mac struct{ h hash.Hash }

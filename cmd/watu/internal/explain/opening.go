@@ -24,6 +24,9 @@ func (e *evidence) opening() document.Section {
 	if p.Dice == campaign.Attested {
 		dice = "thrown at a table, and attested"
 	}
+	if p.Dice == campaign.Beacon {
+		dice = "by rounds of the beacon " + p.Beacon.Name + ", which witnesses saw declared before"
+	}
 	l.Add("Dice", dice)
 	if p.Board.Title != "" {
 		version := ""

@@ -13,8 +13,11 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// attested is the mode of dice that are thrown at a table.
-const attested = "attested"
+// The modes of dice that no chain decides: thrown at a table, or by a round of public randomness.
+const (
+	attested = "attested"
+	byBeacon = "beacon"
+)
 
 // chanceText describes declarations, dice and what the rules make of them.
 func chanceText(e *events.Event, p events.Payload) document.Text {
@@ -31,11 +34,17 @@ func chanceText(e *events.Event, p events.Payload) document.Text {
 	case *events.DiceDenied:
 		return textf("%s denies the dice typed for %s: %s", words.Sentence(seat(e.Seat)), event(p.Declared),
 			stop(p.Reason))
+	case *events.RollLapsed:
+		return textf("The roll %s lapses: nobody cosigned it before round %d came. It awaits round %d.",
+			event(p.Declared), p.Round, p.Next)
 	case *events.DiceRolled:
 		text := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
 		if p.Typed != "" {
 			text += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
 				typedFor(e))
+		}
+		if p.Round != 0 {
+			text += fmt.Sprintf(" (round %d came)", p.Round)
 		}
 		return document.Concat(text, ".")
 	case *events.ResultAdjudicated:
@@ -60,8 +69,13 @@ func declaredText(p *events.RollDeclared) string {
 	for _, s := range p.Sources {
 		text += ", by " + source(s)
 	}
-	if p.Mode == attested {
+	switch {
+	case p.Mode == attested:
 		text += ", at a table (attested)"
+	case p.Mode == byBeacon && p.First == 0:
+		text += fmt.Sprintf(", by round %d of the beacon, which is to come", p.Round)
+	case p.Mode == byBeacon:
+		text += fmt.Sprintf(", by round %d too", p.Round)
 	}
 	return text + "."
 }

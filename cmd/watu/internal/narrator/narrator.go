@@ -101,6 +101,10 @@ func openedText(p *events.CampaignOpened) string {
 		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat "+
 			"and confirmed by another.", p.Name, p.System, p.Edition)
 	}
+	if p.Dice == byBeacon {
+		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by the beacon %s, with witnesses.", p.Name,
+			p.System, p.Edition, p.Beacon.Name)
+	}
 	if title := strings.TrimSpace(p.Board.Title + " " + p.Board.Version); title != "" {
 		text += fmt.Sprintf(" It is played on the board %s.", title)
 	}

@@ -60,7 +60,7 @@ func (x *reader) restsOn(e *events.Event) (list []uint64) {
 }
 
 func answersRoll(t events.Type) bool {
-	return t == "dice_rolled" || t == "dice_typed" || t == "dice_denied"
+	return t == "dice_rolled" || t.OfAwaitedDice()
 }
 
 // roll gathers a declaration and the dice that answered it, and checks the one against the

@@ -14,7 +14,7 @@ type Unfinished struct {
 	Event    uint64 `json:"event"`    // with which it began
 	Entry    string `json:"entry"`    // its id
 	Question uint64 `json:"question"` // the event that asks
-	Of       string `json:"of"`       // who must answer; empty for dice thrown at a table
+	Of       string `json:"of"`       // who must answer; empty for dice that come from elsewhere
 }
 
 // unfinished gives the entry that waits at the end of a history; nil for none. One that was referred has not begun:
@@ -26,7 +26,7 @@ func (f *Service) unfinished(c ledger.Campaign, v history.View) (*Unfinished, er
 			continue
 		}
 		answers := func(by uint64) bool {
-			return v.Type(by) != "dice_typed" && v.Type(by) != "dice_denied" && v.Stands(by)
+			return !v.Type(by).OfAwaitedDice() && v.Stands(by)
 		}
 		if kind == "referred" || slices.ContainsFunc(slices.Concat(v.Sources(history.Question, at),
 			v.Sources(history.Roll, at)), answers) {

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -28,7 +29,7 @@ func (it *Index) ask(e *events.Event, payload events.Payload) {
 	case *events.ChoiceAsked, *events.Referred:
 		begins = true
 	case *events.RollDeclared:
-		begins = e.Corrects == 0 && p.Mode == campaign.Attested
+		begins = e.Corrects == 0 && (p.Mode == campaign.Attested || p.Mode == campaign.Beacon && p.First == 0)
 	case *events.ChoiceMade:
 		ends = true
 	case *events.OptionRuled:
@@ -94,7 +95,11 @@ func (r *Reader) question(c ledger.Campaign, index uint64) (*OpenQuestion, error
 	case *events.Referred:
 		out.Of, out.Question, out.Rule, out.Options = "the umpire", p.Question, p.Rule,
 			append(out.Options, p.Readings...)
-	default:
+	case *events.RollDeclared:
+		if p.Mode == campaign.Beacon {
+			out.Of, out.Question = "the beacon", fmt.Sprintf("which dice does round %d give?", p.Round)
+			break
+		}
 		out.Of, out.Question = "whoever threw the dice at the table", "how did the dice fall?"
 	}
 	return out, nil

@@ -1,0 +1,153 @@
+package replay
+
+import (
+	"encoding/hex"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// BeaconLead is how many seconds ahead of the host's clock the round of a roll is at least: time for a witness to
+// cosign.
+const BeaconLead = 9
+
+// MostLapses is how often another round may be named for one roll.
+const MostLapses = 3
+
+// nextRound is the round that a roll declared now names.
+func (u *Umpire) nextRound(c *campaign.Campaign) uint64 {
+	return c.Beacon.RoundAt(u.now().Unix() + BeaconLead)
+}
+
+// RoundCome is a round of a beacon that has come, for the roll that awaits it, as an entry {round: …} has it.
+type RoundCome struct {
+	Number    uint64 `json:"number"`
+	Signature string `json:"signature"` // hexadecimal digits
+	Note      string `json:"note"`      // the cosigned checkpoint that holds the declaration
+}
+
+// judgeRound lets the dice of the open roll fall by its round, if witnesses cosigned the declaration before that came.
+func (u *Umpire) judgeRound(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
+	var body struct {
+		Round RoundCome `json:"round"`
+	}
+	var f rules.Findings
+	open := t.campaign.Open
+	if !campaign.DecodeExactly(c.Body, &body) {
+		f.ViolateField(campaign.VerbRound, rules.Input, "a round takes number, signature and note")
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
+	}
+	r := body.Round
+	signature, err := hex.DecodeString(r.Signature)
+	if err == nil {
+		err = t.campaign.Beacon.Verify(r.Number, signature)
+	}
+	switch {
+	case r.Number != open.Roll.Round:
+		f.ViolateField(campaign.VerbRound, rules.Input, "the roll #%d awaits round %d, not %d", open.Index,
+			open.Roll.Round, r.Number)
+	case err != nil:
+		f.ViolateField(campaign.VerbRound, rules.Input, "%v", err)
+	default:
+		if err := u.cosigned(t, r.Note, &f); err != nil {
+			return nil, Answer{}, err
+		}
+	}
+	if f.Refused() {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
+	}
+	come := &rehear.Round{Campaign: t.campaign.ID, Number: r.Number, Randomness: beacon.Randomness(signature),
+		First: open.Index, Declared: open.Roll.Hash, Rolls: 1}
+	return u.resume(t, reply{command: c, request: &campaign.Request{Verb: c.Verb, Entry: c.Body}, round: come,
+		answer: rules.Answer{Dice: come.Dice(open.Roll.Declared), Round: r.Number,
+			Signature: r.Signature, Note: r.Note},
+		events: len(open.Roll.Declared.Throws)}, dry)
+}
+
+// cosigned finds what is wrong with the note that shows when the open roll was declared.
+func (u *Umpire) cosigned(t *liveCampaign, note string, f *rules.Findings) error {
+	c, roll := t.campaign, t.campaign.Open.Roll
+	x, err := tree.ParseCosigned(note, tree.Verifier{}, c.Witnesses)
+	switch {
+	case err != nil:
+		f.ViolateField("note", rules.Input, "%v", err)
+		return nil
+	case x.Campaign != c.ID || x.Events <= roll.Asked || x.Events > c.Next:
+		f.ViolateField("note", rules.Input, "it is not of this campaign's events up to #%d at least", roll.Asked)
+		return nil
+	}
+	if t.tree == nil {
+		t.tree = &tree.Tree{}
+	}
+	for r, err := range u.ledger.Walk(c.ID, t.tree.Events(), x.Events) {
+		if err != nil {
+			return err
+		}
+		t.tree.Add(r.Hash())
+	}
+	root, err := t.tree.Root(x.Events)
+	switch {
+	case err != nil:
+		return err
+	case root != x.Root:
+		f.ViolateField("note", rules.Input, "it is of other events than this campaign's")
+	case !c.Witnesses.MetBefore(x.Cosignatures, c.Beacon.Time(roll.Round)):
+		f.ViolateField("note", rules.Input, "too few witnesses cosigned it before round %d came: the roll lapses",
+			roll.Round)
+	}
+	return nil
+}
+
+// judgeLapse names another round for the open roll, when its own has come and the declaration was not cosigned before.
+func (u *Umpire) judgeLapse(t *liveCampaign, c rules.Command) ([]campaign.Part, Answer, error) {
+	var body struct {
+		Lapse uint64 `json:"lapse"`
+	}
+	var f rules.Findings
+	open := t.campaign.Open
+	switch due := t.campaign.Beacon.Time(open.Roll.Round); {
+	case !campaign.DecodeExactly(c.Body, &body) || body.Lapse != open.Roll.Round:
+		f.ViolateField(campaign.VerbLapse, rules.Input, "lapse takes the number of the round that the roll awaits, %d",
+			open.Roll.Round)
+	case u.now().Unix() < due:
+		f.ViolateField(campaign.VerbLapse, rules.Input, "round %d is still to come", open.Roll.Round)
+	case open.Roll.Lapses >= MostLapses:
+		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times: undo its entry, "+
+			"and see why no witness answers", open.Roll.Lapses)
+	}
+	if f.Refused() {
+		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
+	}
+	lapsed := &events.RollLapsed{Declared: open.Index, Round: open.Roll.Round, Next: u.nextRound(t.campaign)}
+	next := *open.Roll
+	next.Round = lapsed.Next
+	p := campaign.Part{Command: c.ID, Seat: c.Seat, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body},
+		Drafts: []rules.Draft{{Payload: lapsed, Side: open.Roll.Side}}}
+	return []campaign.Part{p}, asked(c, &campaign.Question{Index: open.Index, Roll: &next}), nil
+}
+
+// witnessed checks what a campaign with beacon dice is to be opened with.
+func witnessed(o NewCampaign) []rules.Violation {
+	var f rules.Findings
+	if err := o.Beacon.Check(); err != nil {
+		f.ViolateField("beacon", rules.Input, "%v", err)
+	}
+	p, err := tree.ParsePolicy(o.Witnesses)
+	switch {
+	case o.Witnesses == "":
+		f.ViolateField("witnesses", rules.Input, "dice by a beacon prove nothing unless somebody else cosigned "+
+			"the declaration before the round: name the witnesses in a policy")
+	case err != nil:
+		f.ViolateField("witnesses", rules.Input, "%v", err)
+	case p.Met(nil):
+		f.ViolateField("witnesses", rules.Input, "the policy asks for nobody: it has to have a quorum")
+	}
+	if o.Seed != "" {
+		f.ViolateField("seed", rules.Input, "a published seed is for dice by a chain")
+	}
+	return f.Violations
+}

@@ -1,0 +1,155 @@
+package bundle
+
+import (
+	"encoding/hex"
+	"errors"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// come is a round that has come, for the roll that awaited it and those behind that without a choice between.
+type come struct {
+	number     uint64
+	randomness events.Hash
+	first      uint64      // index of the roll that awaited it; 0 for no round
+	declared   events.Hash // of that event
+	rolls      int         // that took it
+}
+
+// mostLapses is how often another round may be named for one roll.
+const mostLapses = 3
+
+// pinned takes the beacon and the witnesses on which the campaign was opened.
+func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
+	c.count(CheckBeacon)
+	c.beacon = beacon.Beacon(p.Beacon)
+	policy, err := tree.ParsePolicy(p.Witnesses)
+	if c.policy = policy; err == nil && policy.Met(nil) {
+		err = errors.New("the policy asks for nobody")
+	}
+	if err := c.beacon.Check(); err != nil {
+		c.wrong(e, CheckBeacon, "payload.beacon", nil, nil, "%v", err)
+	}
+	if err != nil {
+		c.wrong(e, CheckBeacon, "payload.witnesses", nil, nil, "%v", err)
+	}
+	if c.beacon != beacon.Quicknet() {
+		c.unable(1, "whether the rounds of beacon "+c.beacon.Name+" were unknown before they came",
+			"who holds its key knows them all: it is not drand's quicknet")
+	}
+}
+
+// awaits checks a declaration that names a round, or takes the one that has just come.
+func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
+	c.count(CheckBeacon)
+	r := c.rolls[e.Index]
+	r.round, r.named, r.hash = p.Round, e.Index, c.ties[len(c.ties)-1].hash
+	if len(p.Sources) != 0 {
+		c.wrong(e, CheckBeacon, "payload.sources", len(p.Sources), 0, "no link decides dice by a beacon")
+	}
+	switch {
+	case p.First == 0 && (p.Round == 0 || p.Ordinal != 0):
+		c.wrong(e, CheckBeacon, "payload.round", p.Round, nil, "the first roll of a round names it")
+	case p.First == 0:
+		c.come = come{}
+	case c.come.first != p.First || c.come.number != p.Round || c.come.rolls != p.Ordinal:
+		c.wrong(e, CheckBeacon, "payload.first", p.First, c.come.first,
+			"a roll behind one of a round, without a choice between, takes that round")
+	default:
+		r.sampler = c.sampler(p.Ordinal)
+		c.come.rolls++
+	}
+}
+
+// sampler throws the dice of a roll by the round that has come.
+func (c *check) sampler(ordinal int) *chance.Sampler {
+	seed := chance.BeaconSeed(c.come.randomness, c.file.Header.Campaign, c.come.declared, uint64(ordinal))
+	return chance.NewSampler(seed)
+}
+
+// lapsed takes another round for a roll whose declaration was not cosigned in time.
+func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
+	c.count(CheckBeacon)
+	r := c.rolls[p.Declared]
+	switch {
+	case r == nil || r.declared.Mode != byBeacon || r.declared.First != 0 || len(r.fell) > 0:
+		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
+		return
+	case p.Round != r.round || p.Next <= p.Round:
+		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round,
+			"another round was awaited, or none after it is next")
+	case r.lapses >= mostLapses:
+		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most", mostLapses)
+	}
+	r.round, r.named = p.Next, e.Index
+	if r.lapses++; r.lapses == 1 {
+		c.unable(1, "rolls by a round after the one first named",
+			"host or witness could have let the first pass because of its dice: who cosigned in time keeps the note")
+	}
+}
+
+// decided checks a throw by a round.
+func (c *check) decided(e *events.Event, p *events.DiceRolled, r *roll, t events.Throw) {
+	c.count(CheckBeacon)
+	if len(p.Links) != 0 || p.Typed+p.Confirmed != "" {
+		c.wrong(e, CheckBeacon, "payload.links", len(p.Links), 0, "no link and no seat decides dice by a beacon")
+	}
+	first := len(r.fell) == 1 && r.declared.First == 0
+	if !first && (p.Round != 0 || p.Signature+p.Note != "") {
+		c.wrong(e, CheckBeacon, "payload.round", p.Round, nil, "the round stands in the first throw that it decides")
+	}
+	if first {
+		c.comes(e, p, r)
+	}
+	if r.sampler != nil {
+		c.falls(e, p, r.sampler.Throw(t), "the round gives another die")
+	}
+}
+
+// comes checks the round that a roll awaited, and who saw it declared before.
+func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
+	signature, err := hex.DecodeString(p.Signature)
+	if err == nil {
+		err = c.beacon.Verify(p.Round, signature)
+	}
+	switch {
+	case p.Round != r.round:
+		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round, "another round was named in #%d", r.named)
+		return
+	case err != nil:
+		c.wrong(e, CheckBeacon, "payload.signature", p.Signature, nil, "%v", err)
+		return
+	}
+	c.come = come{number: p.Round, randomness: beacon.Randomness(signature), first: p.Declared, declared: r.hash,
+		rolls: 1}
+	r.sampler = c.sampler(0)
+	x, err := tree.ParseCosigned(p.Note, tree.Verifier{}, c.policy)
+	switch {
+	case err != nil:
+		c.wrong(e, CheckBeacon, "payload.note", nil, nil, "%v", err)
+	case x.Campaign != c.file.Header.Campaign || x.Events <= r.named || x.Events > e.Index:
+		c.wrong(e, CheckBeacon, "payload.note", x.Events, r.named+1,
+			"the checkpoint does not hold the declaration in #%d", r.named)
+	case c.rootOf(x.Events) != x.Root:
+		c.wrong(e, CheckBeacon, "payload.note", x.Root, c.rootOf(x.Events),
+			"the checkpoint is of other events than these")
+	case !c.policy.MetBefore(x.Cosignatures, c.beacon.Time(p.Round)):
+		c.wrong(e, CheckBeacon, "payload.note", nil, nil,
+			"too few witnesses cosigned the declaration before round %d came", p.Round)
+	}
+}
+
+// rootOf is the root of the tree of the first n events; zero where there are not so many.
+func (c *check) rootOf(n uint64) events.Hash {
+	if n > uint64(len(c.ties)) {
+		return events.Hash{}
+	}
+	for c.tree.Events() < n {
+		c.tree.Add(c.ties[c.tree.Events()].hash)
+	}
+	root, _ := c.tree.Root(n) // it has so many
+	return root
+}

@@ -1,0 +1,44 @@
+package rehear
+
+import (
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// Beacon is the mode of dice that a round of public randomness decides.
+const Beacon = "beacon"
+
+// Round answers the rolls of a command from a round that has come. Its first roll awaited it; those behind that, up
+// to the next choice, take the same round. It answers nothing else.
+type Round struct {
+	Campaign   ulid.ULID
+	Number     uint64
+	Randomness events.Hash
+	First      uint64      // index of the event that declares the first roll
+	Declared   events.Hash // its hash
+	Rolls      int         // how many have taken the round
+}
+
+// Answer rolls.
+func (r *Round) Answer(n rules.Need, _ uint64) (a rules.Answer, ok bool, err error) {
+	if n.Roll == nil {
+		return a, false, nil
+	}
+	if n.Roll.Mode, n.Roll.Round = Beacon, r.Number; r.Rolls > 0 {
+		n.Roll.First, n.Roll.Ordinal = r.First, r.Rolls
+	}
+	r.Rolls++
+	return rules.Answer{Dice: r.Dice(n.Roll)}, true, nil
+}
+
+// Dice are those of a roll that was declared to take the round.
+func (r *Round) Dice(p *events.RollDeclared) (dice [][]int) {
+	s := chance.NewSampler(chance.BeaconSeed(r.Randomness, r.Campaign, r.Declared, uint64(p.Ordinal)))
+	for _, t := range p.Throws {
+		dice = append(dice, s.Throw(t))
+	}
+	return dice
+}
