@@ -108,7 +108,7 @@ func TestSimulation(t *testing.T) {
 		}
 	}
 	for _, p := range events.Payloads() {
-		if seen[p.Type()] == 0 {
+		if seen[p.Type()] == 0 && p.Type() != "roll_lapsed" { // which TestBeaconLapses has
 			t.Errorf("no %s in the simulations", p.Type())
 		}
 	}

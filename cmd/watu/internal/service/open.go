@@ -20,6 +20,10 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	if err := f.CheckWritable(); err != nil {
 		return out, err
 	}
+	if n.Dice == campaign.Beacon {
+		return out, problem.New(problem.Input, "dice by a beacon are checked in records, and not thrown by this version "+
+			"yet: open it with %s or %s dice", campaign.Chain, campaign.Attested)
+	}
 	s := f.System(n.System)
 	known := s.Name != ""
 	if known && n.Edition != "" {
