@@ -21,8 +21,8 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 		return out, err
 	}
 	if n.Dice == campaign.Beacon {
-		return out, problem.New(problem.Input, "dice by a beacon are checked in records, and not thrown by this version "+
-			"yet: open it with %s or %s dice", campaign.Chain, campaign.Attested)
+		return out, problem.New(problem.Input, "dice by a beacon are checked in records, and not yet thrown by this "+
+			"version: open it with %s or %s dice", campaign.Chain, campaign.Attested)
 	}
 	s := f.System(n.System)
 	known := s.Name != ""
