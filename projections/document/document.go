@@ -80,9 +80,13 @@ func About(index uint64) Link { return Link{Kind: ToEvent, Event: index} }
 // Rule is a rule's id, with the way to what it was applied to.
 func Rule(id string) Span { return Span{Text: id, To: Link{Kind: ToRule, Name: id}} }
 
-// Figure is what an event says, with the way to it.
+// Figure is what an event says, with the way to it. Nothing leads nowhere.
 func Figure(index uint64, what any) Span {
-	return Span{Text: fmt.Sprint(what), To: About(index)}
+	text := fmt.Sprint(what)
+	if text == "" {
+		return Span{}
+	}
+	return Span{Text: text, To: About(index)}
 }
 
 // Struck is the span where it does not stand any more.

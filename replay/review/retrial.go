@@ -368,8 +368,10 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 		return nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
-	opened.Beacon, opened.Witnesses = p.Beacon, p.Witnesses // a check of the file's
-	opened.Requires, opened.Rules = p.Requires, p.Rules     // of the build that opened it
+	if p.Dice == campaign.Beacon {
+		opened.Beacon, opened.Witnesses = p.Beacon, p.Witnesses // that they are any, the check of a file finds
+	}
+	opened.Requires, opened.Rules = p.Requires, p.Rules // of the build that opened it
 	diff.JSON(&p, opened, func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was,
 			Derived: is})
