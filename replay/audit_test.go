@@ -291,3 +291,22 @@ func misread(e events.Event, d rules.Draft) events.Event {
 	e.Payload, e.Derivation = events.EncodePayload(d.Payload), d.Derivation
 	return e
 }
+
+// An event that belongs to no hearing, under the name of a command that ended before, is found.
+func TestAuditFindsStrays(t *testing.T) {
+	d := newHost(t)
+	c := d.open("stray", "seed", nil)
+	c.submit("turn: Spring 1940\nentries:\n  - {id: one, facts: {cves: {Atlantic: 1}}}\n  - {id: two, facts: {cves: " +
+		"{Atlantic: 2}}}\n  - {id: three, facts: {cves: {Atlantic: 3}}}\n")
+	b := c.book()
+	at := slices.IndexFunc(b.all, func(e events.Event) bool { return strings.HasSuffix(e.Command, "/one") })
+	if a := b.audit(t, nil); at < 0 || len(a.Findings) > 0 {
+		t.Fatalf("#%d: %v", at, a.Findings)
+	}
+	stray := b.all[at]
+	stray.Index, stray.Request = uint64(len(b.all)), ""
+	if a := b.audit(t, append(slices.Clone(b.all), stray)); len(a.Findings) != 1 || a.Findings[0].Event != stray.Index ||
+		a.Findings[0].Field != "command" {
+		t.Errorf("%+v", a.Findings)
+	}
+}

@@ -52,11 +52,17 @@ func Parse(text string, by Verifier) (Checkpoint, error) {
 	return c, err
 }
 
+// mostText bounds a note, with what people copy around it, in bytes.
+const mostText = 1 << 20
+
 // open reads a note, and holds its signatures against the ledger's key and those of witnesses.
 func open(text string, by Verifier, witnesses ...note.Verifier) (Checkpoint, *note.Note, error) {
 	known := witnesses
 	if by.verifier != nil {
 		known = append(known, by.verifier)
+	}
+	if len(text) > mostText {
+		return Checkpoint{}, nil, fmt.Errorf("%w: it has %d bytes", ErrNote, len(text))
 	}
 	n, err := note.Open([]byte(trimmed(text)), note.VerifierList(known...))
 	var unverified *note.UnverifiedNoteError

@@ -105,7 +105,7 @@ func (r *AwaitedRoll) example() string {
 	}
 	var throws []string
 	for _, t := range r.Declared.Throws {
-		throws = append(throws, "["+strings.TrimSuffix(strings.Repeat("…, ", min(t.Dice, 12)), ", ")+"]")
+		throws = append(throws, "["+strings.TrimSuffix(strings.Repeat("…, ", max(0, min(t.Dice, 12))), ", ")+"]")
 	}
 	if len(throws) == 1 {
 		return fmt.Sprintf("{id: …, dice: %s}", throws[0])

@@ -184,8 +184,12 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		b.answered = b.asked
 	default:
 		b.strays = append(b.strays, b.envelope(c, e)...)
-		if e.Type == "opened" {
+		switch {
+		case e.Type == "opened":
 			b.strays = append(b.strays, b.revealed(e)...)
+		case e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfAwaitedDice() || !events.Known(e.Type):
+		default: // of no hearing, so nothing else would look at it
+			b.strays = append(b.strays, envelopeFinding(e, "command", e.Command, "a command that is heard here"))
 		}
 	}
 	return nil
