@@ -305,8 +305,8 @@ func TestAuditFindsStrays(t *testing.T) {
 	}
 	stray := b.all[at]
 	stray.Index, stray.Request = uint64(len(b.all)), ""
-	if a := b.audit(t, append(slices.Clone(b.all), stray)); len(a.Findings) != 1 || a.Findings[0].Event != stray.Index ||
-		a.Findings[0].Field != "command" {
-		t.Errorf("%+v", a.Findings)
+	found := b.audit(t, append(slices.Clone(b.all), stray)).Findings
+	if len(found) != 1 || found[0].Event != stray.Index || found[0].Field != "command" {
+		t.Errorf("%+v", found)
 	}
 }
