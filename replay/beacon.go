@@ -6,6 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -14,9 +15,6 @@ import (
 // BeaconLead is how many seconds ahead of the host's clock the round of a roll is at least: time for a witness to
 // cosign.
 const BeaconLead = 9
-
-// MostLapses is how often another round may be named for one roll.
-const MostLapses = 3
 
 // nextRound is the round that a roll declared now names.
 func (u *Umpire) nextRound(c *campaign.Campaign) uint64 {
@@ -115,9 +113,9 @@ func (u *Umpire) judgeLapse(t *liveCampaign, c rules.Command) ([]campaign.Part, 
 			open.Roll.Round)
 	case u.now().Unix() < due:
 		f.ViolateField(campaign.VerbLapse, rules.Input, "round %d is still to come", open.Roll.Round)
-	case open.Roll.Lapses >= MostLapses:
-		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times: undo its entry, "+
-			"and see why no witness answers", open.Roll.Lapses)
+	case open.Roll.Lapses >= bundle.MostLapses:
+		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times, and no other round "+
+			"is named: see why no witness answers", open.Roll.Lapses)
 	}
 	if f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil

@@ -127,6 +127,7 @@ func TestBeacon(t *testing.T) {
 	n := c.now().Next
 	short := m.cosigned(c, open.Index, m.Time(round)-1)
 	early, late := m.cosigned(c, n, m.Time(round)-1), m.cosigned(c, n, m.Time(round))
+	alone := early[:strings.LastIndex(early, "— ")] // by the ledger
 	good := replay.RoundCome{Number: round, Signature: m.signature(round), Note: early}
 	for name, x := range map[string]replay.RoundCome{
 		"another round":       {Number: round + 1, Signature: m.signature(round + 1), Note: early},
@@ -134,7 +135,7 @@ func TestBeacon(t *testing.T) {
 		"cosigned late":       {Number: round, Signature: good.Signature, Note: late},
 		"before it":           {Number: round, Signature: good.Signature, Note: short},
 		"no note":             {Number: round, Signature: good.Signature},
-		"no cosignature":      {Number: round, Signature: good.Signature, Note: early[:strings.LastIndex(early, "— ")]},
+		"no cosignature":      {Number: round, Signature: good.Signature, Note: alone},
 		"not hexadecimal":     {Number: round, Signature: "moon", Note: early},
 		"of another campaign": {Number: round, Signature: good.Signature, Note: m.elsewhere(d, n, m.Time(round)-1)},
 	} {
@@ -180,7 +181,7 @@ func TestBeaconLapses(t *testing.T) {
 	c := d.openWith(replay.NewCampaign{Name: "lapsing", System: "awaw", Dice: campaign.Beacon, Beacon: m.Beacon,
 		Witnesses: m.policy()})
 	c.submit(beaconPlay)
-	for range replay.MostLapses {
+	for range bundle.MostLapses {
 		round := c.now().Open.Roll.Round
 		before := m.cosigned(c, c.now().Next, m.Time(round)-1)
 		now = time.Unix(m.Time(round)+60, 0)
@@ -232,7 +233,7 @@ func (c *harness) holds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := func(f *bundle.File) (list []bundle.Finding) {
+	findings := func(f *bundle.File) (list []bundle.Finding) {
 		for _, x := range f.Check(bundle.Options{}).Findings {
 			if x.Check == bundle.CheckBeacon || x.Check == bundle.CheckDice || x.Check == bundle.CheckPositions ||
 				x.Check == bundle.CheckOrder || x.Check == bundle.CheckForm {
@@ -241,88 +242,57 @@ func (c *harness) holds(t *testing.T) {
 		}
 		return list
 	}
-	if found := of(f); len(found) > 0 {
+	if found := findings(f); len(found) > 0 {
 		t.Errorf("%+v", found)
 	}
 	for name, change := range beaconForgeries {
-		if found := of(forgedFile(t, f, change)); len(found) == 0 {
+		if found := findings(forgedFile(t, f, change)); len(found) == 0 {
 			t.Errorf("%s: nothing is found", name)
 		}
 	}
 }
 
-// beaconForgeries change what decided a roll by a beacon; a false leaves an event as it is.
+// of is a change of the payloads of one type; a false leaves an event as it is.
+func of[P events.Payload](change func(P) bool) func(events.Payload) bool {
+	return func(p events.Payload) bool {
+		own, ok := p.(P)
+		return ok && change(own)
+	}
+}
+
+// beaconForgeries change what decided a roll by a beacon.
 var beaconForgeries = map[string]func(p events.Payload) bool{
-	"another die": func(p events.Payload) bool {
-		r, ok := p.(*events.DiceRolled)
-		if ok {
-			r.Dice[0] = r.Dice[0]%6 + 1
+	"another die":               of(func(p *events.DiceRolled) bool { p.Dice[0] = p.Dice[0]%6 + 1; return true }),
+	"another round declared":    of(func(p *events.RollDeclared) bool { p.Round++; return true }),
+	"another purpose declared":  of(func(p *events.RollDeclared) bool { p.Purpose += "!"; return true }),
+	"by a chain":                of(func(p *events.RollDeclared) bool { p.Mode = ""; return true }),
+	"a later roll of the round": of(func(p *events.RollDeclared) bool { p.Ordinal, p.First = 1, 3; return true }),
+	"another signature": of(func(p *events.DiceRolled) bool {
+		is := p.Signature != ""
+		if is {
+			p.Signature = p.Signature[:94] + "00"
 		}
-		return ok
-	},
-	"another round declared": func(p events.Payload) bool {
-		r, ok := p.(*events.RollDeclared)
-		if ok {
-			r.Round++
+		return is
+	}),
+	"no note": of(func(p *events.DiceRolled) bool {
+		is := p.Note != ""
+		if is {
+			p.Note = ""
 		}
-		return ok
-	},
-	"another purpose declared": func(p events.Payload) bool {
-		r, ok := p.(*events.RollDeclared)
-		if ok {
-			r.Purpose += "!"
+		return is
+	}),
+	"no signature": of(func(p *events.DiceRolled) bool {
+		is := p.Signature != ""
+		if is {
+			p.Round, p.Signature, p.Note = 0, "", ""
 		}
-		return ok
-	},
-	"by a chain": func(p events.Payload) bool {
-		r, ok := p.(*events.RollDeclared)
-		if ok {
-			r.Mode = ""
-		}
-		return ok
-	},
-	"a later roll of the round": func(p events.Payload) bool {
-		r, ok := p.(*events.RollDeclared)
-		if ok {
-			r.Ordinal, r.First = 1, 3
-		}
-		return ok
-	},
-	"another signature": func(p events.Payload) bool {
-		r, ok := p.(*events.DiceRolled)
-		if ok = ok && r.Signature != ""; ok {
-			r.Signature = r.Signature[:94] + "00"
-		}
-		return ok
-	},
-	"no note": func(p events.Payload) bool {
-		r, ok := p.(*events.DiceRolled)
-		if ok = ok && r.Note != ""; ok {
-			r.Note = ""
-		}
-		return ok
-	},
-	"no signature": func(p events.Payload) bool {
-		r, ok := p.(*events.DiceRolled)
-		if ok = ok && r.Signature != ""; ok {
-			r.Round, r.Signature, r.Note = 0, "", ""
-		}
-		return ok
-	},
-	"another witness": func(p events.Payload) bool {
-		r, ok := p.(*events.CampaignOpened)
-		if ok {
-			r.Witnesses = "witness other arbiter+7b1c09e2+BGd3\nquorum other\n"
-		}
-		return ok
-	},
-	"another beacon": func(p events.Payload) bool {
-		r, ok := p.(*events.CampaignOpened)
-		if ok {
-			r.Beacon.Genesis++
-		}
-		return ok
-	},
+		return is
+	}),
+	"another witness": of(func(p *events.CampaignOpened) bool {
+		p.Witnesses = "witness other arbiter+7b1c09e2+BGd3\nquorum other\n"
+		return true
+	}),
+	"another beacon": of(func(p *events.CampaignOpened) bool { p.Beacon.Genesis++; return true }),
 }
 
 // forgedFile changes the payloads of a file and hashes anew whatever follows.

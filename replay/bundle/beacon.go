@@ -19,8 +19,8 @@ type come struct {
 	rolls      int         // that took it
 }
 
-// mostLapses is how often another round may be named for one roll.
-const mostLapses = 3
+// MostLapses is how often another round may be named for one roll.
+const MostLapses = 3
 
 // pinned takes the beacon and the witnesses on which the campaign was opened.
 func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
@@ -81,8 +81,8 @@ func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 	case p.Round != r.round || p.Next <= p.Round:
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round,
 			"another round was awaited, or none after it is next")
-	case r.lapses >= mostLapses:
-		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most", mostLapses)
+	case r.lapses >= MostLapses:
+		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most", MostLapses)
 	}
 	r.round, r.named = p.Next, e.Index
 	if r.lapses++; r.lapses == 1 {

@@ -31,7 +31,7 @@ type AwaitedRoll struct {
 	Declared *events.RollDeclared
 	Side     string
 	Seats    []string          // who may speak, at a table
-	Asked    uint64            // index of the event that asks for dice: the declaration, or the last denial
+	Asked    uint64            // index of the event that asks for dice: the declaration, the last denial or lapse
 	Typed    *events.DiceTyped // nil until a seat has typed how they fell
 	TypedAt  uint64            // index of that event
 	By       string            // the seat that typed them
