@@ -226,7 +226,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// outside is a point on the curve y² = x³ + 4(1+u) that is not in its subgroup G2: the first x = 1, 2, … that has a y.
+// outside is a point on the curve y² = x³ + 4(1+u) that is not in its subgroup G2: that of the first x = 1, 2, …
+// that has a y.
 func outside() string {
 	four, three := new(ff.Fp), []byte{3}
 	four.SetUint64(4)

@@ -147,7 +147,7 @@ type Cosignature struct {
 	Time    int64  `json:"time"`    // by the witness's clock, in Unix seconds
 }
 
-// Cosigned is a checkpoint with what witnesses said of it.
+// Cosigned is a checkpoint with the cosignatures of witnesses.
 type Cosigned struct {
 	Checkpoint
 	Note         string // with the signature of its ledger and these cosignatures alone

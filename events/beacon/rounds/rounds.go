@@ -1,9 +1,9 @@
 // Package rounds fetches rounds of public randomness, from servers or from a file, and checks them by package beacon.
 // It is a package of its own so that a program that only checks rounds links no HTTP client.
 //
-// A server is a relay of drand. Asked for BASE/CHAIN/public/ROUND, it answers {"round": 1000, "signature": "b446…"}, or
-// with the status 404 or 425 if the round is still to come. What it answers is checked, so it can withhold a round but
-// not forge one.
+// A server is a relay of drand. Asked for BASE/CHAIN/public/ROUND, it answers {"round": 1000, "signature": "b446…"},
+// or with the status 404 or 425 if the round is still to come. What it answers is checked, so it can withhold a round
+// but not forge one.
 //
 // A file has a round on each line: its number, and its signature in hex. What stands behind a # is a comment:
 //
@@ -53,7 +53,7 @@ const (
 	longest  = 64 << 10        // bytes of an answer
 )
 
-// client follows no redirect: it asks whom it was told to ask.
+// client follows no redirect: it asks the server that was named.
 var client = &http.Client{
 	Timeout:       patience,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

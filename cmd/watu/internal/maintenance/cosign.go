@@ -21,7 +21,7 @@ import (
 	"github.com/watu-ledger/watu/events/tree"
 )
 
-// Cosigned is a checkpoint with what the witnesses of a policy said of it. Its note has their cosignatures.
+// Cosigned is a checkpoint whose note has the cosignatures of a policy's witnesses.
 type Cosigned struct {
 	Checkpoint
 	Cosignatures []tree.Cosignature `json:"cosignatures"`
