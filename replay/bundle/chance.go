@@ -27,6 +27,10 @@ type roll struct {
 	named  uint64      // index of the event that named it last
 	hash   events.Hash // of the declaration
 	lapses int
+	doubt  bool // something about it is a finding
+
+	replaces         bool   // it takes the place of others
+	typed, confirmed string // the seats that vouch for it
 }
 
 // draw is a declared draw.
@@ -43,10 +47,12 @@ const byBeacon = "beacon"
 
 // chance checks what belongs to dice and draws.
 func (c *check) chance(e *events.Event, p events.Payload) {
+	found, of := len(c.findings), e.Index
 	switch p := p.(type) {
 	case *events.RollDeclared:
 		c.declared(e, p)
 	case *events.DiceRolled:
+		of = p.Declared
 		c.dice(e, p)
 	case *events.DiceTyped:
 		c.typedAt(e, p)
@@ -58,11 +64,15 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 		}
 		delete(c.typed, p.Declared)
 	case *events.RollLapsed:
+		of = p.Declared
 		c.lapsed(e, p)
 	case *events.DrawDeclared:
 		c.drawDeclared(e, p)
 	case *events.CardsDrawn:
 		c.drawn(e, p)
+	}
+	if r := c.rolls[of]; r != nil && len(c.findings) > found {
+		r.doubt = true
 	}
 }
 
@@ -147,7 +157,7 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		return
 	}
 	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command,
-		Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties)}
+		Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties), replaces: e.Replaces != 0}
 	own := ""
 	if d := c.opened.Dice; d == attested || d == byBeacon {
 		own = d
@@ -245,6 +255,7 @@ func dieField(i int) string { return "payload.dice[" + asText(i) + "]" }
 // attested checks that two seats vouch for the dice of a table.
 func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 	c.count(CheckAttested)
+	r.typed, r.confirmed = p.Typed, p.Confirmed
 	was := c.typed[p.Declared]
 	at := len(r.fell) - 1
 	switch {

@@ -30,25 +30,14 @@ func (f *File) Check(o Options) Report {
 		o.Progress(uint64(len(f.Events)), uint64(len(f.Events)))
 	}
 	r := c.done()
-	r.Missing = c.missing
+	r.Missing, r.Rolls, r.Witnesses = c.missing, c.choices(), c.witnesses()
 	c.stated(&r)
 	return r
 }
 
 // checked makes the checks.
 func (f *File) checked(o Options) *check {
-	c := &check{
-		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
-		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
-		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
-		typed: map[uint64]typed{},
-	}
-	for i, b := range f.Events {
-		if o.Progress != nil && i%1000 == 0 {
-			o.Progress(uint64(i), uint64(len(f.Events)))
-		}
-		c.event(uint64(i), b)
-	}
+	c := f.rolled(o)
 	c.chained()
 	c.signed()
 	c.openRolls()
@@ -62,6 +51,23 @@ func (f *File) checked(o Options) *check {
 	if c.opened.Demo {
 		c.unable(1, "whether the dice were fair",
 			"the campaign was opened with a published seed: its dice prove nothing")
+	}
+	return c
+}
+
+// rolled makes the checks of the events, one after the other.
+func (f *File) rolled(o Options) *check {
+	c := &check{
+		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
+		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
+		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
+		typed: map[uint64]typed{},
+	}
+	for i, b := range f.Events {
+		if o.Progress != nil && i%1000 == 0 {
+			o.Progress(uint64(i), uint64(len(f.Events)))
+		}
+		c.event(uint64(i), b)
 	}
 	return c
 }

@@ -15,6 +15,9 @@ type Report struct {
 	Findings  []Finding   `json:"findings"` // by event, those that concern none last
 	Unchecked []Unchecked `json:"unchecked"`
 	Missing   []Missing   `json:"missing,omitempty"` // of what the file should hold for its reader
+	Rolls     []Choice    `json:"rolls,omitempty"`   // who could have chosen their dice
+	// Witnesses are those that the campaign asks for; none where no beacon decides its dice.
+	Witnesses []Witness `json:"witnesses,omitempty"`
 }
 
 // Check is one kind of check.

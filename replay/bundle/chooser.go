@@ -1,0 +1,99 @@
+package bundle
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// Chooser is who could have chosen the dice of a roll, as far as its record shows.
+type Chooser string
+
+// Everybody who could have chosen dice.
+const (
+	ByNobody         Chooser = "nobody"
+	ByHost           Chooser = "host"
+	ByHostOrCosigner Chooser = "host or cosigner" // one of them let a round pass
+	ByHostOrSeats    Chooser = "host or seats"    // dice of a table: who vouches for them, or who types for all
+	ByKeyHolder      Chooser = "key holder"       // of a beacon that is not quicknet
+	ByAnyone         Chooser = "anyone"           // could compute them beforehand
+	Undecided        Chooser = "undecided"        // no dice fell
+)
+
+// Choice says who could have chosen the dice of one roll.
+type Choice struct {
+	Event uint64  `json:"event"` // that declares the roll
+	Who   Chooser `json:"who"`
+	Why   string  `json:"why"`
+	Void  bool    `json:"void,omitempty"` // the roll was taken out of the campaign
+}
+
+// Witness is one whose cosignatures a campaign with dice by a beacon asks for.
+type Witness struct {
+	Name        string `json:"name"` // in the policy
+	Key         string `json:"key"`
+	Fingerprint string `json:"fingerprint"` // of the key, for people to compare
+	URL         string `json:"url,omitempty"`
+}
+
+// Choices says of every roll who could have chosen its dice, in the order of their declarations. It reads nothing but
+// the events, so a file of a record's events will do. What is wrong with them, [File.Check] finds; dice with a finding
+// are not called nobody's choice.
+func (f *File) Choices() []Choice { return f.rolled(Options{}).choices() }
+
+// choices says of every roll who could have chosen its dice.
+func (c *check) choices() (list []Choice) {
+	for _, t := range c.ties {
+		if r := c.rolls[t.index]; r != nil && t.reads {
+			who, why := c.chooser(r)
+			list = append(list, Choice{t.index, who, why, !c.history.Head().Stands(t.index)})
+		}
+	}
+	return list
+}
+
+func (c *check) chooser(r *roll) (who Chooser, why string) {
+	switch first := c.rolls[r.declared.First]; {
+	case len(r.fell) < max(1, len(r.declared.Throws)):
+		return Undecided, "its dice did not come"
+	case r.doubt:
+		return ByHost, "what is recorded of it is wrong"
+	case r.declared.Mode == attested:
+		return ByHostOrSeats, fmt.Sprintf("%s typed them and %s confirmed them; seats have no keys, so the host can "+
+			"type for both", r.typed, r.confirmed)
+	case r.declared.Mode == byBeacon && r.declared.First == 0:
+		return c.beaconChooser(r)
+	case r.declared.Mode == byBeacon && first != nil:
+		return c.beaconChooser(first)
+	case c.opened.Demo:
+		return ByAnyone, "the seed was published: whoever knows it knows every roll to come"
+	case r.replaces:
+		return ByHost, "a correction threw them again, by the chain that the host knows"
+	case c.seeds[r.at.Epoch-1] == chance.ByPosition: // it is anchored there
+		return ByHost, "his secret alone decides: he could pick it before its epoch began, and knows every roll to come"
+	}
+	return ByHost, "his secret alone decides, and what he entered before the roll moved it to other dice"
+}
+
+// beaconChooser is the chooser of dice that a round decided, by the roll that named the round.
+func (c *check) beaconChooser(r *roll) (who Chooser, why string) {
+	switch {
+	case r.doubt:
+		return ByHost, fmt.Sprintf("what is recorded of the roll #%d, which named their round, is wrong", r.at.Index)
+	case c.beacon != beacon.Quicknet():
+		return ByKeyHolder, "who holds the key of the beacon " + c.beacon.Name + " knows all its rounds"
+	case r.lapses > 0:
+		return ByHostOrCosigner, fmt.Sprintf("round %d was named first and passed over: they could have seen its dice",
+			r.declared.Round)
+	}
+	return ByNobody, fmt.Sprintf("witnesses cosigned the declaration before round %d came", r.round)
+}
+
+// witnesses lists the witnesses of the campaign.
+func (c *check) witnesses() (list []Witness) {
+	for _, w := range c.policy.Witnesses() {
+		list = append(list, Witness{w.Name, w.Verifier.String(), w.Verifier.Fingerprint(), w.URL})
+	}
+	return list
+}
