@@ -3,8 +3,6 @@ package replay_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,11 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cloudflare/circl/sign/bls"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
@@ -27,19 +24,14 @@ import (
 
 // moon is a beacon whose key a test holds, and the witness of its campaigns.
 type moon struct {
-	beacon.Beacon
-	key     *bls.PrivateKey[bls.KeyG2SigG1]
+	beacontest.Moon
 	witness *tree.WitnessKey
 	ledger  *tree.Key
 }
 
 func newMoon(t *testing.T) moon {
 	t.Helper()
-	key, err := bls.KeyGen[bls.KeyG2SigG1](bytes.Repeat([]byte{7}, 32), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := key.PublicKey().MarshalBinary()
+	m, err := beacontest.New(1_700_000_000, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,17 +43,11 @@ func newMoon(t *testing.T) moon {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return moon{beacon.Beacon{Name: "moon", Chain: strings.Repeat("ab", 32), PublicKey: hex.EncodeToString(public),
-		Genesis: 1_700_000_000, Period: 3, Scheme: beacon.Scheme}, key, w, own}
+	return moon{m, w, own}
 }
 
 func (m moon) policy() string {
 	return fmt.Sprintf("witness arbiter %s\nquorum arbiter\n", m.witness.Verifier())
-}
-
-func (m moon) signature(round uint64) string {
-	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
-	return hex.EncodeToString(bls.Sign(m.key, message[:]))
 }
 
 // cosigned is the note of a campaign's first n events, cosigned at a time.
@@ -128,10 +114,10 @@ func TestBeacon(t *testing.T) {
 	short := m.cosigned(c, open.Index, m.Time(round)-1)
 	early, late := m.cosigned(c, n, m.Time(round)-1), m.cosigned(c, n, m.Time(round))
 	alone := early[:strings.LastIndex(early, "— ")] // by the ledger
-	good := replay.RoundCome{Number: round, Signature: m.signature(round), Note: early}
+	good := replay.RoundCome{Number: round, Signature: m.Signature(round), Note: early}
 	for name, x := range map[string]replay.RoundCome{
-		"another round":       {Number: round + 1, Signature: m.signature(round + 1), Note: early},
-		"another signature":   {Number: round, Signature: m.signature(round + 1), Note: early},
+		"another round":       {Number: round + 1, Signature: m.Signature(round + 1), Note: early},
+		"another signature":   {Number: round, Signature: m.Signature(round + 1), Note: early},
 		"cosigned late":       {Number: round, Signature: good.Signature, Note: late},
 		"before it":           {Number: round, Signature: good.Signature, Note: short},
 		"no note":             {Number: round, Signature: good.Signature},
@@ -188,7 +174,7 @@ func TestBeaconLapses(t *testing.T) {
 		if a, err := c.lapse(round); err != nil || a.Verdict != rules.Asked {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		was := replay.RoundCome{Number: round, Signature: m.signature(round), Note: before}
+		was := replay.RoundCome{Number: round, Signature: m.Signature(round), Note: before}
 		if a, err := c.round(was); err != nil || a.Verdict != rules.Refused {
 			t.Errorf("the round that lapsed still decides: %+v, %v", a, err)
 		}
@@ -199,7 +185,7 @@ func TestBeaconLapses(t *testing.T) {
 	if a, err := c.lapse(round); err != nil || a.Verdict != rules.Refused {
 		t.Errorf("it lapses once more: %+v, %v", a, err)
 	}
-	if a, err := c.round(replay.RoundCome{Number: round, Signature: m.signature(round), Note: note}); err != nil ||
+	if a, err := c.round(replay.RoundCome{Number: round, Signature: m.Signature(round), Note: note}); err != nil ||
 		a.Verdict != rules.Allowed {
 		t.Fatalf("%+v, %v", a, err)
 	}

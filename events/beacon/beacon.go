@@ -2,6 +2,7 @@ package beacon
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -35,6 +36,27 @@ func Quicknet() Beacon {
 		Period:  3,
 		Scheme:  Scheme,
 	}
+}
+
+// Parse reads what a beacon's servers say of it at CHAIN/info: JSON with metadata.beaconID, hash, public_key,
+// genesis_time, period and schemeID. It is an [ErrBeacon] if it cannot be one.
+func Parse(text []byte) (Beacon, error) {
+	var info struct {
+		Key      string `json:"public_key"`
+		Period   int64  `json:"period"`
+		Genesis  int64  `json:"genesis_time"`
+		Hash     string `json:"hash"`
+		Scheme   string `json:"schemeID"`
+		Metadata struct {
+			Name string `json:"beaconID"`
+		} `json:"metadata"`
+	}
+	if err := json.Unmarshal(text, &info); err != nil {
+		return Beacon{}, fmt.Errorf("%w: it is not the JSON that a server of drand gives at CHAIN/info: %w", ErrBeacon,
+			err)
+	}
+	b := Beacon{info.Metadata.Name, info.Hash, info.Key, info.Genesis, info.Period, info.Scheme}
+	return b, b.Check()
 }
 
 // ErrBeacon is wrapped for a beacon that cannot be one.

@@ -324,3 +324,19 @@ func FuzzBeacon(f *testing.F) {
 		}
 	})
 }
+
+// What a server of drand says of its beacon pins it.
+func TestParse(t *testing.T) {
+	text := fmt.Sprintf(`{"public_key": %q, "period": 3, "genesis_time": 1692803367, "hash": %q, "groupHash": "f477",
+		"schemeID": "bls-unchained-g1-rfc9380", "metadata": {"beaconID": "quicknet"}}`, beacon.Quicknet().PublicKey,
+		beacon.Quicknet().Chain)
+	if b, err := beacon.Parse([]byte(text)); err != nil || b != beacon.Quicknet() {
+		t.Errorf("%+v, %v", b, err)
+	}
+	for _, wrong := range []string{"", "null", "{}", "[]", strings.Replace(text, "period\": 3", "period\": 4", 1),
+		strings.Replace(text, "rfc9380", "rfc9381", 1)} {
+		if b, err := beacon.Parse([]byte(wrong)); !errors.Is(err, beacon.ErrBeacon) {
+			t.Errorf("%s is read as %+v, %v", wrong, b, err)
+		}
+	}
+}

@@ -10,7 +10,7 @@
 //	# quicknet
 //	1000 b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39
 //
-// It is read again for each round, so it may grow.
+// It is read again for each round, so it may grow. A directory has such a file for each beacon, named by its chain.
 package rounds
 
 import (
@@ -21,10 +21,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +37,7 @@ import (
 // Source gives rounds of beacons.
 type Source struct {
 	hosts []string // asked in turn; none if there is a file
-	file  string
+	file  string   // or directory
 }
 
 // Errors that are wrapped by [Open] and [Source.Round].
@@ -59,7 +61,7 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// Open reads what somebody named as a source: a URL, or a file. Without a name it is the relays of drand.
+// Open reads what somebody named as a source: a URL, a file, or a directory. Without a name it is the relays of drand.
 // It is an [ErrSource] if it cannot be one; for a file the error names the line.
 func Open(target string) (*Source, error) {
 	switch {
@@ -73,7 +75,10 @@ func Open(target string) (*Source, error) {
 		return &Source{hosts: []string{base}}, nil
 	}
 	s := &Source{file: target}
-	if _, err := s.read(); err != nil {
+	if info, err := os.Stat(target); err == nil && info.IsDir() {
+		return s, nil
+	}
+	if _, err := read(target); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -170,30 +175,37 @@ func ask(ctx context.Context, host string, b beacon.Beacon, round uint64) ([]byt
 }
 
 func (s *Source) find(b beacon.Beacon, round uint64) ([]byte, error) {
-	lines, err := s.read()
+	file := s.file
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		file = filepath.Join(file, b.Chain)
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("round %d of %s %w: there is no file %s", round, b.Name, ErrNotYet, file)
+		}
+	}
+	lines, err := read(file)
 	if err != nil {
 		return nil, err
 	}
 	signature, ok := lines[round]
 	if !ok {
-		return nil, fmt.Errorf("round %d of %s %w: %s does not have it", round, b.Name, ErrNotYet, s.file)
+		return nil, fmt.Errorf("round %d of %s %w: %s does not have it", round, b.Name, ErrNotYet, file)
 	}
 	if err := b.Verify(round, signature); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return signature, nil
 }
 
-// read gives the signatures of the file by their rounds.
-func (s *Source) read() (map[uint64][]byte, error) {
-	f, err := os.Open(s.file)
+// read gives the signatures of a file by their rounds.
+func read(file string) (map[uint64][]byte, error) {
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSource, err)
 	}
 	defer f.Close()
 	lines, err := parse(f)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s:%w", ErrSource, s.file, err)
+		return nil, fmt.Errorf("%w: %s:%w", ErrSource, file, err)
 	}
 	return lines, nil
 }

@@ -153,7 +153,7 @@ func TestOpen(t *testing.T) {
 	}
 	for _, target := range []string{"http://relay.example", "http://10.0.0.1", "http://localhost.example",
 		"ftp://localhost", "https://", "https://user:secret@relay.example", "https://relay.example/?a=b",
-		"https://relay.example/#a", "https://%zz", "://", filepath.Join(t.TempDir(), "none"), t.TempDir()} {
+		"https://relay.example/#a", "https://%zz", "://", filepath.Join(t.TempDir(), "none")} {
 		s, err := Open(target)
 		if s != nil || !errors.Is(err, ErrSource) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %+v, %v", target, s, err)
@@ -205,6 +205,28 @@ func TestFile(t *testing.T) {
 		if _, err := s.Round(t.Context(), beacon.Quicknet(), 1); !errors.Is(err, ErrSource) {
 			t.Errorf("%.40q: %v", text, err)
 		}
+	}
+}
+
+// A directory has a file for each beacon.
+func TestDirectory(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Round(t.Context(), beacon.Quicknet(), 123); !errors.Is(err, ErrNotYet) {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, beacon.Quicknet().Chain), []byte("123 "+signed[123]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if signature, err := s.Round(t.Context(), beacon.Quicknet(), 123); err != nil ||
+		hex.EncodeToString(signature) != signed[123] {
+		t.Errorf("%x, %v", signature, err)
+	}
+	if _, err := s.Round(t.Context(), beacon.Quicknet(), 124); !errors.Is(err, ErrNotYet) {
+		t.Error(err)
 	}
 }
 
