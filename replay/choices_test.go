@@ -84,7 +84,7 @@ func TestChoices(t *testing.T) {
 	holds(table, "host or seats: Anna typed them and Ben confirmed them")
 
 	own := opened("own", replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon})
-	falls(own, m.signature, own.now().Open.Roll.Round)
+	falls(own, m.Signature, own.now().Open.Roll.Round)
 	holds(own, "key holder: who holds the key of the beacon moon")
 
 	before := beacon.Quicknet().Time(1000) - replay.BeaconLead
