@@ -67,7 +67,7 @@ func TestLawsOfFixtures(t *testing.T) {
 }
 
 var (
-	lawsMany  = flag.Int("laws.campaigns", longrun.Of(30, 150), "random campaigns that the laws are held to")
+	lawsMany  = flag.Int("laws.campaigns", longrun.Of(20, 150), "random campaigns that the laws are held to")
 	lawsFirst = flag.Int("laws.first", 0, "the number of the first of them, which is its seed")
 )
 

@@ -91,7 +91,7 @@ func TestSimulation(t *testing.T) {
 		}
 		play(open(fmt.Sprintf("simulation-%d", seed), "simulation", options), seed)
 	}
-	for seed := range uint64(longrun.Of(3, 6)) {
+	for seed := range uint64(longrun.Of(2, 6)) {
 		options := askedRaids
 		if seed%2 == 1 {
 			options = map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value",
@@ -163,7 +163,7 @@ func manners(name string, d, other *host) map[string][2]*harness {
 
 // TestReplayIsLive: an umpire who begins anew before every command, and a record reopened at
 // times, give the events of one who stays, also while a question is open or dice are typed. In a short run he begins
-// anew before one command of six.
+// anew before one command of twelve.
 func TestReplayIsLive(t *testing.T) {
 	t.Parallel()
 	for dice, c := range manners("simulation-21", newHost(t), newHost(t)) {
@@ -171,7 +171,7 @@ func TestReplayIsLive(t *testing.T) {
 		c[1].follow(p.script, func(i int) {
 			if i%40 == 7 {
 				c[1].reopen()
-			} else if i%longrun.Of(6, 1) == 0 {
+			} else if i%longrun.Of(12, 1) == 0 {
 				c[1].replaceUmpire()
 			}
 		})

@@ -93,7 +93,7 @@ func TestWhatIfNothing(t *testing.T) {
 	t.Parallel()
 	check := func(p *player) {
 		p.c.unchanged(0)
-		for range 3 {
+		for range longrun.Of(1, 3) {
 			p.c.unchanged(uint64(p.IntN(int(p.c.at().Next))))
 		}
 	}

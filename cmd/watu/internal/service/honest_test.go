@@ -38,7 +38,7 @@ func TestHonestFiles(t *testing.T) {
 // campaign, a few otherwise.
 func partsApart(n int, reader string) int {
 	if reader == "umpire" {
-		return max(1, n/longrun.Of(20, 100))
+		return max(1, n/longrun.Of(8, 100))
 	}
 	return max(1, n/4)
 }

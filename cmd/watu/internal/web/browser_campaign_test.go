@@ -23,6 +23,7 @@ const at = `Number(document.getElementById("moment").dataset.event)`
 // A campaign is followed without a reload: what is appended stands in the page, its figures too, while
 // a page that stands at a moment stays there and counts what came later.
 func TestBrowserFollowsTheCampaign(t *testing.T) {
+	beside(t)
 	g := played(t)
 	g.begin(t, "followed", "aar", g.straits(t))
 	g.submit(t, "followed", "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n")
@@ -81,6 +82,7 @@ func same(b *tab, path string) {
 
 // Every figure follows the scrubber, the moment is the page's address, and the end is the head again.
 func TestBrowserScrubs(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	for _, c := range []string{"straits-1942", "atlantic-and-pacific"} {
@@ -108,6 +110,7 @@ func TestBrowserScrubs(t *testing.T) {
 
 // The keys go through a campaign: to its ends, by events, by turns, and Space plays and pauses.
 func TestBrowserReplaysByKeys(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/campaigns/straits-1942")
@@ -148,6 +151,7 @@ func TestBrowserReplaysByKeys(t *testing.T) {
 
 // Back goes back to the moment before, and a moment's address can be opened.
 func TestBrowserGoesBack(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/campaigns/straits-1942?at=40")
@@ -162,6 +166,7 @@ func TestBrowserGoesBack(t *testing.T) {
 
 // Who looks as somebody lesser goes on so, from moment to moment and from page to page.
 func TestBrowserGoesOnAsSomebodyLesser(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/campaigns/straits-1942?at=40&as=public")
@@ -188,6 +193,7 @@ func TestBrowserGoesOnAsSomebodyLesser(t *testing.T) {
 // A figure leads to its rule: from the page of the campaign to the event that it comes from, with the
 // rule's id, and the cell of the printed table lit.
 func TestBrowserGoesFromFigureToRule(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	result := g.event(t, "atlantic-and-pacific", "result_adjudicated")
@@ -217,6 +223,7 @@ func TestBrowserGoesFromFigureToRule(t *testing.T) {
 
 // Every number that a page of figures links leads to a page that says why.
 func TestBrowserFollowsEveryLink(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	seen := map[string]bool{}
@@ -245,6 +252,7 @@ func TestBrowserFollowsEveryLink(t *testing.T) {
 
 // The reader's own browser recomputes an event's hash from its bytes and the dice from their link.
 func TestBrowserVerifies(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	for _, c := range []struct {
@@ -269,6 +277,7 @@ func TestBrowserVerifies(t *testing.T) {
 
 // Without scripts the pages are complete: the same contents, and the form of the scrubber works.
 func TestBrowserWithoutScripts(t *testing.T) {
+	beside(t)
 	g := played(t)
 	with, without := browse(t, g.url), browse(t, g.url)
 	without.scriptless()
@@ -302,6 +311,7 @@ func TestBrowserWithoutScripts(t *testing.T) {
 
 // The overlay lies over a stream: nothing of it is opaque but its letters.
 func TestBrowserSeesThroughTheOverlay(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	for _, scheme := range []string{"light", "dark"} {

@@ -11,6 +11,7 @@ import (
 // What happens in the campaign takes nothing from who is reading: the focus stays where it is, on links
 // without an id, in drawings and in tables, and what he has selected stays selected.
 func TestBrowserKeepsTheFocus(t *testing.T) {
+	beside(t)
 	g := played(t)
 	g.begin(t, "focused", "aar", g.straits(t))
 	turn := "turn: Round 1\nentries:\n  - {id: russia, collect income: Russia}\n  - {id: germany, collect " +
@@ -59,6 +60,7 @@ func TestBrowserKeepsTheFocus(t *testing.T) {
 
 // Who hears the page is told the newest event by its sentence, and nothing where the page stands still.
 func TestBrowserTellsTheNewest(t *testing.T) {
+	beside(t)
 	g := played(t)
 	g.begin(t, "heard", "aar", g.straits(t))
 	head, still := browse(t, g.url), browse(t, g.url)
@@ -81,6 +83,7 @@ func TestBrowserTellsTheNewest(t *testing.T) {
 // A token that is revoked closes an open page at once, though nothing happens in the campaign; and a page of
 // no campaign says that there are tokens, and puts them away.
 func TestBrowserSeesTheTokenEnd(t *testing.T) {
+	beside(t)
 	g := played(t)
 	g.begin(t, "closed", "awaw", nil)
 	b := browse(t, strings.Replace(g.url, "127.0.0.1", "localhost", 1))

@@ -55,6 +55,7 @@ var contrast string
 // Every kind of page can be read by whoever hears it, and at every width without scrolling sideways:
 // names, labels, headings in order, one landmark, ids that stand once.
 func TestBrowserFindsPagesAccessible(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	for _, width := range []int64{1280, 390} {
@@ -70,6 +71,7 @@ func TestBrowserFindsPagesAccessible(t *testing.T) {
 
 // Colours stand out from what lies behind them by 4.5 to 1 and more, on light and on dark screens.
 func TestBrowserFindsPagesLegible(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	grounds := map[string]string{}
@@ -97,6 +99,7 @@ func TestBrowserFindsPagesLegible(t *testing.T) {
 // Who goes through a page with the keyboard sees where he is: first at a way past the top, and nothing
 // takes the focus without showing it.
 func TestBrowserShowsTheFocus(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	for _, path := range []string{"/", "/campaigns/straits-1942", "/campaigns/straits-1942/events/12"} {
@@ -119,6 +122,7 @@ func TestBrowserShowsTheFocus(t *testing.T) {
 
 // Who asks for less motion gets none.
 func TestBrowserKeepsStill(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.media("light", "still")

@@ -25,6 +25,7 @@ entries:
 // A board as TripleA has it is drawn with its territories and their owners, the boats at sea, and a
 // raid that leads to the event that made it.
 func TestBrowserReadsTheMap(t *testing.T) {
+	beside(t)
 	g := played(t)
 	g.begin(t, "revised", "aar", revised(t))
 	g.submit(t, "revised", overThere)

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,7 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,7 +23,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -30,15 +33,31 @@ import (
 // as a browser with windows, with half the CPU time.
 
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))) // they wait more than they compute
 	code := m.Run()
-	for _, end := range slices.Backward(ends) {
+	for _, end := range slices.Backward(ends.list) {
 		end()
 	}
 	os.Exit(code)
 }
 
 // ends stops what the tests share, the newest first.
-var ends []func()
+var ends struct {
+	sync.Mutex
+	list []func()
+}
+
+func atEnd(end func()) {
+	ends.Lock()
+	defer ends.Unlock()
+	ends.list = append(ends.list, end)
+}
+
+// beside has a test run beside others. The browser starts meanwhile: after TestGracefulStop, which runs alone.
+func beside(t *testing.T) {
+	go chrome()
+	t.Parallel()
+}
 
 // names are what a browser may be called.
 var names = []string{"chromium-headless-shell", "headless-shell", "headless_shell", "chromium", "chromium-browser",
@@ -73,7 +92,7 @@ var chrome = sync.OnceValues(func() (context.Context, error) {
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	quiet := chromedp.WithErrorf(func(string, ...any) {}) // what a newer browser says that the protocol does not know
 	ctx, cancel := chromedp.NewContext(allocator, quiet)
-	ends = append(ends, func() { cancel(); stop() })
+	atEnd(func() { cancel(); stop() })
 	return ctx, chromedp.Do(ctx)
 })
 
@@ -141,12 +160,12 @@ func (b *tab) expect(pattern string) {
 func (b *tab) heard(event any) {
 	fault := ""
 	switch e := event.(type) {
-	case *runtime.EventConsoleAPICalled:
+	case *cdpruntime.EventConsoleAPICalled:
 		if e.Type == "error" || e.Type == "warning" || e.Type == "assert" {
 			text, _ := json.Marshal(e.Args)
 			fault = fmt.Sprintf("console.%s %s", e.Type, text)
 		}
-	case *runtime.EventExceptionThrown:
+	case *cdpruntime.EventExceptionThrown:
 		fault = "exception: " + e.ExceptionDetails.Text
 		if x := e.ExceptionDetails.Exception; x != nil {
 			fault += " " + x.Description
@@ -270,6 +289,7 @@ func (b *tab) text(selector string) string {
 
 // The browser that these tests watch with reports what they would fail of.
 func TestBrowserTellsFaults(t *testing.T) {
+	beside(t)
 	s := faulty(t)
 	b := browse(t, s)
 	for _, want := range []string{

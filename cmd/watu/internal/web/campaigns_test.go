@@ -36,7 +36,7 @@ var shared = sync.OnceValues(func() (*ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	ends = append(ends, func() { _ = os.RemoveAll(dir) })
+	atEnd(func() { _ = os.RemoveAll(dir) })
 	ctx := context.Background()
 	f, err := service.New(maintenance.Open(ctx, filepath.Join(dir, "ledger"), maintenance.Options{Begin: true,
 		Say: func(string) {}}))
@@ -44,7 +44,7 @@ var shared = sync.OnceValues(func() (*ground, error) {
 		return nil, err
 	}
 	g := &ground{service: f, client: api.InProcess(f), dir: dir}
-	ends = append(ends, func() { _ = g.client.Close() })
+	atEnd(func() { _ = g.client.Close() })
 	for _, k := range fixtures.Campaigns() {
 		if err := g.play(ctx, k); err != nil {
 			return nil, fmt.Errorf("%s: %w", k.Name, err)
@@ -55,7 +55,7 @@ var shared = sync.OnceValues(func() (*ground, error) {
 		return nil, err
 	}
 	s.Serve(f)
-	ends = append(ends, func() { _ = s.Close() })
+	atEnd(func() { _ = s.Close() })
 	g.url = s.URL()[:len(s.URL())-1]
 	return g, nil
 })

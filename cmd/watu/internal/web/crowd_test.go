@@ -19,6 +19,7 @@ func nobody(*http.Request) []string { return nil }
 
 // Whom a request counts for: its sender, or whom a trusted proxy says; nobody says so of himself.
 func TestAsks(t *testing.T) {
+	t.Parallel()
 	c := crowdOf(Limits{Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"),
 		netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:99::/48")}}, nobody)
 	for _, x := range []struct{ from, through, asks string }{
@@ -59,6 +60,7 @@ func (h held) ServeHTTP(http.ResponseWriter, *http.Request) { h.begun <- struct{
 // An address has so many requests under way, so many streams, and asks so fast, whatever others do; this machine
 // has more.
 func TestOneAddress(t *testing.T) {
+	t.Parallel()
 	for what, wrap := range map[string]func(*crowd, http.Handler) http.Handler{"requests": (*crowd).requests,
 		"streams": (*crowd).following} {
 		for from, of := range map[string]int{"192.0.2.7:": 2, "[2001:db8:1:2:3::%d]:": 2, "127.0.0.1:": 2 * nearer} {
@@ -141,6 +143,7 @@ func TestPace(t *testing.T) {
 
 // A token has so many requests under way, from wherever they come and whatever comes beside it; another has its own.
 func TestOneToken(t *testing.T) {
+	t.Parallel()
 	c, h := crowdOf(Limits{Held: 2}, tokens), held{make(chan struct{}), make(chan struct{})}
 	limited := c.requests(h)
 	ask := func(from, with string) *httptest.ResponseRecorder {
@@ -177,6 +180,7 @@ func TestOneToken(t *testing.T) {
 
 // An address has so many connections. Some more are answered so, and closed; of more, each is closed at once.
 func TestConnections(t *testing.T) {
+	t.Parallel()
 	const limit = 2
 	d := open(t, Options{Limits: Limits{Connections: limit}})
 	at := d.server.listener.Addr().String()

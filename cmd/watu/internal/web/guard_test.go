@@ -33,6 +33,7 @@ var everywhere = []string{
 
 // Every answer carries the policies, whatever it is.
 func TestPolicies(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	statuses := map[int]bool{}
@@ -67,6 +68,7 @@ func TestPolicies(t *testing.T) {
 
 // The policy of contents lets in nothing but what this server has.
 func TestContents(t *testing.T) {
+	t.Parallel()
 	policy := headers["Content-Security-Policy"]
 	for _, part := range strings.Split(policy, "; ") {
 		if name, from, _ := strings.Cut(part, " "); from != "'self'" && from != "'none'" {
@@ -80,6 +82,7 @@ func TestContents(t *testing.T) {
 
 // A server answers to its own names alone.
 func TestHosts(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{Hosts: []string{"watu.example.org"}})
 	at := strings.TrimSuffix(strings.TrimPrefix(d.server.URL(), "http://"), "/")
 	_, port, _ := net.SplitHostPort(at)
@@ -101,6 +104,7 @@ func TestHosts(t *testing.T) {
 
 // An address on which a connection came in is the server's own, if it listens on all.
 func TestOwnAddress(t *testing.T) {
+	t.Parallel()
 	h := guard(nil, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 	}))
@@ -117,6 +121,7 @@ func TestOwnAddress(t *testing.T) {
 
 // What is too large is not read.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	if a := d.ask("GET", "/", "", "X-Large",
 		strings.Repeat("x", longestHead+8<<10)); a.status != http.StatusRequestHeaderFieldsTooLarge {
@@ -135,6 +140,7 @@ func TestLimits(t *testing.T) {
 // With a certificate the pages are there over TLS alone, no older than 1.2, and a token is taken from
 // everywhere.
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	cert, key := certified(t)
 	d := open(t, Options{Certificate: cert, Key: key, Hosts: []string{"watu.example.org"}})
 	if !strings.HasPrefix(d.server.URL(), "https://") || d.server.Warning() != "" {
@@ -177,6 +183,7 @@ func TestTLS(t *testing.T) {
 
 // Where everybody can reach the server without TLS, that nobody can log in is said.
 func TestWarning(t *testing.T) {
+	t.Parallel()
 	if w := open(t, Options{}).server.Warning(); w != "" {
 		t.Errorf("of this machine alone it is said: %s", w)
 	}
@@ -227,6 +234,7 @@ func (d *deadlined) SetReadDeadline(until time.Time) error { d.read = until; ret
 
 // A body that does not come holds no connection; a stream, which has none, may be read for as long as one likes.
 func TestBodiesCome(t *testing.T) {
+	t.Parallel()
 	h := guard(nil, http.NotFoundHandler())
 	for body, held := range map[string]bool{"": false, "half a form": true} {
 		w := &deadlined{ResponseRecorder: httptest.NewRecorder()}

@@ -61,6 +61,7 @@ func (d *testServer) revoke(id string) {
 }
 
 func TestLogin(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	britain := d.issue(service.NewToken{As: "Britain"})
@@ -126,6 +127,7 @@ func TestLogin(t *testing.T) {
 
 // A token holds until it expires, for those who are logged in too.
 func TestExpiry(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	short := d.issue(service.NewToken{As: timeline.Umpire, For: 2 * time.Second})
@@ -148,6 +150,7 @@ func TestExpiry(t *testing.T) {
 
 // A browser keeps several tokens: the umpire's counts first, then the last; the first goes when there are too many.
 func TestSeveral(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	d.post(replay.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
@@ -184,6 +187,7 @@ func TestSeveral(t *testing.T) {
 
 // A commentator may look later than he is told, never sooner; and no token opens another campaign.
 func TestNeverMore(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	d.post(replay.NewCampaign{Name: "other", System: "awaw"}, &service.Opened{}, "campaigns")
@@ -206,6 +210,7 @@ func TestNeverMore(t *testing.T) {
 
 // Another site's page changes nothing here, and nothing changes by looking.
 func TestNothingChangesByLooking(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	token := d.token("canary", "umpire")

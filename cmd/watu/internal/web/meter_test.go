@@ -12,6 +12,7 @@ import (
 
 // Who hangs up is counted and logged as such: no fault of the server's. A fault is one though.
 func TestHangUpIsNoFault(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	var text bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -94,6 +94,7 @@ func figure(t *testing.T, metrics, name string) float64 {
 
 // The figures are those of the record, the streams and the requests; none is made up.
 func TestMetrics(t *testing.T) {
+	t.Parallel()
 	s, c := served(t, Options{})
 	stream, err := net.Dial("tcp", s.listener.Addr().String())
 	if err != nil {
@@ -162,6 +163,7 @@ func until(t *testing.T, lines *bufio.Reader, begins string) {
 // What tells of the host is for this machine: not for whom a proxy on it carries here, nor for a page
 // that calls this machine by another name.
 func TestMetricsAreForThisMachine(t *testing.T) {
+	t.Parallel()
 	s, _ := served(t, Options{Hosts: []string{"watu.example.org"}})
 	for _, header := range [][]string{
 		{"X-Forwarded-For", "192.0.2.7"}, {"Forwarded", "for=192.0.2.7"}, {"Via", "1.1 proxy"},
@@ -182,6 +184,7 @@ func TestMetricsAreForThisMachine(t *testing.T) {
 
 // A server is ready once its views have caught up, and says in words what is wrong, to this machine.
 func TestReady(t *testing.T) {
+	t.Parallel()
 	s, _ := served(t, Options{})
 	if answer, text := asked(t, s, "/readyz"); answer.StatusCode != http.StatusOK || text != "ready\n" {
 		t.Errorf("%s %q", answer.Status, text)
@@ -208,6 +211,7 @@ func TestReady(t *testing.T) {
 
 // The log has requests and troubles, and nothing that may be a token.
 func TestLogTellsNoSecret(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var output bytes.Buffer
 	log := slog.New(slog.NewTextHandler(writer(func(b []byte) (int, error) {

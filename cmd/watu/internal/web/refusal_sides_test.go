@@ -15,6 +15,7 @@ import (
 // TestRefusalOfAnother lets two sides quarrel over the network. What is refused to one is told to it alone: the other
 // cannot dispute it, and is answered as if there were none; rule pages name no dispute over it.
 func TestRefusalOfAnother(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	heard := d.listen()
 	d.post(replay.NewCampaign{Name: "canary", System: "awaw", Seed: "one", Seats: []campaign.Seat{

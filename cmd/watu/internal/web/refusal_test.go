@@ -13,6 +13,7 @@ import (
 // which would tell a card: in no byte of the log, no message, no page, no answer of the interface and no metric.
 // The umpire reads it, and so does everybody once it is disclosed.
 func TestRefusalsKeepSecrets(t *testing.T) {
+	t.Parallel()
 	d := open(t, Options{})
 	heard := d.listen()
 	d.campaign("canary", nil)

@@ -17,6 +17,7 @@ import (
 
 // The reader presses a button, and his own browser comes to the hash and the dice, step by step.
 func TestVerifyInThePage(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	result := g.event(t, "atlantic-and-pacific", "result_adjudicated")
@@ -66,6 +67,7 @@ func (x examined) String() string {
 
 // Every event of every bundled campaign holds, and the dice of every roll are thrown again.
 func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
@@ -108,6 +110,7 @@ func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
 // A record that was forged throughout, with every hash after what was changed made anew, fails of the
 // very thing that was changed.
 func TestForgedProofsFailInTheBrowser(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
@@ -153,6 +156,7 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 
 // What a card was is held against what was committed when it was drawn.
 func TestOpeningsVerifyInTheBrowser(t *testing.T) {
+	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/")
@@ -274,6 +278,7 @@ func examine(b *tab, p service.Proof, shown events.Hash) examined {
 
 // Who vouches for dice of a table is said, for no chain does.
 func TestAttestedDiceInTheBrowser(t *testing.T) {
+	beside(t)
 	g := played(t)
 	n := replay.NewCampaign{Name: "attested", System: "awaw", Seed: "watu attested", Dice: "attested",
 		Seats: []campaign.Seat{
@@ -302,6 +307,7 @@ func TestAttestedDiceInTheBrowser(t *testing.T) {
 
 // Dice of a campaign with a secret of its own, whose seeds hold the position of the link.
 func TestDiceByPositionInTheBrowser(t *testing.T) {
+	beside(t)
 	g := played(t)
 	n := replay.NewCampaign{Name: "secret", System: "awaw"}
 	if err := g.client.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {

@@ -20,6 +20,7 @@ import (
 // Every event of every bundled campaign has a page that says why it is as it is: whole, with the way
 // to its neighbours, its hash, every rule of its derivation, and the cells consulted of every table.
 func TestEveryEventSaysWhy(t *testing.T) {
+	t.Parallel()
 	g := played(t)
 	lit := 0
 	for _, k := range fixtures.Campaigns() {
@@ -105,6 +106,7 @@ func cellsConsulted(t *testing.T, x service.Explanation) (n int) {
 
 // Every dispute has a page with its claim, and what was said and ruled.
 func TestEveryDisputeHasItsPage(t *testing.T) {
+	t.Parallel()
 	g := played(t)
 	all, err := g.service.Disputes("", timeline.DisputeFilter{})
 	if err != nil {
@@ -137,6 +139,7 @@ func TestEveryDisputeHasItsPage(t *testing.T) {
 
 // What players write is text on every page, and does nothing there.
 func TestPlayersWriteTextAlone(t *testing.T) {
+	t.Parallel()
 	g := played(t)
 	const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>{{.}}"'&`
 	g.begin(t, "hostile", "aar", g.straits(t))
@@ -172,6 +175,7 @@ func TestPlayersWriteTextAlone(t *testing.T) {
 
 // What is not there is said, and is no fault.
 func TestWhatIsNotThereIsSaid(t *testing.T) {
+	t.Parallel()
 	g := played(t)
 	for path, text := range map[string]string{
 		"/campaigns/straits-1942/events/99999":         "has no event #99999",
@@ -193,6 +197,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 
 // An overlay shows what it is asked for, and stands still at a moment.
 func TestOverlayShowsWhatIsAsked(t *testing.T) {
+	t.Parallel()
 	g := played(t)
 	at := g.event(t, "straits-1942", "dispute_opened")
 	page := g.page(t, fmt.Sprintf("/campaigns/straits-1942/overlay?size=huge&show=last,disputes&at=%d", at))
