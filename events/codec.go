@@ -36,7 +36,8 @@ const (
 	fieldCorrects
 	fieldPrevious
 	fieldReplaces
-	fieldLast = fieldReplaces
+	fieldSigned
+	fieldLast = fieldSigned
 )
 
 // LeafHash is the hash of an event's stored bytes: SHA-256(0x00 || b), RFC 6962 section 2.1.
@@ -80,13 +81,14 @@ func (e *Event) Encode() []byte {
 	w.uint(fieldCorrects, e.Corrects)
 	w.fixed(fieldPrevious, e.Previous[:])
 	w.uint(fieldReplaces, e.Replaces)
+	w.text(fieldSigned, e.Signed)
 	return append(w, e.unknown...)
 }
 
 // size is an upper bound of the length of the encoding, near enough to allocate once.
 func (e *Event) size() int {
-	n := 256 + len(e.Payload) + len(e.Request) + len(e.Turn.Label) + len(e.Phase) + len(e.Side) + len(e.Command) + len(
-		e.unknown)
+	n := 256 + len(e.Payload) + len(e.Request) + len(e.Signed) + len(e.Turn.Label) + len(e.Phase) + len(e.Side) +
+		len(e.Command) + len(e.unknown)
 	for i := range e.Derivation {
 		n += 16 + len(e.Derivation[i].Rule) + len(e.Derivation[i].Step)
 	}
@@ -195,6 +197,8 @@ func (e *Event) set(f *field) error {
 		return f.uint(&e.Corrects)
 	case fieldReplaces:
 		return f.uint(&e.Replaces)
+	case fieldSigned:
+		return f.text(&e.Signed)
 	}
 	return f.fixed(e.Previous[:])
 }

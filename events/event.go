@@ -121,6 +121,7 @@ type Event struct {
 	Corrects    uint64 // index of the event that this one corrects, 0 for none
 	Previous    Hash   // hash of the event at Index-1, zero at index 0
 	Replaces    uint64 // index of the event in whose place, or before which, this one stands; 0 for its own place
+	Signed      string // the envelope by which a player's seat signed the command; beside Request, empty for none
 
 	unknown string // fields of a later version, as they came
 }

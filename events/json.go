@@ -30,6 +30,7 @@ type View struct {
 	Request     any          `json:"request,omitempty"`
 	Corrects    uint64       `json:"corrects,omitempty"`
 	Replaces    uint64       `json:"replaces,omitempty"`
+	Signed      any          `json:"signed,omitempty"` // as package events/envelope has it
 	Hash        Hash         `json:"hash"`
 	Previous    Hash         `json:"previous_hash"`
 }
@@ -53,6 +54,9 @@ func ViewOf(e *Event, hash Hash) View {
 	}
 	if json.Valid([]byte(e.Request)) {
 		v.Request = json.RawMessage(e.Request)
+	}
+	if json.Valid([]byte(e.Signed)) {
+		v.Signed = json.RawMessage(e.Signed)
 	}
 	return v
 }

@@ -26,6 +26,8 @@ type CampaignOpened struct {
 
 	Beacon    Beacon `pb:"14" json:"beacon,omitzero"`     // of beacon dice: what decides them
 	Witnesses string `pb:"15" json:"witnesses,omitempty"` // who cosigns declarations: a policy of package events/tree
+
+	Proxy bool `pb:"17" json:"proxy,omitempty"` // whether the umpire may enter what a seat with a key has to sign
 }
 
 // Beacon is a source of public randomness, as package events/beacon has it.
@@ -451,4 +453,19 @@ type Change struct {
 	Field string `pb:"1" json:"field"`
 	Was   string `pb:"2" json:"was"`
 	Now   string `pb:"3" json:"now"`
+}
+
+// SeatKeyed gives a seat the key with which its player signs commands from here on. The event carries such a command
+// of his, which shows that he has the key.
+type SeatKeyed struct {
+	Seat string `pb:"1" json:"seat"`
+	Key  string `pb:"2" json:"key"` // text of a verifier of package events/tree
+}
+
+// SeatRekeyed gives a seat another key. The old key signed it, or the umpire entered it: from then on the signatures of
+// that seat prove no more than the umpire's word.
+type SeatRekeyed struct {
+	Seat     string `pb:"1" json:"seat"`
+	Key      string `pb:"2" json:"key"`
+	ByUmpire bool   `pb:"3" json:"by_umpire,omitempty"`
 }

@@ -21,6 +21,8 @@ type Payload interface {
 
 func (*CampaignOpened) Type() Type    { return "campaign_opened" }
 func (*SeatTaken) Type() Type         { return "seat_taken" }
+func (*SeatKeyed) Type() Type         { return "seat_keyed" }
+func (*SeatRekeyed) Type() Type       { return "seat_rekeyed" }
 func (*EpochBegun) Type() Type        { return "epoch_begun" }
 func (*TurnAdvanced) Type() Type      { return "turn_advanced" }
 func (*PhaseAdvanced) Type() Type     { return "phase_advanced" }
@@ -55,7 +57,7 @@ func (*ConsequenceKept) Type() Type   { return "consequence_kept" }
 // Payloads lists an empty payload of every type, theme by theme.
 func Payloads() []Payload {
 	return slices.Concat([]Payload{
-		&CampaignOpened{}, &SeatTaken{}, &EpochBegun{}, &TurnAdvanced{}, &PhaseAdvanced{},
+		&CampaignOpened{}, &SeatTaken{}, &SeatKeyed{}, &SeatRekeyed{}, &EpochBegun{}, &TurnAdvanced{}, &PhaseAdvanced{},
 		&FactReported{}, &ResearchAllocated{}, &ResultProduced{}, &WarDeclared{}, &CardAdded{},
 		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
@@ -104,6 +106,9 @@ func PayloadOf(e *Event) (Payload, error) {
 	}
 	return v.Interface().(Payload), nil
 }
+
+// KeysSeat reports whether an event gives a seat a key. It is part of no hearing, and never taken back.
+func (t Type) KeysSeat() bool { return t == "seat_keyed" || t == "seat_rekeyed" }
 
 // OfAwaitedDice reports whether an event says something of dice that are awaited, and are not known by it: what a seat
 // typed, that another denied it, that another round is to decide.

@@ -78,16 +78,7 @@ func (u *Umpire) cosigned(t *liveCampaign, note string, f *rules.Findings) error
 		f.ViolateField("note", rules.Input, "it is not of this campaign's events up to #%d at least", roll.Asked)
 		return nil
 	}
-	if t.tree == nil {
-		t.tree = &tree.Tree{}
-	}
-	for r, err := range u.ledger.Walk(c.ID, t.tree.Events(), x.Events) {
-		if err != nil {
-			return err
-		}
-		t.tree.Add(r.Hash())
-	}
-	root, err := t.tree.Root(x.Events)
+	root, err := u.rootOf(t, x.Events)
 	switch {
 	case err != nil:
 		return err

@@ -35,6 +35,8 @@ type NewCampaign struct {
 	Beacon    beacon.Beacon `json:"beacon,omitzero"`
 	Witnesses string        `json:"witnesses,omitempty"`
 
+	Proxy bool `json:"proxy,omitempty"` // the umpire may enter what a seat with a key has to sign; it is marked
+
 	// SideNamed finds which of the campaign's sides is meant where a seat names one otherwise than
 	// the campaign does: a board may call them as it likes. It may be nil.
 	SideNamed func(sides []string, name string) (string, bool) `json:"-"`
@@ -84,7 +86,7 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	if len(violations) > 0 {
 		return journal.Campaign{}, violations, nil
 	}
-	opened.Name, opened.Note, opened.Demo = o.Name, o.Note, o.Seed != ""
+	opened.Name, opened.Note, opened.Demo, opened.Proxy = o.Name, o.Note, o.Seed != "", o.Proxy
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}

@@ -124,6 +124,11 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
+	return u.hearOn(t, c, nil, dry)
+}
+
+// hearOn hears a command on a campaign that the caller has locked, with its signature if it has one.
+func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool) (Answer, error) {
 	digest := events.CommandDigest(t.secrets.First(), c.ID, c.Body)
 	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
 		if by, void := t.campaign.TakenBack(c.ID); void {
@@ -132,7 +137,10 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return a, err
 	}
 	if dry {
-		_, answer, err := u.judge(t, c, true)
+		steps, answer, err := u.judge(t, c, true)
+		if violations := t.signed(c, steps, s, u.simulated != nil); err == nil && len(violations) > 0 {
+			return refusal(c, violations), nil
+		}
 		return answer, err
 	}
 	next := t.campaign.Next
@@ -140,7 +148,10 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 		return Answer{}, err
 	}
 	begun := t.campaign.Next > next
-	answer, err := u.decide(t, c, digest)
+	if violations, err := u.checkSigned(t, s); len(violations) > 0 || err != nil {
+		return refusal(c, violations), err
+	}
+	answer, err := u.decide(t, c, digest, s)
 	if begun { // and stands, whatever is answered
 		answer.Epoch = next
 	}
@@ -148,7 +159,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 }
 
 // decide judges a command and appends what follows.
-func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash) (Answer, error) {
+func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash, s *signature) (Answer, error) {
 	steps, answer, err := u.judge(t, c, false)
 	if err == nil && len(steps) > 0 && !u.stated(t, steps) { // what follows has its places behind that
 		if err = u.stateRules(t); err == nil {
@@ -162,7 +173,15 @@ func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash) (A
 		u.noteRefusal(t, c, answer)
 		return answer, nil
 	}
+	if violations := t.signed(c, steps, s, u.simulated != nil); len(violations) > 0 {
+		return refusal(c, violations), nil
+	}
 	return u.append(t, c.ID, digest, steps, answer)
+}
+
+// refusal is the answer to a command that is refused for what it is, not by the system's rules.
+func refusal(c rules.Command, violations []rules.Violation) Answer {
+	return Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}
 }
 
 // CommandID gives the id of an entry that came without one, in its turn: the same entry in the same turn, the same id.

@@ -76,6 +76,14 @@ func (c Checkpoint) Cosign(k *WitnessKey, at int64) (string, error) {
 	return signatureLine(note.Signature{Name: k.verifier.name, Base64: base64.StdEncoding.EncodeToString(line)}), nil
 }
 
+// Sign signs a message that is no cosignature: it must not begin as one does.
+func (k *WitnessKey) Sign(message []byte) []byte { return ed25519.Sign(k.private, message) }
+
+// VerifyMessage reports whether the key signed a message by [WitnessKey.Sign].
+func (v WitnessVerifier) VerifyMessage(message, signature []byte) bool {
+	return len(v.public) == ed25519.PublicKeySize && ed25519.Verify(v.public, message, signature)
+}
+
 // cosigned is what an Ed25519 cosignature signs.
 func cosigned(at int64, text string) []byte {
 	return fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at, text)

@@ -41,6 +41,7 @@ func (f *File) checked(o Options) *check {
 	c.chained()
 	c.signed()
 	c.openRolls()
+	c.unsealed()
 	c.header()
 	c.sheets()
 	c.openings()
@@ -61,7 +62,7 @@ func (f *File) rolled(o Options) *check {
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
 		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
-		typed: map[uint64]typed{},
+		typed: map[uint64]typed{}, signers: newSigners(),
 	}
 	for i, b := range f.Events {
 		if o.Progress != nil && i%1000 == 0 {
@@ -94,12 +95,13 @@ type check struct {
 	rolls    map[uint64]*roll
 	draws    map[uint64]*draw
 	typed    map[uint64]typed // dice as typed last, by their declaration
-	beacon   beacon.Beacon    // of beacon dice
-	policy   tree.Policy      // of who cosigns their declarations
-	come     come             // the round that decides now
-	tree     tree.Tree        // of the events, as far as a checkpoint was held against them
-	history  history.Index    // of the events so far
-	sides    []string         // of events, for the audience
+	signers  *signers
+	beacon   beacon.Beacon // of beacon dice
+	policy   tree.Policy   // of who cosigns their declarations
+	come     come          // the round that decides now
+	tree     tree.Tree     // of the events, as far as a checkpoint was held against them
+	history  history.Index // of the events so far
+	sides    []string      // of events, for the audience
 	missing  []Missing
 	states   []int // how many events have each of what is Stated
 }
@@ -139,6 +141,7 @@ func (c *check) event(place uint64, b []byte) {
 	c.state(&e, p)
 	c.commitments(&e)
 	c.disclosures(&e, p)
+	c.enveloped(&e, p)
 	c.history.Add(&e)
 	c.chance(&e, p)
 }

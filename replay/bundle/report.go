@@ -61,6 +61,7 @@ const (
 	CheckHeader      = "header"
 	CheckHead        = "head"
 	CheckSigned      = "signature"
+	CheckEnvelopes   = "envelopes"
 	CheckSheets      = "sheets"
 	CheckPositions   = "positions"
 	CheckLinks       = "links"
@@ -85,6 +86,7 @@ var checks = []Check{
 	{Name: CheckHeader, What: "statements of the header"},
 	{Name: CheckHead, What: "heads given against the record"},
 	{Name: CheckSigned, What: "checkpoint that the ledger signed"},
+	{Name: CheckEnvelopes, What: "commands that players signed, and those that they had to"},
 	{Name: CheckSheets, What: "printed sheets against their edition's hash"},
 	{Name: CheckPositions, What: "declarations: the next link of their chain"},
 	{Name: CheckLinks, What: "links revealed against their anchors"},

@@ -25,6 +25,8 @@ var Stated = []Statement{
 	{"", "command", "ids of commands",
 		"whoever asked chose them; those of commitments are checked where an opening is held"},
 	{"campaign_opened", "payload.note", "the note of the campaign", "it is the umpire's own words"},
+	{"campaign_opened", "payload.proxy", "whether the umpire may enter what a seat with a key signs",
+		"the host states it, and what he entered so is listed"},
 	{"campaign_opened", "payload.demo", "whether the seed was published", "the host states it"},
 	{"campaign_opened", "request", "how the opening was asked for",
 		"what was opened stands in the event, and that is checked"},

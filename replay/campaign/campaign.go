@@ -27,6 +27,8 @@ type Campaign struct {
 	Dice    string // how dice are thrown: [Chain], [Attested] or [Beacon]
 	Sides   []string
 	Seats   []Seat       // in the order in which they were taken
+	Keys    []SeatKey    // of players who sign what they enter
+	Proxy   bool         // whether the umpire may enter what a seat with a key has to sign
 	Board   events.Board // zero for none
 	Next    uint64       // index of the next event
 	Head    events.Hash  // hash of the last event
@@ -119,6 +121,8 @@ func (c *Campaign) proceed(e *events.Event) {
 	switch e.Type {
 	case "seat_taken":
 		c.seat(e)
+	case "seat_keyed", "seat_rekeyed":
+		c.keySeat(e)
 	case "epoch_begun":
 		c.beginEpoch(e)
 	case "roll_declared", "dice_rolled":
@@ -254,7 +258,7 @@ func (c *Campaign) note(e *events.Event) {
 	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" ||
 		e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
-	case e.Type.OfAwaitedDice():
+	case e.Type.OfAwaitedDice() || e.Type.KeysSeat():
 		return // no part of the ruling, which goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.Heard.Command || IsDisputeEvent(e.Type):
 		return // a reveal and a dispute interrupt nobody

@@ -1,10 +1,13 @@
 package campaign
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -34,6 +37,56 @@ func (c *Campaign) seat(e *events.Event) {
 		return
 	}
 	c.Seats = append(c.Seats, s)
+}
+
+// SeatKey is the key with which the player of a seat signs his commands.
+type SeatKey struct {
+	Seat     string
+	Key      tree.WitnessVerifier
+	ByUmpire bool // the umpire replaced an earlier one: its signatures prove no more than his word
+}
+
+// keySeat notes that a seat has a key, or another one. It keeps it whatever is voided.
+func (c *Campaign) keySeat(e *events.Event) {
+	var first events.SeatKeyed
+	var later events.SeatRekeyed
+	if e.Read(&first) {
+		later.Seat, later.Key = first.Seat, first.Key
+	} else if !e.Read(&later) {
+		return
+	}
+	key, err := tree.ParseWitness(later.Key)
+	if err != nil {
+		return
+	}
+	keys := slices.DeleteFunc(slices.Clone(c.Keys), func(k SeatKey) bool { return k.Seat == later.Seat })
+	c.Keys = append(keys, SeatKey{later.Seat, key, later.ByUmpire})
+}
+
+// KeyOf finds the key of a seat.
+func (c *Campaign) KeyOf(seat string) (SeatKey, bool) {
+	i := slices.IndexFunc(c.Keys, func(k SeatKey) bool { return k.Seat == seat })
+	if i < 0 {
+		return SeatKey{}, false
+	}
+	return c.Keys[i], true
+}
+
+// Signer names the seat that has to sign what led to these events, empty for none: the player's seat that entered it,
+// or that of the side that it is an act of, if that has a key.
+func (c *Campaign) Signer(seat, verb string, sides iter.Seq[string]) string {
+	if seat == UmpireSeat {
+		side := envelope.ActingSide(verb, sides)
+		i := slices.IndexFunc(c.Seats, func(s Seat) bool { return s.Name != UmpireSeat && slices.Contains(s.Sides, side) })
+		if i < 0 {
+			return ""
+		}
+		seat = c.Seats[i].Name
+	}
+	if _, keyed := c.KeyOf(seat); !keyed {
+		return ""
+	}
+	return seat
 }
 
 // SeatNamed finds a seat; people write a name in any case.

@@ -66,6 +66,9 @@ func (m *Maker) make(p Part, d rules.Draft, request string) error {
 		Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation,
 		Request: request, Corrects: d.Corrects, Replaces: d.Replaces, Previous: m.previous,
 	}
+	if request != "" && p.Signed != nil {
+		e.Signed = p.Signed.Text
+	}
 	var own []events.Opening
 	for _, s := range d.Secrets {
 		fact, known := s.Fact.Get()
@@ -73,7 +76,10 @@ func (m *Maker) make(p Part, d rules.Draft, request string) error {
 			return fmt.Errorf("entry %q: %w: it cannot commit to what is sealed", p.Command, rehear.ErrSealed)
 		}
 		place := events.Place{Campaign: c.ID, Epoch: m.epoch, Command: p.Command, Slot: s.Slot}
-		salt := events.Salt(m.secrets.ForEpoch(m.epoch), place)
+		salt, chosen := p.Signed.salt(s.Slot)
+		if !chosen {
+			salt = events.Salt(m.secrets.ForEpoch(m.epoch), place)
+		}
 		e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: events.Commit(place, salt, fact)})
 		own = append(own, events.Opening{Index: m.index, Slot: s.Slot, Salt: salt, Fact: fact})
 	}
@@ -151,4 +157,20 @@ type Part struct {
 	Seat    string
 	Request *Request
 	Drafts  []rules.Draft
+	Signed  *Signed // by the player of the seat; nil if the umpire's word is all
+}
+
+// Signed is a command's envelope, with the openings of what it commits to by their slots.
+type Signed struct {
+	Text     string
+	Openings map[string]events.Opening
+}
+
+// salt is that by which the player committed to a fact, and reports whether he did.
+func (s *Signed) salt(slot string) (events.Hash, bool) {
+	if s == nil {
+		return events.Hash{}, false
+	}
+	o, is := s.Openings[slot]
+	return o.Salt, is
 }

@@ -44,7 +44,8 @@ func (l Library) newCampaign(e *events.Event) (*Campaign, error) {
 		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
 	}
 	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice,
-		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires}
+		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires,
+		Proxy: p.Proxy}
 	if c.Dice == Beacon {
 		var err error
 		if c.Beacon = beacon.Beacon(p.Beacon); c.Beacon.Check() == nil {

@@ -21,6 +21,7 @@ const (
 	VerbUndo    = "undo"
 	VerbEdition = "edition"
 	VerbRules   = "rules"
+	VerbKey     = "key"
 
 	VerbDispute   = "dispute"
 	VerbStatement = "statement"
@@ -43,7 +44,7 @@ func IsDisputeVerb(verb string) bool {
 func IsPlayVerb(verb string) bool {
 	switch verb {
 	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbKeep, VerbEpoch,
-		VerbRules, CommandOpen:
+		VerbRules, VerbKey, CommandOpen:
 		return false
 	}
 	return !IsDisputeVerb(verb)

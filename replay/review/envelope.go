@@ -24,7 +24,7 @@ func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 		list = append(list, envelopeFinding(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
 	b.begun[e.Command] = true
-	if e.Type == "seat_taken" || e.Type == "epoch_begun" {
+	if e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.KeysSeat() {
 		list = slices.Concat(list, aside(e), underived(e))
 	}
 	return list
@@ -36,7 +36,8 @@ var verbs = map[events.Type]string{
 	"consequence_kept": campaign.VerbKeep,
 	"edition_moved":    campaign.VerbEdition, "rules_changed": campaign.VerbRules,
 	"dice_typed": campaign.VerbDice, "dice_denied": campaign.VerbConfirm, "dice_rolled": campaign.VerbConfirm,
-	"roll_lapsed":    campaign.VerbLapse,
+	"roll_lapsed": campaign.VerbLapse,
+	"seat_keyed":  campaign.VerbKey, "seat_rekeyed": campaign.VerbKey,
 	"dispute_opened": campaign.VerbDispute, "statement_made": campaign.VerbStatement,
 	"evidence_brought": campaign.VerbEvidence,
 	"dispute_ruled":    campaign.VerbRuling,

@@ -187,7 +187,8 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		switch {
 		case e.Type == "opened":
 			b.strays = append(b.strays, b.revealed(e)...)
-		case e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfAwaitedDice() || !events.Known(e.Type):
+		case e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfAwaitedDice() || e.Type.KeysSeat() ||
+			!events.Known(e.Type):
 		default: // of no hearing, so nothing else would look at it
 			b.strays = append(b.strays, envelopeFinding(e, "command", e.Command, "a command that is heard here"))
 		}

@@ -33,7 +33,8 @@ var bases = []struct {
 		"facility_built", "economic_attack_made", "income_collected"}},
 	{chance, []events.Type{"dice_rolled", "dice_typed", "cards_drawn"}},
 	{choice, []events.Type{"choice_made"}},
-	{course, []events.Type{"turn_advanced", "phase_advanced", "seat_taken", "campaign_opened", "epoch_begun"}},
+	{course, []events.Type{"turn_advanced", "phase_advanced", "seat_taken", "seat_keyed", "seat_rekeyed",
+		"campaign_opened", "epoch_begun"}},
 	{hearing, []events.Type{"dispute_opened", "statement_made", "evidence_brought", "dispute_ruled", "voided",
 		"corrected", "consequence_kept", "edition_moved", "rules_changed"}},
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -74,6 +75,14 @@ func courseText(_ *events.Event, p events.Payload) string {
 		return openedText(p)
 	case *events.SeatTaken:
 		return fmt.Sprintf("%s speaks for %s.", words.Sentence(seat(p.Seat)), and(sides(p.Sides)))
+	case *events.SeatKeyed:
+		return fmt.Sprintf("%s signs from here on, with the key %s.", words.Sentence(seat(p.Seat)), fingerprint(p.Key))
+	case *events.SeatRekeyed:
+		text := fmt.Sprintf("%s signs from here on with another key, %s", words.Sentence(seat(p.Seat)), fingerprint(p.Key))
+		if p.ByUmpire {
+			return text + ". The umpire gave it: its signatures prove no more than his word."
+		}
+		return text + ", which the old one signed."
 	case *events.EpochBegun:
 		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:
@@ -93,6 +102,15 @@ func courseText(_ *events.Event, p events.Payload) string {
 		return factText(p)
 	}
 	return ""
+}
+
+// fingerprint is what two people compare of a key.
+func fingerprint(text string) string {
+	key, err := tree.ParseWitness(text)
+	if err != nil {
+		return "that does not read"
+	}
+	return key.Fingerprint()
 }
 
 func openedText(p *events.CampaignOpened) string {

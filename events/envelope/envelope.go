@@ -1,0 +1,196 @@
+// Package envelope holds the commands that players sign, so that nobody has to believe the host when he says who
+// entered what.
+//
+// An envelope is one of DSSE (the Dead Simple Signing Envelope), with a payload of type [PayloadType]: a [Command] as
+// JSON. It is signed with the Ed25519 key of a seat, of package events/tree. It stands in the log, in the first event
+// that the command led to ([events.Event.Signed]), and says beside the command which record its player saw, so that
+// it fits no other. What a command keeps secret stands in it as commitments alone.
+//
+// # Bytes
+//
+// Envelope and payload have one form each: the members in the order of their structs here, without spaces and without
+// escapes that JSON does not need, base64 with padding, one signature. [Parse] refuses any other, so nobody can read a
+// payload otherwise than watu does.
+package envelope
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
+)
+
+// PayloadType is the type of what is signed.
+const PayloadType = "application/vnd.watu.command+json"
+
+// Most is how many bytes an envelope may have.
+const Most = 1 << 20
+
+// ErrEnvelope is wrapped for a text that is not the envelope of a command.
+var ErrEnvelope = errors.New("this is no signed command")
+
+// ErrSignature is wrapped for an envelope that the key did not sign.
+var ErrSignature = errors.New("another key signed this command, or it was changed")
+
+// Command is what a player signs.
+type Command struct {
+	Campaign string `json:"campaign"` // ULID
+	Seat     string `json:"seat"`
+	ID       string `json:"command"` // of the command, by which it is heard once
+
+	// The record that the player saw: the command may lead to no event before its end, and to none of another record.
+	Seen     Seen        `json:"seen"`
+	Question events.Hash `json:"question,omitzero"` // of an answer: the hash of the event that asks
+	NotAfter time.Time   `json:"not_after"`         // the host hears it until then
+
+	Request     json.RawMessage     `json:"request"` // verb and entry, as the log is to show them
+	Commitments []events.Commitment `json:"commitments,omitempty"`
+}
+
+// Seen is a checkpoint: how many events the campaign had, and the root of their tree.
+type Seen struct {
+	Events uint64      `json:"events"`
+	Root   events.Hash `json:"root"`
+}
+
+// Envelope is a command as it was signed.
+type Envelope struct {
+	Command
+	payload   []byte
+	signature []byte
+}
+
+// form is the JSON of an envelope.
+type form struct {
+	PayloadType string      `json:"payloadType"`
+	Payload     []byte      `json:"payload"`
+	Signatures  []signature `json:"signatures"`
+}
+
+type signature struct {
+	KeyID string `json:"keyid"`
+	Sig   []byte `json:"sig"`
+}
+
+// Sign gives the text of the command's envelope. The key names itself by its fingerprint.
+func (c Command) Sign(k *tree.WitnessKey) (string, error) {
+	payload, err := encode(c)
+	if err != nil {
+		return "", err
+	}
+	text, err := encode(form{PayloadType, payload, []signature{{k.Verifier().Fingerprint(), k.Sign(signed(payload))}}})
+	return string(text), err
+}
+
+// Parse reads an envelope. It is an [ErrEnvelope] if it is none in its one form. Who signed it, [Envelope.Verify] says.
+func Parse(text string) (e Envelope, err error) {
+	var x form
+	switch {
+	case len(text) > Most:
+		return e, fmt.Errorf("%w: it has %d bytes, and may have %d", ErrEnvelope, len(text), Most)
+	case decode([]byte(text), &x) != nil || len(x.Signatures) != 1:
+		return e, fmt.Errorf("%w: it is not a DSSE envelope with one signature", ErrEnvelope)
+	case x.PayloadType != PayloadType:
+		return e, fmt.Errorf("%w: its payload is %q, and should be %s", ErrEnvelope, x.PayloadType, PayloadType)
+	}
+	e.payload, e.signature = x.Payload, x.Signatures[0].Sig
+	if err := decode(x.Payload, &e.Command); err != nil {
+		return e, fmt.Errorf("%w: its payload does not read: %w", ErrEnvelope, err)
+	}
+	if again, err := encode(x); err != nil || string(again) != text {
+		return e, fmt.Errorf("%w: the envelope is not in its one form", ErrEnvelope)
+	}
+	if again, err := encode(e.Command); err != nil || !bytes.Equal(again, e.payload) {
+		return e, fmt.Errorf("%w: its payload is not in its one form", ErrEnvelope)
+	}
+	return e, nil
+}
+
+// Verify says by an [ErrSignature] that the seat's key did not sign the envelope.
+func (e Envelope) Verify(by tree.WitnessVerifier) error {
+	if !by.VerifyMessage(signed(e.payload), e.signature) {
+		return fmt.Errorf("%w: the key of %s is %s", ErrSignature, e.Seat, by.Fingerprint())
+	}
+	return nil
+}
+
+// signed are the bytes that DSSE signs.
+func signed(payload []byte) []byte {
+	return fmt.Appendf(nil, "DSSEv1 %d %s %d %s", len(PayloadType), PayloadType, len(payload), payload)
+}
+
+// encode gives the one form of an envelope or payload.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// decode takes no field that is not known: a misspelt one must not pass for one left out.
+func decode(b []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("something follows it")
+	}
+	return nil
+}
+
+// KeyName is what the key of a seat is called: the seat, without what a key's name may not have, and the campaign.
+func KeyName(seat, campaign string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(seat)) + "@" + campaign
+}
+
+// procedure are the verbs of what is no act of a side, whatever follows from it for one: the course of the game, and
+// what the umpire alone may enter.
+var procedure = []string{"open", "turn", "phase", "epoch", "rules", "edition", "rule", "reveal", "ruling", "compensate",
+	"correct", "keep", "undo", "round", "lapse", "key", "dispute", "statement", "evidence"}
+
+// ActingSide is the side whose act a command is: that of the first of its events that names one. It is empty for what
+// is an act of none.
+func ActingSide(verb string, sides iter.Seq[string]) string {
+	if slices.Contains(procedure, verb) {
+		return ""
+	}
+	for side := range sides {
+		if side != "" {
+			return side
+		}
+	}
+	return ""
+}
+
+// Seal commits the command to facts, by their slots, in an epoch of its campaign. The openings go beside the envelope.
+func (c *Command) Seal(random io.Reader, epoch uint64, facts map[string]string) ([]events.Opening, error) {
+	id, err := ulid.ParseStrict(c.Campaign)
+	if err != nil {
+		return nil, err
+	}
+	var list []events.Opening
+	for _, slot := range slices.Sorted(maps.Keys(facts)) {
+		o := events.Opening{Slot: slot, Fact: facts[slot]}
+		if _, err := io.ReadFull(random, o.Salt[:]); err != nil {
+			return nil, err
+		}
+		place := events.Place{Campaign: id, Epoch: epoch, Command: c.ID, Slot: slot}
+		c.Commitments = append(c.Commitments, events.Commitment{Slot: slot, Hash: events.Commit(place, o.Salt, o.Fact)})
+		list = append(list, o)
+	}
+	return list, nil
+}

@@ -1,0 +1,134 @@
+package envelope_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/secure-systems-lab/go-securesystemslib/dsse"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/tree"
+)
+
+func signed(t testing.TB) (envelope.Command, *tree.WitnessKey, string) {
+	t.Helper()
+	id := ulid.ULID{1}.String()
+	k, err := tree.NewWitnessKey(bytes.NewReader(bytes.Repeat([]byte{3}, 32)), envelope.KeyName("Anna & Co", id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := envelope.Command{Campaign: id, Seat: "Anna & Co", ID: "Fall 1939/a", Seen: envelope.Seen{Events: 7},
+		NotAfter: time.Unix(1_800_000_000, 0).UTC(), Request: []byte(`{"verb":"draw","entry":{"draw":"Ultra <3>"}}`)}
+	text, err := c.Sign(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, k, text
+}
+
+// parts are the payload and the signature of an envelope, as the library of DSSE's authors reads them.
+func parts(t testing.TB, text string) (payload, signature []byte) {
+	t.Helper()
+	var x dsse.Envelope
+	err := json.Unmarshal([]byte(text), &x)
+	if err == nil {
+		payload, err = x.DecodeB64Payload()
+	}
+	if err == nil {
+		signature, err = base64.StdEncoding.DecodeString(x.Signatures[0].Sig)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return payload, signature
+}
+
+// What is signed reads back, and the library of DSSE's authors forms the signed bytes alike.
+func TestEnvelope(t *testing.T) {
+	c, k, text := signed(t)
+	x, err := envelope.Parse(text)
+	if err != nil || x.Verify(k.Verifier()) != nil || string(x.Request) != string(c.Request) || x.ID != c.ID {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	payload, signature := parts(t, text)
+	if !k.Verifier().VerifyMessage(dsse.PAE(envelope.PayloadType, payload), signature) {
+		t.Error("the library of DSSE signs other bytes")
+	}
+	other, err := tree.NewWitnessKey(rand.Reader, envelope.KeyName("Anna & Co", c.Campaign))
+	if err != nil || !errors.Is(x.Verify(other.Verifier()), envelope.ErrSignature) {
+		t.Errorf("another key verifies: %v", err)
+	}
+}
+
+// An envelope has one form, and nothing in it may be changed.
+func TestForms(t *testing.T) {
+	_, k, text := signed(t)
+	payload, _ := parts(t, text)
+	again := func(change func(string) string) string {
+		own := base64.StdEncoding.EncodeToString([]byte(change(string(payload))))
+		return strings.Replace(text, base64.StdEncoding.EncodeToString(payload), own, 1)
+	}
+	for name, x := range map[string]string{
+		"empty":          "",
+		"a space":        " " + text,
+		"more behind":    text + "{}",
+		"another type":   strings.Replace(text, "watu.command", "other", 1),
+		"two signatures": strings.Replace(text, `"signatures":[`, `"signatures":[{"keyid":"","sig":""},`, 1),
+		"unknown field":  strings.Replace(text, `{"payloadType"`, `{"x":1,"payloadType"`, 1),
+		"payload spaced": again(func(p string) string { return " " + p }),
+		"payload cased":  again(func(p string) string { return strings.Replace(p, `"seat"`, `"Seat"`, 1) }),
+		"payload twice":  again(func(p string) string { return strings.Replace(p, `{`, `{"seat":"Ben",`, 1) }),
+		"payload escape": again(func(p string) string { return strings.Replace(p, "&", `\u0026`, 1) }),
+		"payload more":   again(func(p string) string { return strings.Replace(p, `{`, `{"x":1,`, 1) }),
+		"too long":       text + strings.Repeat(" ", envelope.Most),
+	} {
+		if _, err := envelope.Parse(x); !errors.Is(err, envelope.ErrEnvelope) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	moved, err := envelope.Parse(again(func(p string) string { return strings.Replace(p, "Ultra", "Magic", 1) }))
+	if err != nil || !errors.Is(moved.Verify(k.Verifier()), envelope.ErrSignature) {
+		t.Errorf("changed: %v", err)
+	}
+}
+
+// A sealed fact is committed to at its place, with a salt of its own each time.
+func TestSeal(t *testing.T) {
+	c, _, _ := signed(t)
+	opened, err := c.Seal(rand.Reader, 2, map[string]string{"points": "3", "card": "tactical"})
+	if err != nil || len(opened) != 2 || opened[0].Slot != "card" {
+		t.Fatalf("%+v, %v", opened, err)
+	}
+	for i, k := range c.Commitments {
+		place := events.Place{Campaign: ulid.ULID{1}, Epoch: 2, Command: c.ID, Slot: k.Slot}
+		if !events.Opens(k.Hash, place, opened[i].Salt, opened[i].Fact) {
+			t.Errorf("%s does not open", k.Slot)
+		}
+	}
+	again, err := c.Seal(rand.Reader, 2, map[string]string{"card": "tactical"})
+	if err != nil || again[0].Salt == opened[0].Salt {
+		t.Errorf("two seals have one salt: %v", err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	_, k, text := signed(f)
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, s string) {
+		x, err := envelope.Parse(s)
+		if err != nil {
+			return
+		}
+		if again, err := x.Sign(k); err != nil || len(again) == 0 {
+			t.Errorf("it does not sign again: %v", err)
+		}
+	})
+}

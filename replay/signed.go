@@ -1,0 +1,328 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// SignedCommand is a command as its player signed it, with the openings of what it commits to. Their index is not read:
+// the command has no event yet.
+type SignedCommand struct {
+	Envelope string           `json:"envelope"` // as package events/envelope has it
+	Openings []events.Opening `json:"openings,omitempty"`
+
+	// Invited is set where the umpire asked for the key that the command brings: a seat's first key is taken so alone,
+	// and a key that replaces another, which did not sign it.
+	Invited bool `json:"-"`
+}
+
+// signature is what a player signed, and what is yet to be held against the campaign.
+type signature struct {
+	envelope envelope.Envelope
+	campaign.Signed
+}
+
+// HearSigned judges a command that a player signed, and appends what follows. A wrong signature, another seat's, what
+// is out of date or does not fit this record is refused. The error is an [envelope.ErrEnvelope] for a text that is none.
+func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
+	x, err := envelope.Parse(s.Envelope)
+	if err != nil {
+		return Answer{}, err
+	}
+	t, err := u.acquire(id)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer t.mu.Unlock()
+	var r campaign.Request
+	if !campaign.DecodeExactly(x.Request, &r) {
+		return Answer{}, fmt.Errorf("%w: its request has a verb and an entry", envelope.ErrEnvelope)
+	}
+	c := rules.Command{ID: x.ID, Seat: x.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, s.Openings)}
+	signed := &signature{x, campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{}}}
+	for _, o := range s.Openings {
+		signed.Openings[o.Slot] = o
+	}
+	if r.Verb == campaign.VerbKey {
+		return u.hearKey(t, c, signed, s.Invited)
+	}
+	var f rules.Findings
+	if key, keyed := t.campaign.KeyOf(x.Seat); !keyed {
+		f.ViolateField("seat", rules.Input, "the seat %q has no key in campaign %s: the umpire invites its player by "+
+			"watu seat invite", x.Seat, t.campaign.Name)
+	} else if err := x.Verify(key.Key); err != nil {
+		f.ViolateField("signatures", rules.Input, "%v", err)
+	}
+	if f.Refused() {
+		return refusal(c, f.Violations), nil
+	}
+	return u.hearOn(t, c, signed, false)
+}
+
+// checkSigned finds what keeps a signed command from this campaign as it stands: it was signed for another, or for
+// another record, it is out of date, or its openings are not those of its commitments.
+func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, error) {
+	if s == nil {
+		return nil, nil
+	}
+	var f rules.Findings
+	c, x := t.campaign, s.envelope
+	switch {
+	case x.Campaign != c.ID.String():
+		f.ViolateField("campaign", rules.Input, "it was signed for campaign %s, and this is %s", x.Campaign, c.ID)
+	case u.now().After(x.NotAfter):
+		f.ViolateField("not_after", rules.Input, "it was to be heard until %s: sign it again",
+			x.NotAfter.UTC().Format("2006-01-02 15:04:05 UTC"))
+	case x.Seen.Events > c.Next:
+		f.ViolateField("seen", rules.Input, "its player saw %d events, and this record has %d: it is an older copy, "+
+			"or another record", x.Seen.Events, c.Next)
+	}
+	if f.Refused() {
+		return f.Violations, nil
+	}
+	root, err := u.rootOf(t, x.Seen.Events)
+	if err != nil {
+		return nil, err
+	}
+	if root != x.Seen.Root {
+		f.ViolateField("seen", rules.Input, "its player saw another record: of %d events with root %s, and here that "+
+			"is %s. Keep both: they show that one of two hosts, or the host, forked the campaign",
+			x.Seen.Events, x.Seen.Root, root)
+	}
+	question, err := u.questionOf(t, s)
+	if err != nil {
+		return nil, err
+	}
+	if question != x.Question {
+		f.ViolateField("question", rules.Input, "it answers another question than is open: look at it, and sign again")
+	}
+	for _, k := range x.Commitments {
+		o := s.Openings[k.Slot]
+		place := events.Place{Campaign: c.ID, Epoch: c.Epoch, Command: x.ID, Slot: k.Slot}
+		if !events.Opens(k.Hash, place, o.Salt, o.Fact) {
+			f.ViolateField("commitments", rules.Input, "what is sealed as %q does not open its commitment in epoch %d: "+
+				"sign it again", k.Slot, c.Epoch)
+		}
+	}
+	if len(x.Commitments) != len(s.Openings) {
+		f.ViolateField("openings", rules.Input, "%d facts are sealed, and %d opened", len(x.Commitments), len(s.Openings))
+	}
+	return f.Violations, nil
+}
+
+// questionOf is the hash of the event that the signed command answers; zero if it answers none.
+func (u *Umpire) questionOf(t *liveCampaign, s *signature) (hash events.Hash, err error) {
+	var r campaign.Request
+	if err := json.Unmarshal(s.envelope.Request, &r); err != nil {
+		return hash, err
+	}
+	if asked, answers := t.campaign.Open.AnsweredBy(r.Verb); answers {
+		for record, err := range u.ledger.Walk(t.campaign.ID, asked, asked+1) {
+			return record.Hash(), err
+		}
+	}
+	return hash, nil
+}
+
+// rootOf gives the root of the tree of a campaign's first n events, of which there are so many.
+func (u *Umpire) rootOf(t *liveCampaign, n uint64) (events.Hash, error) {
+	if t.tree == nil {
+		t.tree = &tree.Tree{}
+	}
+	for r, err := range u.ledger.Walk(t.campaign.ID, t.tree.Events(), n) {
+		if err != nil {
+			return events.Hash{}, err
+		}
+		t.tree.Add(r.Hash())
+	}
+	return t.tree.Root(n)
+}
+
+// signed puts the signature to the parts that the command itself leads to, or says what is wrong with it there. What a
+// seat with a key has to sign, and did not, is refused, unless the campaign lets the umpire enter it.
+func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signature, simulated bool) []rules.Violation {
+	var f rules.Findings
+	for i := range parts {
+		p := &parts[i]
+		if p.Command != c.ID || p.Request == nil || simulated {
+			continue
+		}
+		sides := func(yield func(string) bool) {
+			for _, d := range p.Drafts {
+				if !yield(d.Side) {
+					return
+				}
+			}
+		}
+		signer := t.campaign.Signer(p.Seat, c.Verb, sides)
+		switch {
+		case s != nil:
+			p.Signed = &s.Signed
+			t.fits(s, p, envelope.ActingSide(c.Verb, sides), &f)
+		case signer != "" && !t.campaign.Proxy:
+			f.ViolateField("seat", rules.Input, "%s has a key, and signs what it enters by watu play; the umpire may "+
+				"enter it in a campaign opened with --proxy", signer)
+		}
+	}
+	return f.Violations
+}
+
+// fits holds what the record is to say of a command to what its player signed.
+func (t *liveCampaign) fits(s *signature, p *campaign.Part, acting string, f *rules.Findings) {
+	seat, _ := t.campaign.SeatNamed(p.Seat)
+	text, err := json.Marshal(p.Request)
+	switch {
+	case err != nil || string(text) != string(s.envelope.Request):
+		f.ViolateField("request", rules.Input, "the record has to say %s, and this was signed: %s", text,
+			s.envelope.Request)
+	case acting != "" && !slices.Contains(seat.Sides, acting):
+		f.ViolateField("seat", rules.Input, "%s does not speak for %s", p.Seat, acting)
+	}
+	sealed := map[string]bool{}
+	for _, d := range p.Drafts {
+		for _, secret := range d.Secrets {
+			fact, _ := secret.Fact.Get()
+			if o, committed := s.Openings[secret.Slot]; committed && o.Fact == fact {
+				sealed[secret.Slot] = true
+			}
+		}
+	}
+	for slot := range s.Openings {
+		if !sealed[slot] {
+			f.ViolateField("commitments", rules.Input, "the entry does not seal that as %q", slot)
+		}
+	}
+}
+
+// errUmpireKey says that the umpire has no key of a seat.
+var errUmpireKey = errors.New("the umpire signs with the ledger's key, and has no other")
+
+// hearKey gives a seat its first key, or another one.
+func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited bool) (Answer, error) {
+	var body struct {
+		Key string `json:"key"`
+	}
+	digest := events.CommandDigest(t.secrets.First(), c.ID, c.Body)
+	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
+		return a, err
+	}
+	violations, err := u.checkSigned(t, s)
+	if len(violations) > 0 || err != nil {
+		return refusal(c, violations), err
+	}
+	var f rules.Findings
+	seat, there := t.campaign.SeatNamed(c.Seat)
+	key, keyErr := tree.WitnessVerifier{}, error(nil)
+	switch {
+	case !campaign.DecodeExactly(c.Body, &body):
+		f.ViolateField(campaign.VerbKey, rules.Input, "key takes the text of a key: {key: …}")
+	case !there || seat.Name != c.Seat:
+		f.ViolateField("seat", rules.Input, "nobody has the seat %q in campaign %s", c.Seat, t.campaign.Name)
+	case seat.Name == campaign.UmpireSeat:
+		f.ViolateField("seat", rules.Input, "%v", errUmpireKey)
+	default:
+		key, keyErr = tree.ParseWitness(body.Key)
+	}
+	old, keyed := t.campaign.KeyOf(seat.Name)
+	var payload events.Payload = &events.SeatRekeyed{Seat: seat.Name, Key: body.Key, ByUmpire: invited}
+	signer := key
+	switch {
+	case f.Refused():
+	case keyErr != nil:
+		f.ViolateField(campaign.VerbKey, rules.Input, "%v", keyErr)
+	case key.Name() != envelope.KeyName(seat.Name, t.campaign.ID.String()):
+		f.ViolateField(campaign.VerbKey, rules.Input, "the key is named %q, and should be %q", key.Name(),
+			envelope.KeyName(seat.Name, t.campaign.ID.String()))
+	case !keyed && !invited:
+		f.ViolateField("seat", rules.Input, "%s has no key yet: its first one comes with the umpire's invitation",
+			seat.Name)
+	case !keyed:
+		payload = &events.SeatKeyed{Seat: seat.Name, Key: body.Key}
+	case !invited:
+		signer = old.Key
+	}
+	if !f.Refused() {
+		if err := s.envelope.Verify(signer); err != nil {
+			f.ViolateField("signatures", rules.Input, "%v", err)
+		}
+	}
+	if f.Refused() {
+		return refusal(c, f.Violations), nil
+	}
+	p := campaign.Part{Command: c.ID, Seat: seat.Name, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body},
+		Drafts: []rules.Draft{{Payload: payload}}, Signed: &s.Signed}
+	if text, err := json.Marshal(p.Request); err != nil || string(text) != string(s.envelope.Request) {
+		f.ViolateField("request", rules.Input, "the request is not in the form in which it is recorded")
+		return refusal(c, f.Violations), err
+	}
+	return u.append(t, c.ID, digest, []campaign.Part{p}, Answer{Command: c.ID, Verdict: rules.Allowed, Events: 1})
+}
+
+// Form is what a player signs of an entry: how the record is to show it, and what that seals.
+type Form struct {
+	Command  string            `json:"command"` // id
+	Request  json.RawMessage   `json:"request"`
+	Sealed   map[string]string `json:"sealed,omitempty"` // the facts that are sealed, by their slots
+	Epoch    uint64            `json:"epoch"`            // in which they are sealed
+	Question events.Hash       `json:"question,omitzero"`
+}
+
+// FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. The answer says why
+// there is nothing to sign. Nothing is appended.
+func (u *Umpire) FormOf(id ulid.ULID, c rules.Command) (form Form, a Answer, err error) {
+	t, err := u.acquire(id)
+	if err != nil {
+		return form, a, err
+	}
+	defer t.mu.Unlock()
+	parts, a, err := u.judge(t, c, true)
+	if err != nil || len(parts) == 0 {
+		return form, a, err
+	}
+	p := parts[0]
+	form = Form{Command: p.Command, Epoch: t.campaign.Epoch, Sealed: map[string]string{}}
+	if form.Request, err = json.Marshal(p.Request); err != nil {
+		return form, a, err
+	}
+	for _, d := range p.Drafts {
+		for _, secret := range d.Secrets {
+			fact, known := secret.Fact.Get()
+			var v any
+			_ = json.Unmarshal(p.Request.Entry, &v)
+			if known && seals(v, secret.Slot) {
+				form.Sealed[secret.Slot] = fact
+			}
+		}
+	}
+	form.Question, err = u.questionOf(t, &signature{envelope: envelope.Envelope{Command: envelope.Command{
+		Request: form.Request}}})
+	return form, a, err
+}
+
+// seals reports whether a recorded entry has a slot in the place of a part.
+func seals(v any, slot string) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, func(part any) bool { return seals(part, slot) })
+	case map[string]any:
+		if v["sealed"] == slot && len(v) == 1 {
+			return true
+		}
+		for _, part := range v {
+			if seals(part, slot) {
+				return true
+			}
+		}
+	}
+	return false
+}

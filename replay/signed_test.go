@@ -1,0 +1,329 @@
+package replay_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// signer is a player with a key, at a campaign.
+type signer struct {
+	*harness
+	name string // of the seat
+	key  *tree.WitnessKey
+}
+
+// signer makes a key of a seat. The first byte of its secret tells keys of a seat apart.
+func (c *harness) signer(seat string, first byte) signer {
+	c.t.Helper()
+	key, err := tree.NewWitnessKey(io.MultiReader(bytes.NewReader([]byte{first}), rand.Reader),
+		envelope.KeyName(seat, c.id.ID.String()))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return signer{c, seat, key}
+}
+
+// command is what the player signs on the record as it stands.
+func (p signer) command(id string, request any) envelope.Command {
+	p.t.Helper()
+	var all tree.Tree
+	records := p.records(0, campaign.Everything)
+	for _, r := range records {
+		all.Add(r.Hash())
+	}
+	n := uint64(len(records))
+	root, err := all.Root(n)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	text, ok := request.(json.RawMessage)
+	if !ok {
+		if text, err = json.Marshal(request); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	return envelope.Command{Campaign: p.id.ID.String(), Seat: p.name, ID: id, Seen: envelope.Seen{Events: n, Root: root},
+		NotAfter: time.Now().Add(time.Hour).UTC().Truncate(time.Second), Request: text}
+}
+
+func (p signer) sign(k envelope.Command) replay.SignedCommand {
+	p.t.Helper()
+	text, err := k.Sign(p.key)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return replay.SignedCommand{Envelope: text}
+}
+
+// keyed is the command that brings the player's key.
+func (p signer) keyed(id string, by signer, invited bool) replay.SignedCommand {
+	p.t.Helper()
+	entry, err := json.Marshal(map[string]string{"key": p.key.Verifier().String()})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := by.sign(p.command(id, campaign.Request{Verb: "key", Entry: entry}))
+	s.Invited = invited
+	return s
+}
+
+// drafted is an entry as the player signs it, and the facts that it seals.
+func (p signer) drafted(id, text string) (envelope.Command, []events.Opening) {
+	p.t.Helper()
+	list, err := p.entries("entries:\n  - " + text + "\n")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	c := list[0]
+	c.ID, c.Seat, c.Turn = id, p.name, ""
+	form, a, err := p.umpire.FormOf(p.id.ID, c)
+	if err != nil || form.Command == "" {
+		p.t.Fatalf("%s: %+v, %v", text, a, err)
+	}
+	k := p.command(id, form.Request)
+	k.Question = form.Question
+	opened, err := k.Seal(rand.Reader, form.Epoch, form.Sealed)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return k, opened
+}
+
+func (p signer) enters(id, text string) replay.Answer {
+	p.t.Helper()
+	k, opened := p.drafted(id, text)
+	s := p.sign(k)
+	s.Openings = opened
+	a, err := p.umpire.HearSigned(p.id.ID, s)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return a
+}
+
+// refuses expects that a signed command is refused with these words, and leaves nothing.
+func (p signer) refuses(t *testing.T, name, want string, s replay.SignedCommand) {
+	t.Helper()
+	n := p.now().Next
+	a, err := p.umpire.HearSigned(p.id.ID, s)
+	said := fmt.Sprint(err)
+	if err == nil && a.Verdict == rules.Refused {
+		said = a.Violations[0].Message
+	}
+	if !strings.Contains(said, want) || p.now().Next != n {
+		t.Errorf("%s: %q (%s), %d events", name, said, a.Verdict, p.now().Next-n)
+	}
+}
+
+// keyedGame is a campaign in which Anna has a key, and Ben has none.
+func keyedGame(t *testing.T, proxy bool) signer {
+	c := newHost(t).openWith(replay.NewCampaign{Name: "signed", System: "awaw", Seats: atTable["awaw"], Proxy: proxy})
+	anna := c.signer("Anna", 1)
+	if a, err := c.umpire.HearSigned(c.id.ID, anna.keyed("k1", anna, true)); err != nil || a.Verdict != rules.Allowed {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	c.must("turn: Fall 1939\nentries:\n  - {id: b, allocate: {side: Britain, project: Ultra, points: 2}}\n")
+	return anna
+}
+
+const allocation = "{id: e, allocate: {side: European Axis, project: Ultra, points: 3}}"
+
+// What a player signs is recorded with his signature, and what he seals with the commitment that he signed. Nobody can
+// enter it for him, or move it, or change it.
+func TestSigned(t *testing.T) {
+	t.Parallel()
+	anna := keyedGame(t, false)
+	ben, id := anna.harness.signer("Ben", 2), anna.id.ID
+	anna.refuses(t, "no invitation", "invitation", ben.keyed("k2", ben, false))
+	anna.refuses(t, "another signs", "another key signed", ben.keyed("k2", anna, true))
+	k, opened := anna.drafted("a1", allocation)
+	good := anna.sign(k)
+	good.Openings = opened
+	with := func(change func(k *envelope.Command)) replay.SignedCommand {
+		own := k
+		change(&own)
+		s := anna.sign(own)
+		s.Openings = opened
+		return s
+	}
+	other := slices.Clone(opened)
+	other[0].Fact = "4"
+	stranger := signer{anna.harness, "Anna", anna.harness.signer("Anna", 9).key}
+	for name, x := range map[string]struct {
+		want string
+		replay.SignedCommand
+	}{
+		"no envelope":      {"no signed command", replay.SignedCommand{Envelope: "{}"}},
+		"another key":      {"another key signed", stranger.sign(k)},
+		"another seat":     {"has no key", with(func(k *envelope.Command) { k.Seat = "Ben" })},
+		"another campaign": {"signed for campaign", with(func(k *envelope.Command) { k.Campaign = "01ARZ3NDEKTSV4RRFFQ69G5FAV" })},
+		"expired":          {"sign it again", with(func(k *envelope.Command) { k.NotAfter = time.Unix(1_700_000_000, 0).UTC() })},
+		"a longer record":  {"older copy", with(func(k *envelope.Command) { k.Seen.Events += 5 })},
+		"a fork":           {"another record", with(func(k *envelope.Command) { k.Seen.Root[0]++ })},
+		"a question":       {"another question", with(func(k *envelope.Command) { k.Question[0]++ })},
+		"another id":       {"does not open", with(func(k *envelope.Command) { k.ID = "a2" })},
+		"another fact":     {"does not open", replay.SignedCommand{Envelope: good.Envelope, Openings: other}},
+		"nothing opened":   {"does not open", replay.SignedCommand{Envelope: good.Envelope}},
+		"another's side": {"does not speak for Britain", func() replay.SignedCommand {
+			k, opened := anna.drafted("b1", strings.Replace(allocation, "European Axis", "Britain", 1))
+			s := anna.sign(k)
+			s.Openings = opened
+			return s
+		}()},
+		"in the open": {"the record has to say", func() replay.SignedCommand {
+			k, _ := anna.drafted("a1", allocation)
+			k.Commitments = nil
+			k.Request = json.RawMessage(strings.Replace(string(k.Request), `{"sealed":"points"}`, "3", 1))
+			return anna.sign(k)
+		}()},
+	} {
+		anna.refuses(t, name, x.want, x.SignedCommand)
+	}
+	for _, seat := range []string{campaign.UmpireSeat, "Anna"} {
+		n := anna.now().Next
+		anna.seat = seat
+		if got := anna.submit("turn: Fall 1939\nentries:\n  - " + allocation + "\n"); anna.now().Next != n ||
+			!strings.Contains(got, "watu play") {
+			t.Errorf("%s enters it without her signature: %s", seat, got)
+		}
+	}
+	anna.seat = campaign.UmpireSeat
+	if a, err := anna.umpire.HearSigned(id, good); err != nil || a.Verdict != rules.Allowed {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	n := anna.now().Next
+	if a, err := anna.umpire.HearSigned(id, good); err != nil || !a.Again || anna.now().Next != n {
+		t.Errorf("sent again: %+v, %v", a, err)
+	}
+	if a := anna.enters("r", "{id: e, draw: Ultra}"); a.Verdict == rules.Refused && a.Violations[0].Rule == rules.Input {
+		t.Errorf("%+v", a)
+	}
+	last := anna.all()[anna.lastOf("a1", "research_allocated")]
+	if last.Signed != good.Envelope || last.Commitments[0].Hash != k.Commitments[0].Hash {
+		t.Errorf("recorded is %+v", last)
+	}
+	anna.vouched(t)
+}
+
+// vouched audits the campaign, and checks its file; then changes what players signed, and each change is found.
+func (p signer) vouched(t *testing.T) {
+	t.Helper()
+	if err := p.umpire.SameAsFolded(p.id.ID); err != nil {
+		t.Error(err)
+	}
+	if a := p.book().audit(t, nil); len(a.Findings) > 0 {
+		t.Errorf("the audit finds %+v", a.Findings)
+	}
+	f, err := bundle.Read(bytes.NewReader(p.exported()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := f.Check(bundle.Options{}); (&r).Wrongs(bundle.CheckEnvelopes) > 0 {
+		t.Errorf("%+v", r.Findings)
+	}
+	signed := 0
+	for i, b := range f.Events {
+		e, err := events.Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Signed == "" || e.Type.KeysSeat() {
+			continue
+		}
+		signed++
+		for name, change := range map[string]func(e *events.Event){
+			"taken out": func(e *events.Event) { e.Signed = "" },
+			"changed":   func(e *events.Event) { e.Signed = strings.Replace(e.Signed, "eyJ", "fyJ", 1) },
+			"seat":      func(e *events.Event) { e.Seat = "Ben" },
+			"command":   func(e *events.Event) { e.Command += "x" },
+			"request":   func(e *events.Event) { e.Request = strings.Replace(e.Request, "Ultra", "Magic", 1) },
+			"late":      func(e *events.Event) { e.Recorded = e.Recorded.Add(48 * time.Hour) },
+			"sealed":    func(e *events.Event) { e.Commitments = slices.Clone(e.Commitments); flip(e) },
+			"for her": func(e *events.Event) {
+				e.Signed, e.Seat = "", campaign.UmpireSeat
+			},
+		} {
+			own := e
+			change(&own)
+			forged := rehashed(t, f, i, own)
+			found := slices.ContainsFunc(forged.Check(bundle.Options{}).Findings, func(x bundle.Finding) bool {
+				return x.Check == bundle.CheckEnvelopes && x.Event != nil && *x.Event == uint64(i)
+			})
+			allowed := p.now().Proxy && e.Command == own.Command && own.Signed == ""
+			if !found && !allowed && !(name == "sealed" && len(e.Commitments) == 0) {
+				t.Errorf("#%d (%s), %s: nothing is found", i, e.Type, name)
+			}
+		}
+	}
+	if signed == 0 {
+		t.Error("nothing is signed")
+	}
+	first, err := events.Decode(f.Events[0]) // of the record that a player saw before he signed
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Recorded = first.Recorded.Add(time.Second)
+	if r := rehashed(t, f, 0, first).Check(bundle.Options{}); (&r).Wrongs(bundle.CheckEnvelopes) == 0 {
+		t.Error("another record than the player saw passes")
+	}
+}
+
+func flip(e *events.Event) {
+	for i := range e.Commitments {
+		e.Commitments[i].Hash[0]++
+	}
+}
+
+// A seat gets another key by its old one, or by the umpire, and then its signatures prove no more than his word.
+func TestRekeyed(t *testing.T) {
+	t.Parallel()
+	anna := keyedGame(t, true)
+	next := signer{anna.harness, "Anna", anna.harness.signer("Anna", 3).key}
+	anna.refuses(t, "a stranger", "another key signed", next.keyed("k2", next, false))
+	for i, x := range []struct {
+		by      signer
+		invited bool
+	}{{anna, false}, {next, true}} {
+		if a, err := anna.umpire.HearSigned(anna.id.ID, next.keyed(fmt.Sprint("r", i), x.by, x.invited)); err != nil ||
+			a.Verdict != rules.Allowed {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		k, opened := anna.drafted("a1", allocation)
+		old := anna.sign(k)
+		old.Openings = opened
+		anna.refuses(t, "the old key", "another key signed", old)
+		if got := anna.now().Keys; len(got) != 1 || got[0].ByUmpire != x.invited {
+			t.Errorf("%+v", got)
+		}
+	}
+	next.enters("a1", allocation)
+	anna.must("turn: Fall 1939\nentries:\n  - {id: u, allocate: {side: Japan, project: Magic, points: 1}}\n")
+	next.vouched(t)
+	f, err := bundle.Read(bytes.NewReader(anna.exported()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, u := range f.Check(bundle.Options{}).Unchecked {
+		said = append(said, u.What)
+	}
+	if text := strings.Join(said, "; "); !strings.Contains(text, "what the seat Anna signs") ||
+		!strings.Contains(text, "entries of Anna") {
+		t.Errorf("the check does not say what the umpire's word stands for: %s", text)
+	}
+}
