@@ -33,7 +33,8 @@ type signature struct {
 }
 
 // HearSigned judges a command that a player signed, and appends what follows. A wrong signature, another seat's, what
-// is out of date or does not fit this record is refused. The error is an [envelope.ErrEnvelope] for a text that is none.
+// is out of date or does not fit this record is refused. The error is an [envelope.ErrEnvelope] for a text that is
+// none.
 func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 	x, err := envelope.Parse(s.Envelope)
 	if err != nil {
@@ -110,12 +111,13 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 		o := s.Openings[k.Slot]
 		place := events.Place{Campaign: c.ID, Epoch: c.Epoch, Command: x.ID, Slot: k.Slot}
 		if !events.Opens(k.Hash, place, o.Salt, o.Fact) {
-			f.ViolateField("commitments", rules.Input, "what is sealed as %q does not open its commitment in epoch %d: "+
-				"sign it again", k.Slot, c.Epoch)
+			f.ViolateField("commitments", rules.Input, "%q does not open its commitment in epoch %d: sign it "+
+				"again", k.Slot, c.Epoch)
 		}
 	}
 	if len(x.Commitments) != len(s.Openings) {
-		f.ViolateField("openings", rules.Input, "%d facts are sealed, and %d opened", len(x.Commitments), len(s.Openings))
+		f.ViolateField("openings", rules.Input, "%d facts are sealed, and %d opened", len(x.Commitments),
+			len(s.Openings))
 	}
 	return f.Violations, nil
 }

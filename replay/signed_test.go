@@ -57,8 +57,9 @@ func (p signer) command(id string, request any) envelope.Command {
 			p.t.Fatal(err)
 		}
 	}
-	return envelope.Command{Campaign: p.id.ID.String(), Seat: p.name, ID: id, Seen: envelope.Seen{Events: n, Root: root},
-		NotAfter: time.Now().Add(time.Hour).UTC().Truncate(time.Second), Request: text}
+	return envelope.Command{Campaign: p.id.ID.String(), Seat: p.name, ID: id,
+		Seen: envelope.Seen{Events: n, Root: root}, NotAfter: time.Now().Add(time.Hour).UTC().Truncate(time.Second),
+		Request: text}
 }
 
 func (p signer) sign(k envelope.Command) replay.SignedCommand {
@@ -171,8 +172,8 @@ func TestSigned(t *testing.T) {
 		"no envelope":      {"no signed command", replay.SignedCommand{Envelope: "{}"}},
 		"another key":      {"another key signed", stranger.sign(k)},
 		"another seat":     {"has no key", with(func(k *envelope.Command) { k.Seat = "Ben" })},
-		"another campaign": {"signed for campaign", with(func(k *envelope.Command) { k.Campaign = "01ARZ3NDEKTSV4RRFFQ69G5FAV" })},
-		"expired":          {"sign it again", with(func(k *envelope.Command) { k.NotAfter = time.Unix(1_700_000_000, 0).UTC() })},
+		"another campaign": {"signed for campaign", with(func(k *envelope.Command) { k.Campaign = "01" })},
+		"expired":          {"sign it again", with(func(k *envelope.Command) { k.NotAfter = time.Unix(1, 0).UTC() })},
 		"a longer record":  {"older copy", with(func(k *envelope.Command) { k.Seen.Events += 5 })},
 		"a fork":           {"another record", with(func(k *envelope.Command) { k.Seen.Root[0]++ })},
 		"a question":       {"another question", with(func(k *envelope.Command) { k.Question[0]++ })},
@@ -209,9 +210,6 @@ func TestSigned(t *testing.T) {
 	n := anna.now().Next
 	if a, err := anna.umpire.HearSigned(id, good); err != nil || !a.Again || anna.now().Next != n {
 		t.Errorf("sent again: %+v, %v", a, err)
-	}
-	if a := anna.enters("r", "{id: e, draw: Ultra}"); a.Verdict == rules.Refused && a.Violations[0].Rule == rules.Input {
-		t.Errorf("%+v", a)
 	}
 	last := anna.all()[anna.lastOf("a1", "research_allocated")]
 	if last.Signed != good.Envelope || last.Commitments[0].Hash != k.Commitments[0].Hash {

@@ -179,7 +179,7 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 		return
 	}
 	if seat != e.Seat || !slices.Contains(c.seated(), seat) {
-		c.wrong(e, CheckEnvelopes, "payload.seat", seat, e.Seat, "a key is for the seat of the player who signs with it")
+		c.wrong(e, CheckEnvelopes, "payload.seat", seat, e.Seat, "a key is for the seat that signs with it")
 	}
 	key, err := tree.ParseWitness(text)
 	if err != nil || key.Name() != envelope.KeyName(seat, e.Campaign.String()) {
@@ -214,7 +214,7 @@ func (c *check) unsigned(e *events.Event) {
 	seat, acting := s.act.first.Seat, envelope.ActingSide(s.act.verb, slices.Values([]string{e.Side}))
 	switch of := s.seats[acting]; {
 	case s.act.signed && acting != "" && of != seat:
-		c.wrong(&s.act.first, CheckEnvelopes, "seat", seat, of, "the seat signed what it does not speak for: an act of %s",
+		c.wrong(&s.act.first, CheckEnvelopes, "seat", seat, of, "the seat signed an act of %s, which another holds",
 			acting)
 	case seat == umpireSeat && acting == "":
 		return // a later event may say whose act it is
@@ -226,8 +226,8 @@ func (c *check) unsigned(e *events.Event) {
 		return
 	}
 	if s.proxy {
-		c.unable(1, "entries of "+seat, "the umpire entered them: the opening of the campaign allows it, and nobody else "+
-			"vouches for them")
+		c.unable(1, "entries of "+seat, "the umpire entered them: the campaign was opened so, and "+
+			"nobody else vouches for them")
 		return
 	}
 	c.wrong(&s.act.first, CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", seat)

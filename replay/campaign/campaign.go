@@ -121,8 +121,6 @@ func (c *Campaign) proceed(e *events.Event) {
 	switch e.Type {
 	case "seat_taken":
 		c.seat(e)
-	case "seat_keyed", "seat_rekeyed":
-		c.keySeat(e)
 	case "epoch_begun":
 		c.beginEpoch(e)
 	case "roll_declared", "dice_rolled":
@@ -163,6 +161,8 @@ func (c *Campaign) proceed(e *events.Event) {
 	default:
 		if e.Type.OfAwaitedDice() {
 			c.followRoll(e)
+		} else if e.Type.KeysSeat() {
+			c.keySeat(e)
 		}
 	}
 }

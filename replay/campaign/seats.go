@@ -77,7 +77,9 @@ func (c *Campaign) KeyOf(seat string) (SeatKey, bool) {
 func (c *Campaign) Signer(seat, verb string, sides iter.Seq[string]) string {
 	if seat == UmpireSeat {
 		side := envelope.ActingSide(verb, sides)
-		i := slices.IndexFunc(c.Seats, func(s Seat) bool { return s.Name != UmpireSeat && slices.Contains(s.Sides, side) })
+		i := slices.IndexFunc(c.Seats, func(s Seat) bool {
+			return s.Name != UmpireSeat && slices.Contains(s.Sides, side)
+		})
 		if i < 0 {
 			return ""
 		}

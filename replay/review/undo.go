@@ -161,7 +161,8 @@ func (a *ActFinder) reveals(index uint64) string {
 		return "the campaign was opened"
 	case "opened":
 		return "a secret was opened"
-	case "seat_keyed", "seat_rekeyed":
+	}
+	if a.Type(index).KeysSeat() {
 		return "a seat got a key"
 	}
 	if _, opens := a.Target(history.Opens, index); opens {

@@ -78,7 +78,8 @@ func courseText(_ *events.Event, p events.Payload) string {
 	case *events.SeatKeyed:
 		return fmt.Sprintf("%s signs from here on, with the key %s.", words.Sentence(seat(p.Seat)), fingerprint(p.Key))
 	case *events.SeatRekeyed:
-		text := fmt.Sprintf("%s signs from here on with another key, %s", words.Sentence(seat(p.Seat)), fingerprint(p.Key))
+		text := fmt.Sprintf("%s signs from here on with another key, %s", words.Sentence(seat(p.Seat)),
+			fingerprint(p.Key))
 		if p.ByUmpire {
 			return text + ". The umpire gave it: its signatures prove no more than his word."
 		}
