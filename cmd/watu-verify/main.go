@@ -59,32 +59,34 @@ func main() {
 }
 
 func command() *cobra.Command {
-	head, asJSON := "", false
+	head, asJSON, rolls := "", false, false
 	c := &cobra.Command{
 		Use: name + " FILE.watu", Short: "Check a record, offline", Args: cobra.MaximumNArgs(1),
 		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
 			"the links revealed, cards against their commitments. It says what was checked,\n" +
-			"which event and field is wrong, the first one first, and what could not be\n" +
-			"checked and why. FILE is one of watu export (- is standard input). Nothing is\n" +
-			"written. --head is what is known from elsewhere: the hash of the last event, or\n" +
-			"of an earlier one, or a file with a checkpoint. Without it a file can be whole\n" +
-			"and yet another than was played. Exit code 3: it does not verify.",
+			"which event and field is wrong, the first one first, what could not be checked\n" +
+			"and why, and who could have chosen the dice. FILE is one of watu export (- is\n" +
+			"standard input). Nothing is written. --head is what is known from elsewhere: the\n" +
+			"hash of the last event, or of an earlier one, or a file with a checkpoint.\n" +
+			"Without it a file can be whole and yet another than was played. Exit code 3: it\n" +
+			"does not verify.",
 		Example: "  " + name + " atlantic.watu --head HASH",
 		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &problem{input, "which record? " + name + " FILE.watu"}
 			}
-			return report(args[0], head, asJSON)
+			return report(args[0], head, asJSON, rolls)
 		},
 	}
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&rolls, "rolls", false, "say of each roll who could have chosen its dice")
 	return c
 }
 
-// report verifies a file and prints what came of it.
-func report(file, head string, asJSON bool) error {
+// report verifies a file and prints what came of it, with each roll where they are asked for.
+func report(file, head string, asJSON, rolls bool) error {
 	record, err := read(file)
 	if err != nil {
 		return err
@@ -97,7 +99,7 @@ func report(file, head string, asJSON bool) error {
 		return &problem{input, err.Error()}
 	}
 	if !asJSON {
-		(&terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)}).Verification(v)
+		(&terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)}).Verification(v, rolls)
 	} else if err := writeJSON(v); err != nil {
 		return &problem{failed, err.Error()}
 	}

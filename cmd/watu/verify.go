@@ -19,16 +19,17 @@ import (
 )
 
 func (t *tool) verifyCommand() *cobra.Command {
-	head, asJSON := "", false
+	head, asJSON, rolls := "", false, false
 	c := &cobra.Command{
 		Use: "verify FILE.watu | verify --dir DIR [CAMPAIGN]", Short: "Check a record, offline",
 		Args: cobra.MaximumNArgs(1),
 		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
 			"the links revealed, cards against their commitments. It says what was checked,\n" +
-			"which event and field is wrong, the first one first, and what could not be\n" +
-			"checked and why. FILE is one of watu export (- is standard input); with --dir\n" +
-			"and a campaign's name, or none for all, it is the ledger's own record, and all\n" +
-			"that lies beside it: checkpoint, secrets, boards, tokens. Nothing is written.\n" +
+			"which event and field is wrong, the first one first, what could not be checked\n" +
+			"and why, and who could have chosen the dice. FILE is one of watu export (- is\n" +
+			"standard input); with --dir and a campaign's name, or none for all, it is the\n" +
+			"ledger's own record, and all that lies beside it: checkpoint, secrets, boards,\n" +
+			"tokens. Nothing is written.\n" +
 			"--head is what is known from elsewhere: the hash of the last event, or of an\n" +
 			"earlier one, or a file with a checkpoint. Without it a file can be whole and\n" +
 			"yet another than was played.\n" +
@@ -40,21 +41,22 @@ func (t *tool) verifyCommand() *cobra.Command {
 				return input("--head: %v", err)
 			}
 			if t.dir != "" {
-				return t.verifyLedger(c.Context(), args, head, asJSON)
+				return t.verifyLedger(c.Context(), args, head, asJSON, rolls)
 			}
 			if len(args) == 0 {
 				return input("which record? watu verify FILE.watu, or watu verify --dir DIR [CAMPAIGN]")
 			}
-			return t.verifyFile(args[0], head, asJSON)
+			return t.verifyFile(args[0], head, asJSON, rolls)
 		},
 	}
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&rolls, "rolls", false, "say of each roll who could have chosen its dice")
 	return c
 }
 
 // verifyFile needs no ledger, and so no service.
-func (t *tool) verifyFile(name, head string, asJSON bool) error {
+func (t *tool) verifyFile(name, head string, asJSON, rolls bool) error {
 	file, err := t.readRecord(name)
 	if err != nil {
 		return err
@@ -65,7 +67,7 @@ func (t *tool) verifyFile(name, head string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	return t.verified(name, []verify.Verification{v}, asJSON)
+	return t.verified(name, []verify.Verification{v}, asJSON, rolls)
 }
 
 // readRecord reads a file, or standard input, as it comes.
@@ -102,7 +104,7 @@ func inFile(name string, err error) error {
 }
 
 // verifyLedger verifies one campaign of a ledger, or all of them, and what lies in the directory beside.
-func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJSON bool) error {
+func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJSON, rolls bool) error {
 	dir, o, err := t.opening("verify")
 	if err != nil {
 		return err
@@ -117,7 +119,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 		err = t.printDirectory(d, asJSON)
 	}
 	if err == nil {
-		err = t.verifyCampaigns(ctx, c, args, head, asJSON)
+		err = t.verifyCampaigns(ctx, c, args, head, asJSON, rolls)
 	}
 	if err == nil {
 		err = maintenance.DamageProblem(d.Things, "%s does not verify: %s", d.Directory,
@@ -126,7 +128,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	return t.closed(err, c.Close)
 }
 
-func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []string, head string, asJSON bool) error {
+func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []string, head string, asJSON, rolls bool) error {
 	if len(names) == 0 {
 		var all timeline.Campaigns
 		if err := o.Get(ctx, &all, "campaigns"); err != nil {
@@ -147,7 +149,7 @@ func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []strin
 		}
 		list = append(list, v)
 	}
-	return t.verified("", list, asJSON)
+	return t.verified("", list, asJSON, rolls)
 }
 
 // printDirectory prints what lies in a directory, one thing a line.
@@ -187,7 +189,7 @@ func (t *tool) verifyCampaign(ctx context.Context, o *api.Client,
 }
 
 // verified prints what came of it, and fails if something is wrong.
-func (t *tool) verified(file string, list []verify.Verification, asJSON bool) error {
+func (t *tool) verified(file string, list []verify.Verification, asJSON, rolls bool) error {
 	var wrong error
 	for i, v := range list {
 		if asJSON {
@@ -198,7 +200,7 @@ func (t *tool) verified(file string, list []verify.Verification, asJSON bool) er
 			if i > 0 {
 				t.page.Line("")
 			}
-			t.page.Verification(v)
+			t.page.Verification(v, rolls)
 		}
 		if !v.Verified && wrong == nil {
 			wrong = &problem.Problem{Kind: problem.Unverified, Where: file, Message: v.Wrong()}

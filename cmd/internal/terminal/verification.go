@@ -14,8 +14,8 @@ import (
 // mostFindings is how many findings a page lists.
 const mostFindings = 20
 
-// Verification prints what came of verifying a record.
-func (p *Page) Verification(v verify.Verification) {
+// Verification prints what came of verifying a record, with each of its rolls where they are asked for.
+func (p *Page) Verification(v verify.Verification, rolls bool) {
 	about := fmt.Sprintf("(%s), %s edition %s, %s, for %s", v.ID, v.System, v.Edition, words.Count(v.Events, "event"),
 		Reader(v.For))
 	p.Flow("", "", Bold(v.Campaign), Plain(about))
@@ -27,6 +27,9 @@ func (p *Page) Verification(v verify.Verification) {
 	p.Flow("", "", Faint("head "+v.Head.String()))
 	if name, _, ok := strings.Cut(v.SignedBy, "+"); ok {
 		p.Flow("", "", Faint(fmt.Sprintf("signed by %s, whose key has the fingerprint %s", name, v.Fingerprint)))
+	}
+	for _, w := range v.Witnesses {
+		p.Flow("", "", Faint(fmt.Sprintf("witness %s, whose key has the fingerprint %s", w.Name, w.Fingerprint)))
 	}
 	p.Line("")
 	table := document.Plain{Columns: []string{"Checked", "Number", "Wrong"}}
@@ -40,6 +43,7 @@ func (p *Page) Verification(v verify.Verification) {
 	p.Block("", table.String())
 	p.findings(v.Findings)
 	p.unchecked(v.Unchecked)
+	p.choosers(v.Rolls, rolls)
 	p.Line("")
 	p.Flow("", "", Bold(verdictOf(v)))
 }
@@ -89,6 +93,50 @@ func (p *Page) unchecked(list []bundle.Unchecked) {
 	if len(stated) > 0 {
 		p.Flow("  ", "    ", Plain("what is stated, and nothing in a record proves:"),
 			Plain(strings.Join(stated, "; ")+" (--json says why)"))
+	}
+}
+
+// choosers says who could have chosen the dice of the rolls: of each, or of all that the same people could.
+func (p *Page) choosers(rolls []bundle.Choice, each bool) {
+	if len(rolls) == 0 {
+		return
+	}
+	if !each {
+		p.Heading("Who could have chosen the dice (--rolls lists each roll)")
+		p.chosen(rolls)
+		return
+	}
+	p.Heading("Who could have chosen the dice")
+	for _, r := range rolls {
+		name := fmt.Sprintf("#%d", r.Event)
+		if r.Void {
+			name += " (void)"
+		}
+		p.Flow("  ", "    ", Plain(name), Bold(string(r.Who)+":"), Plain(r.Why))
+	}
+}
+
+// chosen lists who could have chosen, and why; where it is not for one reason, which rolls.
+func (p *Page) chosen(rolls []bundle.Choice) {
+	for len(rolls) > 0 {
+		first := rolls[0]
+		var same []uint64
+		var others []bundle.Choice
+		why := first.Why
+		for _, r := range rolls {
+			if r.Who != first.Who {
+				others = append(others, r)
+				continue
+			}
+			if same = append(same, r.Event); r.Why != first.Why {
+				why = ""
+			}
+		}
+		if why == "" {
+			why = eventNames(same)
+		}
+		p.Flow("  ", "    ", Bold(string(first.Who)), Plain(fmt.Sprintf("(%d): %s", len(same), why)))
+		rolls = others
 	}
 }
 
