@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 const entriesHead = `# Entries
@@ -136,7 +137,7 @@ func kindOf(s map[string]any) string {
 // TestFixturesFitTheSchemas: the entries of the bundled campaigns are such as the schemas describe.
 func TestFixturesFitTheSchemas(t *testing.T) {
 	for _, s := range all.Systems() {
-		schema, err := rules.CompileSchema(s.Name, turnfile.Schema(s.Title, campaign.Verbs(s)))
+		schema, err := requests.CompileSchema(s.Name, turnfile.Schema(s.Title, campaign.Verbs(s)))
 		if err != nil {
 			t.Fatal(err)
 		}

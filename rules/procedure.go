@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"sync"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -18,8 +17,8 @@ type Procedure struct {
 	Input  []byte // JSON Schema (draft 2020-12) of the request
 	Output []byte // JSON Schema of the ruling
 
-	judge func(request []byte) (any, Findings, error)
-	input func() *requestSchema
+	// Judge rules on a request that fits the input schema, with defaults filled in: rules/requests sees to that.
+	Judge func(request []byte) (any, Findings, error)
 }
 
 // NewProcedure makes a procedure of a pure rule. Its schemas are schema/NAME.input.schema.json
@@ -31,8 +30,7 @@ func NewProcedure[In, Out any](files fs.FS, name, title string, rule func(In) (O
 	output := mustRead(files, "schema/"+name+".output.schema.json")
 	return Procedure{
 		Name: name, Title: title, Input: input, Output: output,
-		input: sync.OnceValue(func() *requestSchema { return compileRequest(name, input) }),
-		judge: func(request []byte) (any, Findings, error) {
+		Judge: func(request []byte) (any, Findings, error) {
 			var in In
 			if err := json.Unmarshal(request, &in); err != nil {
 				return nil, Findings{}, err
@@ -41,27 +39,6 @@ func NewProcedure[In, Out any](files fs.FS, name, title string, rule func(In) (O
 			return out, f, nil
 		},
 	}
-}
-
-// Adjudicate rules on a request. A request that is not understood is refused under [Input],
-// an illegal one under the rules that it breaks.
-func (p Procedure) Adjudicate(request []byte) Ruling {
-	r := Ruling{Procedure: p.Name}
-	normal, f := p.input().read(request)
-	if f.Refused() {
-		r.Violations = f.Violations
-		return r
-	}
-	outcome, f, err := p.judge(normal)
-	if err != nil {
-		f.Violate(Input, "the request does not fit %s: %v", p.Name, err)
-	}
-	if f.Refused() {
-		r.Violations = f.Violations
-		return r
-	}
-	r.OK, r.Outcome, r.Derivation, r.Consulted = true, outcome, f.Derivation, f.Consulted
-	return r
 }
 
 // Ruling answers a request: an outcome and how it follows, or every rule found broken, the

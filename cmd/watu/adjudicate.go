@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 func (t *tool) adjudicateCommand() *cobra.Command {
@@ -70,7 +71,7 @@ func (t *tool) adjudicate(name string, explain bool) error {
 		if request, err = t.readRequest(); err != nil {
 			return err
 		}
-		r = p.Adjudicate(request)
+		r = requests.Adjudicate(p, request)
 	}
 	if explain {
 		err = t.printRuling(p, request, r)

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 // longest is the longest line of a batch, in bytes; any request is far shorter.
@@ -123,7 +124,7 @@ func (b *batch) answer(n int, line []byte, whole bool) (id json.RawMessage, r ru
 	if asked["input"] == nil {
 		return id, misread(name, "line %d has no input", n)
 	}
-	return id, p.Adjudicate(asked["input"])
+	return id, requests.Adjudicate(p, asked["input"])
 }
 
 func misread(procedure, format string, args ...any) rules.Ruling {

@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 // TestBatchLines: a line may be long, too long, without an end, or end as other systems end
@@ -49,8 +51,8 @@ func TestBatchLines(t *testing.T) {
 	}
 }
 
-// requests is every sample as a line of a batch.
-func requests(t testing.TB) []byte {
+// samples is every sample as a line of a batch.
+func samples(t testing.TB) []byte {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", "rules", "*", "testdata", "samples", "*.json"))
 	if err != nil || len(files) == 0 {
@@ -79,7 +81,7 @@ func requests(t testing.TB) []byte {
 
 // TestBatchIsAdjudicate: a batch answers each sample as a run of its own does.
 func TestBatchIsAdjudicate(t *testing.T) {
-	lines := requests(t)
+	lines := samples(t)
 	var out bytes.Buffer
 	if err := newBatch(bytes.NewReader(lines), &out).run(); err != nil {
 		t.Fatal(err)
@@ -98,7 +100,7 @@ func TestBatchIsAdjudicate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, err := json.Marshal(p.Adjudicate(asked.Input))
+		alone, err := json.Marshal(requests.Adjudicate(p, asked.Input))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +116,7 @@ var adjudicateRounds = flag.Int("rounds", 1, "interleaved rounds of the batch an
 // BenchmarkBatch prints the line of docs/benchmarks.md: requests of every procedure through a
 // batch, against reading and printing the same lines as JSON and nothing else, in turn.
 func BenchmarkBatch(b *testing.B) {
-	lines := bytes.Repeat(requests(b), 200)
+	lines := bytes.Repeat(samples(b), 200)
 	for b.Loop() {
 		var ratios []float64
 		for round := range *adjudicateRounds + 1 {
@@ -162,7 +164,7 @@ func echo(lines []byte, out io.Writer) error {
 
 // TestExplainSamples prints the ruling on each sample, in 80 columns, with every table that it read.
 func TestExplainSamples(t *testing.T) {
-	for line := range bytes.Lines(requests(t)) {
+	for line := range bytes.Lines(samples(t)) {
 		var asked struct {
 			Procedure, ID string
 			Input         json.RawMessage
@@ -176,7 +178,7 @@ func TestExplainSamples(t *testing.T) {
 		}
 		var out bytes.Buffer
 		reported := tool{out: &out, page: newPage(&out, false)}
-		r := p.Adjudicate(asked.Input)
+		r := requests.Adjudicate(p, asked.Input)
 		if err := reported.printRuling(p, asked.Input, r); err != nil {
 			t.Fatal(err)
 		}

@@ -128,7 +128,9 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	return t.closed(err, c.Close)
 }
 
-func (t *tool) verifyCampaigns(ctx context.Context, o *api.Client, names []string, head string, asJSON, rolls bool) error {
+func (t *tool) verifyCampaigns(
+	ctx context.Context, o *api.Client, names []string, head string, asJSON, rolls bool,
+) error {
 	if len(names) == 0 {
 		var all timeline.Campaigns
 		if err := o.Get(ctx, &all, "campaigns"); err != nil {

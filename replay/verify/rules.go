@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
@@ -40,7 +39,7 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 		o.take(h)
 		return nil
 	})
-	if err != nil && !errors.Is(err, replay.ErrNoBoard) {
+	if err != nil && !errors.Is(err, errNoBoard) {
 		o.findings = append(o.findings, bundle.Finding{
 			Check: bundle.CheckRules, Field: "record", Message: "the commands cannot be heard again: " + err.Error(),
 		})
@@ -191,6 +190,8 @@ func reasonOf(unchecked string) string {
 	return unchecked
 }
 
+var errNoBoard = errors.New("the campaign's board is not here")
+
 // boardIn gives the files of the board from a file.
 func boardIn(file *bundle.File) func(events.Board) ([]rules.BoardFile, error) {
 	return func(b events.Board) ([]rules.BoardFile, error) {
@@ -198,7 +199,7 @@ func boardIn(file *bundle.File) func(events.Board) ([]rules.BoardFile, error) {
 		for _, f := range b.Files {
 			at := slices.IndexFunc(file.Boards, func(data []byte) bool { return sha256.Sum256(data) == f.Hash })
 			if at < 0 {
-				return nil, fmt.Errorf("%w: the file does not hold %s", replay.ErrNoBoard, f.Name)
+				return nil, fmt.Errorf("%w: the file does not hold %s", errNoBoard, f.Name)
 			}
 			list = append(list, rules.BoardFile{Name: f.Name, Data: file.Boards[at]})
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 func convoyRaid() rules.Procedure { return Procedures()[0] }
@@ -33,7 +34,7 @@ func FuzzRaid(f *testing.F) {
 	}
 	f.Add([]byte(atSea("UK", u1, ``)))
 	f.Fuzz(func(t *testing.T, request []byte) {
-		out, ok := convoyRaid().Adjudicate(request).Outcome.(RaidOutcome)
+		out, ok := requests.Adjudicate(convoyRaid(), request).Outcome.(RaidOutcome)
 		sum := 0
 		for _, damage := range out.DamageByTerritory {
 			sum += damage

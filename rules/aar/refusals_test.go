@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 // The sea of the refusals: United Kingdom 8 IPC at 6, 7, 8; Eastern Canada 3 at 9; Eastern
@@ -102,7 +103,7 @@ func TestNoRaid(t *testing.T) {
 		"AAR-4-OWNED next to another's":  `{"id":"U1","owner":"Germany","sea_zone":"12"}`,
 		"AAR-4-RANGE a zone of no chart": `{"id":"U1","owner":"Germany","sea_zone":"99"}`,
 	} {
-		r := convoyRaid().Adjudicate([]byte(atSea("UK", submarine, ``)))
+		r := requests.Adjudicate(convoyRaid(), []byte(atSea("UK", submarine, ``)))
 		if out, ok := r.Outcome.(RaidOutcome); !ok || out.Damage != 0 || out.IncomeAfter != 30 ||
 			len(out.Allocation) != 0 {
 			t.Errorf("%s: %+v", name, r)

@@ -17,12 +17,13 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/requests"
 )
 
 // Answer rules on a request and holds the ruling to its output schema.
 func Answer(t testing.TB, p rules.Procedure, request []byte) rules.Ruling {
 	t.Helper()
-	s, err := rules.CompileSchema(p.Name+".output", p.Output)
+	s, err := requests.CompileSchema(p.Name+".output", p.Output)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func Answer(t testing.TB, p rules.Procedure, request []byte) rules.Ruling {
 
 func answer(t testing.TB, p rules.Procedure, output *jsonschema.Schema, request []byte) rules.Ruling {
 	t.Helper()
-	r := p.Adjudicate(request)
+	r := requests.Adjudicate(p, request)
 	b, err := json.Marshal(r)
 	if err != nil {
 		t.Fatalf("%s: %v", p.Name, err)
@@ -69,7 +70,7 @@ func Schemas(t *testing.T, list []rules.Procedure) {
 			schema []byte
 		}{{"input", p.Input}, {"output", p.Output}} {
 			kind, schema := side.kind, side.schema
-			if _, err := rules.CompileSchema(p.Name+"."+kind, schema); err != nil {
+			if _, err := requests.CompileSchema(p.Name+"."+kind, schema); err != nil {
 				t.Error(err)
 			}
 			if contract == "" {
@@ -199,7 +200,7 @@ func contains(got, want any) bool {
 func FuzzAdjudicate(f *testing.F, list []rules.Procedure, folders ...string) {
 	var outputs []*jsonschema.Schema
 	for i, p := range list {
-		s, err := rules.CompileSchema(p.Name+".output", p.Output)
+		s, err := requests.CompileSchema(p.Name+".output", p.Output)
 		if err != nil {
 			f.Fatal(err)
 		}

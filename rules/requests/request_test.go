@@ -1,10 +1,12 @@
-package rules
+package requests
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/watu-ledger/watu/rules"
 )
 
 const rollSchema = `{
@@ -32,11 +34,11 @@ type roll struct {
 	} `json:"options"`
 }
 
-func rollProcedure() Procedure {
+func rollProcedure() rules.Procedure {
 	files := fstest.MapFS{"schema/test.roll.input.schema.json": {Data: []byte(rollSchema)},
 		"schema/test.roll.output.schema.json": {}}
-	return NewProcedure(files, "test.roll", "Roll two dice", func(in roll) (roll, Findings) {
-		var f Findings
+	return rules.NewProcedure(files, "test.roll", "Roll two dice", func(in roll) (roll, rules.Findings) {
+		var f rules.Findings
 		if in.Modifier < 0 {
 			f.Violate("TEST-1", "the modifier is negative")
 			f.Violate("TEST-2", "so the roll is void")
@@ -47,7 +49,7 @@ func rollProcedure() Procedure {
 }
 
 func TestAdjudicateDefaultsAndNumbers(t *testing.T) {
-	r := rollProcedure().Adjudicate([]byte(` {"dice":[3.0, 20e-1], "ships":[{}]} `))
+	r := Adjudicate(rollProcedure(), []byte(` {"dice":[3.0, 20e-1], "ships":[{}]} `))
 	if !r.OK {
 		t.Fatalf("refused: %+v", r.Violations)
 	}
@@ -74,7 +76,7 @@ func TestRulingJSON(t *testing.T) {
 			`"pool":null,"ships":null,` +
 			`"options":{"low_roll":"column_2"}},"derivation":[{"rule":"TEST-3","step":"rolled [1 2]"}]}`,
 	} {
-		got, err := json.Marshal(p.Adjudicate([]byte(request)))
+		got, err := json.Marshal(Adjudicate(p, []byte(request)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,10 +84,10 @@ func TestRulingJSON(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", request, got, want)
 		}
 	}
-	if _, err := json.Marshal(Ruling{Procedure: "test.roll"}); err == nil {
+	if _, err := json.Marshal(rules.Ruling{Procedure: "test.roll"}); err == nil {
 		t.Error("a refusal without a rule was printed")
 	}
-	got, err := json.Marshal(Ruling{Procedure: "test.roll", OK: true})
+	got, err := json.Marshal(rules.Ruling{Procedure: "test.roll", OK: true})
 	if err != nil || !strings.Contains(string(got), `"derivation":[]`) {
 		t.Errorf("an empty derivation prints as %s, %v", got, err)
 	}
@@ -125,9 +127,9 @@ func TestAdjudicateInput(t *testing.T) {
 		{strings.Repeat(`{"a":`, 100000), "nested more than 16 deep"},
 		{`"` + strings.Repeat("x", maxRequest) + `"`, "1048576 are enough"},
 	} {
-		r := p.Adjudicate([]byte(c.request))
+		r := Adjudicate(p, []byte(c.request))
 		name := c.request[:min(len(c.request), 50)]
-		if r.OK || r.Rule() != Input {
+		if r.OK || r.Rule() != rules.Input {
 			t.Errorf("%s: ok %v under %q", name, r.OK, r.Rule())
 			continue
 		}
@@ -137,7 +139,7 @@ func TestAdjudicateInput(t *testing.T) {
 	}
 }
 
-func messages(r Ruling) string {
+func messages(r rules.Ruling) string {
 	var b strings.Builder
 	for _, v := range r.Violations {
 		b.WriteString(v.Message + "\n")
@@ -146,7 +148,7 @@ func messages(r Ruling) string {
 }
 
 func TestAdjudicateNamesEveryField(t *testing.T) {
-	r := rollProcedure().Adjudicate([]byte(`{"dice":[0,9],"side":1}`))
+	r := Adjudicate(rollProcedure(), []byte(`{"dice":[0,9],"side":1}`))
 	if len(r.Violations) != 3 || r.Violations[0].Field != "/dice/0" || r.Violations[2].Field != "/side" {
 		t.Errorf("violations %+v", r.Violations)
 	}

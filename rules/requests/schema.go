@@ -1,4 +1,7 @@
-package rules
+// Package requests puts JSON requests to the procedures of the rules ([rules.Procedure]): it reads them strictly,
+// holds them to the procedure's input schema, fills in its defaults and names every field at fault. It is apart from
+// package rules so that what only plays or verifies campaigns links no JSON Schema.
+package requests
 
 import (
 	"bytes"
@@ -11,10 +14,41 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/watu-ledger/watu/rules"
 )
+
+// compiled holds the compiled input schemas, by their text.
+var compiled sync.Map
+
+// Adjudicate rules on a request. A request that is not understood is refused under [rules.Input],
+// an illegal one under the rules that it breaks. A schema that does not compile is a fault of the program: it panics.
+func Adjudicate(p rules.Procedure, request []byte) rules.Ruling {
+	s, known := compiled.Load(string(p.Input))
+	if !known {
+		s, _ = compiled.LoadOrStore(string(p.Input), compileRequest(p.Name, p.Input))
+	}
+	r := rules.Ruling{Procedure: p.Name}
+	normal, f := s.(*requestSchema).read(request)
+	if f.Refused() {
+		r.Violations = f.Violations
+		return r
+	}
+	outcome, f, err := p.Judge(normal)
+	if err != nil {
+		f.Violate(rules.Input, "the request does not fit %s: %v", p.Name, err)
+	}
+	if f.Refused() {
+		r.Violations = f.Violations
+		return r
+	}
+	r.OK, r.Outcome, r.Derivation, r.Consulted = true, outcome, f.Derivation, f.Consulted
+	return r
+}
 
 // requestSchema is a compiled input schema and its text, which holds the defaults.
 type requestSchema struct {
@@ -54,11 +88,11 @@ func compileRequest(name string, schema []byte) *requestSchema {
 }
 
 // read gives the request in plain form: defaults filled in, numbers in plain digits.
-func (s *requestSchema) read(request []byte) ([]byte, Findings) {
-	var f Findings
+func (s *requestSchema) read(request []byte) ([]byte, rules.Findings) {
+	var f rules.Findings
 	value, err := parseRequest(request)
 	if err != nil {
-		f.Violate(Input, "%v", err)
+		f.Violate(rules.Input, "%v", err)
 		return nil, f
 	}
 	if err := s.compiled.Validate(value); err != nil {
@@ -68,7 +102,7 @@ func (s *requestSchema) read(request []byte) ([]byte, Findings) {
 	fillDefaults(s.text, value)
 	normal, err := json.Marshal(value)
 	if err != nil {
-		f.Violate(Input, "%v", err)
+		f.Violate(rules.Input, "%v", err)
 	}
 	return normal, f
 }
@@ -117,20 +151,20 @@ func missing(property, into map[string]any, name string) bool {
 
 // inputViolations names every field at fault and what is expected there, in the order of
 // the fields' pointers.
-func inputViolations(err error) []Violation {
+func inputViolations(err error) []rules.Violation {
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
-		return []Violation{{Rule: Input, Message: err.Error()}}
+		return []rules.Violation{{Rule: rules.Input, Message: err.Error()}}
 	}
-	var list []Violation
+	var list []rules.Violation
 	collect(invalid, &list)
-	slices.SortStableFunc(list, func(a, b Violation) int {
+	slices.SortStableFunc(list, func(a, b rules.Violation) int {
 		return cmp.Or(cmp.Compare(a.Field, b.Field), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(list)
 }
 
-func collect(e *jsonschema.ValidationError, list *[]Violation) {
+func collect(e *jsonschema.ValidationError, list *[]rules.Violation) {
 	if len(e.Causes) > 0 {
 		for _, cause := range e.Causes {
 			collect(cause, list)
@@ -142,7 +176,7 @@ func collect(e *jsonschema.ValidationError, list *[]Violation) {
 		pointer += "/" + escapePointer(part)
 	}
 	*list = append(*list,
-		Violation{Rule: Input, Field: pointer, Message: where(pointer) + ": " + expected(e.ErrorKind)})
+		rules.Violation{Rule: rules.Input, Field: pointer, Message: where(pointer) + ": " + expected(e.ErrorKind)})
 }
 
 // expected says in plain words what a schema keyword asks for.
@@ -180,7 +214,7 @@ func expected(k jsonschema.ErrorKind) string {
 func ratio(r *big.Rat) string { return r.RatString() }
 
 func list(values []any) string {
-	parts := Each(values, shown)
+	parts := rules.Each(values, shown)
 	return strings.Join(parts, ", ")
 }
 
