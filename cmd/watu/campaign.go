@@ -11,6 +11,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections/document"
@@ -30,6 +32,7 @@ func (t *tool) campaignCommand() *cobra.Command {
 func (t *tool) campaignNewCommand() *cobra.Command {
 	var n replay.NewCampaign
 	var options, seats, boards []string
+	var witnesses, named string
 	asJSON := false
 	c := &cobra.Command{
 		Use: "new NAME --system SYSTEM", Short: "Open a campaign", Args: takes("NAME"),
@@ -37,13 +40,16 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			"the rules is written into the first event with its default unless --option\n" +
 			"gives another; the value ask puts it to the umpire when it first matters.\n" +
 			"With --dice attested the dice are thrown at a table: one seat types them in,\n" +
-			"another confirms them. The umpire has a seat; --seat adds those of players.\n" +
+			"another confirms them. With --dice beacon they follow from public randomness\n" +
+			"that was to come when they were declared, and the witnesses of a policy see to\n" +
+			"the order (watu witness). The umpire has a seat; --seat adds those of players.\n" +
 			"Rules that are played on a map take it with --board: TripleA's XML file (files\n" +
 			"beside it that belong to it are taken along), a directory, or the name of a\n" +
 			"board that comes with watu: " + strings.Join(fixtures.Boards(), ", ") + ".",
 		Example: "  watu campaign new atlantic-1939 --system awaw --option us_entry=ask\n" +
 			"  watu campaign new table --system awaw --dice attested \\\n" +
 			"    --seat 'Anna=European Axis,Japan' --seat 'Ben=Britain,United States'\n" +
+			"  watu campaign new fair --system awaw --dice beacon --witnesses policy.txt\n" +
 			"  watu campaign new convoys --system aar --board ww2v2.xml\n" +
 			"  watu campaign new two-oceans --system g40 --board two-oceans --edition 2",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -65,6 +71,9 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			if n.Board, err = boardFiles(boards); err != nil {
 				return err
 			}
+			if err := t.fairDice(&n, witnesses, named); err != nil {
+				return err
+			}
 			return t.with(c.Context(), "campaign new", true, func(o *api.Client) error {
 				return t.newCampaign(c.Context(), o, n, asJSON)
 			})
@@ -75,12 +84,38 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
-	f.StringVar(&n.Dice, "dice", "", "chain (default), or attested: thrown at a table")
+	f.StringVar(&n.Dice, "dice", "", "chain (default); attested: thrown at a table; or beacon")
+	f.StringVar(&witnesses, "witnesses", "", "`FILE` with the policy of those who witness --dice beacon")
+	f.StringVar(&named, "beacon", "", "`FILE` with another beacon than drand's quicknet, as its servers give it at "+
+		"CHAIN/info")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
 	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// fairDice reads the files of a campaign with dice by a beacon.
+func (t *tool) fairDice(n *replay.NewCampaign, witnesses, named string) error {
+	if witnesses != "" {
+		name, text, err := t.readText(witnesses)
+		if err == nil {
+			_, err = tree.ParsePolicy(text)
+		}
+		if n.Witnesses = text; err != nil {
+			return inFile(name, err)
+		}
+	}
+	if named != "" {
+		name, text, err := t.readFile(named)
+		if err == nil {
+			n.Beacon, err = beacon.Parse(text)
+		}
+		if err != nil {
+			return inFile(name, err)
+		}
+	}
+	return nil
 }
 
 // seatsOf reads NAME=SIDE,SIDE.

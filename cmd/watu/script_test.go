@@ -22,6 +22,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/fixtures/longrun"
@@ -60,10 +61,24 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy,
 			"hold": hold,
 			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort,
-			"unpack":  unpack,
+			"unpack": unpack, "moon": moon,
 			"flipbit": flipbit, "natscluster": natscluster,
 		},
 	})
+}
+
+// moon BEACON ROUNDS writes the beacon of the tests, whose period is a second, and its rounds of the minutes to come.
+func moon(ts *testscript.TestScript, _ bool, args []string) {
+	m, err := beacontest.New(time.Now().Unix()-10, 1)
+	ts.Check(err)
+	info := fmt.Sprintf(`{"public_key": %q, "period": 1, "genesis_time": %d, "hash": %q, "schemeID": %q, "metadata": `+
+		`{"beaconID": %q}}`, m.PublicKey, m.Genesis, m.Chain, m.Scheme, m.Name)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(info), 0o600))
+	var rounds strings.Builder
+	for round := range uint64(300) {
+		fmt.Fprintln(&rounds, round+1, m.Signature(round+1))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(rounds.String()), 0o600))
 }
 
 // exits CODE COMMAND… runs a command and wants that exit code.

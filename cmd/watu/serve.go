@@ -97,6 +97,7 @@ func listenable(address string, free bool) error {
 // says how others may follow.
 func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Status) string,
 	hint string) error {
+	f.RollDice()
 	return f.Serve(ctx, api.Owner(f), func(socket string) {
 		s := f.Standing()
 		t.page.Line("ledger  " + s.Ledger)

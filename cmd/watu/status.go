@@ -44,6 +44,9 @@ func (t *tool) statusCommand() *cobra.Command {
 
 func (t *tool) printStanding(s service.Status, served bool) {
 	t.page.Line("ledger  " + s.Ledger)
+	if s.Key != "" {
+		t.page.Line("key     " + s.Key)
+	}
 	t.page.Line("in      " + document.Printable(s.Directory))
 	events := words.Count(s.Durable, "event") + " recorded"
 	switch {
@@ -61,6 +64,9 @@ func (t *tool) printStanding(s service.Status, served bool) {
 	}
 	if s.OpenDisputes > 0 {
 		t.page.Line("waits   " + words.Count(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
+	}
+	for _, r := range s.Rolls {
+		t.page.Flow("roll    ", "        ", terminal.Plain(r.Campaign+" "+r.String()))
 	}
 	for _, x := range s.Pending {
 		t.page.Flow("pending ", "        ", terminal.Plain(pendingIn(x)))

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +33,7 @@ type submission struct {
 	seat     string
 	side     string
 	json     bool
+	wait     time.Duration // for rounds of rolls
 }
 
 func (t *tool) submitCommand() *cobra.Command {
@@ -64,6 +67,7 @@ func (t *tool) submitCommand() *cobra.Command {
 	f.StringVar(&s.seat, "seat", "", "`seat` that enters it (default the umpire); recorded, not "+
 		"checked: a seat may enter for any side")
 	f.BoolVar(&s.check, "check", false, "judge what needs no dice, and append nothing")
+	f.DurationVar(&s.wait, "wait", time.Minute, "how long to wait for the `time` of rounds that decide dice; 0s: not")
 	f.StringVar(&s.side, "for", "", "print what may be pasted to the player of this side")
 	f.BoolVar(&s.json, "json", false, "print JSON")
 	return c
@@ -85,22 +89,20 @@ func (t *tool) submit(ctx context.Context, o *api.Client, s submission) error {
 			return err
 		}
 	}
-	var done service.Submitted
-	if err := o.Post(ctx, sent, &done, "campaigns", s.campaign, "submissions"); err != nil {
-		return err
-	}
+	done, late := t.submitted(ctx, o, s, sent)
+	var err error
 	switch {
+	case late != nil && done.Version == 0:
+		return late
 	case s.json:
-		if err := t.json(done); err != nil {
-			return err
-		}
+		err = t.json(done)
 	case s.side != "":
-		if err := t.printPlayer(ctx, o, s, done); err != nil {
-			return err
+		if err = t.printPlayer(ctx, o, s, done); err == nil && late == nil {
+			return t.withheld(done)
 		}
-		return t.withheld(done)
-	default:
-		t.printSubmitted(done)
+	}
+	if err = errors.Join(err, late); err != nil {
+		return err
 	}
 	return t.stopped(done)
 }
@@ -196,6 +198,9 @@ func (t *tool) printCount(done service.Submitted, count map[string]int) {
 	if done.Check {
 		parts = append(parts, "nothing is recorded")
 	}
+	if n := count[service.Later]; n > 0 {
+		parts = append(parts, done.Entries[len(done.Entries)-1].ID+" waits for the dice")
+	}
 	if len(done.NotHeard) > 0 {
 		parts = append(parts, "not looked at: "+strings.Join(done.NotHeard, ", "))
 	}
@@ -243,6 +248,11 @@ func places(list []timeline.NarratedEvent) string {
 func (t *tool) printWaiting(done service.Submitted) {
 	w := done.Waiting
 	if w == nil {
+		return
+	}
+	if w.Roll != nil {
+		t.page.Heading("The dice come with round %d of %s.", w.Roll.Round, w.Roll.Beacon)
+		t.page.Flow("  ", "  ", terminal.Plain(w.Roll.String()+"."))
 		return
 	}
 	t.page.Heading("The campaign waits for %s (#%d).", w.Of, w.Index)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,6 +38,7 @@ type tool struct {
 	asked context.Context // ends when the process is asked to end
 
 	nats     string // server elsewhere
+	rounds   string // where rounds of beacons come from
 	replicas int    // of the stream there
 	newHome  bool   // the stream lives from now on where this command has it
 	yes      bool   // what a command asks about may be done
@@ -60,6 +62,8 @@ func (t *tool) root() *cobra.Command {
 		"data directory)")
 	c.PersistentFlags().StringVar(&t.nats, "nats", "", "external NATS server instead of the embedded one: `URL` or "+
 		"context of the nats CLI (default $WATU_NATS)")
+	c.PersistentFlags().StringVar(&t.rounds, "rounds", "", "rounds of beacons that decide dice: `URL` of a drand "+
+		"server, file, or directory (default $WATU_ROUNDS, else drand's own servers)")
 	c.PersistentFlags().IntVar(&t.replicas, "nats-replicas", 0, "how many servers of a cluster keep the stream, 1 to "+
 		"5 (default as it is)")
 	c.PersistentFlags().BoolVar(&t.newHome, "new-home", false,
@@ -144,7 +148,7 @@ func (t *tool) opening(command string) (dir string, o maintenance.Options, err e
 	}
 	o = maintenance.Options{
 		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
-		Term: leaseTerm,
+		Term: leaseTerm, Rounds: cmp.Or(t.rounds, os.Getenv("WATU_ROUNDS")),
 	}
 	if o.Environment = os.Getenv("WATU_NATS"); o.NATS == "" {
 		o.NATS = o.Environment
@@ -158,6 +162,9 @@ func (t *tool) opening(command string) (dir string, o maintenance.Options, err e
 	if t.dir != "" {
 		o.Dir = " --dir " + quoted(t.dir)
 		o.Flags = o.Dir
+	}
+	if t.rounds != "" {
+		o.Flags += " --rounds " + quoted(t.rounds)
 	}
 	switch {
 	case strings.Contains(t.nats, "@"): // a password is not repeated

@@ -89,6 +89,7 @@ func (x *api) ownerOnly(o owner) {
 	})
 	o.get("/directory", func(*http.Request) (any, error) { return f.Directory(), nil })
 	o.get("/editions/{system}", func(r *http.Request) (any, error) { return f.Editions(r.PathValue("system")) })
+	o.get("/campaigns/{c}/dice", x.dice)
 	o.get("/campaigns/{c}/slips", func(r *http.Request) (any, error) { return f.UndoableActs(r.PathValue("c")) })
 	o.get("/tokens", func(*http.Request) (any, error) { return f.Tokens() })
 	o.HandleFunc("DELETE "+root+"/tokens/{id}", answered(func(r *http.Request) (any, error) {
@@ -114,6 +115,35 @@ func (x *api) ownerOnly(o owner) {
 	o.HandleFunc("GET "+root+"/campaigns/{c}/verification", x.verification)
 	o.HandleFunc("POST "+root+"/rebuild", x.rebuild)
 	o.HandleFunc("POST "+root+"/backup", x.backup)
+}
+
+// Dice is what a campaign waits for, perhaps a round of a beacon, and what happened from an event on.
+type Dice struct {
+	Version  int                      `json:"version"`
+	Waiting  *timeline.Waiting        `json:"waiting,omitempty"`
+	Happened []timeline.NarratedEvent `json:"happened"`
+}
+
+// dice says how a roll stands. Whoever asks waits for it: so it is looked after from now on.
+func (x *api) dice(r *http.Request) (any, error) {
+	x.service.RollDice()
+	out := Dice{Version: maintenance.Version, Happened: []timeline.NarratedEvent{}}
+	from := new(uint64)
+	_, c, err := x.recorded(r.PathValue("c"))
+	if err == nil {
+		err = numbers(r, map[string]**uint64{"from": &from})
+	}
+	if err != nil {
+		return out, err
+	}
+	if out.Waiting, err = x.service.Waiting(c); err != nil {
+		return out, err
+	}
+	c, err = x.service.Find(r.PathValue("c")) // what led to that is among what happened
+	if err == nil && *from < c.Events {
+		out.Happened, err = x.service.Narrate(c, *from, c.Events)
+	}
+	return out, err
 }
 
 // owner is where the operations are added that nobody else has. They are described here alone.

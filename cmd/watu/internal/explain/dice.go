@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
@@ -56,6 +57,7 @@ func (e *evidence) rolled(s *document.Section, r service.Roll) {
 		s.Paragraph("Hashed "+times(k.Position)+gives, document.Event(k.Stated), ".")
 	}
 	attest(s, r.Attested)
+	byRound(s, r)
 	if len(r.Links) > 0 {
 		same := "the same."
 		if !r.Follows {
@@ -63,6 +65,54 @@ func (e *evidence) rolled(s *document.Section, r service.Roll) {
 		}
 		s.Paragraph("Thrown again from the link, the dice are " + same)
 	}
+}
+
+// byRound says which round of a beacon decides a roll, and who saw it declared before.
+func byRound(s *document.Section, roll service.Roll) {
+	r := roll.Round
+	if r == nil {
+		return
+	}
+	round := fmt.Sprintf("Round %d of the beacon %s", r.Number, r.Beacon)
+	at := r.Due.Format(time.DateTime) + " UTC"
+	for _, lapsed := range r.Lapses {
+		s.Paragraph(document.Event(lapsed), " The roll lapsed: nobody had cosigned it before its round came. The host "+
+			"or a witness could have let that round pass because of its dice.")
+	}
+	switch {
+	case len(roll.Links) > 0:
+		s.Paragraph(round + " was named, and a link of the host's chain decided instead.")
+		return
+	case r.Came == 0:
+		s.Paragraph(strong(round), " decides the dice, due "+at+". Nobody knows them yet.")
+		return
+	case r.First != roll.Declared:
+		s.Paragraph(strong(round), " decided the dice, as those of ", document.Event(r.First),
+			", with nobody to choose between the two.")
+	default:
+		s.Paragraph(strong(round), " decided the dice, due "+at+" (", document.Event(r.Came), "). Its signature:")
+		s.Paragraph(document.Span{Text: r.Signed, Mark: document.Code})
+	}
+	if !r.Genuine {
+		s.Paragraph("The signature is NOT that of the beacon.")
+		return
+	}
+	var by []string
+	for _, x := range r.Cosigned {
+		by = append(by, x.Witness+" at "+time.Unix(x.Time, 0).UTC().Format(time.DateTime)+" UTC")
+	}
+	switch {
+	case r.Met:
+		s.Paragraph("Cosigned before that, by the clocks of the witnesses: " + words.And(by) + ".")
+	default:
+		s.Paragraph("It was NOT cosigned before that by as many witnesses as the campaign asks for.")
+	}
+	same := "the same."
+	if !roll.Follows {
+		same = "NOT the same."
+	}
+	s.Paragraph("Thrown again from the round, the dice are " + same + " That the witnesses saw this record, a file " +
+		"of the campaign shows: watu export, watu-verify.")
 }
 
 // declared is "2d6 for Britain, table strategic-warfare, row 30 and 4, at +3".

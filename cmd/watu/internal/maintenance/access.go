@@ -2,6 +2,7 @@ package maintenance
 
 import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
@@ -27,3 +28,6 @@ func (h *Host) Boards() *replay.Boards { return boardsOf(h.dir) }
 
 // TokenBook gives the tokens of those who may see more than the public.
 func (h *Host) TokenBook() *tokens.Book { return h.tokens }
+
+// Rounds is where rounds of beacons come from; nil for a directory that is only inspected or followed.
+func (h *Host) Rounds() *rounds.Source { return h.rounds }

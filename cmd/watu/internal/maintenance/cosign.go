@@ -73,14 +73,16 @@ func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree
 		lines string
 		err   error
 	}
+	var asking sync.WaitGroup
+	defer asking.Wait()
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
 	answers, note := make(chan answer, len(p.Witnesses())), out.Note
 	for _, w := range p.Witnesses() {
-		go func() {
+		asking.Go(func() {
 			lines, err := h.askWitness(ctx, c, n, w, note)
 			answers <- answer{w, lines, err}
-		}()
+		})
 	}
 	kind := problem.Unreachable
 	for range p.Witnesses() {
@@ -235,4 +237,21 @@ func witnessURL(prefix string) (string, error) {
 		return "", problem.New(problem.Input, "%s is on another machine: a witness there is asked by https", prefix)
 	}
 	return u.JoinPath("add-checkpoint").String(), nil
+}
+
+// CheckAskable says which witnesses of a policy this host cannot ask, if those whom it can are too few.
+func CheckAskable(p tree.Policy) error {
+	var can []tree.Cosignature
+	var cannot []error
+	for _, w := range p.Witnesses() {
+		if _, err := witnessURL(w.URL); err != nil {
+			cannot = append(cannot, fmt.Errorf("%s: %w", w.Name, err))
+		} else {
+			can = append(can, tree.Cosignature{Witness: w.Name})
+		}
+	}
+	if len(cannot) > 0 && !p.Met(can) {
+		return problem.New(problem.Input, "too few of the witnesses can be asked: %v", errors.Join(cannot...))
+	}
+	return nil
 }

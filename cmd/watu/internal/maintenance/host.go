@@ -9,6 +9,7 @@
 //	D/imports                                      what is known of campaigns that were imported
 //	D/tokens                                       who may see more than the public (package tokens)
 //	D/keys/ledger                                  the key that signs checkpoints ([Host.Checkpoint])
+//	D/notes                                        cosigned checkpoints of rolls that await a round (package dice)
 //	D/views                                        made from the record (package projections/store)
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])
@@ -40,6 +41,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/projections"
@@ -83,6 +85,7 @@ type Options struct {
 	Listen   string // "host:port" on which the embedded NATS server listens; empty: nowhere
 	Guests   int    // how many may be connected there; 0 for [stream.DefaultGuests]
 	NATS     string // URL or nats CLI context of a server elsewhere; empty for the embedded one
+	Rounds   string // where rounds of beacons come from, as [rounds.Open] takes it
 	Replicas int    // how many servers of a cluster keep the stream; 0 leaves it as it is
 	Copy     string // directory of a follower's copy, for [FromCopy]
 	NewHome  bool   // the stream lives from now on where this command has it
@@ -122,6 +125,7 @@ type Host struct {
 	tokens     *tokens.Book // of those who may see more than the public
 	trees      trees
 	witnessed  witnessed
+	rounds     *rounds.Source
 
 	looking  sync.Mutex // held by who looks at what lies beside the record
 	lastLook atomic.Pointer[lookedAt]
@@ -224,7 +228,8 @@ func (h *Host) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	h.followRecord()
-	return nil
+	h.rounds, err = rounds.Open(o.Rounds)
+	return err
 }
 
 // openBeside opens what lies beside the record.

@@ -141,7 +141,8 @@ func (h *Host) drain(ctx context.Context) error {
 // it has followed.
 type Standing struct {
 	Version   int        `json:"version"`
-	Ledger    string     `json:"ledger"` // ULID
+	Ledger    string     `json:"ledger"`        // ULID
+	Key       string     `json:"key,omitempty"` // that signs its checkpoints, for watu witness
 	Directory string     `json:"directory"`
 	PID       int        `json:"pid"`
 	NATS      string     `json:"nats,omitempty"`     // where guests connect, or the server elsewhere; empty: nowhere
@@ -168,6 +169,9 @@ func (h *Host) Standing() Standing {
 	}
 	if last := h.lastLook.Load(); last != nil {
 		out.Strays = last.strays
+	}
+	if key, err := h.readKey(); err == nil && key != nil { // what is wrong with it, Damaged says
+		out.Key = key.Verifier().String()
 	}
 	if m := h.ledger.ReadOnly(); m != nil {
 		out.ReadOnly = m.Error()

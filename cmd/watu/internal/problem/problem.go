@@ -23,8 +23,11 @@ import (
 	"syscall"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/backup"
@@ -104,6 +107,10 @@ func Of(err error) *Problem {
 		// The answer that waits has the question itself, and how to answer it.
 		message := fmt.Sprintf("entry %q has to wait until %s answers #%d", open.Command, open.Question.Of(),
 			open.Question.Index)
+		if r := open.Question.Roll; r != nil && r.Awaits() {
+			message = fmt.Sprintf("entry %q has to wait for the dice of #%d: submit it again when round %d of %s has "+
+				"come", open.Command, open.Question.Index, r.Round, r.Beacon.Name)
+		}
 		return &Problem{Kind: Refused, Message: message, Rule: open.Question.Rule()}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
@@ -169,6 +176,12 @@ var kindsOf = []struct {
 	{replay.ErrNoBoard, Unverified, remedyKept},
 	{tokens.ErrDamaged, Unverified, ""}, // they are in no backup
 	{kept.ErrDamaged, Unverified, remedyKept},
+	{rounds.ErrSource, Input, "; --rounds (or $WATU_ROUNDS) takes a URL, a file or a directory"},
+	{beacon.ErrBeacon, Input, ""},
+	{beacon.ErrRound, Unverified, "; name another source with --rounds"},
+	{rounds.ErrNotYet, Unreachable, ""},
+	{rounds.ErrHost, Unreachable, "; name another source with --rounds, or carry the round over in a file"},
+	{tree.ErrPolicy, Input, "; watu witness prints one"},
 	{backup.ErrKey, Input, ": name the one that belongs to a recipient of the backup"},
 	{backup.ErrDamaged, Unverified, "; take another backup"},
 }

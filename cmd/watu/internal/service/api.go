@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -21,6 +22,8 @@ type Status struct {
 	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
 	// with look: what corrections left, in the campaigns where they did
 	Pending []timeline.PendingCount `json:"pending,omitempty"`
+	// with look: rolls that await a round of a beacon
+	Rolls []dice.Awaited `json:"rolls,omitempty"`
 }
 
 // Opened is a campaign just opened, and what happened with it.
@@ -45,6 +48,8 @@ type Submission struct {
 	Seat string `json:"seat,omitempty" hidden:"true"` // who asks; empty for the umpire
 	// hear so many entries that do not stand yet and leave the rest; 0 for all
 	Most int `json:"most,omitempty" hidden:"true"`
+	// of entries without one: [Submitted.Turn] of an earlier submission, so that they keep their ids
+	Turn string `json:"turn,omitempty" hidden:"true"`
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.
@@ -57,6 +62,7 @@ type Submitted struct {
 	Waiting  *timeline.Waiting `json:"waiting,omitempty"` // the question that is open at the end
 	Problem  *problem.Problem  `json:"problem,omitempty"` // why it stopped
 	Recorded int               `json:"recorded"`          // events appended now
+	Turn     string            `json:"turn,omitempty"`    // of the entries that named none
 	// behind a ruling: what stays as it is recorded though it comes out otherwise now
 	Later []OutdatedFigure `json:"later,omitempty"`
 	// with check: the entry behind which only the form was checked
@@ -76,6 +82,7 @@ const (
 	Fits    = "fits"    // with check: allowed, as far as that needs no dice
 	Form    = "form"    // with check: well formed, and not judged
 	Stopped = "stopped" // refused, or not understood
+	Later   = "later"   // not judged: it has to wait for the round of a roll; submit it again then
 )
 
 // EntryResult is what became of one entry.

@@ -1,10 +1,12 @@
 package service
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
@@ -105,11 +107,31 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 			}
 		}
 	}
-	out.Follows = follows(x.at(first), out)
-	if p.Mode == campaign.Attested {
+	if len(out.Links) == 1 {
+		link := out.Links[0]
+		d := link.seeds.Dice(x.at(first).Campaign, x.at(first).Epoch, first, link.Source.Position)
+		out.Follows = follows(chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link})), out.Throws)
+	}
+	switch p.Mode {
+	case campaign.Attested:
 		out.Attested = x.attested(first)
+	case campaign.Beacon:
+		x.byRound(&p, first, out)
 	}
 	return out
+}
+
+// byRound finds the round of a roll that awaits or awaited one.
+func (x *reader) byRound(p *events.RollDeclared, declared uint64, out *Roll) {
+	awaited := cmp.Or(p.First, declared)
+	var answers []*events.Event
+	for _, i := range x.history.Sources(history.Roll, awaited) {
+		answers = append(answers, x.at(i))
+	}
+	out.Round = dice.RoundOf(x.at(0), x.at(awaited), x.hash(awaited), answers)
+	if s := out.Round.Sampler(p.Ordinal); s != nil && len(out.Links) == 0 {
+		out.Follows = follows(s, out.Throws)
+	}
 }
 
 // attested gathers the statements about dice that were thrown at a table.
@@ -156,15 +178,9 @@ func (x *reader) link(declared *events.Event, s events.Source, link events.Hash)
 	return out
 }
 
-// follows throws the dice again from the link revealed.
-func follows(declared *events.Event, r *Roll) bool {
-	if len(r.Links) != 1 {
-		return false
-	}
-	link := r.Links[0]
-	d := link.seeds.Dice(declared.Campaign, declared.Epoch, declared.Index, link.Source.Position)
-	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link}))
-	for _, t := range r.Throws {
+// follows throws the dice again from what decided them.
+func follows(s *chance.Sampler, throws []Throw) bool {
+	for _, t := range throws {
 		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw),
 			t.Fell) {
 			return false

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
@@ -77,7 +78,8 @@ type Roll struct {
 	Net       int               `json:"net"`
 	Throws    []Throw           `json:"throws"`
 	Links     []ChainLink       `json:"links"`
-	Follows   bool              `json:"follows"`            // the dice are those that the links give
+	Follows   bool              `json:"follows"`            // the dice are those that the links, or the round, give
+	Round     *dice.Round       `json:"round,omitempty"`    // of a beacon, which decides the dice
 	Attested  *Attested         `json:"attested,omitempty"` // the dice are a table's: no link decides them
 }
 

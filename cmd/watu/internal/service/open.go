@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay/campaign"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -20,9 +21,8 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	if err := f.CheckWritable(); err != nil {
 		return out, err
 	}
-	if n.Dice == campaign.Beacon {
-		return out, problem.New(problem.Input, "dice by a beacon are checked in records, and not yet thrown by this "+
-			"version: open it with %s or %s dice", campaign.Chain, campaign.Attested)
+	if err := dice.CheckAskable(n); err != nil {
+		return out, err
 	}
 	s := f.System(n.System)
 	known := s.Name != ""

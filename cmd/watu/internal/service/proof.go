@@ -67,6 +67,9 @@ func (f *Service) Proof(ctx context.Context, campaign string, index uint64) (Pro
 	if roll != nil {
 		declared = x.answered(roll)
 		needed = append(needed, declared)
+		if r := roll.Round; r != nil {
+			needed = append(needed, r.First, max(r.Came, r.First))
+		}
 		for _, t := range roll.Throws {
 			if t.Index != 0 {
 				needed = append(needed, t.Index)

@@ -20,6 +20,7 @@ package service
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
@@ -28,6 +29,7 @@ import (
 type Service struct {
 	*timeline.Reader
 
+	dice     *dice.Table
 	pendings pendings // what corrections left
 }
 
@@ -37,10 +39,13 @@ func New(h *maintenance.Host, err error) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Service{Reader: timeline.NewReader(h)}
+	f := &Service{Reader: timeline.NewReader(h), dice: dice.New(h)}
 	h.AtClose("what is pending is still being found out", func(context.Context) error {
 		f.pendings.close()
 		return nil
 	})
 	return f, nil
 }
+
+// RollDice looks after rolls that await a round of a beacon, until the service closes.
+func (f *Service) RollDice() { f.dice.Roll() }

@@ -99,7 +99,7 @@ func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submissio
 	if viewer.As == timeline.Umpire {
 		return nil
 	}
-	entries, _, err := f.parse(c, s)
+	entries, _, err := f.parse(c, &s)
 	if err != nil {
 		return err
 	}

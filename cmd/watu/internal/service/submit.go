@@ -1,10 +1,12 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -23,10 +25,11 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 	if err := f.Ledger().Err(); errors.Is(err, ledger.ErrGone) {
 		return out, err // or the campaign's secret would seem to be what is missing
 	}
-	entries, named, err := f.parse(c, s)
+	entries, named, err := f.parse(c, &s)
 	if err != nil {
 		return out, err
 	}
+	out.Turn = s.Turn
 	judge := func(e turnfile.Entry, h *EntryResult) *problem.Problem { return f.hear(c, s.Name, e, h) }
 	if s.Check {
 		check, err := f.rehearsal(c, s.Name, &out)
@@ -56,7 +59,7 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 			break
 		}
 	}
-	if out.Waiting, err = f.waiting(c); err != nil || s.Check {
+	if out.Waiting, err = f.Waiting(c); err != nil || s.Check {
 		return out, err
 	}
 	err = f.behindRulings(c, &out)
@@ -84,9 +87,9 @@ func (f *Service) behindRulings(c ledger.Campaign, out *Submitted) error {
 	return nil
 }
 
-// parse gives the entries of a submission, each with the seat that asks; named says that they
-// came without an id and are named by their contents.
-func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Entry, named bool, err error) {
+// parse gives the entries of a submission, each with the seat that asks, and notes the turn of those that name none;
+// named says that they came without an id and are named by their contents.
+func (f *Service) parse(c ledger.Campaign, s *Submission) (entries []turnfile.Entry, named bool, err error) {
 	system, err := f.Rules(c.ID)
 	if err != nil {
 		return nil, false, err
@@ -95,10 +98,10 @@ func (f *Service) parse(c ledger.Campaign, s Submission) (entries []turnfile.Ent
 	if err != nil {
 		return nil, false, err
 	}
-	if s.Entry {
-		entries, named, err = f.parseEntry(c, s, last.Turn.Label, campaign.Verbs(system))
+	if s.Turn = cmp.Or(s.Turn, last.Turn.Label); s.Entry {
+		entries, named, err = f.parseEntry(c, *s, s.Turn, campaign.Verbs(system))
 	} else {
-		entries, err = parseFile(c, s, last.Turn.Label, campaign.Verbs(system))
+		entries, err = parseFile(c, *s, s.Turn, campaign.Verbs(system))
 	}
 	for i := range entries {
 		entries[i].Seat = s.seat()
@@ -149,6 +152,9 @@ func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *Entr
 	happened, unread := f.happened(c, a)
 	h.Happened = append(h.Happened, happened...)
 	switch {
+	case dice.Awaits(err):
+		h.State = Later
+		return f.stopped(c, file, e, err, 0)
 	case err != nil:
 		h.State = Stopped
 		return f.stopped(c, file, e, err, a.TakenBack)
@@ -263,11 +269,15 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 	return &p
 }
 
-// waiting gives the question that is open at the campaign's head.
-func (f *Service) waiting(c ledger.Campaign) (*timeline.Waiting, error) {
+// Waiting gives the question that is open at the campaign's head, nil if none is.
+func (f *Service) Waiting(c ledger.Campaign) (*timeline.Waiting, error) {
 	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil || at.Open == nil {
 		return nil, err
 	}
-	return timeline.WaitingFor(at.Open), nil
+	w := timeline.WaitingFor(at.Open)
+	if r := at.Open.Roll; r != nil && r.Awaits() {
+		w.Roll, err = f.dice.Awaited(c)
+	}
+	return w, err
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/watu-ledger/watu/replay/campaign"
-
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // Campaigns is `watu campaign list --json`.
@@ -90,6 +90,8 @@ type Waiting struct {
 	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
 	Example  string   `json:"example"`         // an entry that would answer it
 	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
+	// dice that come with a round of a beacon: nobody has to answer
+	Roll *dice.Awaited `json:"roll,omitempty"`
 }
 
 // View is `watu show --json`, which leaves out the tables: a projection at a moment. Digest is that of the public
@@ -127,7 +129,7 @@ type PendingCount struct {
 func WaitingFor(q *campaign.Question) *Waiting {
 	w := &Waiting{
 		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(),
-		Table: q.Roll != nil,
+		Table: q.Roll != nil && !q.Roll.Awaits(),
 	}
 	if q.Choice != nil && q.Choice.Most > 1 {
 		w.Most = min(q.Choice.Most, len(w.Options))

@@ -7,17 +7,18 @@ const proofLongest = 1 << 20; // links of a chain
 // checkProof gives the verdict on a proof, and the steps to it. Shown is the hash that the page shows.
 export async function checkProof(proof, shown) {
   const steps = [];
+  let part = false; // something that only watu-verify can check decides
   const step = (good, text, full = "") => { steps.push({ good, text, full }); return good; };
   if (!globalThis.crypto?.subtle) {
     step(null, "This page came over plain HTTP from another machine, and a browser computes hashes for secure pages alone. Open it over HTTPS or on the machine that serves it; or run watu verify.");
     return { verdict: "cannot", steps };
   }
   try {
-    await proofOfEvent(proof, shown, step);
+    part = await proofOfEvent(proof, shown, step) === "part";
   } catch (e) {
     step(false, "The bytes do not read: " + e.message);
   }
-  return { verdict: steps.some((s) => s.good === false) ? "fails" : "holds", steps };
+  return { verdict: steps.some((s) => s.good === false) ? "fails" : part ? "part" : "holds", steps };
 }
 
 // proofOfEvent checks the hash, then the order of the events, then the roll.
@@ -37,7 +38,7 @@ async function proofOfEvent(proof, shown, step) {
   if (event.type === "draw_declared" || event.type === "cards_drawn") {
     step(null, "The link that decides a draw stays sealed while the campaign is played, for it would open every draw before it. It is checked with watu verify when the umpire gives it out.");
   }
-  if (declared !== null) await proofOfRoll(proof, given, event, declared, step);
+  if (declared !== null) return proofOfRoll(proof, given, event, declared, step);
 }
 
 // proofOfOrder checks that each event names the one before it by its hash.
@@ -100,6 +101,11 @@ async function proofOfRoll(proof, given, event, declared, step) {
   }));
   step(null, `#${declared} declared, before any die was known: ${throws.map((t) => `${t.dice}d${t.sides} for ${t.name}`).join(", ")}.`);
   if (d.payload.text(7) === "attested") return proofAttested(rolled, step);
+  if (d.payload.text(7) === "beacon") {
+    await proofByRound(given, d, throws, rolled, step);
+    if (event.type === "result_adjudicated") proofReadings(event, throws, rolled, step);
+    return "part";
+  }
   if (!rolled.length) return step(null, "The dice are not thrown yet.");
   const sources = d.payload.messages(6);
   if (sources.length !== 1) return step(false, `The declaration names ${sources.length} chains; this page knows rolls of one.`);
@@ -115,6 +121,24 @@ function proofAttested(rolled, step) {
   if (!rolled.length) return step(null, "The dice are a table's: one seat types them in, another has yet to confirm them.");
   const p = rolled[0].payload;
   step(null, `The dice were thrown at a table: ${p.text(5)} typed them in and ${p.text(6)} confirmed them. These two vouch for them, and no chain does.`);
+}
+
+// proofByRound throws the dice again from the signature of the round. That it is the beacon's signature, and that
+// witnesses saw the declaration before the round came, is beyond this page.
+async function proofByRound(given, d, throws, rolled, step) {
+  const first = given.get(d.payload.number(9)) ?? d;
+  const came = [...given.values()].find((e) => e.type === "dice_rolled" && e.payload.number(1) === first.index && e.payload.number(7));
+  if (!came) return step(null, `The dice come with a round of public randomness: round ${first.payload.number(8)} was named first. Nobody knows them yet.`);
+  const [round, signature, note] = [came.payload.number(7), came.payload.text(8), came.payload.text(9)];
+  if (rolled.some((e) => e.payload.messages(4).length)) return step(null, "These dice are a link's, and not the round's that was named: watu-verify says which.");
+  step(null, `Round ${round} decides, whose signature #${came.index} has: ${proofShort(signature)}. This page does NOT check that it is the beacon's.`, signature);
+  step(null, `Witnesses cosigned this checkpoint, with the declaration. This page does NOT check their keys and times: export the campaign and run watu-verify FILE, which does.`, note);
+  const randomness = await proofHash(proofUnhex(signature));
+  const ordinal = d.payload.signed(10);
+  const parts = [new TextEncoder().encode("watu/dice/v2"), proofUnhex(d.campaign), proofUnhex(first.hash), proofNumber(ordinal)];
+  const seed = await proofMAC(randomness, parts.flatMap((p) => [...proofLength(p.length), ...p]));
+  step(null, `The seed is HMAC-SHA256 under the SHA-256 of that signature of watu/dice/v2, the campaign, the hash of #${first.index} and ${ordinal}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
+  await proofDice(throws, rolled, seed, step);
 }
 
 // proofLink is the link that the dice reveal: the one declared, the same for each throw.
@@ -175,6 +199,11 @@ async function proofThrown(declaration, throws, rolled, link, numbered, step) {
   const parts = [new TextEncoder().encode(numbered.label), proofUnhex(declaration.campaign), proofNumber(declaration.epoch), proofNumber(numbered.number)];
   const seed = await proofMAC(proofUnhex(link), parts.flatMap((p) => [...proofLength(p.length), ...p]));
   step(null, `The seed is HMAC-SHA256 under the link of ${numbered.label}, the campaign, epoch ${declaration.epoch} and ${numbered.says}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
+  await proofDice(throws, rolled, seed, step);
+}
+
+// proofDice throws the dice again from their seed.
+async function proofDice(throws, rolled, seed, step) {
   const next = proofStream(seed);
   for (const [i, t] of throws.entries()) {
     if (t.sides < 2 || t.sides > 256 || t.dice < 0 || t.dice > 1000) return step(false, `${t.name}: ${t.dice}d${t.sides} cannot be thrown.`);
@@ -296,6 +325,7 @@ function proofZigzag(n) { return n % 2 ? -(n + 1) / 2 : n / 2; }
 function proofShow(at, { verdict, steps }) {
   const said = {
     holds: "It holds: this browser came to the same.",
+    part: "What this browser can check holds. That the round is the beacon's and was still to come, watu-verify says.",
     fails: "It does not hold. Keep this page, and ask the umpire for the record.",
     cannot: "It cannot be checked here.",
   };

@@ -1,0 +1,79 @@
+package dice
+
+import (
+	"encoding/hex"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// Round is the round that decides the dice of a roll, as the record has it, and who saw the roll declared before.
+type Round struct {
+	Beacon   string             `json:"beacon"`
+	Number   uint64             `json:"number"`
+	Due      time.Time          `json:"due"`   // when it comes, or came
+	First    uint64             `json:"first"` // the roll that awaited it: this one, or one before it
+	Lapses   []uint64           `json:"lapses,omitempty"`
+	Came     uint64             `json:"came,omitempty"`      // event of the dice that has what follows; 0: to come
+	Genuine  bool               `json:"genuine,omitempty"`   // the beacon's key made the signature
+	Signed   string             `json:"signature,omitempty"` // of the round, in hex
+	Note     string             `json:"note,omitempty"`      // the checkpoint that witnesses cosigned
+	Cosigned []tree.Cosignature `json:"cosigned"`
+	Met      bool               `json:"met,omitempty"` // they are enough, and from before the round
+
+	campaign   ulid.ULID
+	declared   events.Hash // of the roll that awaited it
+	randomness events.Hash
+}
+
+// RoundOf finds the round of the roll that awaited it: declared, with its hash, and the events that answered it, in
+// order. Opened is the first event of the campaign.
+func RoundOf(opened, declared *events.Event, hash events.Hash, answers []*events.Event) *Round {
+	var o events.CampaignOpened
+	var p events.RollDeclared
+	if !opened.Read(&o) || !declared.Read(&p) {
+		return nil
+	}
+	b := beacon.Beacon(o.Beacon)
+	r := &Round{Beacon: b.Name, Number: p.Round, First: declared.Index, Cosigned: []tree.Cosignature{},
+		campaign: declared.Campaign, declared: hash}
+	for _, e := range answers {
+		var lapsed events.RollLapsed
+		var rolled events.DiceRolled
+		switch {
+		case e.Read(&lapsed):
+			r.Number, r.Lapses = lapsed.Next, append(r.Lapses, e.Index)
+		case e.Corrects == 0 && r.Came == 0 && e.Read(&rolled) && rolled.Round != 0:
+			r.Number, r.Came, r.Signed, r.Note = rolled.Round, e.Index, rolled.Signature, rolled.Note
+		}
+	}
+	r.Due = time.Unix(b.Time(r.Number), 0).UTC()
+	if r.Came == 0 {
+		return r
+	}
+	if signature, err := hex.DecodeString(r.Signed); err == nil && b.Verify(r.Number, signature) == nil {
+		r.Genuine, r.randomness = true, beacon.Randomness(signature)
+	}
+	policy, err := tree.ParsePolicy(o.Witnesses)
+	if err != nil {
+		return r
+	}
+	if x, err := tree.ParseCosigned(r.Note, tree.Verifier{}, policy); err == nil && x.Campaign == r.campaign {
+		r.Cosigned, r.Met = x.Cosignatures, policy.MetBefore(x.Cosignatures, b.Time(r.Number))
+	}
+	return r
+}
+
+// Sampler throws the dice again of the roll that has this place among those that the round decides; nil where it does
+// not decide them.
+func (r *Round) Sampler(ordinal int) *chance.Sampler {
+	if !r.Genuine {
+		return nil
+	}
+	return chance.NewSampler(chance.BeaconSeed(r.randomness, r.campaign, r.declared, uint64(ordinal)))
+}
