@@ -99,7 +99,7 @@ func (t *tool) awaitDice(ctx context.Context, o *api.Client, s submission, all *
 			cosigned = r.Round
 			t.page.Text("Cosigned by %s.", cosigners(d.Waiting))
 		}
-		if r.Trouble != "" && trouble == "" && (len(r.Cosigned) == 0 || time.Since(r.Due) > time.Second) {
+		if o.Served() && r.Trouble != "" && trouble == "" && (len(r.Cosigned) == 0 || time.Since(r.Due) > time.Second) {
 			trouble = r.Trouble
 			t.say(trouble)
 		}
