@@ -83,6 +83,7 @@ func TestAsWatuVerify(t *testing.T) {
 				t.Fatal(s.err)
 			}
 			same(nil, file)
+			same(nil, file, "--rolls")
 			same(nil, file, "--json")
 		}
 		whole, err := os.ReadFile(filepath.Join(dir, k.Name+"-umpire.watu"))

@@ -21,6 +21,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -98,6 +99,20 @@ func (v *Verification) Wrong() string {
 		return ""
 	}
 	return fmt.Sprintf("campaign %s does not verify: %s", v.Campaign, FindingText(v.Findings[0]))
+}
+
+// Verdict says in a sentence what came of it.
+func (v *Verification) Verdict() string {
+	switch lacking := len(v.Lacking()); {
+	case !v.Verified:
+		return "It does not verify."
+	case lacking > 0:
+		return words.Count(lacking, "event") + " could not be checked because of what the file lacks; nothing wrong " +
+			"was found in the rest."
+	case len(v.Missing) > 0:
+		return "Nothing is wrong with what is there; what is missing is named above."
+	}
+	return "Nothing is wrong."
 }
 
 // FindingText tells a finding in a line: "event #12, payload.dice[0]: the link gives another die (recorded 3, derived

@@ -45,7 +45,7 @@ func (p *Page) Verification(v verify.Verification, rolls bool) {
 	p.unchecked(v.Unchecked)
 	p.choosers(v.Rolls, rolls)
 	p.Line("")
-	p.Flow("", "", Bold(verdictOf(v)))
+	p.Flow("", "", Bold(v.Verdict()))
 }
 
 // Reader is who reads a file, in a sentence.
@@ -138,22 +138,6 @@ func (p *Page) chosen(rolls []bundle.Choice) {
 		p.Flow("  ", "    ", Bold(string(first.Who)), Plain(fmt.Sprintf("(%d): %s", len(same), why)))
 		rolls = others
 	}
-}
-
-// verdictOf is the last line of a verification.
-func verdictOf(v verify.Verification) string {
-	lacking := len(v.Lacking())
-	switch {
-	case !v.Verified:
-		return "It does not verify."
-	case lacking > 0:
-		return fmt.Sprintf("%s could not be checked because of what the file lacks; nothing wrong was found "+
-			"in the rest.",
-			words.Count(lacking, "event"))
-	case len(v.Missing) > 0:
-		return "Nothing is wrong with what is there; what is missing is named above."
-	}
-	return "Nothing is wrong."
 }
 
 // mostEventNames is how many runs of events a page names.
