@@ -115,3 +115,15 @@ func (t Type) KeysSeat() bool { return t == "seat_keyed" || t == "seat_rekeyed" 
 func (t Type) OfAwaitedDice() bool {
 	return t == "dice_typed" || t == "dice_denied" || t == "roll_lapsed"
 }
+
+// HeardMeanwhile reports whether an event of that type may come while a roll awaits its round of a beacon: it plays
+// nothing. It says something of the dice, corrects, rules, discloses, or tells of the program. A type of a later
+// version may be such a one.
+func (t Type) HeardMeanwhile() bool {
+	switch t {
+	case "dice_rolled", "opened", "corrected", "consequence_kept", "voided", "rules_changed", "epoch_begun",
+		"seat_taken", "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled":
+		return true
+	}
+	return t.OfAwaitedDice() || t.KeysSeat() || !Known(t)
+}

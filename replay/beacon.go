@@ -6,7 +6,6 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/tree"
-	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -60,9 +59,12 @@ func (u *Umpire) judgeRound(t *liveCampaign, c rules.Command, dry bool) ([]campa
 	}
 	come := &rehear.Round{Campaign: t.campaign.ID, Number: r.Number, Randomness: beacon.Randomness(signature),
 		First: open.Index, Declared: open.Roll.Hash, Rolls: 1}
+	dice, err := come.Dice(open.Roll.Declared)
+	if err != nil {
+		return nil, Answer{}, err
+	}
 	return u.resume(t, reply{command: c, request: &campaign.Request{Verb: c.Verb, Entry: c.Body}, round: come,
-		answer: rules.Answer{Dice: come.Dice(open.Roll.Declared), Round: r.Number,
-			Signature: r.Signature, Note: r.Note},
+		answer: rules.Answer{Dice: dice, Round: r.Number, Signature: r.Signature, Note: r.Note},
 		events: len(open.Roll.Declared.Throws)}, dry)
 }
 
@@ -104,7 +106,7 @@ func (u *Umpire) judgeLapse(t *liveCampaign, c rules.Command) ([]campaign.Part, 
 			open.Roll.Round)
 	case u.now().Unix() < due:
 		f.ViolateField(campaign.VerbLapse, rules.Input, "round %d is still to come", open.Roll.Round)
-	case open.Roll.Lapses >= bundle.MostLapses:
+	case open.Roll.Lapses >= beacon.MostLapses:
 		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times, and no other round "+
 			"is named: see why no witness answers", open.Roll.Lapses)
 	}
@@ -132,8 +134,8 @@ func witnessed(o NewCampaign) []rules.Violation {
 			"the declaration before the round: name the witnesses in a policy")
 	case err != nil:
 		f.ViolateField("witnesses", rules.Input, "%v", err)
-	case p.Met(nil):
-		f.ViolateField("witnesses", rules.Input, "the policy asks for nobody: it has to have a quorum")
+	case p.Overlaps() != nil:
+		f.ViolateField("witnesses", rules.Input, "%v", p.Overlaps())
 	}
 	if o.Seed != "" {
 		f.ViolateField("seed", rules.Input, "a published seed is for dice by a chain")

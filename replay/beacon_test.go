@@ -13,12 +13,14 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/verify"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -215,27 +217,50 @@ func (c *harness) holds(t *testing.T) {
 	if a := c.book().audit(t, nil); len(a.Findings) > 0 {
 		t.Errorf("the audit finds %+v", a.Findings)
 	}
-	f, err := bundle.Read(bytes.NewReader(c.exported()))
+	file := c.fileFor(bundle.Umpire, c.now().Next)
+	if found := c.found(file); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	lapsed := slices.ContainsFunc(c.all(), func(e events.Event) bool { return e.Type == "roll_lapsed" })
+	for name, x := range beaconForgeries {
+		if lapsed && name == "another round declared" {
+			x.at, x.says = "roll_lapsed", "payload.round: another round was awaited"
+		}
+		at, found := fmt.Sprintf("#%d %s", c.firstOf(x.at), x.at), c.found(forgedFile(t, file, x.change))
+		if !slices.ContainsFunc(found, func(text string) bool {
+			return strings.HasPrefix(text, at) && strings.Contains(text, x.says)
+		}) {
+			t.Errorf("%s: at %s it is not found that %s, but\n%s", name, at, x.says, strings.Join(found, "\n"))
+		}
+	}
+}
+
+// firstOf is the index of the first event of a type.
+func (c *harness) firstOf(kind events.Type) uint64 {
+	c.t.Helper()
+	all := c.all()
+	i := slices.IndexFunc(all, func(e events.Event) bool { return e.Type == kind })
+	if i < 0 {
+		c.t.Fatalf("there is no %s", kind)
+	}
+	return all[i].Index
+}
+
+// found is what the check of a file and the trial of its commands find wrong, each with its event.
+func (c *harness) found(f *bundle.File) (list []string) {
+	c.t.Helper()
+	v, err := verify.File(f, c.judges(), "", nil)
 	if err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
-	findings := func(f *bundle.File) (list []bundle.Finding) {
-		for _, x := range f.Check(bundle.Options{}).Findings {
-			if x.Check == bundle.CheckBeacon || x.Check == bundle.CheckDice || x.Check == bundle.CheckPositions ||
-				x.Check == bundle.CheckOrder || x.Check == bundle.CheckForm {
-				list = append(list, x)
-			}
+	for _, x := range v.Findings {
+		where := "file"
+		if x.Event != nil {
+			where = fmt.Sprintf("#%d %s", *x.Event, x.Type)
 		}
-		return list
+		list = append(list, fmt.Sprintf("%s %s: %s (%s; %s)", where, x.Field, x.Message, x.Recorded, x.Derived))
 	}
-	if found := findings(f); len(found) > 0 {
-		t.Errorf("%+v", found)
-	}
-	for name, change := range beaconForgeries {
-		if found := findings(forgedFile(t, f, change)); len(found) == 0 {
-			t.Errorf("%s: nothing is found", name)
-		}
-	}
+	return list
 }
 
 // of is a change of the payloads of one type; a false leaves an event as it is.
@@ -246,39 +271,48 @@ func of[P events.Payload](change func(P) bool) func(events.Payload) bool {
 	}
 }
 
-// beaconForgeries change what decided a roll by a beacon.
-var beaconForgeries = map[string]func(p events.Payload) bool{
-	"another die":               of(func(p *events.DiceRolled) bool { p.Dice[0] = p.Dice[0]%6 + 1; return true }),
-	"another round declared":    of(func(p *events.RollDeclared) bool { p.Round++; return true }),
-	"another purpose declared":  of(func(p *events.RollDeclared) bool { p.Purpose += "!"; return true }),
-	"by a chain":                of(func(p *events.RollDeclared) bool { p.Mode = ""; return true }),
-	"a later roll of the round": of(func(p *events.RollDeclared) bool { p.Ordinal, p.First = 1, 3; return true }),
-	"another signature": of(func(p *events.DiceRolled) bool {
-		is := p.Signature != ""
-		if is {
-			p.Signature = p.Signature[:94] + "00"
-		}
-		return is
-	}),
-	"no note": of(func(p *events.DiceRolled) bool {
-		is := p.Note != ""
-		if is {
-			p.Note = ""
-		}
-		return is
-	}),
-	"no signature": of(func(p *events.DiceRolled) bool {
-		is := p.Signature != ""
-		if is {
-			p.Round, p.Signature, p.Note = 0, "", ""
-		}
-		return is
-	}),
-	"another witness": of(func(p *events.CampaignOpened) bool {
+// beaconForgeries change what decided a roll by a beacon; at is the first event at which it shows.
+var beaconForgeries = map[string]struct {
+	change func(p events.Payload) bool
+	at     events.Type
+	says   string
+}{
+	"another die": {of(func(p *events.DiceRolled) bool { p.Dice[0] = p.Dice[0]%6 + 1; return true }), "dice_rolled",
+		"payload.dice[0]: the round gives another die"},
+	"another round declared": {of(func(p *events.RollDeclared) bool { p.Round++; return true }), "dice_rolled",
+		"payload.round: another round was named in #"},
+	"another purpose declared": {of(func(p *events.RollDeclared) bool { p.Purpose += "!"; return true }), "dice_rolled",
+		"payload.note: the checkpoint is of other events than these"},
+	"by a chain": {of(func(p *events.RollDeclared) bool { p.Mode = ""; return true }), "roll_declared",
+		"payload.mode: the campaign's dice are thrown otherwise"},
+	"a later roll of the round": {of(func(p *events.RollDeclared) bool { p.Ordinal, p.First = 1, 3; return true }),
+		"roll_declared", "payload.first: a roll behind one of a round, of the same command"},
+	"another signature": {first(func(p *events.DiceRolled) { p.Signature = p.Signature[:94] + "00" }), "dice_rolled",
+		"payload.signature: round "},
+	"no note": {first(func(p *events.DiceRolled) { p.Note = "" }), "dice_rolled", "payload.note: "},
+	"no signature": {first(func(p *events.DiceRolled) { p.Round, p.Signature, p.Note = 0, "", "" }), "dice_rolled",
+		"payload.round: another round was named in #"},
+	"another witness": {of(func(p *events.CampaignOpened) bool {
 		p.Witnesses = "witness other arbiter+7b1c09e2+BGd3\nquorum other\n"
 		return true
-	}),
-	"another beacon": of(func(p *events.CampaignOpened) bool { p.Beacon.Genesis++; return true }),
+	}), "campaign_opened", "payload.witnesses: this is no policy of witnesses: line 1"},
+	"another beacon": {of(func(p *events.CampaignOpened) bool { p.Beacon.Genesis++; return true }), "dice_rolled",
+		"the checkpoint is of other events than these"},
+	"times that are not quicknet's": {of(func(p *events.CampaignOpened) bool {
+		p.Beacon.PublicKey = beacon.Quicknet().PublicKey
+		return true
+	}), "campaign_opened", "payload.beacon: this is no beacon: public_key: it is that of quicknet, whose rounds"},
+}
+
+// first is a change of the throw that has a round.
+func first(change func(*events.DiceRolled)) func(events.Payload) bool {
+	return of(func(p *events.DiceRolled) bool {
+		is := p.Signature != ""
+		if is {
+			change(p)
+		}
+		return is
+	})
 }
 
 // forgedFile changes the payloads of a file and hashes anew whatever follows.

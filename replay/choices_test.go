@@ -83,6 +83,22 @@ func TestChoices(t *testing.T) {
 	_, _ = p.sayAs("Ben", "confirm", entry{"confirm": "yes"})
 	holds(table, "host or seats: Anna typed them and Ben confirmed them")
 
+	signed := opened("signed", replay.NewCampaign{Dice: campaign.Attested, Seats: atTable["awaw"]})
+	anna, ben := signed.signer("Anna", 1), signed.signer("Ben", 2)
+	for i, s := range []signer{anna, ben} {
+		if a, err := signed.umpire.HearSigned(signed.id.ID, s.keyed(fmt.Sprint("k", i), s, true)); err != nil ||
+			a.Verdict != rules.Allowed {
+			t.Fatalf("%+v, %v", a, err)
+		}
+	}
+	if a := anna.enters("d", "{id: d, dice: [[3, 4], [6, 1]]}"); a.Verdict != rules.Asked {
+		t.Fatalf("%+v", a)
+	}
+	if a := ben.enters("c", "{id: c, confirm: yes}"); a.Verdict != rules.Allowed {
+		t.Fatalf("%+v", a)
+	}
+	holds(signed, "seats: Anna typed them and Ben confirmed them, each by a key of his own")
+
 	own := opened("own", replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon})
 	falls(own, m.Signature, own.now().Open.Roll.Round)
 	holds(own, "key holder: who holds the key of the beacon moon")
@@ -115,5 +131,64 @@ func TestChoices(t *testing.T) {
 	want := []bundle.Witness{{Name: "arbiter", Key: witness.String(), Fingerprint: witness.Fingerprint()}}
 	if got := f.Check(bundle.Options{}).Witnesses; !slices.Equal(got, want) {
 		t.Errorf("the witnesses are %+v", got)
+	}
+}
+
+// A correction of a roll of an epoch before passes over no link of the chain that is used now. Earlier programs did
+// pass over as many: of such a record, and of one in which a host did it to get other dice, it is told.
+func TestLinksPassedOver(t *testing.T) {
+	t.Parallel()
+	d := newHost(t)
+	c := d.openWith(replay.NewCampaign{Name: "chains", System: "awaw"})
+	play := func(id string) (declared uint64) {
+		c.must(strings.NewReplacer("raid", id, "war turn: 1", "war turn: 1, again: true").Replace(beaconPlay))
+		return c.lastOf("Winter 1941/"+id, "roll_declared")
+	}
+	position := func(list []events.Event, i uint64) uint64 {
+		var p events.RollDeclared
+		if !list[i].Read(&p) {
+			t.Fatalf("#%d is %s", i, list[i].Type)
+		}
+		return p.Sources[0].Position
+	}
+	var old uint64
+	for i := range 5 {
+		old = play(fmt.Sprintf("a%d", i))
+	}
+	if err := c.umpire.RotateSecret(c.id.ID); err != nil {
+		t.Fatal(err)
+	}
+	play("b")
+	c.mistyped(old, `"submarines":20`, `"submarines":10`)
+	next := play("c")
+	all := c.all()
+	if at := position(all, next); at != 2 || all[next].Epoch != 2 || position(all, old) != 5 {
+		t.Fatalf("the roll takes link %d in epoch %d", at, all[next].Epoch)
+	}
+	c.sound()
+	if found := c.found(c.fileFor(bundle.Umpire, c.now().Next)); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	for _, x := range []struct {
+		to     uint64
+		passed bool
+	}{{6, true}, {3, false}, {7, false}} {
+		list := c.all()[:next+1]
+		var p events.RollDeclared
+		list[next].Read(&p)
+		p.Sources[0].Position = x.to
+		list[next].Payload = events.EncodePayload(&p)
+		f := c.forged(list)
+		found := strings.Contains(strings.Join(c.found(f), "\n"), fmt.Sprintf("#%d roll_declared "+
+			"payload.sources[0].position: links are used one after the other", next))
+		if found == x.passed {
+			t.Errorf("to link %d: %q", x.to, c.found(f))
+		}
+		told := slices.ContainsFunc(f.Check(bundle.Options{}).Unchecked, func(u bundle.Unchecked) bool {
+			return u.What == "links passed over behind a correction of an epoch before" && u.Count == 1
+		})
+		if told != x.passed {
+			t.Errorf("to link %d it is told: %v", x.to, told)
+		}
 	}
 }

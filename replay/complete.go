@@ -117,7 +117,10 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 		return answers, err
 	}
 	if come := t.come(heard); come != nil {
-		a := rules.Answer{Dice: come.Dice(p)}
+		a := rules.Answer{}
+		if a.Dice, err = come.Dice(p); err != nil {
+			return nil, err
+		}
 		for i := range heard {
 			var rolled events.DiceRolled
 			if heard[i].Read(&rolled) && rolled.Declared == declared {
@@ -138,7 +141,10 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 	if err != nil {
 		return nil, err
 	}
-	a := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(c.ID, c.Epoch, declared, s.Position), p)
+	a, err := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(c.ID, c.Epoch, declared, s.Position), p)
+	if err != nil {
+		return nil, err
+	}
 	a.Links = []events.Link{{Chain: s.Chain, Position: s.Position, Link: link}}
 	if fell > 0 {
 		answers = answers[:len(answers)-1]

@@ -59,6 +59,10 @@ func Parse(text []byte) (Beacon, error) {
 	return b, b.Check()
 }
 
+// MostLapses is how often another round may be named for one roll, where its declaration was not cosigned in time: who
+// may name rounds without end tries them until one suits.
+const MostLapses = 3
+
 // ErrBeacon is wrapped for a beacon that cannot be one.
 var ErrBeacon = errors.New("this is no beacon")
 
@@ -85,11 +89,31 @@ func (b Beacon) Check() error {
 		err = fmt.Errorf("genesis: %d are no seconds since 1970 before the year 10000", b.Genesis)
 	case b.Period < 1 || b.Period > longest:
 		err = fmt.Errorf("period: %d is not 1 to %d seconds", b.Period, longest)
-	case err == nil && b.Name == Quicknet().Name && b != Quicknet():
-		err = fmt.Errorf("name: %s is built in, and is another beacon", b.Name)
+	case err == nil:
+		err = b.unlikeQuicknet()
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrBeacon, err)
+	}
+	return nil
+}
+
+// unlikeQuicknet says what of a beacon is quicknet's, if something is and the rest is not. Whoever states other times
+// for its rounds would know them before they are due.
+func (b Beacon) unlikeQuicknet() error {
+	q := Quicknet()
+	switch {
+	case b == q:
+		return nil
+	case b.PublicKey == q.PublicKey && (b.Genesis != q.Genesis || b.Period != q.Period):
+		return fmt.Errorf("public_key: it is that of %s, whose rounds come at other times: genesis %d, period %d",
+			q.Name, q.Genesis, q.Period)
+	case b.PublicKey == q.PublicKey:
+		return fmt.Errorf("public_key: it is that of %s: take that with its name and its chain", q.Name)
+	case b.Name == q.Name:
+		return fmt.Errorf("name: %s is built in, and is another beacon", b.Name)
+	case b.Chain == q.Chain:
+		return fmt.Errorf("chain: it is that of %s, which has another public key", q.Name)
 	}
 	return nil
 }

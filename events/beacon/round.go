@@ -18,25 +18,42 @@ const signatureSize = 48
 
 // Verify checks that a signature is the beacon's for a round. It is an [ErrRound] otherwise.
 func (b Beacon) Verify(round uint64, signature []byte) error {
-	if err := b.verify(round, signature); err != nil {
-		return fmt.Errorf("round %d of %s %w: %w", round, b.Name, ErrRound, err)
+	return b.Verifier().Verify(round, signature)
+}
+
+// Verifier checks many rounds of a beacon: its key, which takes as long to read as a round to check, is read once.
+type Verifier struct {
+	beacon string
+	key    *bls.PublicKey[bls.KeyG2SigG1]
+	wrong  error // with the key
+}
+
+// Verifier gives the verifier of the beacon's rounds. Where the beacon is none, no round verifies.
+func (b Beacon) Verifier() *Verifier {
+	key, err := b.key()
+	return &Verifier{b.Name, key, err}
+}
+
+// Verify is [Beacon.Verify].
+func (v *Verifier) Verify(round uint64, signature []byte) error {
+	if err := v.verify(round, signature); err != nil {
+		return fmt.Errorf("round %d of %s %w: %w", round, v.beacon, ErrRound, err)
 	}
 	return nil
 }
 
-func (b Beacon) verify(round uint64, signature []byte) error {
+func (v *Verifier) verify(round uint64, signature []byte) error {
 	if round < 1 {
 		return errors.New("the first round is 1")
 	}
 	if len(signature) != signatureSize {
 		return fmt.Errorf("its signature has %d bytes, not %d", len(signature), signatureSize)
 	}
-	key, err := b.key()
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrBeacon, err)
+	if v.wrong != nil {
+		return fmt.Errorf("%w: %w", ErrBeacon, v.wrong)
 	}
 	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
-	if !bls.Verify(key, message[:], signature) {
+	if !bls.Verify(v.key, message[:], signature) {
 		return errors.New("its signature is not the beacon's for that round")
 	}
 	return nil

@@ -34,6 +34,7 @@ type Witness struct {
 }
 
 type group struct {
+	line    int // of the text, where it stands
 	need    int
 	members []string
 }
@@ -58,7 +59,7 @@ func ParsePolicy(text string) (Policy, error) {
 	}
 	members := map[string]bool{}
 	for i, line := range strings.Split(text, "\n") {
-		if err := p.line(line, members); err != nil {
+		if err := p.line(i+1, line, members); err != nil {
 			return Policy{}, fmt.Errorf("%w: line %d: %w", ErrPolicy, i+1, err)
 		}
 	}
@@ -68,8 +69,8 @@ func ParsePolicy(text string) (Policy, error) {
 	return p, nil
 }
 
-// line reads one line. Members are the names that stand in a group already.
-func (p *Policy) line(line string, members map[string]bool) error {
+// line reads the n-th line. Members are the names that stand in a group already.
+func (p *Policy) line(n int, line string, members map[string]bool) error {
 	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	if strings.ContainsFunc(line, control) || !utf8.ValidString(line) {
 		return errors.New("a policy is text in UTF-8, in lines that end with a line feed alone")
@@ -78,24 +79,24 @@ func (p *Policy) line(line string, members map[string]bool) error {
 	if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 		return nil
 	}
-	switch n := len(fields); fields[0] {
+	switch many := len(fields); fields[0] {
 	case "log":
-		if n != 2 && n != 3 {
+		if many != 2 && many != 3 {
 			return errors.New("a log is written: log KEY [URL]")
 		}
 	case "witness":
-		if n != 3 && n != 4 {
+		if many != 3 && many != 4 {
 			return errors.New("a witness is written: witness NAME KEY [URL]")
 		}
 		return p.witness(fields[1], fields[2], strings.Join(fields[3:], ""))
 	case "group":
-		if n < 4 {
+		if many < 4 {
 			return errors.New("a group is written: group NAME all|any|NUMBER MEMBER…")
 		}
-		return p.group(fields[1], fields[2], fields[3:], members)
+		return p.group(n, fields[1], fields[2], fields[3:], members)
 	case "quorum":
 		switch {
-		case n != 2:
+		case many != 2:
 			return errors.New("a quorum is written: quorum NAME")
 		case p.quorum != "":
 			return errors.New("there is a quorum already")
@@ -130,11 +131,11 @@ func (p *Policy) witness(name, key, at string) error {
 	return nil
 }
 
-func (p *Policy) group(name, need string, members []string, taken map[string]bool) error {
+func (p *Policy) group(line int, name, need string, members []string, taken map[string]bool) error {
 	if err := p.define(name, len(p.groups)); err != nil {
 		return err
 	}
-	g := group{members: members}
+	g := group{line: line, members: members}
 	switch need {
 	case "any":
 		g.need = 1
@@ -204,4 +205,39 @@ func (p Policy) met(name string, by []Cosignature) bool {
 		}
 	}
 	return met >= g.need
+}
+
+// Overlaps says why two quorums may have no witness in common; it is an [ErrPolicy] that names the line, and nil where
+// any two share one. Without that a ledger could show each of them another record, and nobody would have seen both.
+func (p Policy) Overlaps() error {
+	if p.Met(nil) {
+		return fmt.Errorf("%w: its quorum asks for nobody", ErrPolicy)
+	}
+	g, apart := p.apart(p.quorum)
+	if !apart {
+		return nil
+	}
+	return fmt.Errorf("%w: line %d: group %s asks for %d of %d, so two quorums may have no witness in common, and a "+
+		"host could show each another record: ask for more than half", ErrPolicy, p.groups[g].line, g, p.groups[g].need,
+		len(p.groups[g].members))
+}
+
+// apart reports whether witnesses can be parted so that both halves are quorums of a name, and the group that lets
+// them. As a name stands in one group at most, each member of a group is met by one half, whichever that is to be, or,
+// where it can be parted itself, by both.
+func (p Policy) apart(name string) (group string, is bool) {
+	g := p.groups[name] // none for a witness, who is in one half alone
+	both, within := 0, ""
+	for _, m := range g.members {
+		if own, apart := p.apart(m); apart {
+			both, within = both+1, own
+		}
+	}
+	switch n := len(g.members); {
+	case n == 0 || n+both < 2*g.need:
+		return "", false
+	case n >= 2*g.need:
+		return name, true
+	}
+	return within, true
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -204,6 +205,69 @@ func TestPolicy(t *testing.T) {
 	}
 	if (Policy{}).Met(nil) || (Policy{}).Met([]Cosignature{{}}) || !policyOf(t, "quorum none").Met(nil) {
 		t.Error("the zero policy is met, or that of none is not")
+	}
+}
+
+// Two quorums without a common witness are found exactly where some half of the witnesses and the other are both one.
+func TestOverlaps(t *testing.T) {
+	lot := rand.New(rand.NewPCG(1, 2))
+	apart := 0
+	for range 500 {
+		text, free := "", []string{}
+		for i := range 1 + lot.IntN(7) {
+			text += fmt.Sprintf("witness w%d %s\n", i, exampleWitness(t, "w", byte(i)))
+			free = append(free, fmt.Sprintf("w%d", i))
+		}
+		for i := 0; len(free) > 1; i++ {
+			lot.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+			n := 1 + lot.IntN(len(free))
+			text += fmt.Sprintf("group g%d %d %s\n", i, 1+lot.IntN(n), strings.Join(free[:n], " "))
+			free = append(free[n:], fmt.Sprintf("g%d", i))
+		}
+		p, err := ParsePolicy(text + "quorum " + free[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := false
+		for some := range 1 << len(p.Witnesses()) {
+			var half, other []Cosignature
+			for i, w := range p.Witnesses() {
+				if some>>i&1 == 1 {
+					half = append(half, Cosignature{w.Name, 1})
+				} else {
+					other = append(other, Cosignature{w.Name, 1})
+				}
+			}
+			want = want || p.Met(half) && p.Met(other)
+		}
+		if err := p.Overlaps(); (err != nil) != want || want && !errors.Is(err, ErrPolicy) {
+			t.Fatalf("%s\n%v", p, err)
+		}
+		if want {
+			apart++
+		}
+	}
+	if apart < 50 || apart > 450 {
+		t.Errorf("%d of 500 have quorums that are apart", apart)
+	}
+	var known []*WitnessKey
+	for i := range 4 {
+		known = append(known, exampleWitness(t, fmt.Sprintf("w%d", i), byte(i)))
+	}
+	for text, want := range map[string]string{
+		"group g any w0 w1\nquorum g":                    "line 5: group g asks for 1 of 2, so two quorums may have",
+		"# \ngroup g any w0 w1\ngroup h all g\nquorum h": "line 6: group g asks for 1 of 2",
+		"group g any w0 w1\ngroup h 2 g w2 w3\nquorum h": "line 5: group g asks for 1 of 2",
+		"group g 2 w0 w1\ngroup h any g w2\nquorum h":    "line 6: group h asks for 1 of 2",
+		"quorum none":                                   "its quorum asks for nobody",
+		"group g any w0 w1\nquorum w0":                  "",
+		"group g any w0 w1\ngroup h all g w2\nquorum h": "",
+		"group g 2 w0 w1 w2\ngroup h any g\nquorum h":   "",
+	} {
+		err := policyOf(t, text, known...).Overlaps()
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"encoding/hex"
-	"errors"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
@@ -16,19 +15,20 @@ type come struct {
 	randomness events.Hash
 	first      uint64      // index of the roll that awaited it; 0 for no round
 	declared   events.Hash // of that event
+	command    string      // that the roll is of
 	rolls      int         // that took it
 }
 
-// MostLapses is how often another round may be named for one roll.
-const MostLapses = 3
+// MostLapses is [beacon.MostLapses].
+const MostLapses = beacon.MostLapses
 
 // pinned takes the beacon and the witnesses on which the campaign was opened.
 func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
 	c.count(CheckBeacon)
 	c.beacon = beacon.Beacon(p.Beacon)
 	policy, err := tree.ParsePolicy(p.Witnesses)
-	if c.policy = policy; err == nil && policy.Met(nil) {
-		err = errors.New("the policy asks for nobody")
+	if c.policy = policy; err == nil {
+		err = policy.Overlaps()
 	}
 	if err := c.beacon.Check(); err != nil {
 		c.wrong(e, CheckBeacon, "payload.beacon", nil, nil, "%v", err)
@@ -36,10 +36,44 @@ func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
 	if err != nil {
 		c.wrong(e, CheckBeacon, "payload.witnesses", nil, nil, "%v", err)
 	}
-	if c.beacon != beacon.Quicknet() {
+	if c.rounds = c.beacon.Verifier(); c.beacon != beacon.Quicknet() {
 		c.unable(1, "whether the rounds of beacon "+c.beacon.Name+" were unknown before they came",
 			"who holds its key knows them all: it is not drand's quicknet")
 	}
+}
+
+// awaiting finds what may not come while a roll awaits its round: whoever plays on, takes the declaration back or
+// corrects it could have seen the round, and chooses whether its dice count. What ends the command of a round ends what
+// the round decides.
+func (c *check) awaiting(e *events.Event) {
+	if e.Request != "" || e.Type == "choice_made" || e.Type == "option_ruled" {
+		c.come = come{}
+	}
+	plays := !e.Type.HeardMeanwhile() && e.Corrects == 0 && e.Replaces == 0
+	r := c.awaited
+	switch {
+	case r == nil && plays:
+		c.shelved = nil
+	case r == nil:
+		if k := c.shelved; k != nil && c.history.Head().Stands(k.at.Index) {
+			c.awaited, c.shelved = k, nil
+		}
+	case plays:
+		c.left(e, r, "type", "nothing is played before the dice of #%d, which awaits round %d")
+	case e.Corrects == r.at.Index:
+		c.left(e, r, "corrects", "the roll #%d awaits round %d, and is not corrected before its dice")
+	case c.history.Head().Stands(r.at.Index):
+	case r.lapses < beacon.MostLapses:
+		c.left(e, r, "payload", "the roll #%d awaits round %d, and is not taken back before its dice")
+	default: // ruled void, because no other round may be named
+		c.awaited, c.shelved = nil, r
+	}
+}
+
+// left notes that a roll was left which awaited its round.
+func (c *check) left(e *events.Event, r *roll, field, why string) {
+	c.wrong(e, CheckBeacon, field, e.Type, "dice_rolled", why, r.at.Index, r.round)
+	r.doubt, c.awaited = true, nil
 }
 
 // awaits checks a declaration that names a round, or takes the one that has just come.
@@ -51,13 +85,17 @@ func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
 		c.wrong(e, CheckBeacon, "payload.sources", len(p.Sources), 0, "no link decides dice by a beacon")
 	}
 	switch {
+	case e.Corrects != 0 || e.Replaces != 0:
+		c.wrong(e, CheckBeacon, "payload.mode", p.Mode, nil,
+			"dice of a correction fall when it is made, and no round decides them")
 	case p.First == 0 && (p.Round == 0 || p.Ordinal != 0):
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, nil, "the first roll of a round names it")
 	case p.First == 0:
-		c.come = come{}
-	case c.come.first != p.First || c.come.number != p.Round || c.come.rolls != p.Ordinal:
+		c.come, c.awaited = come{}, r
+	case c.come.first != p.First || c.come.number != p.Round || c.come.rolls != p.Ordinal ||
+		c.come.command != e.Command:
 		c.wrong(e, CheckBeacon, "payload.first", p.First, c.come.first,
-			"a roll behind one of a round, without a choice between, takes that round")
+			"a roll behind one of a round, of the same command and without a choice between, takes that round")
 	default:
 		r.sampler = c.sampler(p.Ordinal)
 		c.come.rolls++
@@ -75,13 +113,13 @@ func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 	c.count(CheckBeacon)
 	r := c.rolls[p.Declared]
 	switch {
-	case r == nil || r.declared.Mode != byBeacon || r.declared.First != 0 || len(r.fell) > 0:
+	case r == nil || r != c.awaited:
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
 		return
 	case p.Round != r.round || p.Next <= p.Round:
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round,
 			"another round was awaited, or none after it is next")
-	case r.lapses >= MostLapses:
+	case r.lapses >= beacon.MostLapses:
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most", MostLapses)
 	}
 	r.round, r.named = p.Next, e.Index
@@ -111,20 +149,28 @@ func (c *check) decided(e *events.Event, p *events.DiceRolled, r *roll, t events
 
 // comes checks the round that a roll awaited, and who saw it declared before.
 func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
-	signature, err := hex.DecodeString(p.Signature)
-	if err == nil {
-		err = c.beacon.Verify(p.Round, signature)
-	}
+	awaited := c.awaited
+	c.awaited = nil
 	switch {
+	case r != awaited:
+		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
+		return
 	case p.Round != r.round:
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round, "another round was named in #%d", r.named)
 		return
-	case err != nil:
+	case e.Request == "":
+		c.wrong(e, CheckBeacon, "request", nil, "a round", "somebody entered the round, and the entry is not there")
+	}
+	signature, err := hex.DecodeString(p.Signature)
+	if err == nil {
+		err = c.rounds.Verify(p.Round, signature)
+	}
+	if err != nil {
 		c.wrong(e, CheckBeacon, "payload.signature", p.Signature, nil, "%v", err)
 		return
 	}
 	c.come = come{number: p.Round, randomness: beacon.Randomness(signature), first: p.Declared, declared: r.hash,
-		rolls: 1}
+		command: r.at.Command, rolls: 1}
 	r.sampler = c.sampler(0)
 	x, err := tree.ParseCosigned(p.Note, tree.Verifier{}, c.policy)
 	switch {

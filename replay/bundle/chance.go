@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -11,6 +12,7 @@ import (
 type chain struct {
 	events.Anchor
 	used  uint64
+	past  uint64      // the position that a correction of a roll or draw of an epoch before named, if it is greater
 	known events.Link // zero before the first
 }
 
@@ -29,8 +31,10 @@ type roll struct {
 	lapses int
 	doubt  bool // something about it is a finding
 
+	passed           bool   // its link stands behind others that nothing used
 	replaces         bool   // it takes the place of others
 	typed, confirmed string // the seats that vouch for it
+	signed           bool   // by keys of their own
 }
 
 // draw is a declared draw.
@@ -85,12 +89,13 @@ func (c *check) corrects(e *events.Event) bool {
 type typed struct {
 	fell       []events.Fallen
 	seat, side string
+	signed     bool
 }
 
 // typedAt takes dice that were typed, and holds them to what was declared.
 func (c *check) typedAt(e *events.Event, p *events.DiceTyped) {
 	c.count(CheckAttested)
-	c.typed[p.Declared] = typed{p.Fell, e.Seat, e.Side}
+	c.typed[p.Declared] = typed{p.Fell, e.Seat, e.Side, c.signedItself(e)}
 	r := c.rolls[p.Declared]
 	if r == nil || r.declared.Mode != attested || len(r.fell) > 0 {
 		c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no roll waits there for dice of a table")
@@ -123,6 +128,13 @@ func (c *check) spend(e *events.Event, s events.Source, name, field string) {
 			"another chain decides than that of the dice or of the side's draws")
 	case on == nil:
 		c.wrong(e, CheckPositions, field+".chain", s.Chain, nil, "no anchor of that chain was stated")
+	case on.passesOver(s):
+		c.unable(1, "links passed over behind a correction of an epoch before",
+			"earlier programs did so; a host could, to get other dice or cards")
+		if r := c.rolls[e.Index]; r != nil {
+			r.passed = true
+		}
+		on.used = s.Position
 	case s.Position != on.used+1 || s.Position > on.Length:
 		c.wrong(e, CheckPositions, field+".position", s.Position, on.used+1,
 			"links are used one after the other, up to %d", on.Length)
@@ -132,11 +144,23 @@ func (c *check) spend(e *events.Event, s events.Source, name, field string) {
 	}
 }
 
-// restated passes over the links that a corrected declaration names once more. They are those of the original; where
-// that was made in an epoch before, the umpire passes over as many links of the chain that is used now.
+// passesOver reports whether a declaration goes on behind the links that a correction named: see [check.restated].
+func (on *chain) passesOver(s events.Source) bool {
+	return on != nil && on.past > on.used && s.Position == on.past+1 && s.Position <= on.Length
+}
+
+// restated takes the links that a corrected declaration names once more. They are those of the original; where that was
+// made in an epoch before, they say nothing of the chain that is used now. Where seeds are by index the umpire passes
+// over as many of its links all the same. Earlier programs did so by position too, and a host could, to get other dice:
+// that is told of what comes behind them.
 func (c *check) restated(sources ...events.Source) {
 	for _, s := range sources {
-		if on := c.chainAt(c.epoch, s.Chain); on != nil {
+		on := c.chainAt(c.epoch, s.Chain)
+		switch {
+		case on == nil:
+		case c.seeds[c.epoch-1] == chance.ByPosition:
+			on.past = max(on.past, min(s.Position, on.Length))
+		default:
 			on.used = max(on.used, min(s.Position, on.Length))
 		}
 	}
@@ -255,9 +279,11 @@ func dieField(i int) string { return "payload.dice[" + asText(i) + "]" }
 // attested checks that two seats vouch for the dice of a table.
 func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 	c.count(CheckAttested)
-	r.typed, r.confirmed = p.Typed, p.Confirmed
 	was := c.typed[p.Declared]
 	at := len(r.fell) - 1
+	if r.typed, r.confirmed = p.Typed, p.Confirmed; at == 0 {
+		r.signed = was.signed && c.signedItself(e)
+	}
 	switch {
 	case p.Typed == "" || p.Confirmed == "" || p.Typed == p.Confirmed:
 		c.wrong(e, CheckAttested, "payload.confirmed", p.Confirmed, nil,
@@ -379,10 +405,20 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 func (c *check) openRolls() {
 	for _, t := range c.ties {
 		r := c.rolls[t.index]
+		if r != nil && r.declared.Mode == byBeacon && len(c.history.Head().Sources(history.Voids, t.index)) > 0 {
+			c.unable(1, "rolls by a round that were taken out of the campaign",
+				"whoever did so could know their dice: others may count in their place")
+		}
 		if r == nil || len(r.fell) >= len(r.declared.Throws) {
 			continue
 		}
-		if r.declared.Mode != "" || r.last == len(c.ties) {
+		switch {
+		case r.doubt && r.declared.Mode == byBeacon: // that it was left is said where it was
+			continue
+		case !c.history.Head().Stands(r.at.Index) && r.declared.Mode != "":
+			c.unable(1, "a roll that was declared", "it was taken back before its dice")
+			continue
+		case r.declared.Mode != "" || r.last == len(c.ties):
 			c.unable(1, "a roll that was declared", "the record ends before its dice")
 			continue
 		}

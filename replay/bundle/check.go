@@ -99,6 +99,9 @@ type check struct {
 	beacon   beacon.Beacon // of beacon dice
 	policy   tree.Policy   // of who cosigns their declarations
 	come     come          // the round that decides now
+	rounds   *beacon.Verifier
+	awaited  *roll         // that waits for its round; nil for none
+	shelved  *roll         // the same, while it is ruled void; nil where play has gone on
 	tree     tree.Tree     // of the events, as far as a checkpoint was held against them
 	history  history.Index // of the events so far
 	sides    []string      // of events, for the audience
@@ -134,15 +137,13 @@ func (c *check) event(place uint64, b []byte) {
 	if e.Schema == 0 {
 		c.wrong(&e, CheckForm, "schema", e.Schema, events.SchemaVersion, "an event has a schema from 1 on")
 	}
-	if e.Request != "" { // whatever is entered ends what a round decides
-		c.come = come{}
-	}
 	c.order(place, &e, p)
 	c.state(&e, p)
 	c.commitments(&e)
 	c.disclosures(&e, p)
 	c.enveloped(&e, p)
 	c.history.Add(&e)
+	c.awaiting(&e)
 	c.chance(&e, p)
 }
 
@@ -161,7 +162,7 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	c.inEpoch(e, p)
 	c.inEdition(e, p)
 	c.inSchema(e)
-	c.requested(e)
+	c.requested(e, p)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
 		c.opened, c.first = *opened, *e
 		if d := opened.Dice; d == byBeacon {
@@ -178,11 +179,23 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 
 // requested finds a request that stands elsewhere than at the first event of what was asked for. A correction has one
 // for each entry that it corrects.
-func (c *check) requested(e *events.Event) {
-	if e.Request != "" && e.Command == c.command && e.Type != "corrected" {
+func (c *check) requested(e *events.Event, p events.Payload) {
+	switch {
+	case e.Request != "" && e.Command == c.command && e.Type != "corrected":
 		c.wrong(e, CheckOrder, "request", e.Request, nil, "what was asked for stands at the first event that it led to")
+	case e.Request == "" && e.Corrects == 0 && e.Replaces == 0 && c.entered(e, p):
+		c.wrong(e, CheckOrder, "request", nil, "an entry", "somebody entered this, and the entry is not there")
 	}
 	c.command = e.Command
+}
+
+// entered reports whether an event answers what waits, so that it is the first of its entry. A choice that stands in
+// the entry itself comes with its question.
+func (c *check) entered(e *events.Event, p events.Payload) bool {
+	if made, ok := p.(*events.ChoiceMade); ok {
+		return made.Asked+1 != e.Index || e.Command != c.command
+	}
+	return e.Type == "option_ruled" || e.Type.OfAwaitedDice()
 }
 
 // inSchema follows the schema. It never falls, and rises where a later program goes on: with an epoch, or by recording

@@ -3,7 +3,9 @@ package bundle
 import (
 	"fmt"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -15,7 +17,8 @@ const (
 	ByNobody         Chooser = "nobody"
 	ByHost           Chooser = "host"
 	ByHostOrCosigner Chooser = "host or cosigner" // one of them let a round pass
-	ByHostOrSeats    Chooser = "host or seats"    // dice of a table: who vouches for them, or who types for all
+	BySeats          Chooser = "seats"            // dice of a table, that two players signed
+	ByHostOrSeats    Chooser = "host or seats"    // dice of a table, that anybody may have typed for them
 	ByKeyHolder      Chooser = "key holder"       // of a beacon that is not quicknet
 	ByAnyone         Chooser = "anyone"           // could compute them beforehand
 	Undecided        Chooser = "undecided"        // no dice fell
@@ -54,14 +57,21 @@ func (c *check) choices() (list []Choice) {
 }
 
 func (c *check) chooser(r *roll) (who Chooser, why string) {
+	taken := c.history.Head().Sources(history.Voids, r.at.Index)
 	switch first := c.rolls[r.declared.First]; {
+	case r.declared.Mode == byBeacon && len(taken) > 0:
+		return ByHost, fmt.Sprintf("#%d took it out of the campaign when its dice could be known: whether they count, "+
+			"was a choice", taken[0])
 	case len(r.fell) < max(1, len(r.declared.Throws)):
 		return Undecided, "its dice did not come"
 	case r.doubt:
 		return ByHost, "what is recorded of it is wrong"
+	case r.declared.Mode == attested && r.signed:
+		return BySeats, fmt.Sprintf("%s typed them and %s confirmed them, each by a key of his own", r.typed,
+			r.confirmed)
 	case r.declared.Mode == attested:
-		return ByHostOrSeats, fmt.Sprintf("%s typed them and %s confirmed them; seats have no keys, so the host can "+
-			"type for both", r.typed, r.confirmed)
+		return ByHostOrSeats, fmt.Sprintf("%s typed them and %s confirmed them; not both signed, so the host can have "+
+			"typed for them", r.typed, r.confirmed)
 	case r.declared.Mode == byBeacon && r.declared.First == 0:
 		return c.beaconChooser(r)
 	case r.declared.Mode == byBeacon && first != nil:
@@ -70,10 +80,20 @@ func (c *check) chooser(r *roll) (who Chooser, why string) {
 		return ByAnyone, "the seed was published: whoever knows it knows every roll to come"
 	case r.replaces:
 		return ByHost, "a correction threw them again, by the chain that the host knows"
+	case r.passed:
+		return ByHost, "links of the chain were passed over before it"
 	case c.seeds[r.at.Epoch-1] == chance.ByPosition: // it is anchored there
 		return ByHost, "his secret alone decides: he could pick it before its epoch began, and knows every roll to come"
 	}
 	return ByHost, "his secret alone decides, and what he entered before the roll moved it to other dice"
+}
+
+// signedItself reports whether the player of a seat signed what led to an event, with a key that no umpire gave him.
+func (c *check) signedItself(e *events.Event) bool {
+	key, keyed := c.signers.keys[e.Seat]
+	n := len(c.findings)
+	return e.Signed != "" && keyed && key.byUmpire == 0 &&
+		(n == 0 || c.findings[n-1].Event == nil || *c.findings[n-1].Event != e.Index)
 }
 
 // beaconChooser is the chooser of dice that a round decided, by the roll that named the round.

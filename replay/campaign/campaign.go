@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Campaign is a campaign folded to some index: the part that every system shares, and the
@@ -101,15 +102,17 @@ func (c *Campaign) Copied() *Campaign {
 
 // proceedTo follows all but the game.
 func (c *Campaign) proceedTo(e *events.Event, hash events.Hash) {
-	if e.Corrects == 0 && e.Replaces == 0 { // a corrected event asks nobody again
+	switch {
+	case e.Corrects != 0 || e.Replaces != 0: // a corrected event asks nobody again
+		c.follow(e)
+	case c.besideAwaited(e):
+	default:
 		c.answers(e)
 		c.note(e)
 		c.proceed(e)
 		if c.Open != nil && c.Open.Index == e.Index && c.Open.Roll != nil {
 			c.Open.Roll.Hash = hash
 		}
-	} else {
-		c.follow(e)
 	}
 	c.Docket.Add(e)
 	c.Unknown.Add(e)
@@ -167,8 +170,23 @@ func (c *Campaign) proceed(e *events.Event) {
 	}
 }
 
-// follow spends the links of a roll or draw that takes another's place: dice may be thrown again.
+// besideAwaited reports whether an event is of a command that cannot have been heard: a roll awaits its round of a
+// beacon, and nothing is played before its dice. No umpire records it, and it is part of no hearing.
+func (c *Campaign) besideAwaited(e *events.Event) bool {
+	if !c.Awaits() {
+		return false
+	}
+	var p events.DiceRolled
+	return !e.Type.HeardMeanwhile() || e.Read(&p) && p.Declared != c.Open.Index
+}
+
+// follow spends the links of a roll or draw that takes another's place: dice may be thrown again. A correction of their
+// figures spends nothing, but where seeds are by index: there it passes over links, as it always did, if the original
+// is of an epoch before.
 func (c *Campaign) follow(e *events.Event) {
+	if e.Corrects != 0 && c.Seeds(e.Epoch) == chance.ByPosition {
+		return
+	}
 	var roll events.RollDeclared
 	var draw events.DrawDeclared
 	switch {

@@ -46,6 +46,42 @@ type AwaitedRoll struct {
 // Awaits reports whether the dice come with a round of a beacon.
 func (r *AwaitedRoll) Awaits() bool { return r.Declared.Mode == Beacon }
 
+// Awaits reports whether a roll awaits its round of a beacon.
+func (c *Campaign) Awaits() bool { return c.Open != nil && c.Open.Roll != nil && c.Open.Roll.Awaits() }
+
+// CheckAwaited refuses to take a roll back, or to correct it, that awaits its round: that may have come, so whoever did
+// would choose whether its dice count. One that lapsed as often as it may can be taken back: else nothing would ever be
+// played again.
+func (c *Campaign) CheckAwaited(parts ...Part) []rules.Violation {
+	if !c.Awaits() {
+		return nil
+	}
+	var f rules.Findings
+	at, roll := c.Open.Index, c.Open.Roll
+	for _, p := range parts {
+		for _, d := range p.Drafts {
+			out := slices.Contains(takenOut(d.Payload), at) && roll.Lapses < beacon.MostLapses
+			if out || d.Corrects == at {
+				f.ViolateField("", RuleDice, "the roll #%d named round %d, which decides its dice whatever they are: "+
+					"wait until they lie", at, roll.Round)
+				return f.Violations
+			}
+		}
+	}
+	return nil
+}
+
+// takenOut lists what a payload takes out of the campaign.
+func takenOut(p events.Payload) []uint64 {
+	switch p := p.(type) {
+	case *events.Voided:
+		return p.Events
+	case *events.Corrected:
+		return p.Voids
+	}
+	return nil
+}
+
 // of names the seats that may speak next.
 func (r *AwaitedRoll) of() string {
 	if r.Awaits() {

@@ -1,6 +1,8 @@
 package rehear
 
 import (
+	"fmt"
+
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
@@ -31,14 +33,27 @@ func (r *Round) Answer(n rules.Need, _ uint64) (a rules.Answer, ok bool, err err
 		n.Roll.First, n.Roll.Ordinal = r.First, r.Rolls
 	}
 	r.Rolls++
-	return rules.Answer{Dice: r.Dice(n.Roll)}, true, nil
+	a.Dice, err = r.Dice(n.Roll)
+	return a, err == nil, err
 }
 
 // Dice are those of a roll that was declared to take the round.
-func (r *Round) Dice(p *events.RollDeclared) (dice [][]int) {
-	s := chance.NewSampler(chance.BeaconSeed(r.Randomness, r.Campaign, r.Declared, uint64(p.Ordinal)))
+func (r *Round) Dice(p *events.RollDeclared) ([][]int, error) {
+	return thrown(chance.BeaconSeed(r.Randomness, r.Campaign, r.Declared, uint64(p.Ordinal)), p)
+}
+
+// mostDice is how many dice a roll has at most: more than any rule asks for.
+const mostDice = 1 << 20
+
+// thrown are the dice of a roll by a seed. A record that comes from elsewhere may declare what cannot be thrown.
+func thrown(seed events.Hash, p *events.RollDeclared) (dice [][]int, err error) {
+	s, left := chance.NewSampler(seed), mostDice
 	for _, t := range p.Throws {
+		if t.Sides < 2 || t.Sides > chance.MaxSides || t.Dice < 0 || t.Dice > left {
+			return nil, fmt.Errorf("%s: %d dice of %d sides cannot be thrown", p.Purpose, t.Dice, t.Sides)
+		}
+		left -= t.Dice
 		dice = append(dice, s.Throw(t))
 	}
-	return dice
+	return dice, nil
 }

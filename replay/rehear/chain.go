@@ -48,7 +48,7 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 	if n.Draw != nil {
 		a, err = SampleDraw(link, c.Seeds.Draw(c.Campaign, c.Epoch, at, source.Position), n.Draw)
 	} else {
-		a = SampleDice(link, c.Seeds.Dice(c.Campaign, c.Epoch, at, source.Position), n.Roll)
+		a, err = SampleDice(link, c.Seeds.Dice(c.Campaign, c.Epoch, at, source.Position), n.Roll)
 	}
 	if err != nil {
 		return a, false, err
@@ -63,12 +63,9 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 }
 
 // SampleDice turns a link into the dice of a roll.
-func SampleDice(link events.Hash, d chance.Declaration, p *events.RollDeclared) (a rules.Answer) {
-	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link}))
-	for _, t := range p.Throws {
-		a.Dice = append(a.Dice, s.Throw(t))
-	}
-	return a
+func SampleDice(link events.Hash, d chance.Declaration, p *events.RollDeclared) (a rules.Answer, err error) {
+	a.Dice, err = thrown(chance.Seed(d, chance.Contribution{Link: link}), p)
+	return a, err
 }
 
 // SampleDraw turns a link into the positions of a draw.

@@ -33,14 +33,11 @@ func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 // verbs are those that alone begin with events of some types.
 var verbs = map[events.Type]string{
 	"campaign_opened": campaign.CommandOpen, "choice_made": campaign.VerbAnswer, "corrected": campaign.VerbCorrect,
-	"consequence_kept": campaign.VerbKeep,
-	"edition_moved":    campaign.VerbEdition, "rules_changed": campaign.VerbRules,
+	"consequence_kept": campaign.VerbKeep, "edition_moved": campaign.VerbEdition, "rules_changed": campaign.VerbRules,
 	"dice_typed": campaign.VerbDice, "dice_denied": campaign.VerbConfirm, "dice_rolled": campaign.VerbConfirm,
-	"roll_lapsed": campaign.VerbLapse,
-	"seat_keyed":  campaign.VerbKey, "seat_rekeyed": campaign.VerbKey,
+	"roll_lapsed": campaign.VerbLapse, "seat_keyed": campaign.VerbKey, "seat_rekeyed": campaign.VerbKey,
 	"dispute_opened": campaign.VerbDispute, "statement_made": campaign.VerbStatement,
-	"evidence_brought": campaign.VerbEvidence,
-	"dispute_ruled":    campaign.VerbRuling,
+	"evidence_brought": campaign.VerbEvidence, "dispute_ruled": campaign.VerbRuling,
 }
 
 // begins gives the verb that alone begins with an event of that type, if there is one.

@@ -208,8 +208,7 @@ func (b *trialRun) referAgain(c *campaign.Campaign, h *Heard, command rules.Comm
 	}
 	if _, ok := c.System.Options.Named(p.Option); !ok {
 		h.Findings = append(h.Findings, envelopeFinding(e, "option", p.Option,
-			"one of "+strings.Join(c.System.Options.Names(),
-				", ")))
+			"one of "+strings.Join(c.System.Options.Names(), ", ")))
 		return nil
 	}
 	hearing := rules.NewHearing(nil, func(int) uint64 { return e.Index })

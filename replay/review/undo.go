@@ -35,7 +35,8 @@ func (h Reviewer) Void(event uint64, code, reason string, dispute uint64) (campa
 	if violations := a.refused(x, after); len(violations) > 0 {
 		return campaign.Part{}, violations, nil
 	}
-	return campaign.Part{Seat: campaign.UmpireSeat, Drafts: []rules.Draft{x.Draft(code, reason, dispute)}}, nil, nil
+	p := campaign.Part{Seat: campaign.UmpireSeat, Drafts: []rules.Draft{x.Draft(code, reason, dispute)}}
+	return p, h.Campaign.CheckAwaited(p), nil
 }
 
 // Undoable is an act that may still be undone: since it was made nobody has learnt anything by the record.
@@ -145,6 +146,11 @@ func (a *ActFinder) blocksUndo(index uint64) string {
 // were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
 func (a *ActFinder) reveals(index uint64) string {
 	switch a.Type(index) {
+	case "roll_declared": // by a beacon: its dice are fixed, though nobody knows them
+		var p events.RollDeclared
+		if e, err := a.read(index); err != nil || e.Read(&p) && p.Round != 0 && e.Corrects == 0 {
+			return "the round was named that decides its dice"
+		}
 	case "dice_rolled", "dice_typed":
 		return "a die fell"
 	case "cards_drawn":

@@ -410,7 +410,8 @@ func (w *run) attested(open *campaign.Question) []rules.Command {
 			map[string]any{campaign.VerbConfirm: "no", "reason": "not the dice asked for"}))
 	}
 	link := keys.Seeded(w.Seed, "table", fmt.Sprint(w.thrown))
-	a := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(w.id, c.Epoch, open.Index, 0), open.Roll.Declared)
+	// of what cannot be thrown there are none, and the entry is refused
+	a, _ := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(w.id, c.Epoch, open.Index, 0), open.Roll.Declared)
 	return append(list,
 		command(campaign.VerbDice, seats[0], campaign.VerbDice, map[string]any{campaign.VerbDice: a.Dice}),
 		command(campaign.VerbConfirm, seats[1], campaign.VerbConfirm, map[string]any{campaign.VerbConfirm: "yes"}))
