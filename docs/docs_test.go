@@ -375,6 +375,7 @@ func TestReadmeCommands(t *testing.T) {
 		t.Errorf("README shows %q and %q, readme.txtar runs %q", own, shown, run)
 	}
 	if want := []string{"go run ./cmd/watu demo", "go install ./cmd/watu", "go install ./cmd/watu-verify",
+		"go run ./cmd/watu-verify/page -o watu-verify.html",
 		"go run ./cmd/watu demo --pace 1s", "go test ./..."}; !slices.Equal(others, want) {
 		t.Errorf("README's other commands are %q, want %q", others, want)
 	}
