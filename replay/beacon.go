@@ -108,7 +108,7 @@ func (u *Umpire) judgeLapse(t *liveCampaign, c rules.Command) ([]campaign.Part, 
 		f.ViolateField(campaign.VerbLapse, rules.Input, "round %d is still to come", open.Roll.Round)
 	case open.Roll.Lapses >= beacon.MostLapses:
 		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times, and no other round "+
-			"is named: see why no witness answers", open.Roll.Lapses)
+			"is named: see why no witness answers, and rule it void", open.Roll.Lapses)
 	}
 	if f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil

@@ -169,7 +169,7 @@ func TestBeaconLapses(t *testing.T) {
 	c := d.openWith(replay.NewCampaign{Name: "lapsing", System: "awaw", Dice: campaign.Beacon, Beacon: m.Beacon,
 		Witnesses: m.policy()})
 	c.submit(beaconPlay)
-	for range bundle.MostLapses {
+	for range beacon.MostLapses {
 		round := c.now().Open.Roll.Round
 		before := m.cosigned(c, c.now().Next, m.Time(round)-1)
 		now = time.Unix(m.Time(round)+60, 0)

@@ -19,9 +19,6 @@ type come struct {
 	rolls      int         // that took it
 }
 
-// MostLapses is [beacon.MostLapses].
-const MostLapses = beacon.MostLapses
-
 // pinned takes the beacon and the witnesses on which the campaign was opened.
 func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
 	c.count(CheckBeacon)
@@ -120,7 +117,8 @@ func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round,
 			"another round was awaited, or none after it is next")
 	case r.lapses >= beacon.MostLapses:
-		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most", MostLapses)
+		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most",
+			beacon.MostLapses)
 	}
 	r.round, r.named = p.Next, e.Index
 	if r.lapses++; r.lapses == 1 {

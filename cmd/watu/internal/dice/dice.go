@@ -27,7 +27,6 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
-	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
@@ -206,11 +205,11 @@ func (t *Table) advance(ctx context.Context, id ulid.ULID) (pause time.Duration,
 		return left, nil
 	case note != "":
 		return t.fall(ctx, at, note)
-	case roll.Lapses < bundle.MostLapses:
+	case roll.Lapses < beacon.MostLapses:
 		return t.hear(id, fmt.Sprintf("lapse/%d/%d", at.Open.Index, roll.Round), campaign.VerbLapse, roll.Round)
 	}
 	return never, problem.New(problem.Unreachable, "it lapsed %d times, and was not cosigned in time for round %d "+
-		"either: no other round is named, and the roll stays open", roll.Lapses, roll.Round)
+		"either: no other round is named, and the roll stays open until it is ruled void", roll.Lapses, roll.Round)
 }
 
 // cosign has the witnesses cosign a checkpoint that holds the declaration.
