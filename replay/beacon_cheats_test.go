@@ -191,6 +191,27 @@ func TestExhaustedRollIsVoided(t *testing.T) {
 	}
 }
 
+// A roll that was ruled void and counts again goes on waiting, and the file says that somebody chose.
+func TestVoidOfExhaustedRollIsVoided(t *testing.T) {
+	t.Parallel()
+	w := newWitnessed(t)
+	w.lapses()
+	at := w.awaited().Index
+	w.ruleVoid(w.ruleVoid(at).First)
+	if open := w.awaited(); open.Index != at || open.Roll.Lapses != beacon.MostLapses {
+		t.Errorf("%+v", open)
+	}
+	w.falls()
+	w.sound()
+	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
+	if found := w.found(f); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	if got := f.Choices(); len(got) != 1 || got[0].Who != bundle.ByHost || got[0].Void {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Dice that a ruling takes out, and a command that is entered again: the file says that it was a choice.
 func TestVoidedBeaconDice(t *testing.T) {
 	t.Parallel()
