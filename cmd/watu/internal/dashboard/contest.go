@@ -21,6 +21,7 @@ type contestPanel struct {
 // question is one that nobody has answered yet.
 type question struct {
 	Of      string
+	Comes   bool // by itself: a round of a beacon
 	Text    document.Span
 	Rule    document.Text
 	Options []string
@@ -55,7 +56,7 @@ func (d *Dashboard) contestPanel(ctx context.Context, c timeline.Campaign, m tim
 		return p, err
 	}
 	if asked != nil {
-		p.Waits = &question{Of: asked.Of, Text: figure(asked.Index, asked.Question), Options: asked.Options}
+		p.Waits = &question{Of: asked.Of, Comes: asked.Round != 0, Text: figure(asked.Index, asked.Question), Options: asked.Options}
 		if asked.Rule != "" {
 			p.Waits.Rule = document.Text{rule(asked.Rule)}
 		}

@@ -68,13 +68,13 @@ type Table struct {
 
 	mu      sync.Mutex
 	begun   bool
-	trouble map[ulid.ULID]string
+	trouble map[ulid.ULID]error // why a roll does not go on
 }
 
 // New gives the table of an open directory. Nothing falls there before [Table.Roll].
 func New(h *maintenance.Host) *Table {
 	ctx, end := context.WithCancel(context.Background())
-	t := &Table{host: h, ctx: ctx, trouble: map[ulid.ULID]string{}}
+	t := &Table{host: h, ctx: ctx, trouble: map[ulid.ULID]error{}}
 	h.AtClose("a roll is still being looked after: it goes on with the next start", func(context.Context) error {
 		t.mu.Lock()
 		end() // and nothing begins any more
@@ -167,20 +167,28 @@ func (t *Table) lookAfter(ctx context.Context, id ulid.ULID, wake <-chan struct{
 	}
 }
 
+// errLate is that a round came before the roll was cosigned that names it.
+var errLate = errors.New("its round came before enough witnesses cosigned the roll: it lapses, and names another " +
+	"round, when they answer")
+
 // report notes why a roll does not go on, nil for nothing, and says it once.
 func (t *Table) report(id ulid.ULID, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, known := t.trouble[id]
+	known := t.trouble[id]
 	if err == nil {
 		delete(t.trouble, id)
 		return
 	}
-	t.trouble[id] = problem.Of(err).Message
-	if c, _ := t.host.Ledger().Campaign(id); !known && !errors.Is(err, rounds.ErrNotYet) {
-		t.host.Notify(fmt.Sprintf("campaign %s waits for the dice of a roll: %s", c.Name, problem.Of(err).Message))
+	t.trouble[id] = err
+	news := known == nil || errors.Is(err, errLate) && !errors.Is(known, errLate)
+	if c, _ := t.host.Ledger().Campaign(id); news && !errors.Is(err, rounds.ErrNotYet) {
+		t.host.Notify(fmt.Sprintf("campaign %s waits for the dice of a roll: %s", c.Name, message(err)))
 	}
 }
+
+// message is an error in a line, without what a problem in it has beside.
+func message(err error) string { return problem.New(problem.Failed, "%v", err).Message }
 
 // advance does the next thing for the roll that is open in a campaign, if it awaits a round. It says when to try
 // again.
@@ -206,10 +214,25 @@ func (t *Table) advance(ctx context.Context, id ulid.ULID) (pause time.Duration,
 	case note != "":
 		return t.fall(ctx, at, note)
 	case roll.Lapses < beacon.MostLapses:
-		return t.hear(id, fmt.Sprintf("lapse/%d/%d", at.Open.Index, roll.Round), campaign.VerbLapse, roll.Round)
+		return t.lapse(ctx, at)
 	}
 	return never, problem.New(problem.Unreachable, "it lapsed %d times, and was not cosigned in time for round %d "+
 		"either: no other round is named, and the roll stays open until it is ruled void", roll.Lapses, roll.Round)
+}
+
+// lapse has another round named for a roll that was not cosigned in time. That may be done a few times alone: so not
+// while the witnesses are away, or their clocks so far ahead that they would be too late again.
+func (t *Table) lapse(ctx context.Context, at *campaign.Campaign) (time.Duration, error) {
+	c, _ := t.host.Ledger().Campaign(at.ID)
+	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses)
+	if err == nil && !at.Witnesses.MetBefore(k.Cosignatures, time.Now().Unix()+replay.BeaconLead/2) {
+		err = errors.New("their clocks, or that of this machine, are wrong by seconds")
+	}
+	if err != nil {
+		return soon, fmt.Errorf("%w: %w", errLate, err)
+	}
+	return t.hear(at.ID, fmt.Sprintf("lapse/%d/%d", at.Open.Index, at.Open.Roll.Round), campaign.VerbLapse,
+		at.Open.Roll.Round)
 }
 
 // cosign has the witnesses cosign a checkpoint that holds the declaration.
@@ -302,7 +325,9 @@ func (t *Table) Awaited(c ledger.Campaign) (*Awaited, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	out.Trouble = t.trouble[c.ID]
+	if err := t.trouble[c.ID]; err != nil {
+		out.Trouble = message(err)
+	}
 	return out, nil
 }
 

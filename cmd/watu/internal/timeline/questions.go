@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
@@ -15,7 +17,8 @@ import (
 type asked struct {
 	index, from, until uint64 // until 0: nobody has answered
 	kind               events.Type
-	closed             bool // by a void, which may be voided itself
+	closed             bool   // by a void, which may be voided itself
+	round              uint64 // of a beacon, which decides the dice; 0 for others
 }
 
 // ask follows the questions as the umpire does: one at a time is open.
@@ -24,12 +27,19 @@ func (it *Index) ask(e *events.Event, payload events.Payload) {
 	if n := len(it.asked); n > 0 && it.asked[n-1].until == 0 {
 		open = &it.asked[n-1]
 	}
-	begins, ends, closes := false, false, false
+	begins, ends, closes, round := false, false, false, uint64(0)
 	switch p := payload.(type) {
 	case *events.ChoiceAsked, *events.Referred:
 		begins = true
 	case *events.RollDeclared:
 		begins = e.Corrects == 0 && (p.Mode == campaign.Attested || p.Mode == campaign.Beacon && p.First == 0)
+		round = p.Round
+	case *events.RollLapsed: // another round is awaited
+		if open != nil && open.index == p.Declared {
+			open.until = e.Index
+			it.asked = append(it.asked, asked{index: open.index, from: e.Index, kind: open.kind, round: p.Next})
+		}
+		return
 	case *events.ChoiceMade:
 		ends = true
 	case *events.OptionRuled:
@@ -40,14 +50,14 @@ func (it *Index) ask(e *events.Event, payload events.Payload) {
 		closes = open != nil && slices.Contains(events.Voids(e), open.index)
 		if n := len(it.asked); n > 0 && it.asked[n-1].closed && slices.Contains(events.Voids(e), it.asked[n-1].until) {
 			again := it.asked[n-1]
-			it.asked = append(it.asked, asked{index: again.index, from: e.Index, kind: again.kind})
+			it.asked = append(it.asked, asked{index: again.index, from: e.Index, kind: again.kind, round: again.round})
 		}
 	}
 	if open != nil && (begins || ends || closes) {
 		open.until, open.closed = e.Index, closes
 	}
 	if begins {
-		it.asked = append(it.asked, asked{index: e.Index, from: e.Index, kind: e.Type})
+		it.asked = append(it.asked, asked{index: e.Index, from: e.Index, kind: e.Type, round: round})
 	}
 }
 
@@ -58,6 +68,8 @@ type OpenQuestion struct {
 	Question string   `json:"question"`
 	Rule     string   `json:"rule,omitempty"`
 	Options  []string `json:"options"`
+	// of a beacon: it comes at its time, and nobody has to answer
+	Round uint64 `json:"round,omitempty"`
 }
 
 // OpenQuestion gives the question that was open after so many events, nil if none was.
@@ -77,14 +89,14 @@ func (r *Reader) OpenQuestion(ctx context.Context, campaign string, at uint64) (
 		if q.until != 0 && q.until < at {
 			return nil, nil
 		}
-		return r.question(c, q.index)
+		return r.question(c, q)
 	}
 	return nil, nil
 }
 
 // question describes an event that asks.
-func (r *Reader) question(c ledger.Campaign, index uint64) (*OpenQuestion, error) {
-	e, err := r.Event(c.ID, index)
+func (r *Reader) question(c ledger.Campaign, q asked) (*OpenQuestion, error) {
+	e, err := r.Event(c.ID, q.index)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +109,22 @@ func (r *Reader) question(c ledger.Campaign, index uint64) (*OpenQuestion, error
 			append(out.Options, p.Readings...)
 	case *events.RollDeclared:
 		if p.Mode == campaign.Beacon {
-			out.Of, out.Question = "the beacon", fmt.Sprintf("which dice does round %d give?", p.Round)
-			break
+			return r.awaited(c, q, out)
 		}
 		out.Of, out.Question = "whoever threw the dice at the table", "how did the dice fall?"
 	}
+	return out, nil
+}
+
+// awaited describes a roll that awaits a round.
+func (r *Reader) awaited(c ledger.Campaign, q asked, out *OpenQuestion) (*OpenQuestion, error) {
+	e, err := r.Event(c.ID, 0)
+	var p events.CampaignOpened
+	if err != nil || !e.Read(&p) {
+		return nil, err
+	}
+	due := time.Unix(beacon.Beacon(p.Beacon).Time(q.round), 0).UTC().Format(time.DateTime)
+	out.Of, out.Round = "the beacon "+p.Beacon.Name, q.round
+	out.Question = fmt.Sprintf("round %d, due %s UTC, gives the dice, if witnesses cosigned the roll before", q.round, due)
 	return out, nil
 }
