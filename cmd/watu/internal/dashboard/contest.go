@@ -56,7 +56,8 @@ func (d *Dashboard) contestPanel(ctx context.Context, c timeline.Campaign, m tim
 		return p, err
 	}
 	if asked != nil {
-		p.Waits = &question{Of: asked.Of, Comes: asked.Round != 0, Text: figure(asked.Index, asked.Question), Options: asked.Options}
+		p.Waits = &question{Of: asked.Of, Comes: asked.Round != 0, Options: asked.Options,
+			Text: figure(asked.Index, asked.Question)}
 		if asked.Rule != "" {
 			p.Waits.Rule = document.Text{rule(asked.Rule)}
 		}

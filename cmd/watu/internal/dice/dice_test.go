@@ -112,8 +112,8 @@ func TestRestart(t *testing.T) {
 		t.Fatalf("no roll awaits a round: %+v", first)
 	}
 	until(t, f, "fair", func(w *timeline.Waiting) bool { return len(w.Roll.Cosigned) == 2 })
-	if late := submit(t, f, "fair", "{id: more, facts: {cves: {Atlantic: 5}}}"); late.Entries[0].State != service.Later ||
-		late.Problem == nil || late.Recorded != 0 {
+	late := submit(t, f, "fair", "{id: more, facts: {cves: {Atlantic: 5}}}")
+	if late.Entries[0].State != service.Later || late.Problem == nil || late.Recorded != 0 {
 		t.Errorf("play goes on before the dice fell: %+v", late)
 	}
 	if done := submit(t, f, "other", "{id: more, facts: {cves: {Atlantic: 5}}}"); done.Recorded != 1 {

@@ -125,6 +125,7 @@ func (r *Reader) awaited(c ledger.Campaign, q asked, out *OpenQuestion) (*OpenQu
 	}
 	due := time.Unix(beacon.Beacon(p.Beacon).Time(q.round), 0).UTC().Format(time.DateTime)
 	out.Of, out.Round = "the beacon "+p.Beacon.Name, q.round
-	out.Question = fmt.Sprintf("round %d, due %s UTC, gives the dice, if witnesses cosigned the roll before", q.round, due)
+	out.Question = fmt.Sprintf("round %d, due %s UTC, gives the dice, if witnesses cosigned the roll before", q.round,
+		due)
 	return out, nil
 }
