@@ -29,6 +29,7 @@ type SignedCommand struct {
 // signature is what a player signed, and what is yet to be held against the campaign.
 type signature struct {
 	envelope envelope.Envelope
+	verb     string
 	campaign.Signed
 }
 
@@ -50,24 +51,29 @@ func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 		return Answer{}, fmt.Errorf("%w: its request has a verb and an entry", envelope.ErrEnvelope)
 	}
 	c := rules.Command{ID: x.ID, Seat: x.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, s.Openings)}
-	signed := &signature{x, campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{}}}
+	signed := &signature{x, r.Verb, campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{}}}
 	for _, o := range s.Openings {
 		signed.Openings[o.Slot] = o
 	}
 	if r.Verb == campaign.VerbKey {
 		return u.hearKey(t, c, signed, s.Invited)
 	}
-	var f rules.Findings
-	if key, keyed := t.campaign.KeyOf(x.Seat); !keyed {
-		f.ViolateField("seat", rules.Input, "the seat %q has no key in campaign %s: the umpire invites its player by "+
-			"watu seat invite", x.Seat, t.campaign.Name)
-	} else if err := x.Verify(key.Key); err != nil {
-		f.ViolateField("signatures", rules.Input, "%v", err)
-	}
-	if f.Refused() {
-		return refusal(c, f.Violations), nil
+	if violations := t.verify(x); len(violations) > 0 {
+		return refusal(c, violations), nil
 	}
 	return u.hearOn(t, c, signed, false)
+}
+
+// verify says what is wrong with the signature of an envelope.
+func (t *liveCampaign) verify(x envelope.Envelope) []rules.Violation {
+	var f rules.Findings
+	if key, keyed := t.campaign.KeyOf(x.Seat); !keyed {
+		f.ViolateField("seat", rules.Signed, "the seat %q has no key in campaign %s: the umpire invites its player by "+
+			"watu seat invite", x.Seat, t.campaign.Name)
+	} else if err := x.Verify(key.Key); err != nil {
+		f.ViolateField("signatures", rules.Signed, "%v", err)
+	}
+	return f.Violations
 }
 
 // checkSigned finds what keeps a signed command from this campaign as it stands: it was signed for another, or for
@@ -79,13 +85,15 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 	var f rules.Findings
 	c, x := t.campaign, s.envelope
 	switch {
+	case x.ID == "":
+		f.ViolateField("command", rules.Signed, "it names no command: it was signed to ask what is to be signed")
 	case x.Campaign != c.ID.String():
-		f.ViolateField("campaign", rules.Input, "it was signed for campaign %s, and this is %s", x.Campaign, c.ID)
+		f.ViolateField("campaign", rules.Signed, "it was signed for campaign %s, and this is %s", x.Campaign, c.ID)
 	case u.now().After(x.NotAfter):
-		f.ViolateField("not_after", rules.Input, "it was to be heard until %s: sign it again",
+		f.ViolateField("not_after", rules.Signed, "it was to be heard until %s: sign it again",
 			x.NotAfter.UTC().Format("2006-01-02 15:04:05 UTC"))
 	case x.Seen.Events > c.Next:
-		f.ViolateField("seen", rules.Input, "its player saw %d events, and this record has %d: it is an older copy, "+
+		f.ViolateField("seen", rules.Signed, "its player saw %d events, and this record has %d: it is an older copy, "+
 			"or another record", x.Seen.Events, c.Next)
 	}
 	if f.Refused() {
@@ -96,39 +104,35 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 		return nil, err
 	}
 	if root != x.Seen.Root {
-		f.ViolateField("seen", rules.Input, "its player saw another record: of %d events with root %s, and here that "+
+		f.ViolateField("seen", rules.Signed, "its player saw another record: of %d events with root %s, and here that "+
 			"is %s. Keep both: they show that one of two hosts, or the host, forked the campaign",
 			x.Seen.Events, x.Seen.Root, root)
 	}
-	question, err := u.questionOf(t, s)
+	question, err := u.questionOf(t, s.verb)
 	if err != nil {
 		return nil, err
 	}
 	if question != x.Question {
-		f.ViolateField("question", rules.Input, "it answers another question than is open: look at it, and sign again")
+		f.ViolateField("question", rules.Signed, "it answers another question than is open: look at it, and sign again")
 	}
 	for _, k := range x.Commitments {
 		o := s.Openings[k.Slot]
 		place := events.Place{Campaign: c.ID, Epoch: c.Epoch, Command: x.ID, Slot: k.Slot}
 		if !events.Opens(k.Hash, place, o.Salt, o.Fact) {
-			f.ViolateField("commitments", rules.Input, "%q does not open its commitment in epoch %d: sign it "+
+			f.ViolateField("commitments", rules.Signed, "%q does not open its commitment in epoch %d: sign it "+
 				"again", k.Slot, c.Epoch)
 		}
 	}
 	if len(x.Commitments) != len(s.Openings) {
-		f.ViolateField("openings", rules.Input, "%d facts are sealed, and %d opened", len(x.Commitments),
+		f.ViolateField("openings", rules.Signed, "%d facts are sealed, and %d opened", len(x.Commitments),
 			len(s.Openings))
 	}
 	return f.Violations, nil
 }
 
-// questionOf is the hash of the event that the signed command answers; zero if it answers none.
-func (u *Umpire) questionOf(t *liveCampaign, s *signature) (hash events.Hash, err error) {
-	var r campaign.Request
-	if err := json.Unmarshal(s.envelope.Request, &r); err != nil {
-		return hash, err
-	}
-	if asked, answers := t.campaign.Open.AnsweredBy(r.Verb); answers {
+// questionOf is the hash of the event that a command with this verb answers now; zero if it answers none.
+func (u *Umpire) questionOf(t *liveCampaign, verb string) (hash events.Hash, err error) {
+	if asked, answers := t.campaign.Open.AnsweredBy(verb); answers {
 		for record, err := range u.ledger.Walk(t.campaign.ID, asked, asked+1) {
 			return record.Hash(), err
 		}
@@ -185,10 +189,10 @@ func (t *liveCampaign) fits(s *signature, p *campaign.Part, acting string, f *ru
 	text, err := json.Marshal(p.Request)
 	switch {
 	case err != nil || string(text) != string(s.envelope.Request):
-		f.ViolateField("request", rules.Input, "the record has to say %s, and this was signed: %s", text,
+		f.ViolateField("request", rules.Signed, "the record has to say %s, and this was signed: %s", text,
 			s.envelope.Request)
 	case acting != "" && !slices.Contains(seat.Sides, acting):
-		f.ViolateField("seat", rules.Input, "%s does not speak for %s", p.Seat, acting)
+		f.ViolateField("seat", rules.Signed, "%s does not speak for %s", p.Seat, acting)
 	}
 	sealed := map[string]bool{}
 	for _, d := range p.Drafts {
@@ -201,7 +205,7 @@ func (t *liveCampaign) fits(s *signature, p *campaign.Part, acting string, f *ru
 	}
 	for slot := range s.Openings {
 		if !sealed[slot] {
-			f.ViolateField("commitments", rules.Input, "the entry does not seal that as %q", slot)
+			f.ViolateField("commitments", rules.Signed, "the entry does not seal that as %q", slot)
 		}
 	}
 }
@@ -246,7 +250,7 @@ func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited
 		f.ViolateField(campaign.VerbKey, rules.Input, "the key is named %q, and should be %q", key.Name(),
 			envelope.KeyName(seat.Name, t.campaign.ID.String()))
 	case !keyed && !invited:
-		f.ViolateField("seat", rules.Input, "%s has no key yet: its first one comes with the umpire's invitation",
+		f.ViolateField("seat", rules.Signed, "%s has no key yet: its first one comes with the umpire's invitation",
 			seat.Name)
 	case !keyed:
 		payload = &events.SeatKeyed{Seat: seat.Name, Key: body.Key}
@@ -255,7 +259,7 @@ func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited
 	}
 	if !f.Refused() {
 		if err := s.envelope.Verify(signer); err != nil {
-			f.ViolateField("signatures", rules.Input, "%v", err)
+			f.ViolateField("signatures", rules.Signed, "%v", err)
 		}
 	}
 	if f.Refused() {
@@ -279,14 +283,28 @@ type Form struct {
 	Question events.Hash       `json:"question,omitzero"`
 }
 
-// FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. The answer says why
-// there is nothing to sign. Nothing is appended.
-func (u *Umpire) FormOf(id ulid.ULID, c rules.Command) (form Form, a Answer, err error) {
-	t, err := u.acquire(id)
+// FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. He asks by an
+// envelope with the whole entry in it, secrets too, and without an id: that is never recorded. The answer says why
+// there is nothing to sign. Nothing is appended. id names the command; it is empty for an entry that has no id of its own.
+func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.Envelope, id string) (form Form, a Answer, err error) {
+	var r campaign.Request
+	if !campaign.DecodeExactly(asks.Request, &r) || asks.ID != "" || asks.Campaign != campaignID.String() {
+		return form, a, fmt.Errorf("%w: who asks signs the campaign, verb and entry, and no id", envelope.ErrEnvelope)
+	}
+	c := rules.Command{ID: id, Seat: asks.Seat, Verb: r.Verb, Body: r.Entry}
+	if id == "" {
+		if c.ID, err = u.CommandID(campaignID, c); err != nil {
+			return form, a, err
+		}
+	}
+	t, err := u.acquire(campaignID)
 	if err != nil {
 		return form, a, err
 	}
 	defer t.mu.Unlock()
+	if violations := t.verify(asks); len(violations) > 0 {
+		return form, refusal(c, violations), nil
+	}
 	parts, a, err := u.judge(t, c, true)
 	if err != nil || len(parts) == 0 {
 		return form, a, err
@@ -296,18 +314,18 @@ func (u *Umpire) FormOf(id ulid.ULID, c rules.Command) (form Form, a Answer, err
 	if form.Request, err = json.Marshal(p.Request); err != nil {
 		return form, a, err
 	}
+	var entry any
+	if err := json.Unmarshal(p.Request.Entry, &entry); err != nil {
+		return form, a, err
+	}
 	for _, d := range p.Drafts {
 		for _, secret := range d.Secrets {
-			fact, known := secret.Fact.Get()
-			var v any
-			_ = json.Unmarshal(p.Request.Entry, &v)
-			if known && seals(v, secret.Slot) {
+			if fact, known := secret.Fact.Get(); known && seals(entry, secret.Slot) {
 				form.Sealed[secret.Slot] = fact
 			}
 		}
 	}
-	form.Question, err = u.questionOf(t, &signature{envelope: envelope.Envelope{Command: envelope.Command{
-		Request: form.Request}}})
+	form.Question, err = u.questionOf(t, c.Verb)
 	return form, a, err
 }
 

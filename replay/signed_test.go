@@ -90,11 +90,17 @@ func (p signer) drafted(id, text string) (envelope.Command, []events.Opening) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	c := list[0]
-	c.ID, c.Seat, c.Turn = id, p.name, ""
-	form, a, err := p.umpire.FormOf(p.id.ID, c)
-	if err != nil || form.Command == "" {
+	asks := p.sign(p.command("", campaign.Request{Verb: list[0].Verb, Entry: list[0].Body}))
+	x, err := envelope.Parse(asks.Envelope)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	form, a, err := p.umpire.FormOf(p.id.ID, x, id)
+	if err != nil || form.Command != id {
 		p.t.Fatalf("%s: %+v, %v", text, a, err)
+	}
+	if again, err := p.umpire.HearSigned(p.id.ID, asks); err != nil || again.Verdict != rules.Refused {
+		p.t.Fatalf("what was signed to ask is heard: %+v, %v", again, err)
 	}
 	k := p.command(id, form.Request)
 	k.Question = form.Question
@@ -301,7 +307,7 @@ func TestRekeyed(t *testing.T) {
 			a.Verdict != rules.Allowed {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		k, opened := anna.drafted("a1", allocation)
+		k, opened := next.drafted("a1", allocation)
 		old := anna.sign(k)
 		old.Openings = opened
 		anna.refuses(t, "the old key", "another key signed", old)

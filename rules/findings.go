@@ -30,6 +30,9 @@ type Violation struct {
 // (GEN-INPUT).
 const Input = "INPUT"
 
+// Signed is the rule id of a command whose signature, or what was signed with it, does not fit.
+const Signed = "SIGNED"
+
 // Cite notes that rule was applied, and with which figures.
 func (f *Findings) Cite(rule, format string, args ...any) {
 	f.Derivation = append(f.Derivation, events.Citation{Rule: rule, Step: fmt.Sprintf(format, args...)})

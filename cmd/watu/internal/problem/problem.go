@@ -25,6 +25,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/beacon/rounds"
+	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/events/tree"
@@ -70,7 +71,7 @@ func (p *Problem) Error() string {
 	if p.Where != "" {
 		s = p.Where + ": " + s
 	}
-	if p.Rule != "" && p.Rule != rules.Input {
+	if p.Rule != "" && p.Rule != rules.Input && p.Rule != rules.Signed {
 		s += " [" + p.Rule + "]"
 	}
 	return s
@@ -193,6 +194,7 @@ const remedyKept = "; the campaign is read, verified and exported, and takes no 
 func isInput(err error) bool {
 	for _, target := range []error{
 		replay.ErrName, replay.ErrNote, campaign.ErrUnknownCampaign, campaign.ErrUnknownSystem, campaign.ErrNoQuestion,
+		envelope.ErrEnvelope,
 		review.ErrNothingFollows,
 		ledger.ErrNameTaken,
 		ledger.ErrNotLedger, ledger.ErrNewer, ledger.ErrNotEmpty, ledger.ErrOtherLedger, ledger.ErrNotFollower,
@@ -223,8 +225,11 @@ func OfViolations(where string, list []rules.Violation) *Problem {
 	}
 	v := list[0]
 	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule}
-	if v.Rule == rules.Input {
+	switch v.Rule {
+	case rules.Input:
 		p.Kind = Input
+	case rules.Signed:
+		p.Kind = Unverified
 	}
 	return p
 }

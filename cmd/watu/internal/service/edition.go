@@ -17,7 +17,7 @@ type Moved struct {
 
 // MoveEdition plays a campaign on another edition from here on.
 func (f *Service) MoveEdition(campaign string, n replay.NewEdition) (Moved, error) {
-	c, err := f.stepping(campaign)
+	c, err := f.Stepping(campaign)
 	if err != nil {
 		return Moved{}, err
 	}

@@ -6,13 +6,15 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // PublicProblem is a problem as it is shown over the network: trouble of this machine is shown to those who keep
 // it, for it may name what lies there, and to others that there is some.
 func (f *Service) PublicProblem(err error) *problem.Problem {
 	p := problem.Of(err)
-	if p == nil || p.Kind != problem.Failed && p.Kind != problem.Unverified && p.Kind != problem.Diverged {
+	if p == nil || p.Rule == rules.Signed ||
+		p.Kind != problem.Failed && p.Kind != problem.Unverified && p.Kind != problem.Diverged {
 		return p
 	}
 	if !errors.Is(err, context.Canceled) { // whoever asked has gone: nothing is wrong

@@ -35,8 +35,8 @@ func (f *Service) Report(ctx context.Context, campaign string, reader timeline.V
 	return afteraction.New(ctx, record)
 }
 
-// stepping finds a campaign that may go on here: not in a ledger that only follows, nor imported.
-func (f *Service) stepping(campaign string) (ledger.Campaign, error) {
+// Stepping finds a campaign that may go on here: not in a ledger that only follows, nor imported.
+func (f *Service) Stepping(campaign string) (ledger.Campaign, error) {
 	if err := f.CheckWritable(); err != nil {
 		return ledger.Campaign{}, err
 	}

@@ -5,13 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // Each statement is made by a viewer: the umpire, or a side through the seat that holds it. The umpire may enter
@@ -23,7 +21,7 @@ import (
 func (f *Service) Submit(ctx context.Context, campaign string, viewer timeline.Viewer, s Submission) (
 	Submitted, error,
 ) {
-	c, err := f.stepping(campaign)
+	c, err := f.Stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
 	}
@@ -40,24 +38,24 @@ func (f *Service) Submit(ctx context.Context, campaign string, viewer timeline.V
 func (f *Service) SubmitDispute(ctx context.Context, campaign string, viewer timeline.Viewer, p DisputeEntry) (
 	Submitted, error,
 ) {
-	c, err := f.stepping(campaign)
+	c, err := f.Stepping(campaign)
 	if err != nil {
 		return Submitted{}, err
 	}
 	if p.Seat, err = f.seatOf(c, viewer, p.Seat); err != nil {
 		return Submitted{}, err
 	}
-	if !slices.Contains(pleas, p.Verb) && (p.Verb != "ruling" || viewer.As != timeline.Umpire) {
+	if !slices.Contains(timeline.Pleas, p.Verb) && (p.Verb != "ruling" || viewer.As != timeline.Umpire) {
 		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; %s", p.Verb,
 			viewer.As,
-			words.There(pleas))
+			words.There(timeline.Pleas))
 	}
 	return f.plead(ctx, c, p)
 }
 
 // umpires finds a campaign for what its umpire alone may do.
 func (f *Service) umpires(campaign string, viewer timeline.Viewer, what string) (ledger.Campaign, error) {
-	c, err := f.stepping(campaign)
+	c, err := f.Stepping(campaign)
 	if err == nil && viewer.As != timeline.Umpire {
 		err = problem.New(problem.Refused, "%s is for the umpire to make, not for %s", what, viewer.As)
 	}
@@ -88,12 +86,6 @@ func (f *Service) seatOf(c ledger.Campaign, viewer timeline.Viewer, named string
 		"give the entry to the umpire", viewer.As, c.Name)
 }
 
-// What any seat may say: nothing in it is sealed, and nothing sealed decides what becomes of it.
-var (
-	pleas = []string{"dispute", "statement", "evidence"}
-	table = []string{"dice", "confirm"}
-)
-
 // ownOnly refuses entries of a side that are not its own alone, before anybody judges them.
 func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submission) error {
 	if viewer.As == timeline.Umpire {
@@ -103,15 +95,10 @@ func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submissio
 	if err != nil {
 		return err
 	}
-	described, err := f.Describe(c)
-	if err != nil {
-		return err
-	}
 	for _, e := range entries {
-		if slices.Contains(pleas, e.Verb) || slices.Contains(table, e.Verb) {
-			continue
-		}
-		if !ownEntry(f.System(described.System), described.Sides, viewer.As, e.Verb, e.Body) {
+		if own, err := f.OwnEntry(c, []string{viewer.As}, e.Verb, e.Body); err != nil {
+			return err
+		} else if !own {
 			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
 				"answers what it is asked, says what is its own alone, says how dice fell, and disputes",
 				e.ID, e.Verb, viewer.As)
@@ -120,50 +107,8 @@ func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submissio
 	return nil
 }
 
-// ownEntry reports whether an entry is one side's own: its answer, or what it says of that side and
-// names no other.
-func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMessage) bool {
-	var entry map[string]json.RawMessage
-	var answer map[string]any
-	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &answer) != nil || len(entry) != 1 {
-		return false
-	}
-	if verb == "answer" {
-		for of := range answer {
-			if !strings.EqualFold(of, side) {
-				return false
-			}
-		}
-		return len(answer) == 1
-	}
-	of, ok := answer["side"].(string)
-	if !ok {
-		return false
-	}
-	own, ok := timeline.SideNamed(s, sides, of)
-	if !ok || own != side {
-		return false
-	}
-	return !namesAnother(s, sides, side, answer)
-}
-
-// namesAnother looks for another side in a statement, however deep.
-func namesAnother(s rules.System, sides []string, side string, v any) bool {
-	switch v := v.(type) {
-	case string:
-		other, ok := timeline.SideNamed(s, sides, v)
-		return ok && other != side
-	case []any:
-		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(s, sides, side, x) })
-	case map[string]any:
-		for key, x := range v {
-			if strings.EqualFold(key, "side") && key != "side" { // would be read as the side too
-				return true
-			}
-			if namesAnother(s, sides, side, key) || namesAnother(s, sides, side, x) {
-				return true
-			}
-		}
-	}
-	return false
+// OwnEntry reports whether an entry is one that some of these sides may enter by themselves.
+func (f *Service) OwnEntry(c ledger.Campaign, sides []string, verb string, body json.RawMessage) (bool, error) {
+	described, err := f.Describe(c)
+	return timeline.OwnEntry(f.System(described.System), described.Sides, sides, verb, body), err
 }

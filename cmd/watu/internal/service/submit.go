@@ -149,6 +149,12 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 // hear puts one entry before the umpire.
 func (f *Service) hear(c ledger.Campaign, file string, e turnfile.Entry, h *EntryResult) *problem.Problem {
 	a, err := f.Umpire().Hear(c.ID, e.Command)
+	return f.Heard(c, file, e, h, a, err)
+}
+
+// Heard notes in h what became of an entry that was heard. The problem says why it did not go through.
+func (f *Service) Heard(c ledger.Campaign, file string, e turnfile.Entry, h *EntryResult, a replay.Answer,
+	err error) *problem.Problem {
 	happened, unread := f.happened(c, a)
 	h.Happened = append(h.Happened, happened...)
 	switch {

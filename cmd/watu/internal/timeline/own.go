@@ -1,0 +1,71 @@
+package timeline
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Pleas are what any seat may say on a dispute. As with dice of a table, nothing in it is sealed, and nothing sealed
+// decides what becomes of it.
+var (
+	Pleas = []string{"dispute", "statement", "evidence"}
+	table = []string{"dice", "confirm"}
+)
+
+// OwnEntry reports whether an entry is one that some of these sides may enter by themselves: their own alone, or one
+// that any seat may. Sides are all of the campaign.
+func OwnEntry(s rules.System, sides, own []string, verb string, body json.RawMessage) bool {
+	return slices.Contains(Pleas, verb) || slices.Contains(table, verb) ||
+		slices.ContainsFunc(own, func(side string) bool { return ownEntry(s, sides, side, verb, body) })
+}
+
+// ownEntry reports whether an entry is one side's own: its answer, or what it says of that side and
+// names no other.
+func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMessage) bool {
+	var entry map[string]json.RawMessage
+	var answer map[string]any
+	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &answer) != nil || len(entry) != 1 {
+		return false
+	}
+	if verb == "answer" {
+		for of := range answer {
+			if !strings.EqualFold(of, side) {
+				return false
+			}
+		}
+		return len(answer) == 1
+	}
+	of, ok := answer["side"].(string)
+	if !ok {
+		return false
+	}
+	own, ok := SideNamed(s, sides, of)
+	if !ok || own != side {
+		return false
+	}
+	return !namesAnother(s, sides, side, answer)
+}
+
+// namesAnother looks for another side in a statement, however deep.
+func namesAnother(s rules.System, sides []string, side string, v any) bool {
+	switch v := v.(type) {
+	case string:
+		other, ok := SideNamed(s, sides, v)
+		return ok && other != side
+	case []any:
+		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(s, sides, side, x) })
+	case map[string]any:
+		for key, x := range v {
+			if strings.EqualFold(key, "side") && key != "side" { // would be read as the side too
+				return true
+			}
+			if namesAnother(s, sides, side, key) || namesAnother(s, sides, side, x) {
+				return true
+			}
+		}
+	}
+	return false
+}
