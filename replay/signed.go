@@ -285,7 +285,7 @@ type Form struct {
 
 // FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. He asks by an
 // envelope with the whole entry in it, secrets too, and without an id: that is never recorded. The answer says why
-// there is nothing to sign. Nothing is appended. id names the command; it is empty for an entry that has no id of its own.
+// there is nothing to sign. Nothing is appended. id names the command; it is empty for an entry without one.
 func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.Envelope, id string) (form Form, a Answer, err error) {
 	var r campaign.Request
 	if !campaign.DecodeExactly(asks.Request, &r) || asks.ID != "" || asks.Campaign != campaignID.String() {
