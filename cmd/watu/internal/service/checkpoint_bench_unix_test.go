@@ -18,8 +18,8 @@ import (
 )
 
 // BenchmarkSigned appends to three campaigns of a ledger on a disk in turn, a hundred entries each. After each entry
-// the tree of the second grows, and proves that it extends what it was; of the third a checkpoint is signed. It prints how
-// fast that goes, as a part of how fast the first does.
+// the tree of the second grows, and proves that it extends what it was; of the third a checkpoint is signed. It prints
+// how fast that goes, as a part of how fast the first does.
 func BenchmarkSigned(b *testing.B) {
 	f, err := service.New(maintenance.Open(b.Context(), filepath.Join(b.TempDir(), "ledger"),
 		maintenance.Options{Begin: true, Say: func(string) {}}))
