@@ -137,12 +137,15 @@ func await(ts *testscript.TestScript, what string, so func() bool) {
 	ts.Fatalf("waited in vain for %s", what)
 }
 
-// narrow FILE… wants no line of more than 80 columns.
+// key is that of a ledger, which stays on one line so that it can be copied.
+var key = regexp.MustCompile(`watu/[0-9A-Z]{26}\+\S+$`)
+
+// narrow FILE… wants no line of more than 80 columns, but for a key.
 func narrow(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		lines := bufio.NewScanner(bytes.NewReader([]byte(ts.ReadFile(name))))
 		for lines.Scan() {
-			if n := utf8.RuneCount(lines.Bytes()); n > terminal.Width {
+			if n := utf8.RuneCount(lines.Bytes()); n > terminal.Width && !key.Match(lines.Bytes()) {
 				ts.Fatalf("%s has a line of %d columns: %s", name, n, lines.Text())
 			}
 		}
