@@ -336,7 +336,7 @@ func TestChoicesBetweenRolls(t *testing.T) {
 	w.finds(append(slices.Clone(all[:dice]), roll), fmt.Sprintf("#%d roll_declared %s", dice, takes))
 	unasked := slices.Clone(all[:dice])
 	unasked[dice-len(p.Throws)].Request = ""
-	w.finds(unasked, fmt.Sprintf("#%d dice_rolled request: somebody entered the round", dice-len(p.Throws)))
+	w.finds(unasked, fmt.Sprintf("#%d dice_rolled request: somebody entered this", dice-len(p.Throws)))
 }
 
 // Two quorums of a policy that need not share a witness are refused, and so is a beacon that is half quicknet.

@@ -156,8 +156,6 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 	case p.Round != r.round:
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round, "another round was named in #%d", r.named)
 		return
-	case e.Request == "":
-		c.wrong(e, CheckBeacon, "request", nil, "a round", "somebody entered the round, and the entry is not there")
 	}
 	signature, err := hex.DecodeString(p.Signature)
 	if err == nil {

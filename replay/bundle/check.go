@@ -192,8 +192,12 @@ func (c *check) requested(e *events.Event, p events.Payload) {
 // entered reports whether an event answers what waits, so that it is the first of its entry. A choice that stands in
 // the entry itself comes with its question.
 func (c *check) entered(e *events.Event, p events.Payload) bool {
-	if made, ok := p.(*events.ChoiceMade); ok {
-		return made.Asked+1 != e.Index || e.Command != c.command
+	switch p := p.(type) {
+	case *events.ChoiceMade:
+		return p.Asked+1 != e.Index || e.Command != c.command
+	case *events.DiceRolled: // the first throw comes with the round, or with the word of the second seat
+		r := c.rolls[p.Declared]
+		return r != nil && len(r.fell) == 0 && r.declared.Mode != ""
 	}
 	return e.Type == "option_ruled" || e.Type.OfAwaitedDice()
 }
