@@ -331,3 +331,38 @@ func TestRekeyed(t *testing.T) {
 		t.Errorf("the check does not say what the umpire's word stands for: %s", text)
 	}
 }
+
+// A host who adds to a record adds nothing to what a player signed: no seat that takes his sides, and no further entry
+// under the id of one that he signed.
+func TestAddedToSigned(t *testing.T) {
+	t.Parallel()
+	anna := keyedGame(t, false)
+	anna.enters("a1", allocation)
+	f, err := bundle.Read(bytes.NewReader(anna.exported()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := anna.all()[anna.lastOf("a1", "research_allocated")]
+	again := last
+	again.Signed, again.Commitments = "", nil
+	another := again
+	another.Command = "a1/other"
+	twice := last
+	taken := another
+	taken.Type, taken.Payload, taken.Seat = "seat_taken", events.EncodePayload(&events.SeatTaken{Seat: "Carl",
+		Role: campaign.RolePlayer, Sides: []string{"European Axis"}}), campaign.UmpireSeat
+	for name, e := range map[string]events.Event{
+		"under her id": again, "under another id": another, "once more": twice, "another seat": taken,
+	} {
+		e.Index, e.Previous = uint64(len(f.Events)), events.LeafHash(f.Events[len(f.Events)-1])
+		forged := *f
+		forged.Events = append(slices.Clone(f.Events), e.Encode())
+		found := slices.ContainsFunc(forged.Check(bundle.Options{}).Findings, func(x bundle.Finding) bool {
+			own := x.Event != nil && *x.Event == e.Index
+			return own && (x.Check == bundle.CheckEnvelopes || strings.Contains(x.Message, "when the campaign opens"))
+		})
+		if !found {
+			t.Errorf("%s: nothing is found", name)
+		}
+	}
+}

@@ -18,6 +18,7 @@ type signers struct {
 	seats  map[string]string  // of players, by their sides
 	proxy  bool
 	heard  map[string]bool        // ids of commands that were signed
+	waits  map[string]bool        // and of those that wait for a ruling, and are heard again
 	sealed map[events.Place]bound // commitments that players signed, and no event has yet
 	act    act
 }
@@ -47,7 +48,7 @@ const umpireSeat = "umpire"
 
 func newSigners() *signers {
 	return &signers{keys: map[string]seatKey{}, seats: map[string]string{}, heard: map[string]bool{},
-		sealed: map[events.Place]bound{}}
+		waits: map[string]bool{}, sealed: map[events.Place]bound{}}
 }
 
 // enveloped checks the envelope of an event, and that there is one where a seat has a key.
@@ -57,6 +58,10 @@ func (c *check) enveloped(e *events.Event, p events.Payload) {
 	case *events.CampaignOpened:
 		s.proxy = p.Proxy
 	case *events.SeatTaken:
+		if e.Command != c.first.Command {
+			c.wrong(e, CheckOrder, "type", e.Type, nil, "seats are taken when the campaign opens")
+			return
+		}
 		for _, side := range p.Sides {
 			if p.Seat != umpireSeat {
 				s.seats[side] = p.Seat
@@ -206,7 +211,8 @@ func (c *check) unsigned(e *events.Event) {
 			Verb string `json:"verb"`
 		}
 		_ = json.Unmarshal([]byte(e.Request), &r)
-		s.act = act{first: *e, verb: r.Verb, signed: e.Signed != "" || s.heard[e.Command]}
+		s.act = act{first: *e, verb: r.Verb, signed: e.Signed != "" || s.waits[e.Command]}
+		s.waits[e.Command] = s.act.signed && e.Type == "referred"
 	}
 	if s.act.known || e.Command != s.act.first.Command || e.Corrects != 0 || e.Replaces != 0 {
 		return

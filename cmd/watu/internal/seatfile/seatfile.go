@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"os"
 	"reflect"
@@ -69,6 +70,10 @@ func linked(link string) (s *Seat, code string, err error) {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return nil, "", problem.New(problem.Input, "this is no link of watu seat invite: it begins with https://")
+	}
+	if at, err := netip.ParseAddr(u.Hostname()); u.Scheme == "http" && (err != nil || !at.IsLoopback()) {
+		return nil, "", problem.New(problem.Input, "by http:// anybody on the way may read what you keep secret: ask "+
+			"for a link with https://")
 	}
 	q, err := url.ParseQuery(u.EscapedFragment())
 	if err != nil {
