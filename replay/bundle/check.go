@@ -196,8 +196,8 @@ func (c *check) entered(e *events.Event, p events.Payload) bool {
 	case *events.ChoiceMade:
 		return p.Asked+1 != e.Index || e.Command != c.command
 	case *events.DiceRolled: // the first throw comes with the round, or with the word of the second seat
-		r := c.rolls[p.Declared]
-		return r != nil && len(r.fell) == 0 && r.declared.Mode != ""
+		r := c.rolls[p.Declared] // and further rolls of a command come with the round of its first
+		return r != nil && len(r.fell) == 0 && r.declared.Mode != "" && r.declared.First == 0
 	}
 	return e.Type == "option_ruled" || e.Type.OfAwaitedDice()
 }
