@@ -436,3 +436,70 @@ func TestDiceThatCannotBeThrown(t *testing.T) {
 		}
 	}
 }
+
+const bombing = "turn: Winter 1941\nentries:\n  - {id: essen, strategic bombing: {target: Essen, attacker: Britain, " +
+	"defender: Germany, air combat: {attacker: 12, defender: 5}, bombers: 9, excess range: 8, " +
+	"defense: {flak: 2, cities: 1, objectives: 2}}}\n"
+
+// The rolls of a command take the round of its first: whoever had a later one name a round of its own would have known
+// what it was without. A dispute between them changes nothing of it.
+func TestLaterRollsTakeTheRound(t *testing.T) {
+	t.Parallel()
+	w := newWitnessed(t)
+	w.falls()
+	w.submit("turn: Winter 1941\nentries:\n  - {id: m, phase: movement, player: Western Allies}\n")
+	w.submit(bombing)
+	w.falls()
+	all := w.all()
+	checked := func(list []events.Event) []bundle.Finding {
+		return slices.DeleteFunc(w.forged(list).Check(bundle.Options{}).Findings, func(x bundle.Finding) bool {
+			return x.Event == nil // the file holds the events alone
+		})
+	}
+	if found := checked(all); len(found) > 0 {
+		t.Fatalf("an honest record: %+v", found)
+	}
+	second := slices.IndexFunc(all, func(e events.Event) bool {
+		var p events.RollDeclared
+		return e.Read(&p) && p.First != 0
+	})
+	var p events.RollDeclared
+	if second < 0 || !all[second].Read(&p) {
+		t.Fatal("there is no second roll of a command")
+	}
+	p.First, p.Ordinal, p.Round = 0, 0, p.Round+4
+	says := like(all[second-1], "Winter 1941/says", "dispute", `{"dispute":{"event":11,"claim":"hm"}}`,
+		&events.DisputeOpened{Event: 11, Claim: "hm"})
+	for name, between := range map[string][]events.Event{"at once": nil, "behind a dispute": {says}} {
+		list := slices.Concat(slices.Clone(all[:second]), between, []events.Event{all[second]})
+		list[len(list)-1].Payload = events.EncodePayload(&p)
+		if !slices.ContainsFunc(checked(list), func(x bundle.Finding) bool {
+			return *x.Event == uint64(len(list)-1) && strings.Contains(x.Message, "takes that round")
+		}) {
+			t.Errorf("%s: it is not found", name)
+		}
+	}
+}
+
+// Dice by a beacon in a campaign that has none are findings, and no more.
+func TestBeaconDiceOfAChain(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).openWith(replay.NewCampaign{Name: "chain", System: "awaw"})
+	c.must(beaconPlay)
+	all := c.all()
+	for i := range all {
+		var p events.RollDeclared
+		var q events.DiceRolled
+		if all[i].Read(&p) {
+			p.Mode, p.Round, p.Sources = "beacon", 5, nil
+			all[i].Payload = events.EncodePayload(&p)
+		} else if all[i].Read(&q) {
+			q.Round, q.Signature, q.Links = 5, strings.Repeat("00", 48), nil
+			all[i].Payload = events.EncodePayload(&q)
+		}
+	}
+	if r := c.forged(all).Check(bundle.Options{}); r.Wrongs(bundle.CheckBeacon)+r.Wrongs(bundle.CheckDice)+
+		r.Wrongs(bundle.CheckOrder)+r.Wrongs(bundle.CheckPositions) == 0 {
+		t.Errorf("nothing is found: %+v", r)
+	}
+}

@@ -43,10 +43,10 @@ func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
 // corrects it could have seen the round, and chooses whether its dice count. What ends the command of a round ends what
 // the round decides.
 func (c *check) awaiting(e *events.Event) {
-	if e.Request != "" || e.Type == "choice_made" || e.Type == "option_ruled" {
+	plays := !e.Type.HeardMeanwhile() && e.Corrects == 0 && e.Replaces == 0
+	if plays && e.Request != "" || e.Type == "choice_made" || e.Type == "option_ruled" {
 		c.come = come{}
 	}
-	plays := !e.Type.HeardMeanwhile() && e.Corrects == 0 && e.Replaces == 0
 	r := c.awaited
 	switch {
 	case r == nil && plays:
@@ -81,12 +81,19 @@ func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
 	if len(p.Sources) != 0 {
 		c.wrong(e, CheckBeacon, "payload.sources", len(p.Sources), 0, "no link decides dice by a beacon")
 	}
+	if c.rounds == nil { // the mode is not the campaign's
+		return
+	}
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
 		c.wrong(e, CheckBeacon, "payload.mode", p.Mode, nil,
 			"dice of a correction fall when it is made, and no round decides them")
 	case p.First == 0 && (p.Round == 0 || p.Ordinal != 0):
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, nil, "the first roll of a round names it")
+	case p.First == 0 && c.come.rolls > 0 && c.come.command == e.Command: // its dice are known
+		r.doubt = true
+		c.wrong(e, CheckBeacon, "payload.first", p.First, c.come.first,
+			"a roll behind one of a round, of the same command and without a choice between, takes that round")
 	case p.First == 0:
 		c.come, c.awaited = come{}, r
 	case c.come.first != p.First || c.come.number != p.Round || c.come.rolls != p.Ordinal ||

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -21,6 +20,7 @@ type roll struct {
 	declared *events.RollDeclared
 	at       events.Event
 	fell     [][]int
+	thrown   map[uint64]int // which of them the events are, by their indexes
 	links    []events.Link
 	sampler  *chance.Sampler // nil until its link is known
 	last     int             // how many events there were when the last of its own came
@@ -180,8 +180,9 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		c.restated(p.Sources...)
 		return
 	}
-	c.rolls[e.Index] = &roll{declared: p, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command,
-		Side: e.Side, Campaign: e.Campaign, Epoch: e.Epoch}, last: len(c.ties), replaces: e.Replaces != 0}
+	c.rolls[e.Index] = &roll{declared: p, thrown: map[uint64]int{}, last: len(c.ties), replaces: e.Replaces != 0,
+		at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side, Campaign: e.Campaign,
+			Epoch: e.Epoch}}
 	own := ""
 	if d := c.opened.Dice; d == attested || d == byBeacon {
 		own = d
@@ -223,7 +224,8 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.wrong(e, CheckDice, "payload.round", p.Round, 0, "no round of a beacon decides these dice")
 	}
 	if c.corrects(e) { // restated: dice that stand are those that fell
-		if !slices.ContainsFunc(r.fell, func(dice []int) bool { return slices.Equal(dice, p.Dice) }) {
+		at, fell := r.thrown[e.Corrects]
+		if r.thrown[e.Index] = at; !fell || !slices.Equal(r.fell[at], p.Dice) {
 			c.wrong(e, CheckDice, "payload.dice", p.Dice, nil, "these are not the dice that fell in #%d", e.Corrects)
 		}
 		return
@@ -234,6 +236,7 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 	}
 	throw := r.declared.Throws[len(r.fell)]
 	r.last = len(c.ties)
+	r.thrown[e.Index] = len(r.fell)
 	r.fell = append(r.fell, p.Dice)
 	if !c.asDeclared(e, p, throw) {
 		return
@@ -405,7 +408,7 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 func (c *check) openRolls() {
 	for _, t := range c.ties {
 		r := c.rolls[t.index]
-		if r != nil && r.declared.Mode == byBeacon && len(c.history.Head().Sources(history.Voids, t.index)) > 0 {
+		if r != nil && r.declared.Mode == byBeacon && len(c.taken(r)) > 0 {
 			c.unable(1, "rolls by a round that were taken out of the campaign",
 				"whoever did so could know their dice: others may count in their place")
 		}

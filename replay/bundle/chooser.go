@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
@@ -22,6 +23,7 @@ const (
 	ByKeyHolder      Chooser = "key holder"       // of a beacon that is not quicknet
 	ByAnyone         Chooser = "anyone"           // could compute them beforehand
 	Undecided        Chooser = "undecided"        // no dice fell
+	NotChecked       Chooser = "not checked"      // nobody, if the rules call for the roll, which was not tried
 )
 
 // Choice says who could have chosen the dice of one roll.
@@ -56,8 +58,18 @@ func (c *check) choices() (list []Choice) {
 	return list
 }
 
+// taken lists the events that took a roll out of the campaign, its declaration or dice of it.
+func (c *check) taken(r *roll) (list []uint64) {
+	list = append(list, c.history.Head().Sources(history.Voids, r.at.Index)...)
+	for index := range r.thrown {
+		list = append(list, c.history.Head().Sources(history.Voids, index)...)
+	}
+	slices.Sort(list)
+	return list
+}
+
 func (c *check) chooser(r *roll) (who Chooser, why string) {
-	taken := c.history.Head().Sources(history.Voids, r.at.Index)
+	taken := c.taken(r)
 	switch first := c.rolls[r.declared.First]; {
 	case r.declared.Mode == byBeacon && len(taken) > 0:
 		return ByHost, fmt.Sprintf("#%d took it out of the campaign when its dice could be known: whether they count, "+

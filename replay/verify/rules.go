@@ -26,6 +26,11 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 	o := newTrialOutcome(file, r)
 	if why := untriable(file, systems, r); why != "" {
 		r.Add(bundle.CheckRules, 0, nil, o.untried(why))
+		for i := range r.Rolls {
+			if x := &r.Rolls[i]; x.Who == bundle.ByNobody {
+				x.Who, x.Why = bundle.NotChecked, x.Why+"; whether the rules call for the roll was not tried"
+			}
+		}
 		return
 	}
 	t := review.Trial{

@@ -85,7 +85,14 @@ async function check() {
 	const bytes = new Uint8Array(await chosen.arrayBuffer());
 	await new Promise((done) => setTimeout(done, 50));
 	if (mine !== asked) return; // another was chosen meanwhile
-	show(JSON.parse(watuVerify(bytes, head.value)));
+	let answer;
+	try {
+		answer = JSON.parse(watuVerify(bytes, head.value));
+	} catch (wrong) {
+		report.replaceChildren(element("p", `This file makes the program fail: do not trust it. (${wrong})`));
+		return;
+	}
+	show(answer);
 	report.dataset.checked = chosen.name;
 }
 

@@ -73,7 +73,7 @@ func (x *api) cosigned(r *http.Request, in Cosigning) (out maintenance.Cosigned,
 	if in.Events == 0 {
 		in.Events = found.Events
 	}
-	return x.service.Cosigned(r.Context(), found, in.Events, p)
+	return x.service.Cosigned(r.Context(), found, in.Events, p, 0)
 }
 
 // recorded finds a campaign, as it is described and as the record has it.

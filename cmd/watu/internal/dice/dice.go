@@ -193,15 +193,15 @@ func message(err error) string { return problem.New(problem.Failed, "%v", err).M
 // advance does the next thing for the roll that is open in a campaign, if it awaits a round. It says when to try
 // again.
 func (t *Table) advance(ctx context.Context, id ulid.ULID) (pause time.Duration, err error) {
-	if err := t.host.CheckWritable(); err != nil {
-		return later, err
-	}
 	at, err := t.host.Umpire().AtHead(id)
 	if err != nil {
-		return never, err
+		return later, err
 	}
 	if at.Open == nil || at.Open.Roll == nil || !at.Open.Roll.Awaits() {
 		return never, nil
+	}
+	if err := t.host.CheckWritable(); err != nil {
+		return later, err
 	}
 	roll := at.Open.Roll
 	due := time.Unix(at.Beacon.Time(roll.Round), 0)
@@ -210,7 +210,7 @@ func (t *Table) advance(ctx context.Context, id ulid.ULID) (pause time.Duration,
 	case note == "" && left > 0:
 		return t.cosign(ctx, at, due)
 	case left > 0:
-		return left, nil
+		return min(left, later), nil // the clock may be set meanwhile
 	case note != "":
 		return t.fall(ctx, at, note)
 	case roll.Lapses < beacon.MostLapses:
@@ -224,8 +224,9 @@ func (t *Table) advance(ctx context.Context, id ulid.ULID) (pause time.Duration,
 // while the witnesses are away, or their clocks so far ahead that they would be too late again.
 func (t *Table) lapse(ctx context.Context, at *campaign.Campaign) (time.Duration, error) {
 	c, _ := t.host.Ledger().Campaign(at.ID)
-	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses)
-	if err == nil && !at.Witnesses.MetBefore(k.Cosignatures, time.Now().Unix()+replay.BeaconLead/2) {
+	before := time.Now().Unix() + replay.BeaconLead/2
+	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, before)
+	if err == nil && !at.Witnesses.MetBefore(k.Cosignatures, before) {
 		err = errors.New("their clocks, or that of this machine, are wrong by seconds")
 	}
 	if err != nil {
@@ -243,7 +244,7 @@ func (t *Table) cosign(ctx context.Context, at *campaign.Campaign, due time.Time
 	}
 	ctx, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
-	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses)
+	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, due.Unix())
 	switch {
 	case err != nil && problem.Of(err).Kind == problem.Diverged:
 		return later, err
@@ -257,7 +258,10 @@ func (t *Table) cosign(ctx context.Context, at *campaign.Campaign, due time.Time
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return soon, err
 	}
-	return 0, kept.Replace(path, []byte(k.Note)) // a crash must not make the roll lapse
+	if err := kept.Replace(path, []byte(k.Note)); err != nil { // a crash must not make the roll lapse
+		return soon, err
+	}
+	return 0, nil
 }
 
 // note is where the cosigned checkpoint is kept that holds the declaration of a campaign's open roll.
@@ -303,6 +307,9 @@ func (t *Table) hear(id ulid.ULID, command, verb string, entry any) (time.Durati
 	case err != nil:
 		return later, err
 	case a.Verdict == rules.Refused && len(a.Violations) > 0:
+		if a.Violations[0].Field == "note" { // of another record, as one that was restored beside it
+			return later, errors.Join(problem.OfViolations("", a.Violations), os.Remove(t.note(id)))
+		}
 		return later, problem.OfViolations("", a.Violations)
 	}
 	return 0, nil

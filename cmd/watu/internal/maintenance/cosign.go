@@ -55,9 +55,11 @@ func (w *witnessed) set(by seenBy, n uint64) {
 }
 
 // Cosigned has the witnesses of a policy cosign the checkpoint of the campaign's first n events (C2SP tlog-witness). It
-// asks all at once, and ends when the quorum is met, when all have answered, or with ctx. Without a quorum it fails: as
+// asks all at once, and ends when the quorum is met, by cosignatures before a time unless that is 0, when all have
+// answered, or with ctx. Without a quorum it fails: as
 // Diverged where a witness has seen another record. What there is comes with the error.
-func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree.Policy) (out Cosigned, err error) {
+func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree.Policy, before int64) (out Cosigned,
+	err error) {
 	if out.Checkpoint, err = h.Checkpoint(ctx, c, n); err != nil {
 		return out, err
 	}
@@ -86,7 +88,7 @@ func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree
 	}
 	kind := problem.Unreachable
 	for range p.Witnesses() {
-		if p.Met(out.Cosignatures) {
+		if p.Met(out.Cosignatures) && (before == 0 || p.MetBefore(out.Cosignatures, before)) {
 			break
 		}
 		a := <-answers

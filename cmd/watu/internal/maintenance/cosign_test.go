@@ -71,7 +71,7 @@ func TestCosigned(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f.Cosigned(ctx, c, c.Events, p)
+		return f.Cosigned(ctx, c, c.Events, p, 0)
 	}
 	faulty := answering(t, "conflicts", func(a http.ResponseWriter, _ *http.Request) {
 		a.WriteHeader(http.StatusConflict)
