@@ -68,8 +68,8 @@ func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 func (t *liveCampaign) verify(x envelope.Envelope) []rules.Violation {
 	var f rules.Findings
 	if key, keyed := t.campaign.KeyOf(x.Seat); !keyed {
-		f.ViolateField("seat", rules.Signed, "the seat %q has no key in campaign %s: the umpire invites its player by "+
-			"watu seat invite", x.Seat, t.campaign.Name)
+		f.ViolateField("seat", rules.Signed, "the seat %q has no key in campaign %s", x.Seat,
+			t.campaign.Name)
 	} else if err := x.Verify(key.Key); err != nil {
 		f.ViolateField("signatures", rules.Signed, "%v", err)
 	}
@@ -176,8 +176,8 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 			p.Signed = &s.Signed
 			t.fits(s, p, envelope.ActingSide(c.Verb, sides), &f)
 		case signer != "" && !t.campaign.Proxy:
-			f.ViolateField("seat", rules.Input, "%s has a key, and signs what it enters by watu play; the umpire may "+
-				"enter it in a campaign opened with --proxy", signer)
+			f.ViolateField("seat", rules.Input, "%s has a key, and signs what it enters; the umpire may enter it "+
+				"where the campaign was opened so", signer)
 		}
 	}
 	return f.Violations

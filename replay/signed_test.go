@@ -205,7 +205,7 @@ func TestSigned(t *testing.T) {
 		n := anna.now().Next
 		anna.seat = seat
 		if got := anna.submit("turn: Fall 1939\nentries:\n  - " + allocation + "\n"); anna.now().Next != n ||
-			!strings.Contains(got, "watu play") {
+			!strings.Contains(got, "signs what it enters") {
 			t.Errorf("%s enters it without her signature: %s", seat, got)
 		}
 	}

@@ -88,7 +88,6 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringVar(&witnesses, "witnesses", "", "`FILE` with the policy of those who witness --dice beacon")
 	f.StringVar(&named, "beacon", "", "`FILE` with another beacon than drand's quicknet, as its servers give it at "+
 		"CHAIN/info")
-	f.BoolVar(&n.Proxy, "proxy", false, "the umpire may enter what a seat with a key has to sign; it is marked")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
 	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")

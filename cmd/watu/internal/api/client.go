@@ -98,24 +98,6 @@ func dialSocket(path string) *Client {
 	return &Client{http: &http.Client{Transport: t}}
 }
 
-// Guest gives a client of a server elsewhere, by its URL.
-func Guest(server *url.URL) *Client {
-	return &Client{http: &http.Client{Timeout: guestWait, Transport: guestTransport{server}}}
-}
-
-// guestWait is how long a server elsewhere may take.
-const guestWait = time.Minute
-
-// guestTransport sends requests to a server elsewhere.
-type guestTransport struct{ server *url.URL }
-
-// RoundTrip implements [http.RoundTripper].
-func (t guestTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host, r.Host = t.server.Scheme, t.server.Host, t.server.Host
-	return http.DefaultTransport.RoundTrip(r)
-}
-
 // InProcess gives a client of a service in this process. Close closes the service too.
 func InProcess(f *service.Service) *Client {
 	in := &inside{handler: Owner(f)}
