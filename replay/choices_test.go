@@ -135,7 +135,7 @@ func TestChoices(t *testing.T) {
 }
 
 // A correction of a roll of an epoch before passes over no link of the chain that is used now. Earlier programs did
-// pass over as many: of such a record, and of one in which a host did it to get other dice, it is told.
+// pass over as many: of such a record, and of one in which a host did it to get other dice, the check says so.
 func TestLinksPassedOver(t *testing.T) {
 	t.Parallel()
 	d := newHost(t)
@@ -184,11 +184,11 @@ func TestLinksPassedOver(t *testing.T) {
 		if found == x.passed {
 			t.Errorf("to link %d: %q", x.to, c.found(f))
 		}
-		told := slices.ContainsFunc(f.Check(bundle.Options{}).Unchecked, func(u bundle.Unchecked) bool {
+		said := slices.ContainsFunc(f.Check(bundle.Options{}).Unchecked, func(u bundle.Unchecked) bool {
 			return u.What == "links passed over behind a correction of an epoch before" && u.Count == 1
 		})
-		if told != x.passed {
-			t.Errorf("to link %d it is told: %v", x.to, told)
+		if said != x.passed {
+			t.Errorf("to link %d the check says so: %v", x.to, said)
 		}
 	}
 }

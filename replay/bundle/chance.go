@@ -152,7 +152,7 @@ func (on *chain) passesOver(s events.Source) bool {
 // restated takes the links that a corrected declaration names once more. They are those of the original; where that was
 // made in an epoch before, they say nothing of the chain that is used now. Where seeds are by index the umpire passes
 // over as many of its links all the same. Earlier programs did so by position too, and a host could, to get other dice:
-// that is told of what comes behind them.
+// the rolls behind them are marked.
 func (c *check) restated(sources ...events.Source) {
 	for _, s := range sources {
 		on := c.chainAt(c.epoch, s.Chain)
