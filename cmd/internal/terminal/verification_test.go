@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
-// Who could have chosen the dice is said of all rolls together, and of each where that is asked for.
+// The report says who could have chosen the dice: in a line for each answer, and for each roll where that is asked for.
 func TestChoosersOnThePage(t *testing.T) {
 	v := verify.Verification{Verified: true, Report: bundle.Report{Rolls: []bundle.Choice{
 		{Event: 4, Who: bundle.ByNobody, Why: "cosigned before round 7 came"},
