@@ -122,6 +122,9 @@ func (s *sitting) revoked() bool {
 func (s *sitting) revoke() error {
 	list, err := s.service.Tokens()
 	for _, t := range list.Tokens {
+		if t.Revoked != nil {
+			continue
+		}
 		_, ending := s.service.RevokeToken(t.ID)
 		err = errors.Join(err, ending)
 	}

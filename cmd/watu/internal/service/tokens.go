@@ -129,8 +129,8 @@ func (f *Service) Tokens() (Tokens, error) {
 func (f *Service) RevokeToken(id string) (Token, error) {
 	now := time.Now().UTC().Truncate(time.Second)
 	t, err := f.TokenBook().Revoke(id, now)
-	if errors.Is(err, tokens.ErrUnknown) {
-		return Token{}, problem.New(problem.Input, "%v; watu token list tells them", err)
+	if errors.Is(err, tokens.ErrUnknown) || errors.Is(err, tokens.ErrRevoked) {
+		return Token{}, problem.New(problem.Input, "%v; watu token list lists them", err)
 	}
 	return f.token(t, now), err
 }

@@ -69,6 +69,9 @@ var ErrDamaged = errors.New("the file of tokens is damaged, so that no token ope
 // ErrUnknown is wrapped where no token has the id.
 var ErrUnknown = errors.New("no such token")
 
+// ErrRevoked is wrapped where a token was revoked before: of two who revoke it one alone ended it.
+var ErrRevoked = errors.New("the token was revoked before")
+
 // Book is the tokens of one ledger. It is safe for concurrent use.
 type Book struct {
 	path    string
@@ -177,7 +180,7 @@ func (b *Book) Issue(t Token) (Token, string, error) {
 	return t, text, b.replace(append(slices.Clone(b.list), t))
 }
 
-// Revoke ends a token at that time. One that was revoked stays as it is.
+// Revoke ends a token at that time. One that was revoked stays as it is, with an [ErrRevoked].
 func (b *Book) Revoke(id string, now time.Time) (Token, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -189,7 +192,7 @@ func (b *Book) Revoke(id string, now time.Time) (Token, error) {
 	case i < 0:
 		return Token{}, fmt.Errorf("%w: %q", ErrUnknown, id)
 	case list[i].Revoked != nil:
-		return list[i], nil
+		return list[i], fmt.Errorf("%w, on %s", ErrRevoked, list[i].Revoked.Format(time.DateOnly))
 	}
 	list[i].Revoked = &now
 	return list[i], b.replace(list)

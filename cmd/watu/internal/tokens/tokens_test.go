@@ -95,9 +95,9 @@ func TestRevoke(t *testing.T) {
 	b := Open(filepath.Join(t.TempDir(), "tokens"), witness(t))
 	k, text := issued(t, b, "Britain")
 	first := time.Now().UTC()
-	for _, at := range []time.Time{first, first.Add(time.Hour)} { // the second time changes nothing
-		r, err := b.Revoke(k.ID, at)
-		if err != nil || !r.Revoked.Equal(first) {
+	for i, want := range []error{nil, ErrRevoked} { // the second time changes nothing, and says so
+		r, err := b.Revoke(k.ID, first.Add(time.Duration(i)*time.Hour))
+		if !errors.Is(err, want) || !r.Revoked.Equal(first) {
 			t.Errorf("revoked %v, %v", r.Revoked, err)
 		}
 	}
