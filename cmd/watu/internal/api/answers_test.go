@@ -145,6 +145,7 @@ func readings(t *testing.T) map[string][]string {
 				add("explanation", fmt.Sprintf("/events/%d/explanation", l.Index))
 				add("event", fmt.Sprintf("/events/%d", l.Index))
 				add("proof", fmt.Sprintf("/events/%d/proof", l.Index))
+				add("inclusion", fmt.Sprintf("/events/%d/inclusion?events=%d", l.Index, c.Events))
 				add("bytes", fmt.Sprintf("/events/%d/bytes", l.Index))
 			}
 		}

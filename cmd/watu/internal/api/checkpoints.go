@@ -23,6 +23,12 @@ type extensionOf struct {
 	To   uint64 `query:"to" required:"true" minimum:"1" doc:"events of the later one"`
 }
 
+// inclusionOf is which event of which tree of a campaign is meant.
+type inclusionOf struct {
+	EventInput
+	Events uint64 `query:"events" required:"true" minimum:"1" doc:"events of the checkpoint"`
+}
+
 func (x *api) checkpoints(t *table) {
 	read(t, "checkpoint", "/campaigns/{c}/checkpoint", "events", "What a campaign holds, in one signed hash",
 		"The root of the Merkle tree (RFC 6962) of the campaign's events, as a note that the ledger signs "+
@@ -36,6 +42,18 @@ func (x *api) checkpoints(t *table) {
 				return out, err
 			}
 			if out, err = x.service.Extends(found, in.From, in.To); err == nil {
+				e.settled(in.C, c)
+			}
+			return out, err
+		})
+	read(t, "inclusion", "/campaigns/{c}/events/{index}/inclusion", "events", "What proves that a checkpoint holds "+
+		"an event", "The hashes that show, with the event's bytes alone, that the tree of a checkpoint holds it.",
+		func(e *exchange, in *inclusionOf) (out maintenance.Inclusion, err error) {
+			c, found, err := x.recorded(in.C)
+			if err != nil {
+				return out, err
+			}
+			if out, err = x.service.Includes(found, in.Index, in.Events); err == nil {
 				e.settled(in.C, c)
 			}
 			return out, err

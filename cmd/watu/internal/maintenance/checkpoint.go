@@ -41,6 +41,14 @@ type Extension struct {
 	Proof   []events.Hash `json:"proof"` // RFC 6962, section 2.1.2
 }
 
+// Inclusion proves that the tree of a campaign's first Events holds the event at Index.
+type Inclusion struct {
+	Version int           `json:"version"`
+	Index   uint64        `json:"index"`
+	Events  uint64        `json:"events"`
+	Proof   []events.Hash `json:"proof"` // RFC 6962, section 2.1.1
+}
+
 // trees are the trees of the campaigns for which somebody asked, as far as they have grown.
 type trees struct {
 	mu   sync.Mutex
@@ -131,6 +139,18 @@ func (h *Host) Extends(c ledger.Campaign, m, n uint64) (Extension, error) {
 	out := Extension{Version: Version, From: m, To: n}
 	err := h.grown(c, n, func(t *tree.Tree) (err error) {
 		if out.Proof, err = t.Extension(m, n); err != nil {
+			err = problem.New(problem.Input, "%v", err)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Includes proves that the campaign's first n events hold the one at index.
+func (h *Host) Includes(c ledger.Campaign, index, n uint64) (Inclusion, error) {
+	out := Inclusion{Version: Version, Index: index, Events: n}
+	err := h.grown(c, n, func(t *tree.Tree) (err error) {
+		if out.Proof, err = t.Inclusion(n, index); err != nil {
 			err = problem.New(problem.Input, "%v", err)
 		}
 		return err
