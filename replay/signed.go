@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -30,12 +31,13 @@ type SignedCommand struct {
 type signature struct {
 	envelope envelope.Envelope
 	verb     string
+	sent     []byte // all of it
 	campaign.Signed
 }
 
 // HearSigned judges a command that a player signed, and appends what follows. A wrong signature, another seat's, what
 // is out of date or does not fit this record is refused. The error is an [envelope.ErrEnvelope] for a text that is
-// none.
+// none. Nothing is looked up or opened for whoever did not sign.
 func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 	x, err := envelope.Parse(s.Envelope)
 	if err != nil {
@@ -47,31 +49,56 @@ func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 	}
 	defer t.mu.Unlock()
 	var r campaign.Request
-	if !campaign.DecodeExactly(x.Request, &r) {
-		return Answer{}, fmt.Errorf("%w: its request has a verb and an entry", envelope.ErrEnvelope)
+	if err := json.Unmarshal(x.Request, &r); err != nil {
+		return Answer{}, err
 	}
-	c := rules.Command{ID: x.ID, Seat: x.Seat, Verb: r.Verb, Body: rules.Unseal(r.Entry, s.Openings)}
-	signed := &signature{x, r.Verb, campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{}}}
+	c := rules.Command{ID: x.ID, Seat: x.Seat, Verb: r.Verb, Body: r.Entry}
+	signed := &signature{envelope: x, verb: r.Verb, sent: []byte(s.Envelope),
+		Signed: campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{}}}
 	for _, o := range s.Openings {
 		signed.Openings[o.Slot] = o
+		signed.sent = fmt.Appendf(signed.sent, "%q %s %q\n", o.Slot, o.Salt, o.Fact)
 	}
 	if r.Verb == campaign.VerbKey {
 		return u.hearKey(t, c, signed, s.Invited)
 	}
-	if violations := t.verify(x); len(violations) > 0 {
+	violations := t.verify(x.Seat, x.Signature)
+	if len(violations) == 0 {
+		violations = opened(x, s.Openings)
+	}
+	if len(violations) > 0 {
 		return refusal(c, violations), nil
 	}
+	c.Body = rules.Unseal(r.Entry, s.Openings)
 	return u.hearOn(t, c, signed, false)
 }
 
-// verify says what is wrong with the signature of an envelope.
-func (t *liveCampaign) verify(x envelope.Envelope) []rules.Violation {
+// verify says what is wrong with the signature of a seat.
+func (t *liveCampaign) verify(seat string, s envelope.Signature) []rules.Violation {
 	var f rules.Findings
-	if key, keyed := t.campaign.KeyOf(x.Seat); !keyed {
-		f.ViolateField("seat", rules.Signed, "the seat %q has no key in campaign %s", x.Seat,
-			t.campaign.Name)
-	} else if err := x.Verify(key.Key); err != nil {
+	if key, keyed := t.campaign.KeyOf(seat); !keyed {
+		f.ViolateField("seat", rules.Signed, "the seat %q has no key in campaign %s", seat, t.campaign.Name)
+	} else if err := s.Verify(key.Key); err != nil {
 		f.ViolateField("signatures", rules.Signed, "%v", err)
+	}
+	return f.Violations
+}
+
+// opened finds what keeps openings from being put into a command: there are others than it commits to, or too many
+// bytes.
+func opened(x envelope.Envelope, list []events.Opening) []rules.Violation {
+	var f rules.Findings
+	size, slots := 0, map[string]bool{}
+	for _, o := range list {
+		size += len(o.Fact)
+		slots[o.Slot] = true
+	}
+	if len(x.Commitments) != len(list) || len(slots) != len(list) {
+		f.ViolateField("openings", rules.Signed, "%d facts are sealed, and %d opened, in %d slots", len(x.Commitments),
+			len(list), len(slots))
+	}
+	if size > envelope.Most {
+		f.ViolateField("openings", rules.Input, "what is opened has %d bytes, and may have %d", size, envelope.Most)
 	}
 	return f.Violations
 }
@@ -84,19 +111,12 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 	}
 	var f rules.Findings
 	c, x := t.campaign, s.envelope
-	switch {
-	case x.ID == "":
-		f.ViolateField("command", rules.Signed, "it names no command: it was signed to ask what is to be signed")
-	case x.Campaign != c.ID.String():
-		f.ViolateField("campaign", rules.Signed, "it was signed for campaign %s, and this is %s", x.Campaign, c.ID)
-	case u.now().After(x.NotAfter):
-		f.ViolateField("not_after", rules.Signed, "it was to be heard until %s: sign it again",
-			x.NotAfter.UTC().Format("2006-01-02 15:04:05 UTC"))
-	case x.Seen.Events > c.Next:
+	if violations := u.timely(t, x.Campaign, x.NotAfter); len(violations) > 0 {
+		return violations, nil
+	}
+	if x.Seen.Events > c.Next {
 		f.ViolateField("seen", rules.Signed, "its player saw %d events, and this record has %d: it is an older copy, "+
 			"or another record", x.Seen.Events, c.Next)
-	}
-	if f.Refused() {
 		return f.Violations, nil
 	}
 	root, err := u.rootOf(t, x.Seen.Events)
@@ -123,11 +143,20 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 				"again", k.Slot, c.Epoch)
 		}
 	}
-	if len(x.Commitments) != len(s.Openings) {
-		f.ViolateField("openings", rules.Signed, "%d facts are sealed, and %d opened", len(x.Commitments),
-			len(s.Openings))
-	}
 	return f.Violations, nil
+}
+
+// timely finds that something was signed for another campaign, or is out of date.
+func (u *Umpire) timely(t *liveCampaign, id string, notAfter time.Time) []rules.Violation {
+	var f rules.Findings
+	if id != t.campaign.ID.String() {
+		f.ViolateField("campaign", rules.Signed, "it was signed for campaign %s, and this is %s", id, t.campaign.ID)
+	}
+	if u.now().After(notAfter) {
+		f.ViolateField("not_after", rules.Signed, "it was to be heard until %s: sign it again",
+			notAfter.UTC().Format("2006-01-02 15:04:05 UTC"))
+	}
+	return f.Violations
 }
 
 // questionOf is the hash of the event that a command with this verb answers now; zero if it answers none.
@@ -218,60 +247,74 @@ func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited
 	var body struct {
 		Key string `json:"key"`
 	}
-	digest := events.CommandDigest(t.secrets.First(), c.ID, c.Body)
-	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
+	_ = json.Unmarshal(c.Body, &body)
+	request, err := envelope.KeyRequest(body.Key)
+	if err != nil {
+		return Answer{}, err
+	}
+	if string(request) != string(s.envelope.Request) || len(s.Openings) > 0 {
+		var f rules.Findings
+		f.ViolateField(campaign.VerbKey, rules.Input, "key takes the text of a key, and nothing else: {key: …}")
+		return refusal(c, f.Violations), nil
+	}
+	if a, done, err := u.heardBefore(t, c, s); done || err != nil {
 		return a, err
 	}
-	violations, err := u.checkSigned(t, s)
-	if len(violations) > 0 || err != nil {
+	payload, violations := t.keyed(c, s.envelope, body.Key, invited)
+	if len(violations) > 0 {
+		return refusal(c, violations), nil
+	}
+	if violations, err := u.checkSigned(t, s); len(violations) > 0 || err != nil {
 		return refusal(c, violations), err
 	}
+	p := campaign.Part{Command: c.ID, Seat: c.Seat, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body},
+		Drafts: []rules.Draft{{Payload: payload}}, Signed: &s.Signed}
+	a := Answer{Command: c.ID, Verdict: rules.Allowed, Events: 1}
+	return u.append(t, c.ID, t.digest(c, s), []campaign.Part{p}, a)
+}
+
+// keyed is the event by which a seat gets a key, or what keeps it from that.
+func (t *liveCampaign) keyed(c rules.Command, x envelope.Envelope, text string, invited bool) (events.Payload,
+	[]rules.Violation) {
 	var f rules.Findings
 	seat, there := t.campaign.SeatNamed(c.Seat)
-	key, keyErr := tree.WitnessVerifier{}, error(nil)
-	switch {
-	case !campaign.DecodeExactly(c.Body, &body):
-		f.ViolateField(campaign.VerbKey, rules.Input, "key takes the text of a key: {key: …}")
-	case !there || seat.Name != c.Seat:
+	if !there || seat.Name != c.Seat {
 		f.ViolateField("seat", rules.Input, "nobody has the seat %q in campaign %s", c.Seat, t.campaign.Name)
-	case seat.Name == campaign.UmpireSeat:
-		f.ViolateField("seat", rules.Input, "%v", errUmpireKey)
-	default:
-		key, keyErr = tree.ParseWitness(body.Key)
+		return nil, f.Violations
 	}
+	if seat.Name == campaign.UmpireSeat {
+		f.ViolateField("seat", rules.Input, "%v", errUmpireKey)
+		return nil, f.Violations
+	}
+	key, err := tree.ParseWitness(text)
 	old, keyed := t.campaign.KeyOf(seat.Name)
-	var payload events.Payload = &events.SeatRekeyed{Seat: seat.Name, Key: body.Key, ByUmpire: invited}
-	signer := key
+	name := envelope.KeyName(seat.Name, t.campaign.ID.String())
 	switch {
-	case f.Refused():
-	case keyErr != nil:
-		f.ViolateField(campaign.VerbKey, rules.Input, "%v", keyErr)
-	case key.Name() != envelope.KeyName(seat.Name, t.campaign.ID.String()):
-		f.ViolateField(campaign.VerbKey, rules.Input, "the key is named %q, and should be %q", key.Name(),
-			envelope.KeyName(seat.Name, t.campaign.ID.String()))
+	case err != nil:
+		f.ViolateField(campaign.VerbKey, rules.Input, "%v", err)
+	case key.Name() != name:
+		f.ViolateField(campaign.VerbKey, rules.Input, "the key is named %q, and should be %q", key.Name(), name)
+	case c.ID != envelope.KeyID(key.Fingerprint()):
+		f.ViolateField("command", rules.Input, "the command that brings this key has the id %q",
+			envelope.KeyID(key.Fingerprint()))
 	case !keyed && !invited:
 		f.ViolateField("seat", rules.Signed, "%s has no key yet: its first one comes with the umpire's invitation",
 			seat.Name)
-	case !keyed:
-		payload = &events.SeatKeyed{Seat: seat.Name, Key: body.Key}
-	case !invited:
-		signer = old.Key
-	}
-	if !f.Refused() {
-		if err := s.envelope.Verify(signer); err != nil {
-			f.ViolateField("signatures", rules.Signed, "%v", err)
-		}
 	}
 	if f.Refused() {
-		return refusal(c, f.Violations), nil
+		return nil, f.Violations
 	}
-	p := campaign.Part{Command: c.ID, Seat: seat.Name, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body},
-		Drafts: []rules.Draft{{Payload: payload}}, Signed: &s.Signed}
-	if text, err := json.Marshal(p.Request); err != nil || string(text) != string(s.envelope.Request) {
-		f.ViolateField("request", rules.Input, "the request is not in the form in which it is recorded")
-		return refusal(c, f.Violations), err
+	var payload events.Payload = &events.SeatRekeyed{Seat: seat.Name, Key: text, ByUmpire: invited}
+	signer := key
+	if !keyed {
+		payload = &events.SeatKeyed{Seat: seat.Name, Key: text}
+	} else if !invited {
+		signer = old.Key
 	}
-	return u.append(t, c.ID, digest, []campaign.Part{p}, Answer{Command: c.ID, Verdict: rules.Allowed, Events: 1})
+	if err := x.Verify(signer); err != nil {
+		f.ViolateField("signatures", rules.Signed, "%v", err)
+	}
+	return payload, f.Violations
 }
 
 // Form is what a player signs of an entry: how the record is to show it, and what that seals.
@@ -283,16 +326,15 @@ type Form struct {
 	Question events.Hash       `json:"question,omitzero"`
 }
 
-// FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. He asks by an
-// envelope with the whole entry in it, secrets too, and without an id: that is never recorded. The answer says why
-// there is nothing to sign. Nothing is appended. id names the command; it is empty for an entry without one.
-func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.Envelope, id string) (form Form, a Answer, err error) {
+// FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. The answer says why
+// there is nothing to sign. Nothing is appended.
+func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form Form, a Answer, err error) {
 	var r campaign.Request
-	if !campaign.DecodeExactly(asks.Request, &r) || asks.ID != "" || asks.Campaign != campaignID.String() {
-		return form, a, fmt.Errorf("%w: who asks signs the campaign, verb and entry, and no id", envelope.ErrEnvelope)
+	if err := json.Unmarshal(asks.Request, &r); err != nil {
+		return form, a, err
 	}
-	c := rules.Command{ID: id, Seat: asks.Seat, Verb: r.Verb, Body: r.Entry}
-	if id == "" {
+	c := rules.Command{ID: asks.ID, Seat: asks.Seat, Verb: r.Verb, Body: r.Entry}
+	if c.ID == "" {
 		if c.ID, err = u.CommandID(campaignID, c); err != nil {
 			return form, a, err
 		}
@@ -302,7 +344,11 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.Envelope, id string)
 		return form, a, err
 	}
 	defer t.mu.Unlock()
-	if violations := t.verify(asks); len(violations) > 0 {
+	violations := t.verify(asks.Seat, asks.Signature)
+	if len(violations) == 0 {
+		violations = u.timely(t, asks.Campaign, asks.NotAfter)
+	}
+	if len(violations) > 0 {
 		return form, refusal(c, violations), nil
 	}
 	parts, a, err := u.judge(t, c, true)

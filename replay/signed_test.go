@@ -39,7 +39,7 @@ func (c *harness) signer(seat string, first byte) signer {
 }
 
 // command is what the player signs on the record as it stands.
-func (p signer) command(id string, request any) envelope.Command {
+func (p signer) command(id string, request json.RawMessage) envelope.Command {
 	p.t.Helper()
 	var all tree.Tree
 	records := p.records(0, campaign.Everything)
@@ -51,15 +51,9 @@ func (p signer) command(id string, request any) envelope.Command {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	text, ok := request.(json.RawMessage)
-	if !ok {
-		if text, err = json.Marshal(request); err != nil {
-			p.t.Fatal(err)
-		}
-	}
 	return envelope.Command{Campaign: p.id.ID.String(), Seat: p.name, ID: id,
 		Seen: envelope.Seen{Events: n, Root: root}, NotAfter: time.Now().Add(time.Hour).UTC().Truncate(time.Second),
-		Request: text}
+		Request: request}
 }
 
 func (p signer) sign(k envelope.Command) replay.SignedCommand {
@@ -72,15 +66,37 @@ func (p signer) sign(k envelope.Command) replay.SignedCommand {
 }
 
 // keyed is the command that brings the player's key.
-func (p signer) keyed(id string, by signer, invited bool) replay.SignedCommand {
+func (p signer) keyed(by signer, invited bool) replay.SignedCommand {
 	p.t.Helper()
-	entry, err := json.Marshal(map[string]string{"key": p.key.Verifier().String()})
+	request, err := envelope.KeyRequest(p.key.Verifier().String())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	s := by.sign(p.command(id, campaign.Request{Verb: "key", Entry: entry}))
+	s := by.sign(p.command(envelope.KeyID(p.key.Verifier().Fingerprint()), request))
 	s.Invited = invited
 	return s
+}
+
+// asks is what the player signs to learn what he has to sign of an entry. Nothing can be entered by it.
+func (p signer) asks(id, verb string, entry json.RawMessage) envelope.SignedInquiry {
+	p.t.Helper()
+	request, err := envelope.NewRequest(verb, entry)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	text, err := envelope.Inquiry{Campaign: p.id.ID.String(), Seat: p.name, ID: id, Request: request,
+		NotAfter: time.Now().Add(time.Hour).UTC().Truncate(time.Second)}.Sign(p.key)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	x, err := envelope.ParseInquiry(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if a, err := p.umpire.HearSigned(p.id.ID, replay.SignedCommand{Envelope: text}); err == nil {
+		p.t.Fatalf("what was signed to ask is heard: %+v", a)
+	}
+	return x
 }
 
 // drafted is an entry as the player signs it, and the facts that it seals.
@@ -90,17 +106,10 @@ func (p signer) drafted(id, text string) (envelope.Command, []events.Opening) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	asks := p.sign(p.command("", campaign.Request{Verb: list[0].Verb, Entry: list[0].Body}))
-	x, err := envelope.Parse(asks.Envelope)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	form, a, err := p.umpire.FormOf(p.id.ID, x, id)
+	x := p.asks(id, list[0].Verb, list[0].Body)
+	form, a, err := p.umpire.FormOf(p.id.ID, x)
 	if err != nil || form.Command != id {
 		p.t.Fatalf("%s: %+v, %v", text, a, err)
-	}
-	if again, err := p.umpire.HearSigned(p.id.ID, asks); err != nil || again.Verdict != rules.Refused {
-		p.t.Fatalf("what was signed to ask is heard: %+v, %v", again, err)
 	}
 	k := p.command(id, form.Request)
 	k.Question = form.Question
@@ -141,7 +150,7 @@ func (p signer) refuses(t *testing.T, name, want string, s replay.SignedCommand)
 func keyedGame(t *testing.T, proxy bool) signer {
 	c := newHost(t).openWith(replay.NewCampaign{Name: "signed", System: "awaw", Seats: atTable["awaw"], Proxy: proxy})
 	anna := c.signer("Anna", 1)
-	if a, err := c.umpire.HearSigned(c.id.ID, anna.keyed("k1", anna, true)); err != nil || a.Verdict != rules.Allowed {
+	if a, err := c.umpire.HearSigned(c.id.ID, anna.keyed(anna, true)); err != nil || a.Verdict != rules.Allowed {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	c.must("turn: Fall 1939\nentries:\n  - {id: b, allocate: {side: Britain, project: Ultra, points: 2}}\n")
@@ -156,8 +165,8 @@ func TestSigned(t *testing.T) {
 	t.Parallel()
 	anna := keyedGame(t, false)
 	ben, id := anna.harness.signer("Ben", 2), anna.id.ID
-	anna.refuses(t, "no invitation", "invitation", ben.keyed("k2", ben, false))
-	anna.refuses(t, "another signs", "another key signed", ben.keyed("k2", anna, true))
+	anna.refuses(t, "no invitation", "invitation", ben.keyed(ben, false))
+	anna.refuses(t, "another signs", "another key signed", ben.keyed(anna, true))
 	k, opened := anna.drafted("a1", allocation)
 	good := anna.sign(k)
 	good.Openings = opened
@@ -185,7 +194,7 @@ func TestSigned(t *testing.T) {
 		"a question":       {"another question", with(func(k *envelope.Command) { k.Question[0]++ })},
 		"another id":       {"does not open", with(func(k *envelope.Command) { k.ID = "a2" })},
 		"another fact":     {"does not open", replay.SignedCommand{Envelope: good.Envelope, Openings: other}},
-		"nothing opened":   {"does not open", replay.SignedCommand{Envelope: good.Envelope}},
+		"nothing opened":   {"1 facts are sealed, and 0 opened", replay.SignedCommand{Envelope: good.Envelope}},
 		"another's side": {"does not speak for Britain", func() replay.SignedCommand {
 			k, opened := anna.drafted("b1", strings.Replace(allocation, "European Axis", "Britain", 1))
 			s := anna.sign(k)
@@ -297,13 +306,14 @@ func flip(e *events.Event) {
 func TestRekeyed(t *testing.T) {
 	t.Parallel()
 	anna := keyedGame(t, true)
-	next := signer{anna.harness, "Anna", anna.harness.signer("Anna", 3).key}
-	anna.refuses(t, "a stranger", "another key signed", next.keyed("k2", next, false))
-	for i, x := range []struct {
-		by      signer
-		invited bool
-	}{{anna, false}, {next, true}} {
-		if a, err := anna.umpire.HearSigned(anna.id.ID, next.keyed(fmt.Sprint("r", i), x.by, x.invited)); err != nil ||
+	next, third := anna.harness.signer("Anna", 3), anna.harness.signer("Anna", 4)
+	anna.refuses(t, "a stranger", "another key signed", next.keyed(next, false))
+	for _, x := range []struct {
+		next, by signer
+		invited  bool
+	}{{next, anna, false}, {third, third, true}} {
+		next = x.next
+		if a, err := anna.umpire.HearSigned(anna.id.ID, next.keyed(x.by, x.invited)); err != nil ||
 			a.Verdict != rules.Allowed {
 			t.Fatalf("%+v, %v", a, err)
 		}

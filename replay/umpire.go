@@ -129,8 +129,7 @@ func (u *Umpire) hear(id ulid.ULID, c rules.Command, dry bool) (Answer, error) {
 
 // hearOn hears a command on a campaign that the caller has locked, with its signature if it has one.
 func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool) (Answer, error) {
-	digest := events.CommandDigest(t.secrets.First(), c.ID, c.Body)
-	if a, done, err := u.heardBefore(t, c, digest); done || err != nil {
+	if a, done, err := u.heardBefore(t, c, s); done || err != nil {
 		if by, void := t.campaign.TakenBack(c.ID); void {
 			a.TakenBack = by
 		}
@@ -151,7 +150,7 @@ func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool
 	if violations, err := u.checkSigned(t, s); len(violations) > 0 || err != nil {
 		return refusal(c, violations), err
 	}
-	answer, err := u.decide(t, c, digest, s)
+	answer, err := u.decide(t, c, s)
 	if begun { // and stands, whatever is answered
 		answer.Epoch = next
 	}
@@ -159,7 +158,7 @@ func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool
 }
 
 // decide judges a command and appends what follows.
-func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash, s *signature) (Answer, error) {
+func (u *Umpire) decide(t *liveCampaign, c rules.Command, s *signature) (Answer, error) {
 	steps, answer, err := u.judge(t, c, false)
 	if err == nil && len(steps) > 0 && !u.stated(t, steps) { // what follows has its places behind that
 		if err = u.stateRules(t); err == nil {
@@ -176,7 +175,7 @@ func (u *Umpire) decide(t *liveCampaign, c rules.Command, digest events.Hash, s 
 	if violations := t.signed(c, steps, s, u.simulated != nil); len(violations) > 0 {
 		return refusal(c, violations), nil
 	}
-	return u.append(t, c.ID, digest, steps, answer)
+	return u.append(t, c.ID, t.digest(c, s), steps, answer)
 }
 
 // refusal is the answer to a command that is refused for what it is, not by the system's rules.

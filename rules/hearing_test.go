@@ -2,6 +2,8 @@ package rules_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -123,12 +125,34 @@ func TestUnseal(t *testing.T) {
 		`{"a":{"sealed":"points"},"b":{"sealed":"card"}}`: `{"a":4,"b":"asw"}`,
 		`[{"sealed":"cards"},{"sealed":"other"}]`:         `[["wild"],{"sealed":"other"}]`,
 		`{"sealed":"card","more":1}`:                      `{"more":1,"sealed":"card"}`,
+		`[{"sealed":"card"},{"sealed":"card"}]`:           `["asw",{"sealed":"card"}]`,
 		`{"n":12345678901234567890}`:                      `{"n":12345678901234567890}`,
 		`not JSON`:                                        `not JSON`,
 	} {
 		if got := string(rules.Unseal(json.RawMessage(sealed), known)); got != want {
 			t.Errorf("%s: %s, want %s", sealed, got, want)
 		}
+	}
+}
+
+// A small entry does not unseal to a large one.
+func TestUnsealBounds(t *testing.T) {
+	var known []events.Opening
+	var request []map[string]string
+	for i := range 10 {
+		slot := fmt.Sprint("slot ", i)
+		known = append(known, events.Opening{Slot: slot, Fact: strings.Repeat("a", 1<<20)})
+		for range 100 {
+			request = append(request, rules.Sealed(slot))
+		}
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(rules.Unseal(body, known))
+	if n := strings.Count(got, "sealed"); n != 996 || len(got) > 5<<20 {
+		t.Errorf("%d parts stay sealed, in %d bytes", n, len(got))
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 func Sealed(slot string) map[string]string { return map[string]string{"sealed": slot} }
 
 // Unseal puts the secrets back into a recorded request, as far as the openings known tell
-// them. A fact that is JSON comes back as JSON, any other as a string.
+// them. A fact that is JSON comes back as JSON, any other as a string. A slot stands in a request once: further places
+// of it stay sealed, and so do facts behind the first 4 MiB of them.
 func Unseal(request json.RawMessage, known []events.Opening) json.RawMessage {
 	var v any
 	if !decodeJSON(request, &v) {
@@ -24,33 +25,40 @@ func Unseal(request json.RawMessage, known []events.Opening) json.RawMessage {
 	for _, o := range known {
 		facts[o.Slot] = o.Fact
 	}
-	out, err := json.Marshal(unseal(v, facts))
+	out, err := json.Marshal((&unsealer{facts, 4 << 20}).unseal(v))
 	if err != nil {
 		return request
 	}
 	return out
 }
 
-func unseal(v any, facts map[string]string) any {
+// unsealer has the facts that were not put back yet, and how many bytes of them may be.
+type unsealer struct {
+	facts map[string]string
+	most  int
+}
+
+func (u *unsealer) unseal(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = unseal(v[i], facts)
+			v[i] = u.unseal(v[i])
 		}
 	case map[string]any:
 		if slot, ok := v["sealed"].(string); ok && len(v) == 1 {
-			fact, known := facts[slot]
+			fact, known := u.facts[slot]
 			var reported any
-			switch {
-			case !known:
+			if u.most -= len(fact); !known || u.most < 0 {
 				return v
-			case decodeJSON([]byte(fact), &reported):
+			}
+			delete(u.facts, slot)
+			if decodeJSON([]byte(fact), &reported) {
 				return reported
 			}
 			return fact
 		}
-		for k := range v {
-			v[k] = unseal(v[k], facts)
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			v[k] = u.unseal(v[k])
 		}
 	}
 	return v

@@ -6,11 +6,22 @@
 // that the command led to ([events.Event.Signed]), and says beside the command which record its player saw, so that
 // it fits no other. What a command keeps secret stands in it as commitments alone.
 //
+// Before he signs, a player asks the host how the record is to show his entry. He signs that too, so that nobody else
+// learns what becomes of it: an [Inquiry], of type [InquiryType], which never stands in a log. The type is part of what
+// is signed, so neither can be taken for the other.
+//
 // # Bytes
 //
 // Envelope and payload have one form each: the members in the order of their structs here, without spaces and without
-// escapes that JSON does not need, base64 with padding, one signature. [Parse] refuses any other, so nobody can read a
+// escapes that JSON does not need, base64 with padding, one signature. The request in a payload has the form of the
+// log: verb and entry, keys of the entry sorted, < > and & escaped. [Parse] refuses any other, so nobody can read a
 // payload otherwise than watu does.
+//
+// # Ids
+//
+// The id of a command that brings a key is [KeyID] of it. Any other is that of an entry of a turn file: the turn's
+// label and a slash, which may be left out, and the entry's own id. By what a ledger names its own commands no player
+// can name his.
 package envelope
 
 import (
@@ -31,8 +42,11 @@ import (
 	"github.com/watu-ledger/watu/events/tree"
 )
 
-// PayloadType is the type of what is signed.
-const PayloadType = "application/vnd.watu.command+json"
+// The types of what is signed.
+const (
+	PayloadType = "application/vnd.watu.command+json"
+	InquiryType = "application/vnd.watu.inquiry+json"
+)
 
 // Most is how many bytes an envelope may have.
 const Most = 1 << 20
@@ -64,11 +78,31 @@ type Seen struct {
 	Root   events.Hash `json:"root"`
 }
 
+// Inquiry asks how the record is to show an entry: it has the whole entry, with its secrets.
+type Inquiry struct {
+	Campaign string          `json:"campaign"` // ULID
+	Seat     string          `json:"seat"`
+	ID       string          `json:"command,omitempty"` // that the command is to have; empty for an entry without one
+	NotAfter time.Time       `json:"not_after"`
+	Request  json.RawMessage `json:"request"`
+}
+
+// Signature is what stands under a payload.
+type Signature struct {
+	payload []byte // with its type, as DSSE signs it
+	signature
+}
+
 // Envelope is a command as it was signed.
 type Envelope struct {
 	Command
-	payload   []byte
-	signature []byte
+	Signature
+}
+
+// SignedInquiry is an inquiry as it was signed.
+type SignedInquiry struct {
+	Inquiry
+	Signature
 }
 
 // form is the JSON of an envelope.
@@ -84,50 +118,89 @@ type signature struct {
 }
 
 // Sign gives the text of the command's envelope. The key names itself by its fingerprint.
-func (c Command) Sign(k *tree.WitnessKey) (string, error) {
-	payload, err := encode(c)
+func (c Command) Sign(k *tree.WitnessKey) (string, error) { return sign(c, PayloadType, k) }
+
+// Sign gives the text of the inquiry's envelope.
+func (q Inquiry) Sign(k *tree.WitnessKey) (string, error) { return sign(q, InquiryType, k) }
+
+func sign(v any, kind string, k *tree.WitnessKey) (string, error) {
+	payload, err := encode(v)
 	if err != nil {
 		return "", err
 	}
-	text, err := encode(form{PayloadType, payload, []signature{{k.Verifier().Fingerprint(), k.Sign(signed(payload))}}})
+	text, err := encode(form{kind, payload, []signature{{k.Verifier().Fingerprint(), k.Sign(signed(kind, payload))}}})
 	return string(text), err
 }
 
-// Parse reads an envelope. It is an [ErrEnvelope] if it is none in its one form. Who signed it, [Envelope.Verify] says.
+// Parse reads the envelope of a command. It is an [ErrEnvelope] if it is none in its one form. Who signed it,
+// [Signature.Verify] says.
 func Parse(text string) (e Envelope, err error) {
+	if e.Signature, err = parse(text, PayloadType, &e.Command); err != nil {
+		return Envelope{}, err
+	}
+	switch {
+	case e.ID == "":
+		err = fmt.Errorf("%w: it has no id", ErrEnvelope)
+	case !ascending(e.Commitments):
+		err = fmt.Errorf("%w: its commitments are not in the order of their slots", ErrEnvelope)
+	default:
+		err = checkRequest(e.ID, e.Request)
+	}
+	return e, err
+}
+
+// ascending reports whether commitments are in the order of their slots, each of which stands there once.
+func ascending(list []events.Commitment) bool {
+	for i := 1; i < len(list); i++ {
+		if list[i-1].Slot >= list[i].Slot {
+			return false
+		}
+	}
+	return true
+}
+
+// ParseInquiry reads the envelope of an inquiry, as [Parse] does.
+func ParseInquiry(text string) (q SignedInquiry, err error) {
+	if q.Signature, err = parse(text, InquiryType, &q.Inquiry); err != nil {
+		return SignedInquiry{}, err
+	}
+	return q, checkRequest(q.ID, q.Request)
+}
+
+// parse reads an envelope of a type.
+func parse(text, kind string, payload any) (s Signature, err error) {
 	var x form
 	switch {
 	case len(text) > Most:
-		return e, fmt.Errorf("%w: it has %d bytes, and may have %d", ErrEnvelope, len(text), Most)
+		return s, fmt.Errorf("%w: it has %d bytes, and may have %d", ErrEnvelope, len(text), Most)
 	case decode([]byte(text), &x) != nil || len(x.Signatures) != 1:
-		return e, fmt.Errorf("%w: it is not a DSSE envelope with one signature", ErrEnvelope)
-	case x.PayloadType != PayloadType:
-		return e, fmt.Errorf("%w: its payload is %q, and should be %s", ErrEnvelope, x.PayloadType, PayloadType)
+		return s, fmt.Errorf("%w: it is not a DSSE envelope with one signature", ErrEnvelope)
+	case x.PayloadType != kind:
+		return s, fmt.Errorf("%w: its payload is %q, and should be %s", ErrEnvelope, x.PayloadType, kind)
 	}
-	e.payload, e.signature = x.Payload, x.Signatures[0].Sig
-	if err := decode(x.Payload, &e.Command); err != nil {
-		return e, fmt.Errorf("%w: its payload does not read: %w", ErrEnvelope, err)
+	if err := decode(x.Payload, payload); err != nil {
+		return s, fmt.Errorf("%w: its payload does not read: %w", ErrEnvelope, err)
 	}
 	if again, err := encode(x); err != nil || string(again) != text {
-		return e, fmt.Errorf("%w: the envelope is not in its one form", ErrEnvelope)
+		return s, fmt.Errorf("%w: the envelope is not in its one form", ErrEnvelope)
 	}
-	if again, err := encode(e.Command); err != nil || !bytes.Equal(again, e.payload) {
-		return e, fmt.Errorf("%w: its payload is not in its one form", ErrEnvelope)
+	if again, err := encode(payload); err != nil || !bytes.Equal(again, x.Payload) {
+		return s, fmt.Errorf("%w: its payload is not in its one form", ErrEnvelope)
 	}
-	return e, nil
+	return Signature{signed(kind, x.Payload), x.Signatures[0]}, nil
 }
 
-// Verify says by an [ErrSignature] that the seat's key did not sign the envelope.
-func (e Envelope) Verify(by tree.WitnessVerifier) error {
-	if !by.VerifyMessage(signed(e.payload), e.signature) {
-		return fmt.Errorf("%w: the key of %s is %s", ErrSignature, e.Seat, by.Fingerprint())
+// Verify says by an [ErrSignature] that a key did not sign.
+func (s Signature) Verify(by tree.WitnessVerifier) error {
+	if s.KeyID != by.Fingerprint() || !by.VerifyMessage(s.payload, s.Sig) {
+		return fmt.Errorf("%w: the seat's is %s", ErrSignature, by.Fingerprint())
 	}
 	return nil
 }
 
 // signed are the bytes that DSSE signs.
-func signed(payload []byte) []byte {
-	return fmt.Appendf(nil, "DSSEv1 %d %s %d %s", len(PayloadType), PayloadType, len(payload), payload)
+func signed(kind string, payload []byte) []byte {
+	return fmt.Appendf(nil, "DSSEv1 %d %s %d %s", len(kind), kind, len(payload), payload)
 }
 
 // encode gives the one form of an envelope or payload.

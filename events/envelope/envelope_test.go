@@ -26,7 +26,7 @@ func signed(t testing.TB) (envelope.Command, *tree.WitnessKey, string) {
 		t.Fatal(err)
 	}
 	c := envelope.Command{Campaign: id, Seat: "Anna & Co", ID: "Fall 1939/a", Seen: envelope.Seen{Events: 7},
-		NotAfter: time.Unix(1_800_000_000, 0).UTC(), Request: []byte(`{"verb":"draw","entry":{"draw":"Ultra <3>"}}`)}
+		NotAfter: time.Unix(1_800_000_000, 0).UTC(), Request: []byte(`{"verb":"draw","entry":{"draw":"Ultra \u003c3\u003e"}}`)}
 	text, err := c.Sign(k)
 	if err != nil {
 		t.Fatal(err)
@@ -88,15 +88,77 @@ func TestForms(t *testing.T) {
 		"payload twice":  again(func(p string) string { return strings.Replace(p, `{`, `{"seat":"Ben",`, 1) }),
 		"payload escape": again(func(p string) string { return strings.Replace(p, "&", `\u0026`, 1) }),
 		"payload more":   again(func(p string) string { return strings.Replace(p, `{`, `{"x":1,`, 1) }),
+		"another keyid":  strings.Replace(text, `"keyid":"`, `"keyid":"x`, 1),
 		"too long":       text + strings.Repeat(" ", envelope.Most),
 	} {
-		if _, err := envelope.Parse(x); !errors.Is(err, envelope.ErrEnvelope) {
+		e, err := envelope.Parse(x)
+		if err == nil {
+			err = e.Verify(k.Verifier())
+		}
+		if !errors.Is(err, envelope.ErrEnvelope) && !errors.Is(err, envelope.ErrSignature) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	moved, err := envelope.Parse(again(func(p string) string { return strings.Replace(p, "Ultra", "Magic", 1) }))
 	if err != nil || !errors.Is(moved.Verify(k.Verifier()), envelope.ErrSignature) {
 		t.Errorf("changed: %v", err)
+	}
+}
+
+// What was signed to ask is no command, and a command does not ask.
+func TestInquiry(t *testing.T) {
+	c, k, text := signed(t)
+	asks, err := envelope.Inquiry{Campaign: c.Campaign, Seat: c.Seat, NotAfter: c.NotAfter, Request: c.Request}.Sign(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := envelope.ParseInquiry(asks)
+	if err != nil || q.Verify(k.Verifier()) != nil || q.Seat != c.Seat {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	payload, _ := parts(t, asks)
+	as := strings.Replace(text, envelope.PayloadType, envelope.InquiryType, 1)
+	for name, err := range map[string]error{
+		"an inquiry as a command": func() error { _, err := envelope.Parse(asks); return err }(),
+		"a command as an inquiry": func() error { _, err := envelope.ParseInquiry(text); return err }(),
+		"a command, retyped":      func() error { _, err := envelope.ParseInquiry(as); return err }(),
+	} {
+		if !errors.Is(err, envelope.ErrEnvelope) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if k.Verifier().VerifyMessage(dsse.PAE(envelope.PayloadType, payload), q.Sig) {
+		t.Error("the type is no part of what is signed")
+	}
+}
+
+// An id is that of an entry of a turn file, or of a key, and a request has the form of the log.
+func TestRequests(t *testing.T) {
+	c, k, _ := signed(t)
+	draw := string(c.Request)
+	for _, x := range []struct {
+		id, request string
+		holds       bool
+	}{
+		{"a", draw, true}, {"Fall 1939/a", draw, true}, {"a/b/c", draw, true}, {"opened", draw, true},
+		{envelope.KeyID("1234-5678"), `{"verb":"key","entry":{"key":"x"}}`, true},
+		{"", draw, false}, {" ", draw, false}, {"/a", draw, false}, {"a/", draw, false}, {"a\n", draw, false},
+		{strings.Repeat("a", 65), draw, false}, {strings.Repeat("a", 65) + "/a", draw, false},
+		{"open", draw, false}, {"epoch/2", draw, false}, {"rules/9", draw, false}, {"keep/9", draw, false},
+		{"undo/9", draw, false}, {"round/3/7", draw, false}, {"key/1234-5678", draw, false},
+		{"a", `{"verb":"draw"}`, false}, {"a", `{"entry":{},"verb":"draw"}`, false},
+		{"a", `{"verb":"draw","entry":{"b":1,"a":2}}`, false}, {"a", `{"verb":"draw","entry":{"a":1,"a":2}}`, false},
+		{"a", `{"verb":"draw","entry":{"a":"<"}}`, false}, {"a", `{"Verb":"draw","entry":{}}`, false},
+		{"a", `{"verb":"draw","entry":{},"x":1}`, false}, {"a", `"draw"`, false},
+	} {
+		c.ID, c.Request = x.id, json.RawMessage(x.request)
+		text, err := c.Sign(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := envelope.Parse(text); (err == nil) != x.holds || err != nil && !errors.Is(err, envelope.ErrEnvelope) {
+			t.Errorf("%q, %s: %v", x.id, x.request, err)
+		}
 	}
 }
 
@@ -119,16 +181,40 @@ func TestSeal(t *testing.T) {
 	}
 }
 
+// What parses signs again to the same payload, and is no text of the other type.
 func FuzzParse(f *testing.F) {
-	_, k, text := signed(f)
+	c, k, text := signed(f)
+	asks, err := envelope.Inquiry{Campaign: c.Campaign, Seat: c.Seat, ID: "a", Request: c.Request}.Sign(k)
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Add(text)
+	f.Add(asks)
 	f.Fuzz(func(t *testing.T, s string) {
 		x, err := envelope.Parse(s)
-		if err != nil {
-			return
-		}
-		if again, err := x.Sign(k); err != nil || len(again) == 0 {
-			t.Errorf("it does not sign again: %v", err)
+		q, asked := envelope.ParseInquiry(s)
+		switch {
+		case err == nil && asked == nil:
+			t.Error("it is a command and an inquiry")
+		case err == nil && again(t, s) != again(t, must(t)(x.Sign(k))):
+			t.Error("the command signs to another payload")
+		case asked == nil && again(t, s) != again(t, must(t)(q.Sign(k))):
+			t.Error("the inquiry signs to another payload")
 		}
 	})
+}
+
+func again(t testing.TB, text string) string {
+	payload, _ := parts(t, text)
+	return string(payload)
+}
+
+func must(t testing.TB) func(string, error) string {
+	return func(s string, err error) string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
 }

@@ -8,14 +8,12 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // Request is the recorded form of a command, on the first of its events.
-type Request struct {
-	Verb  string          `json:"verb"`
-	Entry json.RawMessage `json:"entry"`
-}
+type Request = envelope.Request
 
 // CommandOpen is the command id of a campaign's opening.
 const CommandOpen = "open"

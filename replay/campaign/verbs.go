@@ -3,6 +3,7 @@ package campaign
 import (
 	"slices"
 
+	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -21,7 +22,7 @@ const (
 	VerbUndo    = "undo"
 	VerbEdition = "edition"
 	VerbRules   = "rules"
-	VerbKey     = "key"
+	VerbKey     = envelope.VerbKey
 
 	VerbDispute   = "dispute"
 	VerbStatement = "statement"
