@@ -42,8 +42,7 @@ func TestNoGuessing(t *testing.T) {
 	}
 	var answers [4][]string
 	for points := range 6 {
-		own := slices.Clone(opened)
-		own[0].Fact = fmt.Sprint(points)
+		own := []events.Opening{{Slot: opened[0].Slot, Fact: fmt.Sprint(points)}}
 		body := fmt.Appendf(nil, `{"allocate":{"points":%d,"project":"Ultra","side":"European Axis"}}`, points)
 		whole, err := envelope.NewRequest("allocate", body)
 		if err != nil {
@@ -58,7 +57,7 @@ func TestNoGuessing(t *testing.T) {
 			stranger.sign(anna.command("a1", whole)),
 			ben.sign(withKey),
 			stranger.sign(anna.command("a1", asKey)),
-			{Envelope: good.Envelope, Openings: append([]events.Opening{{Slot: own[0].Slot, Fact: own[0].Fact}}, own[1:]...)},
+			{Envelope: good.Envelope, Openings: own},
 		} {
 			answers[i] = append(answers[i], said(s))
 		}

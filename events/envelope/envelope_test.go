@@ -26,7 +26,8 @@ func signed(t testing.TB) (envelope.Command, *tree.WitnessKey, string) {
 		t.Fatal(err)
 	}
 	c := envelope.Command{Campaign: id, Seat: "Anna & Co", ID: "Fall 1939/a", Seen: envelope.Seen{Events: 7},
-		NotAfter: time.Unix(1_800_000_000, 0).UTC(), Request: []byte(`{"verb":"draw","entry":{"draw":"Ultra \u003c3\u003e"}}`)}
+		NotAfter: time.Unix(1_800_000_000, 0).UTC(),
+		Request:  []byte(`{"verb":"draw","entry":{"draw":"Ultra \u003c3\u003e"}}`)}
 	text, err := c.Sign(k)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +157,8 @@ func TestRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := envelope.Parse(text); (err == nil) != x.holds || err != nil && !errors.Is(err, envelope.ErrEnvelope) {
+		_, err = envelope.Parse(text)
+		if (err == nil) != x.holds || err != nil && !errors.Is(err, envelope.ErrEnvelope) {
 			t.Errorf("%q, %s: %v", x.id, x.request, err)
 		}
 	}
