@@ -49,10 +49,30 @@ type Inclusion struct {
 	Proof   []events.Hash `json:"proof"` // RFC 6962, section 2.1.1
 }
 
-// trees are the trees of the campaigns for which somebody asked, as far as they have grown.
+// trees are the trees of the campaigns for which somebody asked, as far as they have grown, and the key that signs.
 type trees struct {
 	mu   sync.Mutex
 	list map[ulid.ULID]*tree.Tree
+
+	key  *tree.Key   // as it was read last; nil for none
+	file os.FileInfo // that it was read from
+}
+
+// signer gives the key that signs, and reads it anew when its file is another. It is nil where there never was one.
+func (h *Host) signer() (*tree.Key, error) {
+	now, err := os.Stat(filepath.Join(h.dir, filepath.FromSlash(nameKey)))
+	if err != nil {
+		return h.readKey() // which says what is wrong
+	}
+	h.trees.mu.Lock()
+	defer h.trees.mu.Unlock()
+	if was := h.trees.file; h.trees.key != nil && os.SameFile(was, now) && was.ModTime().Equal(now.ModTime()) &&
+		was.Size() == now.Size() && was.Mode() == now.Mode() {
+		return h.trees.key, nil
+	}
+	h.trees.key, err = h.readKey()
+	h.trees.file = now
+	return h.trees.key, err
 }
 
 // grown calls f with the tree of a campaign, which has at least n events.
@@ -94,7 +114,7 @@ func (h *Host) Checkpoint(ctx context.Context, c ledger.Campaign, n uint64) (Che
 	if o, imported, err := h.Imported(c.ID); imported || err != nil {
 		return out, o.signs(&out, stated)
 	}
-	key, err := h.readKey()
+	key, err := h.signer()
 	if err == nil && key == nil {
 		err = fmt.Errorf("%w: it is not here", errKey)
 	}
