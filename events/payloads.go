@@ -28,6 +28,9 @@ type CampaignOpened struct {
 	Witnesses string `pb:"15" json:"witnesses,omitempty"` // who cosigns declarations: a policy of package events/tree
 
 	Proxy bool `pb:"17" json:"proxy,omitempty"` // whether the umpire may enter what a seat with a key has to sign
+
+	// seconds after which the umpire may answer a question in the place of a side that did not; 0 for never
+	AnswerWithin int64 `pb:"20" json:"answer_within,omitempty"`
 }
 
 // Beacon is a source of public randomness, as package events/beacon has it.

@@ -36,6 +36,8 @@ type NewCampaign struct {
 	Witnesses string        `json:"witnesses,omitempty"`
 
 	Proxy bool `json:"proxy,omitempty"` // the umpire may enter what a seat with a key has to sign; it is marked
+	// AnswerWithin is after how many seconds the umpire may answer in the place of a side that did not; 0 for never.
+	AnswerWithin int64 `json:"answer_within,omitempty"`
 
 	// SideNamed finds which of the campaign's sides is meant where a seat names one otherwise than
 	// the campaign does: a board may call them as it likes. It may be nil.
@@ -83,10 +85,16 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		o.Beacon = cmp.Or(o.Beacon, beacon.Quicknet())
 		violations = append(violations, witnessed(o)...)
 	}
+	if o.AnswerWithin < 0 || o.AnswerWithin > campaign.MostSeconds {
+		violations = append(violations, rules.Violation{Field: "answer_within", Rule: rules.Input,
+			Message: fmt.Sprintf("a campaign may give its sides up to %d seconds to answer, which is a year, "+
+				"and 0 for any time; not %d", campaign.MostSeconds, o.AnswerWithin)})
+	}
 	if len(violations) > 0 {
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Proxy = o.Name, o.Note, o.Seed != "", o.Proxy
+	opened.AnswerWithin = o.AnswerWithin
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}

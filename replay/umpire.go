@@ -295,7 +295,8 @@ func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]campaig
 // judgeAnswer lets a side choose, and the command that waits goes on.
 func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	var f rules.Findings
-	if t.campaign.CheckTurn(c, &f); f.Refused() {
+	t.campaign.CheckTurn(c, &f)
+	if t.campaign.InPlaceOf(c, u.now(), &f); f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
 	open := t.campaign.Open.Choice

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	var n replay.NewCampaign
 	var options, seats, boards []string
 	var witnesses, named string
+	var within time.Duration
 	asJSON := false
 	c := &cobra.Command{
 		Use: "new NAME --system SYSTEM", Short: "Open a campaign", Args: takes("NAME"),
@@ -71,6 +73,9 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			if n.Board, err = boardFiles(boards); err != nil {
 				return err
 			}
+			if n.AnswerWithin = int64(within / time.Second); within%time.Second != 0 || within < 0 {
+				return input("--answer-within takes whole seconds, such as 72h, not %s", within)
+			}
 			if err := t.fairDice(&n, witnesses, named); err != nil {
 				return err
 			}
@@ -89,6 +94,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringVar(&named, "beacon", "", "`FILE` with another beacon than drand's quicknet, as its servers give it at "+
 		"CHAIN/info")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
+	f.DurationVar(&within, "answer-within", 0, "`TIME` after which the umpire may answer for a side, such as 72h")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
 	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")
 	f.BoolVar(&asJSON, "json", false, "print JSON")

@@ -27,6 +27,8 @@ var Stated = []Statement{
 	{"campaign_opened", "payload.note", "the note of the campaign", "it is the umpire's own words"},
 	{"campaign_opened", "payload.proxy", "whether the umpire may enter what a seat with a key signs",
 		"the host states it, and what he entered so is listed"},
+	{"campaign_opened", "payload.answer_within", "after how long the umpire may answer for a side that did not",
+		"the host states it, and by whose clock; the answers that he gave so to a side with a key are listed"},
 	{"campaign_opened", "payload.demo", "whether the seed was published", "the host states it"},
 	{"campaign_opened", "request", "how the opening was asked for",
 		"what was opened stands in the event, and that is checked"},

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -27,19 +28,21 @@ type Campaign struct {
 	Demo    bool
 	Dice    string // how dice are thrown: [Chain], [Attested] or [Beacon]
 	Sides   []string
-	Seats   []Seat       // in the order in which they were taken
-	Keys    []SeatKey    // of players who sign what they enter
-	Proxy   bool         // whether the umpire may enter what a seat with a key has to sign
-	Board   events.Board // zero for none
-	Next    uint64       // index of the next event
-	Head    events.Hash  // hash of the last event
-	Epoch   uint64
-	Game    rules.Game
-	Open    *Question    // the question that waits for an answer
-	Docket  Docket       // what is disputed
-	Rules   events.Hash  // fingerprint of the rules that judge, as stated last; zero in schema 1
-	Unknown Unknown      // of the events so far
-	History history.View // of its events
+	Seats   []Seat    // in the order in which they were taken
+	Keys    []SeatKey // of players who sign what they enter
+	Proxy   bool      // whether the umpire may enter what a seat with a key has to sign
+	// AnswerWithin is after how long the umpire may answer in the place of a side that did not; 0 for never.
+	AnswerWithin time.Duration
+	Board        events.Board // zero for none
+	Next         uint64       // index of the next event
+	Head         events.Hash  // hash of the last event
+	Epoch        uint64
+	Game         rules.Game
+	Open         *Question    // the question that waits for an answer
+	Docket       Docket       // what is disputed
+	Rules        events.Hash  // fingerprint of the rules that judge, as stated last; zero in schema 1
+	Unknown      Unknown      // of the events so far
+	History      history.View // of its events
 
 	Beacon    beacon.Beacon // of beacon dice
 	Witnesses tree.Policy   // who cosigns their declarations
@@ -136,7 +139,7 @@ func (c *Campaign) proceed(e *events.Event) {
 	case "choice_asked":
 		var p events.ChoiceAsked
 		if e.Read(&p) {
-			c.Open = &Question{Index: e.Index, Choice: &p}
+			c.Open = &Question{Index: e.Index, Choice: &p, Asked: e.Recorded.Truncate(time.Millisecond)}
 		}
 	case "referred":
 		var p events.Referred

@@ -3,6 +3,7 @@ package campaign
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -14,6 +15,7 @@ type Question struct {
 	Choice *events.ChoiceAsked
 	Refer  *events.Referred
 	Roll   *AwaitedRoll
+	Asked  time.Time // when a choice was asked for
 }
 
 // Of names who must answer.

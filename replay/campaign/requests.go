@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
@@ -31,7 +32,11 @@ func AnswerRequest(c rules.Command, q *events.ChoiceAsked) *Request {
 	if !q.Secret {
 		return &Request{Verb: c.Verb, Entry: c.Body}
 	}
-	entry, _ := json.Marshal(map[string]any{VerbAnswer: map[string]any{q.Of: rules.Sealed("choice")}})
+	shown := map[string]any{VerbAnswer: map[string]any{q.Of: rules.Sealed(rules.SlotChoice)}}
+	if reason := AbsentIn(c.Body); reason != "" {
+		shown[keyAbsent] = reason
+	}
+	entry, _ := json.Marshal(shown)
 	return &Request{Verb: c.Verb, Entry: entry}
 }
 
@@ -57,15 +62,61 @@ func (c *Campaign) CheckTurn(command rules.Command, f *rules.Findings) {
 	}
 }
 
-// ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}.
+// keyAbsent is the key under which the umpire says why he answers in the place of a side.
+const keyAbsent = "absent"
+
+// AbsentIn gives the reason for which the umpire answered in the place of a side; empty if the side did.
+func AbsentIn(answer json.RawMessage) string {
+	var body struct {
+		Absent string `json:"absent"`
+	}
+	_ = json.Unmarshal(answer, &body)
+	return body.Absent
+}
+
+// answer is the form of an entry that answers a question.
+type answer struct {
+	Answer map[string]json.RawMessage `json:"answer"`
+	Absent *string                    `json:"absent,omitempty" doc:"why the umpire answers in the place of a side"`
+}
+
+// InPlaceOf refuses an answer that the umpire gives for a side before its time is over.
+func (c *Campaign) InPlaceOf(command rules.Command, now time.Time, f *rules.Findings) {
+	q, reason := c.Open, AbsentIn(command.Body)
+	if reason == "" {
+		return
+	}
+	until := q.Asked.Add(c.AnswerWithin)
+	switch {
+	case command.Seat != UmpireSeat:
+		f.ViolateField(keyAbsent, rules.Input, "the umpire alone answers in the place of a side; %s answers without it",
+			command.Seat)
+	case c.AnswerWithin == 0:
+		f.ViolateField(keyAbsent, rules.Input, "campaign %s was opened without --answer-within: %s has all the time "+
+			"there is", c.Name, q.Of())
+	case now.Before(until):
+		f.ViolateField(keyAbsent, rules.Input, "%s may answer until %s", q.Of(),
+			until.UTC().Format("2006-01-02 15:04:05 UTC"))
+	case len(reason) > maxReason:
+		f.ViolateField(keyAbsent, rules.Input, "the reason has %d bytes; %d are enough", len(reason), maxReason)
+	}
+}
+
+// maxReason bounds a reason, in bytes.
+const maxReason = 4096
+
+// ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}. The umpire may add why he answers in
+// the place of the side: {"answer": {side: option}, "absent": "…"}.
 func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
 	var f rules.Findings
-	var body struct {
-		Answer map[string]json.RawMessage `json:"answer"`
-	}
+	var body answer
 	if !DecodeExactly(c.Body, &body) || len(body.Answer) != 1 {
 		f.ViolateField(VerbAnswer, rules.Input, "an answer is one side and what it chooses: answer: {%s: %s}", q.Of,
 			first(q.Options))
+		return nil, f.Violations
+	}
+	if body.Absent != nil && strings.TrimSpace(*body.Absent) == "" {
+		f.ViolateField(keyAbsent, rules.Input, "why does %s not answer? absent takes a reason", q.Of)
 		return nil, f.Violations
 	}
 	for side, raw := range body.Answer {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
@@ -21,6 +22,9 @@ type Library struct {
 	Board   func(events.Board) ([]rules.BoardFile, error)
 	Games   *Games
 }
+
+// MostSeconds is the longest time that a campaign may give its sides to answer: a year.
+const MostSeconds = 366 * 24 * 60 * 60
 
 // DecodeAll decodes all records.
 func DecodeAll(records iter.Seq2[events.Record, error]) ([]events.Event, error) {
@@ -45,7 +49,7 @@ func (l Library) newCampaign(e *events.Event) (*Campaign, error) {
 	}
 	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice,
 		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires,
-		Proxy: p.Proxy}
+		Proxy: p.Proxy, AnswerWithin: time.Duration(min(max(0, p.AnswerWithin), MostSeconds)) * time.Second}
 	if c.Dice == Beacon {
 		var err error
 		if c.Beacon = beacon.Beacon(p.Beacon); c.Beacon.Check() == nil {

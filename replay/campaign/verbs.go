@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/watu-ledger/watu/events/envelope"
@@ -56,7 +57,7 @@ func IsPlayVerb(verb string) bool {
 func Verbs(s rules.System) []rules.Verb {
 	return append(slices.Clone(s.Verbs),
 		rules.Verb{Key: VerbRule, Line: "the umpire settles an option that the text leaves open"},
-		rules.Verb{Key: VerbAnswer, Line: "answer the open question"},
+		rules.Verb{Key: VerbAnswer, Line: "answer the open question", Form: reflect.TypeFor[answer]()},
 		rules.Verb{Key: VerbDice, Line: "say how dice fell at the table"},
 		rules.Verb{Key: VerbConfirm, Line: "confirm the dice that another seat typed, or deny them"},
 		rules.Verb{Key: VerbReveal, Line: "disclose a committed fact"},

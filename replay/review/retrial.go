@@ -370,7 +370,7 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 	if p.Dice == campaign.Beacon {
 		opened.Beacon, opened.Witnesses = p.Beacon, p.Witnesses // that they are any, the check of a file finds
 	}
-	opened.Requires, opened.Rules, opened.Proxy = p.Requires, p.Rules, p.Proxy // of the build and host that opened it
+	opened.Requires, opened.Rules, opened.Proxy, opened.AnswerWithin = p.Requires, p.Rules, p.Proxy, p.AnswerWithin
 	diff.JSON(&p, opened, func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was,
 			Derived: is})

@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // Sentence gives what happened, in a sentence or two on one line, without the rules applied.
@@ -188,10 +189,14 @@ func rulingText(e *events.Event, p events.Payload) document.Text {
 	case *events.ChoiceAsked:
 		return textf("Question to %s: %s (%s)", side(p.Of), p.Question, strings.Join(p.Options, ", "))
 	case *events.ChoiceMade:
-		if len(p.Options) == 0 {
-			return textf("%s %s under seal.", does(e.Side, "answer"), event(p.Asked))
+		who := does(e.Side, "answer")
+		if reason := campaign.AbsentIn(campaign.RequestIn(e).Entry); reason != "" {
+			who = fmt.Sprintf("The umpire, in the place of %s (%s), answers", e.Side, reason)
 		}
-		return textf("%s: %s.", does(e.Side, "answer"), and(p.Options))
+		if len(p.Options) == 0 {
+			return textf("%s %s under seal.", who, event(p.Asked))
+		}
+		return textf("%s: %s.", who, and(p.Options))
 	case *events.Referred:
 		return textf("Referred to the umpire (%s): %s", p.Option, stop(p.Question))
 	case *events.OptionRuled:
