@@ -24,10 +24,13 @@ type CampaignOpened struct {
 	Requires []string `pb:"12" json:"requires,omitempty"`
 	Rules    Hash     `pb:"13" json:"rules,omitzero"` // fingerprint of the rules that judge; zero in schema 1
 
-	Beacon    Beacon `pb:"14" json:"beacon,omitzero"`     // of beacon dice: what decides them
-	Witnesses string `pb:"15" json:"witnesses,omitempty"` // who cosigns declarations: a policy of package events/tree
+	Beacon Beacon `pb:"14" json:"beacon,omitzero"` // of beacon dice: what decides them
+	// who cosigns declarations: a policy of package events/tree; empty where seats of other sides do
+	Witnesses string `pb:"15" json:"witnesses,omitempty"`
 
 	Proxy bool `pb:"17" json:"proxy,omitempty"` // whether the umpire may enter what a seat with a key has to sign
+	// of beacon dice: "chain" where the host's chain decides a roll that has lapsed as often as it may
+	Unwitnessed string `pb:"18" json:"unwitnessed,omitempty"`
 
 	// seconds after which the umpire may answer a question in the place of a side that did not; 0 for never
 	AnswerWithin int64 `pb:"20" json:"answer_within,omitempty"`
@@ -251,11 +254,13 @@ type RollDeclared struct {
 	Ordinal int    `pb:"10" json:"ordinal,omitempty"` // beacon: which roll of that round it is, from 0
 }
 
-// RollLapsed says that nobody cosigned a declaration before its round. Another round decides.
+// RollLapsed says that nobody cosigned a declaration before its round. Another round decides, or a link of the host's
+// chain.
 type RollLapsed struct {
 	Declared uint64 `pb:"1" json:"declared" ref:"roll"` // index of the RollDeclared event
 	Round    uint64 `pb:"2" json:"round" ref:"-"`       // that passed
-	Next     uint64 `pb:"3" json:"next" ref:"-"`        // that decides now
+	Next     uint64 `pb:"3" json:"next" ref:"-"`        // that decides now; 0 where a link does
+	Link     Source `pb:"4" json:"link,omitzero"`       // that decides in place of a round
 }
 
 // Throw is one handful of dice within a roll.

@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // BeaconLead is how many seconds ahead of the host's clock the round of a roll is at least: time for a witness to
@@ -44,6 +45,9 @@ func (u *Umpire) judgeRound(t *liveCampaign, c rules.Command, dry bool) ([]campa
 		err = t.campaign.Beacon.Verify(r.Number, signature)
 	}
 	switch {
+	case open.Roll.Link.Chain != "":
+		f.ViolateField(campaign.VerbRound, rules.Input, "the host's chain decides the roll #%d: no round does any more",
+			open.Index)
 	case r.Number != open.Roll.Round:
 		f.ViolateField(campaign.VerbRound, rules.Input, "the roll #%d awaits round %d, not %d", open.Index,
 			open.Roll.Round, r.Number)
@@ -71,7 +75,7 @@ func (u *Umpire) judgeRound(t *liveCampaign, c rules.Command, dry bool) ([]campa
 // cosigned finds what is wrong with the note that shows when the open roll was declared.
 func (u *Umpire) cosigned(t *liveCampaign, note string, f *rules.Findings) error {
 	c, roll := t.campaign, t.campaign.Open.Roll
-	x, err := tree.ParseCosigned(note, tree.Verifier{}, c.Witnesses)
+	x, err := tree.ParseCosigned(note, tree.Verifier{}, roll.Cosigners)
 	switch {
 	case err != nil:
 		f.ViolateField("note", rules.Input, "%v", err)
@@ -86,7 +90,7 @@ func (u *Umpire) cosigned(t *liveCampaign, note string, f *rules.Findings) error
 		return err
 	case root != x.Root:
 		f.ViolateField("note", rules.Input, "it is of other events than this campaign's")
-	case !c.Witnesses.MetBefore(x.Cosignatures, c.Beacon.Time(roll.Round)):
+	case !roll.Cosigners.MetBefore(x.Cosignatures, c.Beacon.Time(roll.Round)):
 		f.ViolateField("note", rules.Input, "too few witnesses cosigned it before round %d came: the roll lapses",
 			roll.Round)
 	}
@@ -106,19 +110,76 @@ func (u *Umpire) judgeLapse(t *liveCampaign, c rules.Command) ([]campaign.Part, 
 			open.Roll.Round)
 	case u.now().Unix() < due:
 		f.ViolateField(campaign.VerbLapse, rules.Input, "round %d is still to come", open.Roll.Round)
-	case open.Roll.Lapses >= beacon.MostLapses:
+	case open.Roll.Lapses >= beacon.MostLapses && t.campaign.Unwitnessed != campaign.Chain:
 		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times, and no other round "+
 			"is named: see why no witness answers, and rule it void", open.Roll.Lapses)
+	case open.Roll.Link.Chain != "":
+		f.ViolateField(campaign.VerbLapse, rules.Input, "the host's chain decides the roll: no round lapses any more")
 	}
 	if f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
-	lapsed := &events.RollLapsed{Declared: open.Index, Round: open.Roll.Round, Next: u.nextRound(t.campaign)}
+	lapsed := &events.RollLapsed{Declared: open.Index, Round: open.Roll.Round}
 	next := *open.Roll
-	next.Round = lapsed.Next
+	if open.Roll.Lapses < beacon.MostLapses {
+		lapsed.Next = u.nextRound(t.campaign)
+		next.Round = lapsed.Next
+	} else {
+		var err error
+		if lapsed.Link, _, err = t.campaign.Chain(t.secrets).Next(chance.Dice); err != nil {
+			return nil, Answer{}, err
+		}
+		next.Link = lapsed.Link
+	}
 	p := campaign.Part{Command: c.ID, Seat: c.Seat, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body},
 		Drafts: []rules.Draft{{Payload: lapsed, Side: open.Roll.Side}}}
 	return []campaign.Part{p}, asked(c, &campaign.Question{Index: open.Index, Roll: &next}), nil
+}
+
+// judgeUnwitnessed lets the dice of a roll fall by the link that was named when it lapsed too often.
+func (u *Umpire) judgeUnwitnessed(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
+	var body struct {
+		Unwitnessed uint64 `json:"unwitnessed"`
+	}
+	open := t.campaign.Open
+	roll := open.Roll
+	if !campaign.DecodeExactly(c.Body, &body) || body.Unwitnessed != open.Index || roll.Link.Chain == "" {
+		var f rules.Findings
+		f.ViolateField(c.Verb, rules.Input, "unwitnessed takes the index of a roll that the host's chain decides; a "+
+			"round decides #%d", open.Index)
+		return nil, refusal(c, f.Violations), nil
+	}
+	a, err := t.byLink(open.Index, roll.Declared, roll.Epoch, roll.Link)
+	if err != nil {
+		return nil, Answer{}, err
+	}
+	return u.resume(t, reply{command: c, request: &campaign.Request{Verb: c.Verb, Entry: c.Body}, answer: a,
+		events: len(roll.Declared.Throws)}, dry)
+}
+
+// byLink throws the dice of a roll by a link.
+func (t *liveCampaign) byLink(declared uint64, p *events.RollDeclared, epoch uint64, s events.Source) (a rules.Answer,
+	err error) {
+	c := t.campaign
+	link, err := c.Link(t.secrets, epoch, s)
+	if err != nil {
+		return a, err
+	}
+	a, err = rehear.SampleDice(link, c.Seeds(epoch).Dice(c.ID, epoch, declared, s.Position), p)
+	a.Links = []events.Link{{Chain: s.Chain, Position: s.Position, Link: link}}
+	return a, err
+}
+
+// unseen refuses a roll that no seat could cosign.
+func unseen(n *rules.Need) []rules.Violation {
+	var f rules.Findings
+	of := "a seat"
+	if n.Side != "" {
+		of = "a seat that does not hold " + n.Side
+	}
+	f.ViolateField("", campaign.RuleDice, "nobody could vouch for the roll (%s): %s cosigns it before its round, and "+
+		"none has a key of its own yet: invite its player", n.Roll.Purpose, of)
+	return f.Violations
 }
 
 // witnessed checks what a campaign with beacon dice is to be opened with.
@@ -129,13 +190,19 @@ func witnessed(o NewCampaign) []rules.Violation {
 	}
 	p, err := tree.ParsePolicy(o.Witnesses)
 	switch {
-	case o.Witnesses == "":
+	case o.Witnesses == "" && len(o.Seats) < 2:
 		f.ViolateField("witnesses", rules.Input, "dice by a beacon prove nothing unless somebody else cosigned "+
-			"the declaration before the round: name the witnesses in a policy")
+			"the declaration before the round: name the witnesses in a policy, or seats of two players, who "+
+			"cosign for one another")
+	case o.Witnesses == "":
 	case err != nil:
 		f.ViolateField("witnesses", rules.Input, "%v", err)
 	case p.Overlaps() != nil:
 		f.ViolateField("witnesses", rules.Input, "%v", p.Overlaps())
+	}
+	if o.Unwitnessed != "" && o.Unwitnessed != campaign.Refuse && o.Unwitnessed != campaign.Chain {
+		f.ViolateField("unwitnessed", rules.Input, "a roll that nobody cosigned is left to %s or %s, not to %q",
+			campaign.Refuse, campaign.Chain, o.Unwitnessed)
 	}
 	if o.Seed != "" {
 		f.ViolateField("seed", rules.Input, "a published seed is for dice by a chain")

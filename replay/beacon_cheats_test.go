@@ -180,7 +180,7 @@ func TestExhaustedRollIsVoided(t *testing.T) {
 		t.Errorf("%q", found)
 	}
 	got := f.Choices()
-	if len(got) != 2 || got[0].Who != bundle.ByHost || !got[0].Void || got[1].Void || got[1].Who != bundle.ByKeyHolder {
+	if len(got) != 2 || got[0].Who != bundle.ByHost || !got[0].Void || got[1].Void || got[1].Who != bundle.ByHost {
 		t.Errorf("%+v", got)
 	}
 	report := f.Check(bundle.Options{})
@@ -227,7 +227,8 @@ func TestVoidedBeaconDice(t *testing.T) {
 	w.sound()
 	got := w.fileFor(bundle.Umpire, w.harness.now().Next).Choices()
 	if len(got) != 2 || got[0].Who != bundle.ByHost || !got[0].Void ||
-		!strings.Contains(got[0].Why, fmt.Sprintf("#%d took it out", ruling+1)) {
+		!strings.Contains(got[0].Why, fmt.Sprintf("#%d took it out", ruling+1)) || got[1].Who != bundle.ByHost ||
+		!strings.Contains(got[1].Why, fmt.Sprintf("#%d took out such a roll", ruling+1)) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -108,7 +108,7 @@ func TestChoices(t *testing.T) {
 	fair := opened("fair", quicknet)
 	holds(fair, "undecided: ")
 	falls(fair, known, 1000)
-	holds(fair, "nobody: witnesses cosigned the declaration before round 1000 came")
+	holds(fair, "nobody: arbiter cosigned the declaration before round 1000 came")
 
 	now = time.Unix(before-30, 0)
 	late := opened("late", quicknet)

@@ -110,7 +110,6 @@ func (u *Umpire) afterRuling(t *liveCampaign, referred events.Event, known campa
 // givenSoFar are the answers to a hearing where its record ends. A roll that was declared, and whose dice are
 // not all recorded, falls again as its link says.
 func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaign.Openings) ([]rules.Answer, error) {
-	c := t.campaign
 	answers, err := rehear.Recorded(heard, known, u.drawn(t))
 	declared, p, fell := lastRoll(heard)
 	if err != nil || p == nil || fell == len(p.Throws) {
@@ -133,23 +132,36 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 		}
 		return append(answers, a), nil
 	}
-	if len(p.Sources) != 1 {
-		return nil, fmt.Errorf("the dice of #%d were typed, and are not all there: look at the table", declared)
-	}
-	s := p.Sources[0]
-	link, err := c.Link(t.secrets, c.Epoch, s)
+	s, epoch, err := t.linkOf(declared, p)
 	if err != nil {
 		return nil, err
 	}
-	a, err := rehear.SampleDice(link, c.Seeds(c.Epoch).Dice(c.ID, c.Epoch, declared, s.Position), p)
+	a, err := t.byLink(declared, p, epoch, s)
 	if err != nil {
 		return nil, err
 	}
-	a.Links = []events.Link{{Chain: s.Chain, Position: s.Position, Link: link}}
 	if fell > 0 {
 		answers = answers[:len(answers)-1]
 	}
 	return append(answers, a), nil
+}
+
+// linkOf finds the link that decides a roll: its declaration names it, or the lapse of a round.
+func (t *liveCampaign) linkOf(declared uint64, p *events.RollDeclared) (s events.Source, epoch uint64, err error) {
+	if len(p.Sources) == 1 {
+		return p.Sources[0], t.campaign.Epoch, nil
+	}
+	for i := declared; i < t.campaign.Next; i++ {
+		e, err := t.timeline.Event(i)
+		if err != nil {
+			return s, 0, err
+		}
+		var lapsed events.RollLapsed
+		if e.Read(&lapsed) && lapsed.Declared == declared && lapsed.Link.Chain != "" {
+			return lapsed.Link, e.Epoch, nil
+		}
+	}
+	return s, 0, fmt.Errorf("the dice of #%d were typed, and are not all there: look at the table", declared)
 }
 
 // come gives the round that decides the rolls of a command where its record ends; nil if none does.
@@ -161,6 +173,8 @@ func (t *liveCampaign) come(heard []events.Event) *rehear.Round {
 		switch {
 		case e.Type == "choice_made":
 			return nil
+		case e.Read(&declared) && declared.First == 0 && declared.Mode == campaign.Beacon:
+			return nil // a link decided it
 		case e.Read(&declared):
 			rolls++
 		case e.Read(&rolled) && rolled.Round != 0:

@@ -31,9 +31,11 @@ type NewCampaign struct {
 	Board   []rules.BoardFile `json:"board,omitempty"` // files of the map, for rules that are played on one
 
 	// Of beacon dice: what decides them, [beacon.Quicknet] if it is zero, and the policy (package events/tree) of the
-	// witnesses who cosign what is declared.
+	// witnesses who cosign what is declared; without one, the seats of other sides do.
 	Beacon    beacon.Beacon `json:"beacon,omitzero"`
 	Witnesses string        `json:"witnesses,omitempty"`
+	// what becomes of a roll that lapsed as often as it may: "refuse", which is the default, or "chain"
+	Unwitnessed string `json:"unwitnessed,omitempty"`
 
 	Proxy bool `json:"proxy,omitempty"` // the umpire may enter what a seat with a key has to sign; it is marked
 	// AnswerWithin is after how many seconds the umpire may answer in the place of a side that did not; 0 for never.
@@ -84,6 +86,9 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	if o.Dice == campaign.Beacon {
 		o.Beacon = cmp.Or(o.Beacon, beacon.Quicknet())
 		violations = append(violations, witnessed(o)...)
+	} else if o.Unwitnessed != "" {
+		violations = append(violations, rules.Violation{Rule: rules.Input, Field: "unwitnessed",
+			Message: "unwitnessed is for dice by a beacon"})
 	}
 	if o.AnswerWithin < 0 || o.AnswerWithin > campaign.MostSeconds {
 		violations = append(violations, rules.Violation{Field: "answer_within", Rule: rules.Input,
@@ -100,8 +105,13 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	}
 	if opened.Dice == campaign.Beacon {
 		opened.Beacon, opened.Witnesses = events.Beacon(o.Beacon), o.Witnesses
+		if o.Unwitnessed == campaign.Chain {
+			opened.Unwitnessed = o.Unwitnessed
+		}
 	}
-	opened.Requires, opened.Rules = required(s, opened.Demo, opened.Dice), s.Fingerprint(edition)
+	opened.Requires = required(&campaign.Campaign{System: s, Demo: opened.Demo, Dice: opened.Dice,
+		BySeats: opened.Dice == campaign.Beacon && o.Witnesses == "", Unwitnessed: opened.Unwitnessed})
+	opened.Rules = s.Fingerprint(edition)
 	id, secret, err := u.identity(o)
 	if err != nil {
 		return journal.Campaign{}, nil, err

@@ -20,15 +20,21 @@ var commonTypes = []events.Type{
 
 // required lists, sorted, the types of event that a program must know to go on with a campaign of a system. One with a
 // published seed keeps the dice of earlier versions.
-func required(s rules.System, demo bool, dice string) []string {
+func required(c *campaign.Campaign) []string {
 	var list []string
-	if !demo {
+	if !c.Demo {
 		list = append(list, campaign.RequiresPosition)
 	}
-	if dice == campaign.Beacon {
+	if c.Dice == campaign.Beacon {
 		list = append(list, campaign.RequiresBeacon)
 	}
-	for _, t := range slices.Concat(commonTypes, s.Types) {
+	if c.BySeats {
+		list = append(list, campaign.RequiresSeats)
+	}
+	if c.Unwitnessed != "" {
+		list = append(list, campaign.RequiresUnwitnessed)
+	}
+	for _, t := range slices.Concat(commonTypes, c.System.Types) {
 		list = append(list, string(t))
 	}
 	slices.Sort(list)
@@ -64,7 +70,7 @@ func (u *Umpire) pin(t *liveCampaign) error {
 func (u *Umpire) stateRules(t *liveCampaign) error {
 	c := t.campaign
 	is := c.Fingerprint()
-	p := &events.RulesChanged{Was: c.Rules, Rules: is, Requires: required(c.System, c.Demo, c.Dice)}
+	p := &events.RulesChanged{Was: c.Rules, Rules: is, Requires: required(c)}
 	entry := map[string]any{"were": c.Rules, "are": is}
 	_, err := u.record(t, fmt.Sprintf("%s/%d", campaign.VerbRules, c.Next), campaign.VerbRules, entry,
 		rules.Draft{Payload: p})

@@ -244,7 +244,7 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 	case open == nil && c.Verb == campaign.VerbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, campaign.ErrNoQuestion)
 	case open == nil && slices.Contains([]string{campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound,
-		campaign.VerbLapse}, c.Verb):
+		campaign.VerbLapse, campaign.VerbUnwitnessed}, c.Verb):
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so no dice are asked for", c.ID, campaign.ErrNoQuestion)
 	case open == nil:
 		return u.judgeNew(t, c, dry)
@@ -256,6 +256,8 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 		return u.judgeRound(t, c, dry)
 	case open.Roll != nil && open.Roll.Awaits() && c.Verb == campaign.VerbLapse:
 		return u.judgeLapse(t, c)
+	case open.Roll != nil && open.Roll.Awaits() && c.Verb == campaign.VerbUnwitnessed:
+		return u.judgeUnwitnessed(t, c, dry)
 	case open.Roll != nil && open.Roll.Awaits():
 	case open.Roll != nil && open.Roll.Typed == nil && c.Verb == campaign.VerbDice:
 		return u.judgeDice(t, c)
@@ -409,7 +411,10 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []campaign.Part, dry bool) 
 func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 	parts ...campaign.Part) ([]campaign.Part, Answer, error) {
 	a := Answer{Command: c.ID, Verdict: o.Verdict, Violations: o.Violations}
-	if n := o.Need; n != nil {
+	if n := o.Need; n != nil && n.Roll != nil && at.Dice == campaign.Beacon &&
+		len(at.Cosigners(n.Side).Witnesses()) == 0 {
+		return nil, refusal(c, unseen(n)), nil
+	} else if n != nil {
 		switch {
 		case n.Choice != nil:
 			a = asked(c, &campaign.Question{Choice: n.Choice})
@@ -418,7 +423,7 @@ func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 			a.Verdict = rules.Referred
 		case at.Awaited(n):
 			a = asked(c, &campaign.Question{Roll: &campaign.AwaitedRoll{Declared: n.Roll, Side: n.Side,
-				Seats: at.SeatNames(), Round: n.Roll.Round, Beacon: at.Beacon}})
+				Seats: at.SeatNames(), Round: n.Roll.Round, Beacon: at.Beacon, Cosigners: at.Cosigners(n.Side)}})
 		default: // a dry run stops before dice
 			a.Verdict, a.Unchecked = rules.Allowed, true
 		}

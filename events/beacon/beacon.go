@@ -63,6 +63,10 @@ func Parse(text []byte) (Beacon, error) {
 // may name rounds without end tries them until one suits.
 const MostLapses = 3
 
+// Abandoned is how many seconds after its round a roll may be ruled void that was not cosigned: its witnesses may be
+// gone for ever.
+const Abandoned = 7 * 24 * 3600
+
 // ErrBeacon is wrapped for a beacon that cannot be one.
 var ErrBeacon = errors.New("this is no beacon")
 

@@ -233,7 +233,7 @@ func KeyName(seat, campaign string) string {
 // procedure are the verbs of what is no act of a side, whatever follows from it for one: the course of the game, what
 // the umpire alone may enter, and how dice of a table fell, for which any two seats vouch.
 var procedure = []string{"open", "turn", "phase", "epoch", "rules", "edition", "rule", "reveal", "ruling", "compensate",
-	"correct", "keep", "undo", "round", "lapse", "key", "dispute", "statement", "evidence",
+	"correct", "keep", "undo", "round", "lapse", "unwitnessed", "key", "dispute", "statement", "evidence",
 	"dice", "confirm"}
 
 // ActingSide is the side whose act a command is: that of the first of its events that names one. It is empty for what

@@ -177,6 +177,25 @@ func (p *Policy) defined(name string) bool {
 	return is || slices.ContainsFunc(p.witnesses, func(w Witness) bool { return w.Name == name })
 }
 
+// AnyOf is the policy that asks for any one of some witnesses, who have names of their own. It has no text, and without
+// a witness it is never met.
+func AnyOf(list ...Witness) Policy {
+	p := Policy{witnesses: list, groups: map[string]group{}}
+	if len(list) == 0 {
+		return p
+	}
+	g := group{need: 1}
+	for _, w := range list {
+		g.members = append(g.members, w.Name)
+	}
+	p.quorum = anyOf
+	p.groups[p.quorum] = g
+	return p
+}
+
+// anyOf is the name of the group of [AnyOf]: no witness has it, for a name has no space.
+const anyOf = "any of"
+
 // String gives the text that [ParsePolicy] read.
 func (p Policy) String() string { return p.text }
 

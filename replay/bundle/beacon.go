@@ -2,6 +2,9 @@ package bundle
 
 import (
 	"encoding/hex"
+	"maps"
+	"slices"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
@@ -23,9 +26,11 @@ type come struct {
 func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
 	c.count(CheckBeacon)
 	c.beacon = beacon.Beacon(p.Beacon)
-	policy, err := tree.ParsePolicy(p.Witnesses)
-	if c.policy = policy; err == nil {
-		err = policy.Overlaps()
+	var err error
+	if p.Witnesses != "" {
+		if c.policy, err = tree.ParsePolicy(p.Witnesses); err == nil {
+			err = c.policy.Overlaps()
+		}
 	}
 	if err := c.beacon.Check(); err != nil {
 		c.wrong(e, CheckBeacon, "payload.beacon", nil, nil, "%v", err)
@@ -33,10 +38,28 @@ func (c *check) pinned(e *events.Event, p *events.CampaignOpened) {
 	if err != nil {
 		c.wrong(e, CheckBeacon, "payload.witnesses", nil, nil, "%v", err)
 	}
+	if p.Unwitnessed != "" && p.Unwitnessed != byChain {
+		c.wrong(e, CheckBeacon, "payload.unwitnessed", p.Unwitnessed, nil, "nothing else than a chain is left")
+	}
 	if c.rounds = c.beacon.Verifier(); c.beacon != beacon.Quicknet() {
 		c.unable(1, "whether the rounds of beacon "+c.beacon.Name+" were unknown before they came",
 			"who holds its key knows them all: it is not drand's quicknet")
 	}
+}
+
+// cosigners are who may cosign the declaration of a roll of a side: the campaign's witnesses, or any player's seat that
+// does not hold the side, by a key that no umpire gave it.
+func (c *check) cosigners(side string) tree.Policy {
+	if c.opened.Witnesses != "" {
+		return c.policy
+	}
+	var list []tree.Witness
+	for _, seat := range slices.Sorted(maps.Keys(c.signers.keys)) {
+		if key := c.signers.keys[seat]; key.byUmpire == 0 && c.signers.seats[side] != seat {
+			list = append(list, tree.Witness{Name: seat, Verifier: key.WitnessVerifier})
+		}
+	}
+	return tree.AnyOf(list...)
 }
 
 // awaiting finds what may not come while a roll awaits its round: whoever plays on, takes the declaration back or
@@ -60,11 +83,30 @@ func (c *check) awaiting(e *events.Event) {
 	case e.Corrects == r.at.Index:
 		c.left(e, r, "corrects", "the roll #%d awaits round %d, and is not corrected before its dice")
 	case c.history.Head().Stands(r.at.Index):
-	case r.lapses < beacon.MostLapses:
+	case r.lapses < beacon.MostLapses && e.Recorded.Unix() < c.beacon.Time(r.round)+beacon.Abandoned:
 		c.left(e, r, "payload", "the roll #%d awaits round %d, and is not taken back before its dice")
-	default: // ruled void, because no other round may be named
-		c.awaited, c.shelved = nil, r
+	default: // ruled void, because no other round may be named, or nobody cosigned it for long
+		if c.awaited, c.shelved = nil, r; r.lapses < beacon.MostLapses {
+			c.abandoned = append(c.abandoned, abandoned{*e, c.beacon.Time(r.round) + beacon.Abandoned})
+		}
 	}
+}
+
+// abandoned is a roll that was ruled void because nobody had cosigned it for long, by the host's clock.
+type abandoned struct {
+	by   events.Event
+	from int64 // when that was allowed
+}
+
+// hurried finds what was ruled void as abandoned, and stands in a checkpoint from before it could be.
+func (c *check) hurried(x tree.Cosigned, p tree.Policy) {
+	for _, k := range c.abandoned {
+		if k.by.Index < x.Events && p.MetBefore(x.Cosignatures, k.from) {
+			c.wrong(&k.by, CheckBeacon, "recorded", k.by.Recorded, time.Unix(k.from, 0).UTC(),
+				"it is cosigned from before the time at which a roll counts as abandoned")
+		}
+	}
+	c.abandoned = nil // a later checkpoint is later
 }
 
 // left notes that a roll was left which awaited its round.
@@ -78,6 +120,7 @@ func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
 	c.count(CheckBeacon)
 	r := c.rolls[e.Index]
 	r.round, r.named, r.hash = p.Round, e.Index, c.ties[len(c.ties)-1].hash
+	r.policy = c.cosigners(e.Side)
 	if len(p.Sources) != 0 {
 		c.wrong(e, CheckBeacon, "payload.sources", len(p.Sources), 0, "no link decides dice by a beacon")
 	}
@@ -120,6 +163,9 @@ func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 	case r == nil || r != c.awaited:
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
 		return
+	case p.Link.Chain != "":
+		c.unwitnessed(e, p, r)
+		return
 	case p.Round != r.round || p.Next <= p.Round:
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, r.round,
 			"another round was awaited, or none after it is next")
@@ -127,16 +173,41 @@ func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "a roll lapses %d times at most",
 			beacon.MostLapses)
 	}
-	r.round, r.named = p.Next, e.Index
+	r.round, r.named, r.policy = p.Next, e.Index, c.cosigners(r.at.Side)
 	if r.lapses++; r.lapses == 1 {
 		c.unable(1, "rolls by a round after the one first named",
 			"host or witness could have let the first pass because of its dice: who cosigned in time keeps the note")
 	}
 }
 
+// unwitnessed takes a link of the host's chain for a roll that lapsed as often as it may, where the campaign was opened
+// so.
+func (c *check) unwitnessed(e *events.Event, p *events.RollLapsed, r *roll) {
+	if c.opened.Unwitnessed != byChain || r.lapses < beacon.MostLapses || p.Round != r.round || p.Next != 0 ||
+		r.link.Chain != "" {
+		c.wrong(e, CheckBeacon, "payload.link", p.Link.Chain, nil,
+			"a link decides a roll that lapsed %d times, where the campaign was opened so, and no other",
+			beacon.MostLapses)
+		return
+	}
+	c.spend(e, p.Link, chance.Dice, "payload.link")
+	r.lapses++
+	r.link, r.epoch, r.named = p.Link, e.Epoch, e.Index
+}
+
 // decided checks a throw by a round.
 func (c *check) decided(e *events.Event, p *events.DiceRolled, r *roll, t events.Throw) {
 	c.count(CheckBeacon)
+	if r.link.Chain != "" && r.declared.First == 0 {
+		if c.awaited == r {
+			c.awaited = nil
+		}
+		if p.Round != 0 || p.Signature+p.Note != "" {
+			c.wrong(e, CheckBeacon, "payload.round", p.Round, 0, "a link decides these dice, and no round")
+		}
+		c.follows(e, p, r, t)
+		return
+	}
 	if len(p.Links) != 0 || p.Typed+p.Confirmed != "" {
 		c.wrong(e, CheckBeacon, "payload.links", len(p.Links), 0, "no link and no seat decides dice by a beacon")
 	}
@@ -175,7 +246,7 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 	c.come = come{number: p.Round, randomness: beacon.Randomness(signature), first: p.Declared, declared: r.hash,
 		command: r.at.Command, rolls: 1}
 	r.sampler = c.sampler(0)
-	x, err := tree.ParseCosigned(p.Note, tree.Verifier{}, c.policy)
+	x, err := tree.ParseCosigned(p.Note, tree.Verifier{}, r.policy)
 	switch {
 	case err != nil:
 		c.wrong(e, CheckBeacon, "payload.note", nil, nil, "%v", err)
@@ -185,9 +256,12 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 	case c.rootOf(x.Events) != x.Root:
 		c.wrong(e, CheckBeacon, "payload.note", x.Root, c.rootOf(x.Events),
 			"the checkpoint is of other events than these")
-	case !c.policy.MetBefore(x.Cosignatures, c.beacon.Time(p.Round)):
+	case !r.policy.MetBefore(x.Cosignatures, c.beacon.Time(p.Round)):
 		c.wrong(e, CheckBeacon, "payload.note", nil, nil,
 			"too few witnesses cosigned the declaration before round %d came", p.Round)
+	default:
+		r.cosigned = x.Cosignatures
+		c.hurried(x, r.policy)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -25,11 +26,15 @@ type roll struct {
 	sampler  *chance.Sampler // nil until its link is known
 	last     int             // how many events there were when the last of its own came
 
-	round  uint64      // of a beacon, that decides
-	named  uint64      // index of the event that named it last
-	hash   events.Hash // of the declaration
-	lapses int
-	doubt  bool // something about it is a finding
+	round    uint64        // of a beacon, that decides
+	policy   tree.Policy   // who may cosign that it does
+	link     events.Source // of the host's chain, that decides in place of a round; zero for none
+	epoch    uint64        // of the links that decide
+	named    uint64        // index of the event that named it last
+	hash     events.Hash   // of the declaration
+	lapses   int
+	cosigned []tree.Cosignature // who saw it declared before its round
+	doubt    bool               // something about it is a finding
 
 	passed           bool   // its link stands behind others that nothing used
 	replaces         bool   // it takes the place of others
@@ -45,6 +50,9 @@ type draw struct {
 
 // attested is the mode of dice that are thrown at a table.
 const attested = "attested"
+
+// byChain is what is left of dice by a beacon that nobody cosigned, where the campaign was opened so.
+const byChain = "chain"
 
 // byBeacon is the mode of dice that a round of public randomness decides.
 const byBeacon = "beacon"
@@ -181,8 +189,9 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		return
 	}
 	c.rolls[e.Index] = &roll{declared: p, thrown: map[uint64]int{}, last: len(c.ties), replaces: e.Replaces != 0,
+		epoch: e.Epoch,
 		at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side, Campaign: e.Campaign,
-			Epoch: e.Epoch}}
+			Epoch: e.Epoch, Turn: e.Turn}}
 	own := ""
 	if d := c.opened.Dice; d == attested || d == byBeacon {
 		own = d
@@ -247,10 +256,6 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 	case byBeacon:
 		c.decided(e, p, r, throw)
 	case "":
-		if p.Typed+p.Confirmed != "" {
-			c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, nil,
-				"nobody vouches for dice that a link decides")
-		}
 		c.follows(e, p, r, throw)
 	}
 }
@@ -306,7 +311,13 @@ func (c *check) attested(e *events.Event, p *events.DiceRolled, r *roll) {
 
 // follows throws the dice again from the link that is revealed beside them.
 func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events.Throw) {
+	if p.Typed+p.Confirmed != "" {
+		c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, nil, "nobody vouches for dice that a link decides")
+	}
 	s := r.declared.Sources
+	if r.link.Chain != "" {
+		s = []events.Source{r.link}
+	}
 	if len(s) != 1 {
 		return // a finding of the declaration
 	}
@@ -319,12 +330,12 @@ func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events
 	link := p.Links[0]
 	if r.sampler == nil {
 		c.count(CheckLinks)
-		if !c.anchored(r.at.Epoch, link) {
+		if !c.anchored(r.epoch, link) {
 			c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, nil,
 				"hashing it %d times does not give the anchor stated for its chain", link.Position)
 			return
 		}
-		d := c.seeds[r.at.Epoch-1].Dice(r.at.Campaign, r.at.Epoch, r.at.Index, link.Position) // it is anchored there
+		d := c.seeds[r.epoch-1].Dice(r.at.Campaign, r.epoch, r.at.Index, link.Position) // it is anchored there
 		r.sampler, r.links = chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link})), p.Links
 	} else if !slices.Equal(r.links, p.Links) {
 		c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, r.links[0].Link,

@@ -79,34 +79,35 @@ type check struct {
 	file    *File
 	options Options
 
-	ties     []tied
-	opened   events.CampaignOpened
-	first    events.Event // event 0, if it reads
-	edition  events.Hash  // in force
-	editions map[events.Hash]bool
-	used     []events.Hash // editions in the order in which they judged
-	schema   uint64        // the highest so far
-	command  string        // of the event before
-	epoch    uint64
-	epochs   []map[string]*chain // anchors by chain; epoch n is at n-1
-	seeds    []chance.Seeds      // of each epoch
-	seals    map[events.Ref]*seal
-	slots    map[events.Place]bool // that commitments stand in
-	rolls    map[uint64]*roll
-	draws    map[uint64]*draw
-	typed    map[uint64]typed // dice as typed last, by their declaration
-	signers  *signers
-	beacon   beacon.Beacon // of beacon dice
-	policy   tree.Policy   // of who cosigns their declarations
-	come     come          // the round that decides now
-	rounds   *beacon.Verifier
-	awaited  *roll         // that waits for its round; nil for none
-	shelved  *roll         // the same, while it is ruled void; nil where play has gone on
-	tree     tree.Tree     // of the events, as far as a checkpoint was held against them
-	history  history.Index // of the events so far
-	sides    []string      // of events, for the audience
-	missing  []Missing
-	states   []int // how many events have each of what is Stated
+	ties      []tied
+	opened    events.CampaignOpened
+	first     events.Event // event 0, if it reads
+	edition   events.Hash  // in force
+	editions  map[events.Hash]bool
+	used      []events.Hash // editions in the order in which they judged
+	schema    uint64        // the highest so far
+	command   string        // of the event before
+	epoch     uint64
+	epochs    []map[string]*chain // anchors by chain; epoch n is at n-1
+	seeds     []chance.Seeds      // of each epoch
+	seals     map[events.Ref]*seal
+	slots     map[events.Place]bool // that commitments stand in
+	rolls     map[uint64]*roll
+	draws     map[uint64]*draw
+	typed     map[uint64]typed // dice as typed last, by their declaration
+	signers   *signers
+	beacon    beacon.Beacon // of beacon dice
+	policy    tree.Policy   // of who cosigns their declarations
+	come      come          // the round that decides now
+	rounds    *beacon.Verifier
+	abandoned []abandoned
+	awaited   *roll         // that waits for its round; nil for none
+	shelved   *roll         // the same, while it is ruled void; nil where play has gone on
+	tree      tree.Tree     // of the events, as far as a checkpoint was held against them
+	history   history.Index // of the events so far
+	sides     []string      // of events, for the audience
+	missing   []Missing
+	states    []int // how many events have each of what is Stated
 }
 
 // event checks the event at a place of the file.
@@ -167,7 +168,7 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 		c.opened, c.first = *opened, *e
 		if d := opened.Dice; d == byBeacon {
 			c.pinned(e, opened)
-		} else if opened.Beacon != (events.Beacon{}) || opened.Witnesses != "" {
+		} else if opened.Beacon != (events.Beacon{}) || opened.Witnesses+opened.Unwitnessed != "" {
 			c.wrong(e, CheckOrder, "payload.beacon", opened.Beacon.Name, nil, "no beacon decides its dice")
 		} else if d != "" && d != "chain" && d != attested {
 			c.wrong(e, CheckOrder, "payload.dice", d, nil, "there is no such way to throw dice")

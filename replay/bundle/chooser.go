@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -49,11 +50,24 @@ func (f *File) Choices() []Choice { return f.rolled(Options{}).choices() }
 
 // choices says of every roll who could have chosen its dice.
 func (c *check) choices() (list []Choice) {
+	type entry struct{ side, turn, purpose string }
+	out := map[entry]uint64{} // by which event such a roll was taken out, whose dice could be known
 	for _, t := range c.ties {
-		if r := c.rolls[t.index]; r != nil && t.reads {
-			who, why := c.chooser(r)
-			list = append(list, Choice{t.index, who, why, !c.history.Head().Stands(t.index)})
+		r := c.rolls[t.index]
+		if r == nil || !t.reads {
+			continue
 		}
+		of := entry{r.at.Side, r.at.Turn.Label, r.declared.Purpose}
+		who, why := c.chooser(r)
+		if by := out[of]; by != 0 && by < t.index && r.declared.Mode == byBeacon && who != Undecided {
+			who, why = ByHost, fmt.Sprintf("#%d took out such a roll when its dice could be known, and this one was "+
+				"entered behind it", by)
+		}
+		void := !c.history.Head().Stands(t.index)
+		if taken := c.taken(r); void && r.declared.Mode == byBeacon && len(taken) > 0 {
+			out[of] = taken[0]
+		}
+		list = append(list, Choice{t.index, who, why, void})
 	}
 	return list
 }
@@ -113,18 +127,29 @@ func (c *check) beaconChooser(r *roll) (who Chooser, why string) {
 	switch {
 	case r.doubt:
 		return ByHost, fmt.Sprintf("what is recorded of the roll #%d, which named their round, is wrong", r.at.Index)
+	case r.link.Chain != "":
+		return ByHost, fmt.Sprintf("nobody cosigned it before its rounds came, and the host's chain, which he knows, "+
+			"was named in #%d", r.named)
 	case c.beacon != beacon.Quicknet():
 		return ByKeyHolder, "who holds the key of the beacon " + c.beacon.Name + " knows all its rounds"
 	case r.lapses > 0:
 		return ByHostOrCosigner, fmt.Sprintf("round %d was named first and passed over: they could have seen its dice",
 			r.declared.Round)
 	}
-	return ByNobody, fmt.Sprintf("witnesses cosigned the declaration before round %d came", r.round)
+	var by []string
+	for _, x := range r.cosigned {
+		by = append(by, x.Witness)
+	}
+	return ByNobody, fmt.Sprintf("%s cosigned the declaration before round %d came", words.And(by), r.round)
 }
 
 // witnesses lists the witnesses of the campaign.
 func (c *check) witnesses() (list []Witness) {
-	for _, w := range c.policy.Witnesses() {
+	p := c.policy
+	if c.opened.Dice == byBeacon && c.opened.Witnesses == "" {
+		p = c.cosigners("")
+	}
+	for _, w := range p.Witnesses() {
 		list = append(list, Witness{w.Name, w.Verifier.String(), w.Verifier.Fingerprint(), w.URL})
 	}
 	return list

@@ -44,8 +44,11 @@ type Campaign struct {
 	Unknown      Unknown      // of the events so far
 	History      history.View // of its events
 
-	Beacon    beacon.Beacon // of beacon dice
-	Witnesses tree.Policy   // who cosigns their declarations
+	// Of beacon dice.
+	Beacon      beacon.Beacon
+	Witnesses   tree.Policy // who cosigns their declarations, where seats do not
+	BySeats     bool        // seats cosign them
+	Unwitnessed string      // [Chain] where a chain decides a roll that nobody cosigned
 
 	chains     map[string]*chainState
 	byPosition uint64 // the first epoch whose seeds are by position; 0 for none yet

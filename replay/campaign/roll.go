@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -21,6 +22,9 @@ const (
 	Attested = rehear.Attested // at a table: typed in by one seat, confirmed by another
 	Beacon   = rehear.Beacon   // by a round of public randomness that was to come
 )
+
+// Refuse leaves a roll that nobody cosigned without dice, until it is ruled void.
+const Refuse = "refuse"
 
 // RuleDice is the rule that dice are inputs: as many as declared, each with the sides declared.
 const RuleDice = "GEN-DICE"
@@ -37,10 +41,13 @@ type AwaitedRoll struct {
 	By       string            // the seat that typed them
 
 	// Of a beacon's dice.
-	Hash   events.Hash // of the declaration
-	Round  uint64      // that decides: the declared one, or that named when it lapsed last
-	Lapses int
-	Beacon beacon.Beacon
+	Hash      events.Hash // of the declaration
+	Round     uint64      // that decides: the declared one, or that named when it lapsed last
+	Lapses    int
+	Beacon    beacon.Beacon
+	Cosigners tree.Policy   // who may cosign what names the round
+	Link      events.Source // of the host's chain, that decides in place of a round; zero for none
+	Epoch     uint64        // of the link
 }
 
 // Awaits reports whether the dice come with a round of a beacon.
@@ -50,20 +57,22 @@ func (r *AwaitedRoll) Awaits() bool { return r.Declared.Mode == Beacon }
 func (c *Campaign) Awaits() bool { return c.Open != nil && c.Open.Roll != nil && c.Open.Roll.Awaits() }
 
 // CheckAwaited refuses to take a roll back, or to correct it, that awaits its round: that may have come, so whoever did
-// would choose whether its dice count. One that lapsed as often as it may can be taken back: else nothing would ever be
-// played again.
-func (c *Campaign) CheckAwaited(parts ...Part) []rules.Violation {
+// would choose whether its dice count. One that lapsed as often as it may can be taken back, and one that nobody
+// cosigned for long: else nothing would ever be played again.
+func (c *Campaign) CheckAwaited(now time.Time, parts ...Part) []rules.Violation {
 	if !c.Awaits() {
 		return nil
 	}
 	var f rules.Findings
 	at, roll := c.Open.Index, c.Open.Roll
+	keeps := roll.Lapses < beacon.MostLapses && now.Unix() < c.Beacon.Time(roll.Round)+beacon.Abandoned
 	for _, p := range parts {
 		for _, d := range p.Drafts {
-			out := slices.Contains(takenOut(d.Payload), at) && roll.Lapses < beacon.MostLapses
+			out := slices.Contains(takenOut(d.Payload), at) && keeps
 			if out || d.Corrects == at {
 				f.ViolateField("", RuleDice, "the roll #%d named round %d, which decides its dice whatever they are: "+
-					"wait until they lie", at, roll.Round)
+					"wait until they lie; if nobody cosigns it, it can be ruled void %d days after its round", at,
+					roll.Round, beacon.Abandoned/(24*3600))
 				return f.Violations
 			}
 		}
@@ -84,6 +93,9 @@ func takenOut(p events.Payload) []uint64 {
 
 // of names the seats that may speak next.
 func (r *AwaitedRoll) of() string {
+	if r.Awaits() && r.Link.Chain != "" {
+		return "the host's chain"
+	}
 	if r.Awaits() {
 		return "the beacon " + r.Beacon.Name
 	}
@@ -105,6 +117,9 @@ func SeatWords(seat string) string {
 }
 
 func (r *AwaitedRoll) text() string {
+	if r.Awaits() && r.Link.Chain != "" {
+		return fmt.Sprintf("%s: nobody cosigned it, and the host's chain decides the dice.", r.Declared.Purpose)
+	}
 	if r.Awaits() {
 		due := time.Unix(r.Beacon.Time(r.Round), 0).UTC().Format("2006-01-02 15:04:05")
 		return fmt.Sprintf("%s: the dice come with round %d of %s, due %s UTC.", r.Declared.Purpose, r.Round,
@@ -134,7 +149,7 @@ func (r *AwaitedRoll) options() []string {
 // example leaves the dice out: nobody should send figures that he has not seen.
 func (r *AwaitedRoll) example() string {
 	if r.Awaits() {
-		return "{round: {number: …, signature: …, note: …}}"
+		return ""
 	}
 	if r.Typed != nil {
 		return "{id: …, confirm: yes}"
@@ -168,7 +183,7 @@ func (c *Campaign) followRoll(e *events.Event) {
 		}
 		if c.spend(p.Sources...); p.Mode == Attested || p.Mode == Beacon && p.First == 0 {
 			c.Open = &Question{Index: e.Index, Roll: &AwaitedRoll{Declared: &p, Side: e.Side, Seats: c.SeatNames(),
-				Asked: e.Index, Round: p.Round, Beacon: c.Beacon}}
+				Asked: e.Index, Round: p.Round, Beacon: c.Beacon, Cosigners: c.Cosigners(e.Side)}}
 		}
 		return
 	}
@@ -187,8 +202,11 @@ func (c *Campaign) followRoll(e *events.Event) {
 		if !e.Read(&p) {
 			return
 		}
-		next.Round, next.Asked = p.Next, e.Index
-		next.Lapses++
+		next.Round, next.Asked, next.Cosigners = p.Next, e.Index, c.Cosigners(next.Side)
+		if next.Lapses++; p.Link.Chain != "" {
+			c.spend(p.Link)
+			next.Round, next.Link, next.Epoch = p.Round, p.Link, e.Epoch
+		}
 	case "dice_typed":
 		var p events.DiceTyped
 		if !e.Read(&p) {

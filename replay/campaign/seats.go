@@ -59,8 +59,9 @@ func (c *Campaign) keySeat(e *events.Event) {
 	if err != nil {
 		return
 	}
+	old, _ := c.KeyOf(later.Seat) // what the umpire's key signs is the umpire's word, a further key among it
 	keys := slices.DeleteFunc(slices.Clone(c.Keys), func(k SeatKey) bool { return k.Seat == later.Seat })
-	c.Keys = append(keys, SeatKey{later.Seat, key, later.ByUmpire})
+	c.Keys = append(keys, SeatKey{later.Seat, key, later.ByUmpire || old.ByUmpire})
 }
 
 // KeyOf finds the key of a seat.
@@ -70,6 +71,22 @@ func (c *Campaign) KeyOf(seat string) (SeatKey, bool) {
 		return SeatKey{}, false
 	}
 	return c.Keys[i], true
+}
+
+// Cosigners are who may cosign the declaration of a roll of a side: the campaign's witnesses, or any seat that does not
+// hold the side, by a key that its player chose himself.
+func (c *Campaign) Cosigners(side string) tree.Policy {
+	if !c.BySeats {
+		return c.Witnesses
+	}
+	var list []tree.Witness
+	for _, s := range c.Seats {
+		key, keyed := c.KeyOf(s.Name)
+		if s.Name != UmpireSeat && keyed && !key.ByUmpire && !slices.Contains(s.Sides, side) {
+			list = append(list, tree.Witness{Name: s.Name, Verifier: key.Key})
+		}
+	}
+	return tree.AnyOf(list...)
 }
 
 // Signer names the seat that has to sign what led to these events, empty for none: the player's seat that entered it,
@@ -119,7 +136,7 @@ func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; %s", command.Seat, c.Name,
 			words.There(c.SeatNames()))
 	case s.Name != UmpireSeat && slices.Contains([]string{VerbRule, VerbReveal, VerbRuling, VerbRound, VerbLapse,
-		rules.VerbCompensate}, command.Verb):
+		VerbUnwitnessed, rules.VerbCompensate}, command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)
 	}
 	command.Seat = s.Name

@@ -39,6 +39,9 @@ type Maker struct {
 	Openings []events.Opening
 }
 
+// Now is the time at which the events are recorded that are made now.
+func (m Maker) Now() time.Time { return m.now() }
+
 // Part makes the events of a part.
 func (m *Maker) Part(p Part) error {
 	for i, d := range p.Drafts {

@@ -52,7 +52,8 @@ func (l Library) newCampaign(e *events.Event) (*Campaign, error) {
 		Proxy: p.Proxy, AnswerWithin: time.Duration(min(max(0, p.AnswerWithin), MostSeconds)) * time.Second}
 	if c.Dice == Beacon {
 		var err error
-		if c.Beacon = beacon.Beacon(p.Beacon); c.Beacon.Check() == nil {
+		c.BySeats, c.Unwitnessed = p.Witnesses == "", p.Unwitnessed
+		if c.Beacon = beacon.Beacon(p.Beacon); c.Beacon.Check() == nil && !c.BySeats {
 			c.Witnesses, err = tree.ParsePolicy(p.Witnesses)
 		}
 		if err := errors.Join(c.Beacon.Check(), err); err != nil {

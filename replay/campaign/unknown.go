@@ -20,6 +20,12 @@ const RequiresPosition = "seeds_by_position"
 // RequiresBeacon stands there for dice by a beacon.
 const RequiresBeacon = "dice_by_beacon"
 
+// Stand there too: dice by a beacon that seats cosign, and that a chain decides if nobody does.
+const (
+	RequiresSeats       = "dice_by_beacon_of_seats"
+	RequiresUnwitnessed = "dice_by_beacon_or_chain"
+)
+
 // Unknown is what a campaign has, or asks for, that this program does not know. Its views are incomplete then.
 type Unknown struct {
 	Types   []string    // of events, recorded or required, as they came
@@ -47,9 +53,11 @@ func (u *Unknown) Add(e *events.Event) {
 	}
 }
 
+var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed}
+
 func (u *Unknown) needs(types ...string) {
 	for _, t := range types {
-		known := t == RequiresPosition || t == RequiresBeacon || events.Known(events.Type(t))
+		known := slices.Contains(required, t) || events.Known(events.Type(t))
 		if !known && !slices.Contains(u.Types, t) {
 			u.Types = append(u.Types, t)
 		}

@@ -17,6 +17,9 @@ const (
 	VerbConfirm = "confirm"
 	VerbRound   = "round"
 	VerbLapse   = "lapse"
+
+	VerbUnwitnessed = "unwitnessed"
+
 	VerbCorrect = "correct"
 	VerbKeep    = "keep"
 	VerbEpoch   = "epoch"
@@ -45,8 +48,8 @@ func IsDisputeVerb(verb string) bool {
 // IsPlayVerb reports whether a verb is that of an entry of play, which may have figures.
 func IsPlayVerb(verb string) bool {
 	switch verb {
-	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbKeep, VerbEpoch,
-		VerbRules, VerbKey, CommandOpen:
+	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbUnwitnessed,
+		VerbKeep, VerbEpoch, VerbRules, VerbKey, CommandOpen:
 		return false
 	}
 	return !IsDisputeVerb(verb)

@@ -43,8 +43,8 @@ var verbs = map[events.Type]string{
 // begins gives the verb that alone begins with an event of that type, if there is one.
 func begins(e *events.Event) (verb string, only bool) {
 	var rolled events.DiceRolled
-	if e.Read(&rolled) && rolled.Round != 0 {
-		return campaign.VerbRound, true
+	if e.Read(&rolled) && (rolled.Round != 0 || e.Corrects+e.Replaces == 0 && len(rolled.Links) > 0) {
+		return map[bool]string{true: campaign.VerbRound, false: campaign.VerbUnwitnessed}[rolled.Round != 0], true
 	}
 	verb, only = verbs[e.Type]
 	return verb, only

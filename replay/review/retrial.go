@@ -368,7 +368,7 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
 	if p.Dice == campaign.Beacon {
-		opened.Beacon, opened.Witnesses = p.Beacon, p.Witnesses // that they are any, the check of a file finds
+		opened.Beacon, opened.Witnesses, opened.Unwitnessed = p.Beacon, p.Witnesses, p.Unwitnessed // bundle checks them
 	}
 	opened.Requires, opened.Rules, opened.Proxy, opened.AnswerWithin = p.Requires, p.Rules, p.Proxy, p.AnswerWithin
 	diff.JSON(&p, opened, func(field, was, is string) {

@@ -35,6 +35,10 @@ func chanceText(e *events.Event, p events.Payload) document.Text {
 		return textf("%s denies the dice typed for %s: %s", words.Sentence(seat(e.Seat)), event(p.Declared),
 			stop(p.Reason))
 	case *events.RollLapsed:
+		if p.Next == 0 {
+			return textf("The roll %s lapses: nobody cosigned it before round %d came either. The host's "+
+				"chain decides it.", event(p.Declared), p.Round)
+		}
 		return textf("The roll %s lapses: nobody cosigned it before round %d came. It awaits round %d.",
 			event(p.Declared), p.Round, p.Next)
 	case *events.DiceRolled:

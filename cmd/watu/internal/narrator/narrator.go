@@ -122,8 +122,9 @@ func openedText(p *events.CampaignOpened) string {
 			"and confirmed by another.", p.Name, p.System, p.Edition)
 	}
 	if p.Dice == byBeacon {
-		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by the beacon %s, with witnesses.", p.Name,
-			p.System, p.Edition, p.Beacon.Name)
+		by := map[bool]string{true: "seats as witnesses", false: "witnesses"}[p.Witnesses == ""]
+		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by the beacon %s, with %s.", p.Name, p.System,
+			p.Edition, p.Beacon.Name, by)
 	}
 	if title := strings.TrimSpace(p.Board.Title + " " + p.Board.Version); title != "" {
 		text += fmt.Sprintf(" It is played on the board %s.", title)
