@@ -104,6 +104,7 @@ type harness struct {
 
 	fixture *fixtures.Campaign // the campaign that it is played after, if it is
 	watched watched
+	signers *signers // nil where nobody signs
 }
 
 func (d *host) open(name, seed string, options map[string]string) *harness {
@@ -189,6 +190,9 @@ func (c *harness) now() *campaign.Campaign {
 }
 
 func (c *harness) hear(command rules.Command) (replay.Answer, error) {
+	if c.signers != nil {
+		return c.signers.hears(c, command)
+	}
 	return c.umpire.Hear(c.id.ID, command)
 }
 

@@ -100,6 +100,7 @@ func (u *Umpire) afterRuling(t *liveCampaign, referred events.Event, known campa
 		return campaign.Part{}, err
 	}
 	o, err := u.run(t, Judgement{Before: t.campaign.Game, Command: waiting, Place: t.campaign.Places()})
+	t.heardAgain(&referred, waiting, &o)
 	if err != nil || o.Verdict == rules.Refused {
 		return campaign.Part{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -192,36 +193,71 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 		if p.Command != c.ID || p.Request == nil || simulated {
 			continue
 		}
-		sides := func(yield func(string) bool) {
-			for _, d := range p.Drafts {
-				if !yield(d.Side) {
-					return
-				}
-			}
-		}
-		signer := t.campaign.Signer(p.Seat, c.Verb, sides)
+		signers, acting := t.campaign.Signers(p.Seat, c.Verb, p.Drafts)
 		switch {
 		case s != nil:
 			p.Signed = &s.Signed
-			t.fits(s, p, envelope.ActingSide(c.Verb, sides), &f)
-		case signer != "" && !t.campaign.Proxy:
-			f.ViolateField("seat", rules.Input, "%s has a key, and signs what it enters; the umpire may enter it "+
-				"where the campaign was opened so", signer)
+			t.speaks(s.envelope.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f)
+			t.fits(s, p, &f)
+		case c.Seat == campaign.UmpireSeat && c.Verb == campaign.VerbAnswer && campaign.AbsentIn(c.Body) != "":
+			// He answers in the place of a side whose time is over.
+		case len(signers) > 0 && !t.campaign.Proxy:
+			who := signers[0] + " has a key, and signs what it enters"
+			if len(signers) > 1 {
+				who = words.And(signers) + " have keys, and each signs what it enters: make an entry of each"
+			}
+			f.ViolateField("seat", rules.Input, "%s; the umpire may enter it where the campaign was opened so", who)
 		}
 	}
 	return f.Violations
 }
 
-// fits holds what the record is to say of a command to what its player signed.
-func (t *liveCampaign) fits(s *signature, p *campaign.Part, acting string, f *rules.Findings) {
-	seat, _ := t.campaign.SeatNamed(p.Seat)
-	text, err := json.Marshal(p.Request)
+// heardAgain finds that a command that was referred is an act of sides whose seats did not sign it, now that it shows
+// whose it is.
+func (t *liveCampaign) heardAgain(referred *events.Event, c rules.Command, o *rules.Outcome) {
+	signers, acting := t.campaign.Signers(c.Seat, c.Verb, o.Drafts)
+	var f rules.Findings
 	switch {
-	case err != nil || string(text) != string(s.envelope.Request):
+	case len(o.Drafts) == 0 || o.Verdict == rules.Referred:
+		return
+	case referred.Signed != "":
+		t.speaks(c.Seat, c.Verb, o.Drafts[0].Payload.Type(), acting, &f)
+	case len(signers) > 0 && !t.campaign.Proxy:
+		f.ViolateField("seat", rules.Input, "%s did not sign this, with the key that it has: it is to be entered "+
+			"again, and signed", words.And(signers))
+	}
+	if f.Refused() {
+		*o = rules.Outcome{Verdict: rules.Refused, Violations: f.Violations}
+	}
+}
+
+// speaks finds that a command is not for a seat to sign: it is an act of sides that others hold, or of none.
+func (t *liveCampaign) speaks(seat, verb string, first events.Type, acting []string, f *rules.Findings) {
+	own, _ := t.campaign.SeatNamed(seat)
+	for _, side := range acting {
+		if !slices.Contains(own.Sides, side) {
+			f.ViolateField("seat", rules.Signed, "%s does not speak for %s", seat, side)
+		}
+	}
+	if !envelope.Signable(verb, first, len(acting) > 0) {
+		f.ViolateField(verb, rules.Input, "%s is no act of a side here: it is for the umpire to enter, not for %s "+
+			"to sign", verb, seat)
+	}
+}
+
+// fits holds what the record is to say of a command to what its player signed.
+func (t *liveCampaign) fits(s *signature, p *campaign.Part, f *rules.Findings) {
+	text, err := json.Marshal(p.Request)
+	if err != nil || string(text) != string(s.envelope.Request) {
 		f.ViolateField("request", rules.Signed, "the record has to say %s, and this was signed: %s", text,
 			s.envelope.Request)
-	case acting != "" && !slices.Contains(seat.Sides, acting):
-		f.ViolateField("seat", rules.Signed, "%s does not speak for %s", p.Seat, acting)
+	}
+	e := events.Event{Type: p.Drafts[0].Payload.Type(), Side: p.Drafts[0].Side}
+	if err := s.envelope.Says(&e, p.Drafts[0].Payload); err != nil {
+		f.ViolateField("request", rules.Input, "%v", err)
+	}
+	if p.Seat != s.envelope.Seat {
+		f.ViolateField("seat", rules.Signed, "%s signed what %s is to have said", s.envelope.Seat, p.Seat)
 	}
 	sealed := map[string]bool{}
 	for _, d := range p.Drafts {
@@ -356,6 +392,11 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form
 		return form, a, err
 	}
 	p := parts[0]
+	var f rules.Findings
+	_, acting := t.campaign.Signers(p.Seat, c.Verb, p.Drafts)
+	if t.speaks(asks.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f); f.Refused() {
+		return form, refusal(c, f.Violations), nil
+	}
 	form = Form{Command: p.Command, Epoch: t.campaign.Epoch, Sealed: map[string]string{}}
 	if form.Request, err = json.Marshal(p.Request); err != nil {
 		return form, a, err

@@ -196,7 +196,8 @@ func TestSigned(t *testing.T) {
 		"another fact":     {"does not open", replay.SignedCommand{Envelope: good.Envelope, Openings: other}},
 		"nothing opened":   {"1 facts are sealed, and 0 opened", replay.SignedCommand{Envelope: good.Envelope}},
 		"another's side": {"does not speak for Britain", func() replay.SignedCommand {
-			k, opened := anna.drafted("b1", strings.Replace(allocation, "European Axis", "Britain", 1))
+			k, opened := anna.drafted("b1", allocation)
+			k.Request = json.RawMessage(strings.Replace(string(k.Request), "European Axis", "Britain", 1))
 			s := anna.sign(k)
 			s.Openings = opened
 			return s

@@ -404,6 +404,9 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []campaign.Part, dry bool) 
 	next := t.campaign.Next + uint64(len(list))
 	o, err := u.run(t, Judgement{Before: game, Command: waiting, Place: func(n int) uint64 { return next + uint64(n) },
 		dry: dry})
+	if err == nil && u.simulated == nil {
+		t.heardAgain(&heard[len(heard)-1], waiting, &o)
+	}
 	return waiting, o, err
 }
 

@@ -31,7 +31,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -146,7 +145,39 @@ func Parse(text string) (e Envelope, err error) {
 	default:
 		err = checkRequest(e.ID, e.Request)
 	}
+	if err == nil && !e.commits() {
+		err = fmt.Errorf("%w: it does not commit to what its request seals, and to nothing else", ErrEnvelope)
+	}
 	return e, err
+}
+
+// commits reports whether each slot of a commitment stands in the request once, and no other.
+func (c Command) commits() bool {
+	var v any
+	if json.Unmarshal(c.Request, &v) != nil {
+		return false
+	}
+	slots := sealed(nil, v)
+	slices.Sort(slots)
+	return slices.EqualFunc(slots, c.Commitments, func(slot string, k events.Commitment) bool { return slot == k.Slot })
+}
+
+// sealed lists the slots that stand in the places of secrets.
+func sealed(slots []string, v any) []string {
+	switch v := v.(type) {
+	case []any:
+		for _, part := range v {
+			slots = sealed(slots, part)
+		}
+	case map[string]any:
+		if slot, is := v["sealed"].(string); is && len(v) == 1 {
+			return append(slots, slot)
+		}
+		for _, part := range v {
+			slots = sealed(slots, part)
+		}
+	}
+	return slots
 }
 
 // ascending reports whether commitments are in the order of their slots, each of which stands there once.
@@ -228,26 +259,6 @@ func decode(b []byte, into any) error {
 // KeyName is what the key of a seat is called: the seat, without what a key's name may not have, and the campaign.
 func KeyName(seat, campaign string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(seat)) + "@" + campaign
-}
-
-// procedure are the verbs of what is no act of a side, whatever follows from it for one: the course of the game, what
-// the umpire alone may enter, and how dice of a table fell, for which any two seats vouch.
-var procedure = []string{"open", "turn", "phase", "epoch", "rules", "edition", "rule", "reveal", "ruling", "compensate",
-	"correct", "keep", "undo", "round", "lapse", "unwitnessed", "key", "dispute", "statement", "evidence",
-	"dice", "confirm"}
-
-// ActingSide is the side whose act a command is: that of the first of its events that names one. It is empty for what
-// is an act of none.
-func ActingSide(verb string, sides iter.Seq[string]) string {
-	if slices.Contains(procedure, verb) {
-		return ""
-	}
-	for side := range sides {
-		if side != "" {
-			return side
-		}
-	}
-	return ""
 }
 
 // Seal commits the command to facts, by their slots, in an epoch of its campaign. The openings go beside the envelope.

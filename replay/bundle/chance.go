@@ -70,11 +70,12 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 		c.typedAt(e, p)
 	case *events.DiceDenied:
 		c.count(CheckAttested)
-		if t, ok := c.typed[p.Declared]; !ok || t.side != e.Side {
+		t, ok := c.typed[p.Declared]
+		if !ok || t.fell == nil || t.side != e.Side {
 			c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil,
 				"no dice were typed there that could be denied, or for another side")
 		}
-		delete(c.typed, p.Declared)
+		c.typed[p.Declared] = typed{denied: e.Index}
 	case *events.RollLapsed:
 		of = p.Declared
 		c.lapsed(e, p)
@@ -95,6 +96,7 @@ func (c *check) corrects(e *events.Event) bool {
 
 // typed are dice as they were typed at a table.
 type typed struct {
+	at, denied uint64 // the index of the event, or of the one that denied them; then nothing else is set
 	fell       []events.Fallen
 	seat, side string
 	signed     bool
@@ -103,7 +105,7 @@ type typed struct {
 // typedAt takes dice that were typed, and holds them to what was declared.
 func (c *check) typedAt(e *events.Event, p *events.DiceTyped) {
 	c.count(CheckAttested)
-	c.typed[p.Declared] = typed{p.Fell, e.Seat, e.Side, c.signedItself(e)}
+	c.typed[p.Declared] = typed{e.Index, 0, p.Fell, e.Seat, e.Side, c.signedItself(e)}
 	r := c.rolls[p.Declared]
 	if r == nil || r.declared.Mode != attested || len(r.fell) > 0 {
 		c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no roll waits there for dice of a table")

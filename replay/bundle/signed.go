@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
@@ -16,11 +17,21 @@ import (
 type signers struct {
 	keys   map[string]seatKey // by seat
 	seats  map[string]string  // of players, by their sides
+	names  map[string]bool    // of all seats
+	begun  bool               // the opening has ended
 	proxy  bool
-	heard  map[string]bool        // ids of commands that were signed
-	waits  map[string]bool        // and of those that wait for a ruling, and are heard again
+	latest time.Time              // that an event was recorded
+	asked  asked                  // the choice that was asked for last
+	acts   map[string]*act        // by the ids of commands
+	last   *act                   // the newest
+	signed map[uint64]bool        // events of what players signed
 	sealed map[events.Place]bound // commitments that players signed, and no event has yet
-	act    act
+}
+
+// asked is when a choice was asked for.
+type asked struct {
+	index uint64
+	at    time.Time
 }
 
 // seatKey is the key of a player's seat. Of one that the umpire put in the place of another the event is named.
@@ -35,38 +46,65 @@ type bound struct {
 	event events.Event
 }
 
-// act is a command, on its way to the event that says whose act it is.
+// act is a command, or an answer to it by which it goes on.
 type act struct {
-	first  events.Event
-	verb   string
-	signed bool
-	known  bool // whose it is
+	first     events.Event // with its index, type, command and seat alone
+	verb      string
+	signed    bool
+	waits     bool // it was referred, and is heard again
+	named     bool // an event named a side
+	acts      bool // it is an act of a side
+	corrected bool // a correction is part of it
+	absent    bool // the umpire answered in the place of a side
+	accused   bool
 }
 
 // umpireSeat is the seat that has no key but the ledger's.
 const umpireSeat = "umpire"
 
 func newSigners() *signers {
-	return &signers{keys: map[string]seatKey{}, seats: map[string]string{}, heard: map[string]bool{},
-		waits: map[string]bool{}, sealed: map[events.Place]bound{}}
+	return &signers{keys: map[string]seatKey{}, seats: map[string]string{}, names: map[string]bool{umpireSeat: true},
+		acts: map[string]*act{}, signed: map[uint64]bool{}, sealed: map[events.Place]bound{}}
+}
+
+// take notes who has a seat.
+func (c *check) take(e *events.Event, p *events.SeatTaken) {
+	s := c.signers
+	if s.begun || e.Command != c.first.Command {
+		c.wrong(e, CheckOrder, "type", e.Type, nil, "seats are taken when the campaign opens")
+		return
+	}
+	if s.names[p.Seat] && p.Seat != umpireSeat {
+		c.wrong(e, CheckOrder, "payload.seat", p.Seat, nil, "the seat is taken already")
+	}
+	s.names[p.Seat] = true
+	for _, side := range p.Sides {
+		if p.Seat == umpireSeat {
+			continue
+		}
+		if of, held := s.seats[side]; held {
+			c.wrong(e, CheckOrder, "payload.sides", side, of, "another seat holds that side")
+			continue
+		}
+		s.seats[side] = p.Seat
+	}
 }
 
 // enveloped checks the envelope of an event, and that there is one where a seat has a key.
 func (c *check) enveloped(e *events.Event, p events.Payload) {
 	s := c.signers
+	s.begun = s.begun || e.Command != c.first.Command
+	if e.Type == "choice_asked" {
+		s.asked = asked{e.Index, e.Recorded.Truncate(time.Millisecond)}
+	}
+	if e.Recorded.After(s.latest) {
+		s.latest = e.Recorded
+	}
 	switch p := p.(type) {
 	case *events.CampaignOpened:
 		s.proxy = p.Proxy
 	case *events.SeatTaken:
-		if e.Command != c.first.Command {
-			c.wrong(e, CheckOrder, "type", e.Type, nil, "seats are taken when the campaign opens")
-			return
-		}
-		for _, side := range p.Sides {
-			if p.Seat != umpireSeat {
-				s.seats[side] = p.Seat
-			}
-		}
+		c.take(e, p)
 	}
 	if e.Signed != "" {
 		c.count(CheckEnvelopes)
@@ -75,7 +113,7 @@ func (c *check) enveloped(e *events.Event, p events.Payload) {
 		c.wrong(e, CheckEnvelopes, "signed", nil, nil, "a key comes with a command that it signed")
 	}
 	c.keySeat(e, p)
-	c.unsigned(e)
+	c.acted(e, p)
 	for _, k := range e.Commitments {
 		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
 		if b, signed := s.sealed[place]; signed {
@@ -111,18 +149,20 @@ func (c *check) signedBy(e *events.Event, p events.Payload) {
 			c.wrong(e, CheckEnvelopes, f.field, f.recorded, f.signed, "the player signed another %s", f.field)
 		}
 	}
+	if err := x.Says(e, p); err != nil {
+		c.wrong(e, CheckEnvelopes, "payload", nil, nil, "%v", err)
+	}
 	switch {
-	case e.Recorded.After(x.NotAfter):
-		c.wrong(e, CheckEnvelopes, "recorded", e.Recorded, x.NotAfter, "the command was not to be heard any more")
+	case c.signers.latest.After(x.NotAfter):
+		c.wrong(e, CheckEnvelopes, "recorded", c.signers.latest, x.NotAfter, "the command was not to be heard any more")
 	case x.Seen.Events > e.Index || x.Seen.Root != c.rootOf(x.Seen.Events):
 		c.wrong(e, CheckEnvelopes, "signed", c.rootOf(min(x.Seen.Events, e.Index)), x.Seen.Root,
 			"the player saw another record when he signed this")
 	case !c.answers(p, e.Index, x.Question):
 		c.wrong(e, CheckEnvelopes, "signed", nil, x.Question, "the player answered another question")
-	case c.signers.heard[e.Command]:
+	case c.signers.acts[e.Command] != nil:
 		c.wrong(e, CheckEnvelopes, "command", e.Command, nil, "a command that is signed once stands here twice")
 	}
-	c.signers.heard[e.Command] = true
 	for _, k := range x.Commitments {
 		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
 		c.signers.sealed[place] = bound{k.Hash, *e}
@@ -145,21 +185,25 @@ func (s *signers) keyFor(e *events.Event, p events.Payload) (tree.WitnessVerifie
 	return tree.WitnessVerifier{}, fmt.Errorf("the seat %q has no key here", e.Seat)
 }
 
-// answers reports whether a command that led to an event answers the question of that hash, zero for none.
+// answers reports whether a command that led to an event answers the question of that hash, zero for none. Dice that
+// are typed answer the declaration, or the last denial; a confirmation answers the last typing.
 func (c *check) answers(p events.Payload, before uint64, question events.Hash) bool {
-	asked := func(from, to uint64) bool {
-		return from < to && to <= uint64(len(c.ties)) &&
-			slices.ContainsFunc(c.ties[from:to], func(t tied) bool { return t.hash == question })
-	}
+	asked := func(at uint64) bool { return at < before && c.ties[at].hash == question }
 	switch p := p.(type) {
 	case *events.ChoiceMade:
-		return asked(p.Asked, p.Asked+1)
+		return asked(p.Asked)
 	case *events.DiceTyped:
-		return asked(p.Declared, before)
+		at := p.Declared
+		if t, typed := c.typed[at]; typed {
+			at = t.denied
+		}
+		return asked(at)
 	case *events.DiceDenied:
-		return asked(p.Declared, before)
+		t, typed := c.typed[p.Declared]
+		return typed && asked(t.at)
 	case *events.DiceRolled:
-		return asked(p.Declared, before)
+		t, typed := c.typed[p.Declared]
+		return typed && asked(t.at)
 	}
 	return question.IsZero()
 }
@@ -183,8 +227,11 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 	default:
 		return
 	}
-	if seat != e.Seat || !slices.Contains(c.seated(), seat) {
+	if seat != e.Seat || seat == umpireSeat || !c.signers.names[seat] {
 		c.wrong(e, CheckEnvelopes, "payload.seat", seat, e.Seat, "a key is for the seat that signs with it")
+	}
+	if x, err := envelope.Parse(e.Signed); err != nil || !x.Brings(text) {
+		c.wrong(e, CheckEnvelopes, "payload.key", text, nil, "the player did not sign that he brings this key")
 	}
 	key, err := tree.ParseWitness(text)
 	if err != nil || key.Name() != envelope.KeyName(seat, e.Campaign.String()) {
@@ -196,51 +243,123 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 	}
 }
 
-func (c *check) seated() (list []string) {
-	for _, seat := range c.signers.seats {
-		list = append(list, seat)
-	}
-	return list
-}
-
-// unsigned finds what a player's seat had to sign and did not.
-func (c *check) unsigned(e *events.Event) {
+// acted follows what a command leads to: an act of a side whose seat has a key is signed by that seat, and nothing is
+// put into what it signed.
+func (c *check) acted(e *events.Event, p events.Payload) {
 	s := c.signers
+	a := s.acts[e.Command]
 	if e.Request != "" {
 		var r struct {
-			Verb string `json:"verb"`
+			Verb  string `json:"verb"`
+			Entry struct {
+				Absent string `json:"absent"`
+			} `json:"entry"`
 		}
 		_ = json.Unmarshal([]byte(e.Request), &r)
-		s.act = act{first: *e, verb: r.Verb, signed: e.Signed != "" || s.waits[e.Command]}
-		s.waits[e.Command] = s.act.signed && e.Type == "referred"
+		own := &act{verb: r.Verb, signed: e.Signed != "", corrected: a != nil && a.corrected,
+			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p),
+			first:  events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Seat: e.Seat}}
+		if a != nil && a.waits && a.verb == own.verb && a.first.Seat == e.Seat {
+			own.signed = own.signed || a.signed
+		}
+		own.waits = e.Type == "referred"
+		c.begins()
+		a, s.last, s.acts[e.Command] = own, own, own
 	}
-	if s.act.known || e.Command != s.act.first.Command || e.Corrects != 0 || e.Replaces != 0 {
+	if len(s.keys) == 0 || e.Type.KeysSeat() || e.Schema > events.SchemaVersion {
 		return
 	}
-	seat, acting := s.act.first.Seat, envelope.ActingSide(s.act.verb, slices.Values([]string{e.Side}))
-	switch of := s.seats[acting]; {
-	case s.act.signed && acting != "" && of != seat:
-		c.wrong(&s.act.first, CheckEnvelopes, "seat", seat, of, "the seat signed an act of %s, which another holds",
-			acting)
-	case seat == umpireSeat && acting == "":
-		return // a later event may say whose act it is
-	case seat == umpireSeat:
-		seat = of
+	if a == nil {
+		c.wrong(e, CheckEnvelopes, "request", nil, nil, "nobody is recorded to have asked for this")
+		return
 	}
-	s.act.known = acting != "" || seat != umpireSeat && !s.act.signed
-	if _, keyed := s.keys[seat]; !keyed || s.act.signed || e.Type.KeysSeat() {
+	a.corrected = a.corrected || e.Type == "corrected"
+	switch {
+	case !s.names[e.Seat]:
+		c.wrong(e, CheckEnvelopes, "seat", e.Seat, nil, "nobody took that seat")
+	case e.Seat != a.first.Seat && !a.corrected:
+		c.wrong(e, CheckEnvelopes, "seat", e.Seat, a.first.Seat, "another seat asked for it in #%d", a.first.Index)
+	case e.Corrects != 0 || e.Replaces != 0 || a.corrected:
+		c.ordered(e, a)
+		return
+	case !envelope.LeadsTo(a.verb, e.Type):
+		c.wrong(e, CheckEnvelopes, "type", e.Type, nil, "%s leads to no such event", a.verb)
+	}
+	c.speaks(e, a)
+}
+
+// late reports whether an answer came after the time that a side has to give it.
+func (c *check) late(e *events.Event, p events.Payload) bool {
+	choice, answers := p.(*events.ChoiceMade)
+	within := time.Duration(c.opened.AnswerWithin) * time.Second
+	return answers && within > 0 && choice.Asked == c.signers.asked.index &&
+		!e.Recorded.Before(c.signers.asked.at.Add(within))
+}
+
+// begins holds the newest act to what a player may sign, once another begins, or the record ends.
+func (c *check) begins() {
+	a := c.signers.last
+	if a != nil && a.signed && !envelope.Signable(a.verb, a.first.Type, a.acts) {
+		c.wrong(&a.first, CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
+	}
+}
+
+// ordered takes what a correction or a ruling put in the place of other events: it is the umpire's word.
+func (c *check) ordered(e *events.Event, a *act) {
+	s := c.signers
+	if !a.corrected || a.signed || a.first.Seat != umpireSeat {
+		c.wrong(e, CheckEnvelopes, "corrects", max(e.Corrects, e.Replaces), nil,
+			"no correction of the umpire is part of what this came of")
+	}
+	if s.signed[e.Corrects] || s.signed[e.Replaces] {
+		c.unable(1, "corrections of what players signed", "the umpire made them: they are his word")
+	}
+}
+
+// speaks holds an event to the seat whose act it is.
+func (c *check) speaks(e *events.Event, a *act) {
+	s := c.signers
+	if a.signed {
+		s.signed[e.Index] = true
+	}
+	of, held := s.seats[e.Side]
+	acts := envelope.Acts(a.verb, e.Type, e.Side, a.named)
+	a.named, a.acts = a.named || e.Side != "", a.acts || acts
+	switch {
+	case a.signed && acts && of != a.first.Seat:
+		c.wrong(e, CheckEnvelopes, "seat", a.first.Seat, of,
+			"the seat signed an act of %s, for which it does not speak", e.Side)
+		return
+	case a.signed || a.accused:
+		return
+	case acts && held:
+	case a.first.Seat == umpireSeat:
+		if e.Index == a.first.Index {
+			c.unable(1, "what the umpire entered beside players who sign",
+				"it is no act of a side of theirs: it is his word")
+		}
+		return
+	default:
+		of = a.first.Seat
+	}
+	if _, keyed := s.keys[of]; !keyed {
+		return
+	}
+	if a.accused = true; a.absent {
+		c.unable(1, "answers in the place of "+of, "the umpire gave them when its time was over, by his clock")
 		return
 	}
 	if s.proxy {
-		c.unable(1, "entries of "+seat, "the umpire entered them: the campaign was opened so, and "+
-			"nobody else vouches for them")
+		c.unable(1, "entries of "+of, "the umpire entered them: the campaign was opened so, and nobody else vouches "+
+			"for them")
 		return
 	}
-	c.wrong(&s.act.first, CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", seat)
+	c.wrong(&a.first, CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
 }
 
 // unsealed finds commitments that players signed, and that no event has.
 func (c *check) unsealed() {
+	c.begins()
 	places := slices.SortedFunc(maps.Keys(c.signers.sealed), func(a, b events.Place) int {
 		return cmp.Or(cmp.Compare(a.Command, b.Command), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Epoch, b.Epoch))
 	})

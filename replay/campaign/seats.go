@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -89,23 +88,31 @@ func (c *Campaign) Cosigners(side string) tree.Policy {
 	return tree.AnyOf(list...)
 }
 
-// Signer names the seat that has to sign what led to these events, empty for none: the player's seat that entered it,
-// or that of the side that it is an act of, if that has a key.
-func (c *Campaign) Signer(seat, verb string, sides iter.Seq[string]) string {
-	if seat == UmpireSeat {
-		side := envelope.ActingSide(verb, sides)
+// Signers names the seats that have to sign a command with these events: those that hold the sides whose act it is, as
+// far as they have keys. If there are none, it is the player's seat that entered it. Acting are the sides.
+func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, acting []string) {
+	named := false
+	for _, d := range drafts {
+		if envelope.Acts(verb, d.Payload.Type(), d.Side, named) && !slices.Contains(acting, d.Side) {
+			acting = append(acting, d.Side)
+		}
+		named = named || d.Side != ""
+	}
+	for _, side := range acting {
 		i := slices.IndexFunc(c.Seats, func(s Seat) bool {
 			return s.Name != UmpireSeat && slices.Contains(s.Sides, side)
 		})
-		if i < 0 {
-			return ""
+		if i < 0 || slices.Contains(signers, c.Seats[i].Name) {
+			continue
 		}
-		seat = c.Seats[i].Name
+		if _, keyed := c.KeyOf(c.Seats[i].Name); keyed {
+			signers = append(signers, c.Seats[i].Name)
+		}
 	}
-	if _, keyed := c.KeyOf(seat); !keyed {
-		return ""
+	if _, keyed := c.KeyOf(seat); keyed && len(signers) == 0 {
+		signers = []string{seat}
 	}
-	return seat
+	return signers, acting
 }
 
 // SeatNamed finds a seat; people write a name in any case.

@@ -1,0 +1,145 @@
+package envelope
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
+)
+
+// begins are the types of event that alone follow, under its own id, from a command with a verb that is heard alike in
+// every system.
+var begins = map[string][]events.Type{
+	"answer": {"choice_made"}, "dice": {"dice_typed"}, "confirm": {"dice_rolled", "dice_denied"},
+	"dispute": {"dispute_opened"}, "statement": {"statement_made"},
+	"evidence": {"evidence_brought"}, "rule": {"option_ruled"}, "reveal": {"opened"}, "keep": {"consequence_kept"},
+	"undo": {"voided"}, "round": {"dice_rolled"}, "lapse": {"roll_lapsed"},
+	"unwitnessed": {"dice_rolled"}, "epoch": {"epoch_begun"}, "rules": {"rules_changed"},
+	"edition": {"edition_moved"},
+}
+
+// LeadsTo reports whether an event of that type may follow from a command with that verb, as far as that is known
+// without the system's rules.
+func LeadsTo(verb string, t events.Type) bool {
+	if own, heard := begins[verb]; heard {
+		return slices.Contains(own, t)
+	}
+	return t.KeysSeat() == (verb == VerbKey) && t != "dice_typed" && t != "dice_denied"
+}
+
+// Says says why what is recorded is not what was signed: an answer, dice of a table, whether they fell so. Of any other
+// command it says nothing: the rules say what follows. The event is the first that the command led to.
+func (c Command) Says(e *events.Event, p events.Payload) error {
+	var r Request
+	entry := map[string]json.RawMessage{}
+	if err := json.Unmarshal(c.Request, &r); err != nil {
+		return err
+	}
+	if !LeadsTo(r.Verb, e.Type) {
+		return fmt.Errorf("%s leads to no %s", r.Verb, e.Type)
+	}
+	if _, heard := begins[r.Verb]; !heard {
+		return nil
+	}
+	if json.Unmarshal(r.Entry, &entry) != nil || entry[r.Verb] == nil {
+		return fmt.Errorf("the entry does not say %s", r.Verb)
+	}
+	said, holds := entry[r.Verb], true
+	delete(entry, r.Verb)
+	switch p := p.(type) {
+	case *events.ChoiceMade:
+		holds = answers(said, e.Side, p.Options) && len(entry) == 0
+	case *events.DiceTyped:
+		holds = fell(said, p.Fell) && len(entry) == 0
+	case *events.DiceRolled:
+		holds = r.Verb != "confirm" || confirms(said, "yes")
+	case *events.DiceDenied:
+		reason := ""
+		holds = confirms(said, "no") && json.Unmarshal(entry["reason"], &reason) == nil &&
+			strings.TrimSpace(reason) == p.Reason
+	}
+	if !holds {
+		return fmt.Errorf("the player signed %s, and that is not what stands in the event", c.Request)
+	}
+	return nil
+}
+
+// Brings reports whether the command brings a key.
+func (c Command) Brings(key string) bool {
+	want, err := KeyRequest(key)
+	k, not := tree.ParseWitness(key)
+	return err == nil && not == nil && string(want) == string(c.Request) && c.ID == KeyID(k.Fingerprint())
+}
+
+// answers reports whether an answer names a side and its options. A secret one is sealed.
+func answers(said json.RawMessage, side string, options []string) bool {
+	var of map[string]json.RawMessage
+	if json.Unmarshal(said, &of) != nil || len(of) != 1 {
+		return false
+	}
+	for name, chosen := range of {
+		var named []json.RawMessage
+		switch {
+		case !strings.EqualFold(name, side):
+			return false
+		case isSealed(chosen):
+			return len(options) == 0
+		case json.Unmarshal(chosen, &named) != nil:
+			named = []json.RawMessage{chosen}
+		}
+		return slices.EqualFunc(named, options, func(raw json.RawMessage, option string) bool {
+			var text string
+			if json.Unmarshal(raw, &text) != nil {
+				text = string(raw) // an option that is a number need not be in quotes
+			}
+			return strings.EqualFold(text, option)
+		})
+	}
+	return false
+}
+
+func isSealed(raw json.RawMessage) bool {
+	var slot map[string]string
+	return json.Unmarshal(raw, &slot) == nil && len(slot) == 1 && slot["sealed"] != ""
+}
+
+// fell reports whether dice of a table are those of these throws: a list for each, in their order or by their names, or
+// one list where there is one throw.
+func fell(said json.RawMessage, throws []events.Fallen) bool {
+	var each []json.RawMessage
+	var named map[string]json.RawMessage
+	switch {
+	case len(throws) == 1 && fellOnce(said, throws[0].Dice):
+		return true
+	case json.Unmarshal(said, &each) == nil:
+	case json.Unmarshal(said, &named) == nil && len(named) == len(throws):
+		for _, t := range throws {
+			each = append(each, named[t.Throw])
+		}
+	}
+	return slices.EqualFunc(each, throws, func(raw json.RawMessage, t events.Fallen) bool {
+		return fellOnce(raw, t.Dice)
+	})
+}
+
+// fellOnce reports whether a list of dice, or one die, is that of a throw.
+func fellOnce(raw json.RawMessage, dice []int) bool {
+	var list []int
+	if json.Unmarshal(raw, &list) == nil {
+		return list != nil && slices.Equal(list, dice)
+	}
+	var one int
+	return json.Unmarshal(raw, &one) == nil && slices.Equal(dice, []int{one})
+}
+
+// confirms reports whether a confirmation is a yes or a no.
+func confirms(said json.RawMessage, word string) bool {
+	var text string
+	if json.Unmarshal(said, &text) == nil {
+		return strings.EqualFold(text, word)
+	}
+	return string(said) == map[string]string{"yes": "true", "no": "false"}[word]
+}
