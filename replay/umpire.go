@@ -275,8 +275,11 @@ type OpenError struct {
 
 func (e *OpenError) Error() string {
 	q := e.Question
-	return fmt.Sprintf("entry %q has to wait until %s answers #%d: %s Add an entry such as %s", e.Command, q.Of(),
-		q.Index, q.Text(), q.Example())
+	text := fmt.Sprintf("entry %q has to wait until %s answers #%d: %s", e.Command, q.Of(), q.Index, q.Text())
+	if example := q.Example(); example != "" {
+		text += " Add an entry such as " + example
+	}
+	return text
 }
 
 // Unwrap makes the error an ErrQuestionOpen.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
@@ -44,7 +45,8 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			"With --dice attested the dice are thrown at a table: one seat types them in,\n" +
 			"another confirms them. With --dice beacon they follow from public randomness\n" +
 			"that was to come when they were declared, and the witnesses of a policy see to\n" +
-			"the order (watu witness). The umpire has a seat; --seat adds those of players.\n" +
+			"the order (watu witness); without a policy, players by the keys of their seats.\n" +
+			"The umpire has a seat; --seat adds those of players.\n" +
 			"Rules that are played on a map take it with --board: TripleA's XML file (files\n" +
 			"beside it that belong to it are taken along), a directory, or the name of a\n" +
 			"board that comes with watu: " + strings.Join(fixtures.Boards(), ", ") + ".",
@@ -89,16 +91,23 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
-	f.StringVar(&n.Dice, "dice", "", "chain (default); attested: thrown at a table; or beacon")
-	f.StringVar(&witnesses, "witnesses", "", "`FILE` with the policy of those who witness --dice beacon")
-	f.StringVar(&named, "beacon", "", "`FILE` with another beacon than drand's quicknet, as its servers give it at "+
-		"CHAIN/info")
+	diceFlags(f, &n, &witnesses, &named)
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.DurationVar(&within, "answer-within", 0, "`TIME` after which the umpire may answer for a side, such as 72h")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
 	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// diceFlags are the flags that say how dice are thrown.
+func diceFlags(f *pflag.FlagSet, n *replay.NewCampaign, witnesses, named *string) {
+	f.StringVar(&n.Dice, "dice", "", "chain (default); attested: thrown at a table; or beacon")
+	f.StringVar(witnesses, "witnesses", "", "`FILE` with the policy of those who witness --dice beacon")
+	f.StringVar(&n.Unwitnessed, "unwitnessed", "", "dice by a beacon that nobody cosigns after three lapses: refuse "+
+		"(default), or chain, marked as the host's choice")
+	f.StringVar(named, "beacon", "", "`FILE` with another beacon than drand's quicknet, as its servers give it at "+
+		"CHAIN/info")
 }
 
 // fairDice reads the files of a campaign with dice by a beacon.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
@@ -97,7 +98,7 @@ func listenable(address string, free bool) error {
 // says how others may follow.
 func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server, stream func(service.Status) string,
 	hint string) error {
-	f.RollDice()
+	f.RollDice(ulid.ULID{})
 	return f.Serve(ctx, api.Owner(f), func(socket string) {
 		s := f.Standing()
 		t.page.Line("ledger  " + s.Ledger)

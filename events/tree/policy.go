@@ -202,6 +202,15 @@ func (p Policy) String() string { return p.text }
 // Witnesses are those that the policy names, in its order.
 func (p Policy) Witnesses() []Witness { return slices.Clone(p.witnesses) }
 
+// Names are the names of its witnesses.
+func (p Policy) Names() []string {
+	list := []string{}
+	for _, w := range p.witnesses {
+		list = append(list, w.Name)
+	}
+	return list
+}
+
 // Met says whether these cosignatures are a quorum. A policy with "quorum none" needs none.
 func (p Policy) Met(by []Cosignature) bool { return p.quorum == noQuorum || p.met(p.quorum, by) }
 

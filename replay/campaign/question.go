@@ -65,7 +65,7 @@ func (q *Question) Options() []string {
 	return q.Refer.Readings
 }
 
-// Example is an entry that would answer the question.
+// Example is an entry that would answer the question; empty where the answer comes by itself.
 func (q *Question) Example() string {
 	switch {
 	case q.Choice != nil:

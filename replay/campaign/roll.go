@@ -122,8 +122,9 @@ func (r *AwaitedRoll) text() string {
 	}
 	if r.Awaits() {
 		due := time.Unix(r.Beacon.Time(r.Round), 0).UTC().Format("2006-01-02 15:04:05")
-		return fmt.Sprintf("%s: the dice come with round %d of %s, due %s UTC.", r.Declared.Purpose, r.Round,
+		text := fmt.Sprintf("%s: the dice come with round %d of %s, due %s UTC.", r.Declared.Purpose, r.Round,
 			r.Beacon.Name, due)
+		return text + " Asked to cosign the roll before: " + words.And(r.Cosigners.Names()) + "."
 	}
 	var throws []string
 	for i, t := range r.Declared.Throws {

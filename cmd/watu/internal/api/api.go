@@ -69,6 +69,7 @@ func (x *api) routes() (t table) {
 	x.ledger(&t)
 	x.events(&t)
 	x.checkpoints(&t)
+	x.rolls(&t)
 	x.moments(&t)
 	x.disputes(&t)
 	x.pending(&t)

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -56,6 +58,51 @@ func (x *api) checkpoints(t *table) {
 			if out, err = x.service.Includes(found, in.Index, in.Events); err == nil {
 				e.settled(in.C, c)
 			}
+			return out, err
+		})
+}
+
+// CosignedNote is a checkpoint that a seat or a witness cosigned.
+type CosignedNote struct {
+	// lines of the checkpoint, an empty line, the ledger's signature, and the cosignature (C2SP tlog-cosignature)
+	Note string `json:"note" maxLength:"16384"`
+}
+
+// AskedRoll is what is asked of those who cosign a roll.
+type AskedRoll struct {
+	Version int `json:"version"`
+	// left out where no roll awaits a round
+	Roll *dice.Asked `json:"roll,omitempty"`
+}
+
+// rolls adds what the programs of those do who cosign dice by a beacon.
+func (x *api) rolls(t *table) {
+	read(t, "roll", "/campaigns/{c}/roll", "events", "Which roll is to be cosigned",
+		"The roll that awaits a round of a beacon, and who may cosign it. A cosigner's program looks every second: if "+
+			"it is named, and the round is still to come by its own clock, it takes the checkpoint, checks that this "+
+			"extends the last one it saw, and sends it back cosigned.",
+		func(e *exchange, in *CampaignInput) (out AskedRoll, err error) {
+			_, found, err := x.recorded(in.C)
+			if err != nil {
+				return out, err
+			}
+			out.Version = maintenance.Version
+			out.Roll, err = x.service.AskedRoll(found)
+			return out, err
+		})
+	say(t, "cosign", "/campaigns/{c}/cosigned", "Cosign a roll",
+		"A checkpoint of the campaign that holds the event which names the round, with the cosignature of a seat or a "+
+			"witness that may cosign the roll, from before its round. Keep the note. One that comes too late is "+
+			"refused, and the roll lapses: look again, and cosign the next round.",
+		func(e *exchange, in *saying[CosignedNote]) (out *dice.Awaited, err error) {
+			c, viewer, err := x.says(e, in.C)
+			if err != nil {
+				return nil, err
+			}
+			err = x.hears(e, viewer, false, func(ctx context.Context) error {
+				out, err = x.service.Cosign(ctx, c.ID, in.Body.Note)
+				return err
+			})
 			return out, err
 		})
 }

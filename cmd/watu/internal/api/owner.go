@@ -126,7 +126,6 @@ type Dice struct {
 
 // dice says how a roll stands. Whoever asks waits for it: so it is looked after from now on.
 func (x *api) dice(r *http.Request) (any, error) {
-	x.service.RollDice()
 	out := Dice{Version: maintenance.Version, Happened: []timeline.NarratedEvent{}}
 	from := new(uint64)
 	_, c, err := x.recorded(r.PathValue("c"))
@@ -136,6 +135,7 @@ func (x *api) dice(r *http.Request) (any, error) {
 	if err != nil {
 		return out, err
 	}
+	x.service.RollDice(c.ID)
 	if out.Waiting, err = x.service.Waiting(c); err != nil {
 		return out, err
 	}

@@ -26,25 +26,35 @@ import (
 	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
 
+// Asked is what is asked of those who cosign a roll: a checkpoint that holds event Asked, before the round comes.
+type Asked struct {
+	Campaign  string    `json:"campaign"`
+	Declared  uint64    `json:"declared"` // index of the declaration
+	Asked     uint64    `json:"asked"`    // index of the event that names the round: the declaration, or the last lapse
+	Since     time.Time `json:"since"`    // when that was recorded
+	Beacon    string    `json:"beacon"`
+	Round     uint64    `json:"round"`
+	Due       time.Time `json:"due"` // when the round comes
+	Lapses    int       `json:"lapses,omitempty"`
+	Cosigners []string  `json:"cosigners"` // who may cosign it: seats, or witnesses by their names in the policy
+}
+
 // Awaited is how a roll stands that awaits a round of a beacon.
 type Awaited struct {
-	Campaign string             `json:"campaign"`
-	Declared uint64             `json:"declared"` // index of the declaration
-	Beacon   string             `json:"beacon"`
-	Round    uint64             `json:"round"`
-	Due      time.Time          `json:"due"` // when the round comes
-	Lapses   int                `json:"lapses,omitempty"`
-	Cosigned []tree.Cosignature `json:"cosigned"`          // by whom, once they are as many as the policy asks for
+	Asked
+	Cosigned []tree.Cosignature `json:"cosigned"`          // by whom, once they are as many as are asked for
 	Trouble  string             `json:"trouble,omitempty"` // why cosignatures or the round are not there yet
 }
 
-// String is "#5 awaits round 1000 of quicknet, due 2023-08-23 15:59:24 UTC; cosigned by arbiter".
+// String is "#5 awaits round 1000 of quicknet, due 2023-08-23 15:59:24 UTC; cosigned by arbiter", or behind the
+// semicolon "not cosigned yet, since 15:59:15 UTC: asked is arbiter".
 func (r *Awaited) String() string {
 	text := fmt.Sprintf("#%d awaits round %d of %s, due %s UTC", r.Declared, r.Round, r.Beacon,
 		r.Due.UTC().Format(time.DateTime))
@@ -52,7 +62,8 @@ func (r *Awaited) String() string {
 		text += map[bool]string{true: "; cosigned by ", false: ", "}[i == 0] + by.Witness
 	}
 	if len(r.Cosigned) == 0 {
-		text += "; not cosigned yet"
+		text += fmt.Sprintf("; not cosigned yet, since %s UTC: asked is %s", r.Since.Format(time.TimeOnly),
+			words.And(r.Cosigners))
 	}
 	if r.Trouble != "" {
 		text += ": " + r.Trouble
@@ -66,15 +77,18 @@ type Table struct {
 	ctx     context.Context // ends when the host closes
 	running sync.WaitGroup
 
-	mu      sync.Mutex
-	begun   bool
-	trouble map[ulid.ULID]error // why a roll does not go on
+	mu       sync.Mutex
+	begun    map[ulid.ULID]bool          // for which campaigns somebody looks; the zero one for all
+	watching map[ulid.ULID]chan struct{} // those that are looked after; each is woken by its channel
+	trouble  map[ulid.ULID]error         // why a roll does not go on
+	late     map[ulid.ULID]time.Time     // when a seat cosigned last, after the round had come
 }
 
 // New gives the table of an open directory. Nothing falls there before [Table.Roll].
 func New(h *maintenance.Host) *Table {
 	ctx, end := context.WithCancel(context.Background())
-	t := &Table{host: h, ctx: ctx, trouble: map[ulid.ULID]error{}}
+	t := &Table{host: h, ctx: ctx, begun: map[ulid.ULID]bool{}, watching: map[ulid.ULID]chan struct{}{},
+		trouble: map[ulid.ULID]error{}, late: map[ulid.ULID]time.Time{}}
 	h.AtClose("a roll is still being looked after: it goes on with the next start", func(context.Context) error {
 		t.mu.Lock()
 		end() // and nothing begins any more
@@ -85,80 +99,109 @@ func New(h *maintenance.Host) *Table {
 	return t
 }
 
-// Roll looks after the rolls of all campaigns until the host closes. It does nothing in a copy, and may be called
-// again.
-func (t *Table) Roll() {
+// Roll looks after the rolls of a campaign, or of all for the zero id, until the host closes. It does nothing in a
+// copy, and may be called again.
+func (t *Table) Roll(id ulid.ULID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.begun && t.ctx.Err() == nil && t.host.Rounds() != nil && t.host.Ledger().ReadOnly() == nil {
-		t.begun = true
-		t.running.Go(func() { t.roll(t.ctx) })
+	if t.begun[id] || t.begun[ulid.ULID{}] || t.ctx.Err() != nil || t.host.Rounds() == nil ||
+		t.host.Ledger().ReadOnly() != nil {
+		return
 	}
+	t.begun[id] = true
+	t.running.Go(func() { t.roll(t.ctx, id) })
 }
 
 // roll tells who looks after a campaign with dice by a beacon whenever something was recorded there.
-func (t *Table) roll(ctx context.Context) {
-	type watch struct {
-		wake   chan struct{}
-		events uint64
-	}
-	list := map[ulid.ULID]*watch{}
-	var wait sync.WaitGroup
-	defer wait.Wait()
+func (t *Table) roll(ctx context.Context, only ulid.ULID) {
+	known := map[ulid.ULID]uint64{}
 	for after := uint64(0); ; {
+		failed := false
 		for _, c := range t.host.Ledger().Campaigns() {
-			w := list[c.ID]
-			if w == nil {
-				w = &watch{wake: make(chan struct{}, 1)}
-				list[c.ID] = w
-				if t.byBeacon(c) {
-					wait.Go(func() { t.lookAfter(ctx, c.ID, w.wake) })
-				}
-			}
-			if w.events == c.Events {
+			if n, seen := known[c.ID]; seen && n == c.Events || only != (ulid.ULID{}) && only != c.ID {
 				continue
 			}
-			w.events = c.Events
-			select {
-			case w.wake <- struct{}{}:
-			default: // it looks anyway
+			if is, err := t.byBeacon(c); err != nil {
+				t.report(c.ID, err)
+				failed = true
+				continue
+			} else if is {
+				t.watch(c.ID)
+				t.wake(c.ID)
 			}
+			known[c.ID] = c.Events
 		}
-		at, err := t.host.Ledger().Wait(ctx, after)
-		if err != nil {
+		until, stop := ctx, context.CancelFunc(func() {})
+		if failed {
+			until, stop = context.WithTimeout(ctx, later)
+		}
+		at, err := t.host.Ledger().Wait(until, after)
+		if stop(); ctx.Err() != nil {
 			return
 		}
-		after = at
+		if err == nil {
+			after = at
+		} else if until.Err() == nil {
+			return
+		}
+	}
+}
+
+// watch has a campaign looked after, once.
+func (t *Table) watch(id ulid.ULID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.watching[id] == nil && t.ctx.Err() == nil {
+		wake := make(chan struct{}, 1)
+		t.watching[id] = wake
+		t.running.Go(func() { t.lookAfter(t.ctx, id, wake) })
+	}
+}
+
+// wake has whoever looks after a campaign look now.
+func (t *Table) wake(id ulid.ULID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	select {
+	case t.watching[id] <- struct{}{}:
+	default: // nobody does, or he looks anyway
 	}
 }
 
 // byBeacon reports whether the dice of a campaign that is played here fall by a beacon.
-func (t *Table) byBeacon(c ledger.Campaign) bool {
+func (t *Table) byBeacon(c ledger.Campaign) (bool, error) {
 	e, err := t.host.Event(c.ID, 0)
 	var p events.CampaignOpened
 	if err != nil || !e.Read(&p) || p.Dice != campaign.Beacon {
-		return false
+		return false, err
 	}
 	_, imported, err := t.host.Imported(c.ID)
-	return err == nil && !imported
+	return err == nil && !imported, err
 }
 
 // How long to wait before something is tried again.
 const (
-	soon  = time.Second
-	later = 5 * time.Second
-	never = time.Duration(1<<63 - 1) // until something is recorded
+	soon   = time.Second // and twice as long after each failure
+	later  = 5 * time.Second
+	rarely = time.Minute
+	never  = time.Duration(1<<63 - 1) // until something is recorded
 )
 
 // lookAfter does what is to be done for the rolls of one campaign, until ctx ends.
 func (t *Table) lookAfter(ctx context.Context, id ulid.ULID, wake <-chan struct{}) {
-	for {
+	for wait := soon; ; {
 		pause, err := t.advance(ctx, id)
 		t.report(id, err)
+		if err == nil {
+			wait = soon
+		} else if pause != never {
+			pause, wait = min(pause, wait), min(2*wait, rarely)
+		}
 		again := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
 		case <-wake:
+			wait = soon
 		case <-again.C:
 		}
 		if again.Stop(); ctx.Err() != nil {
@@ -174,14 +217,13 @@ var errLate = errors.New("its round came before enough witnesses cosigned the ro
 // report notes why a roll does not go on, nil for nothing, and says it once.
 func (t *Table) report(id ulid.ULID, err error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	known := t.trouble[id]
-	if err == nil {
+	if t.trouble[id] = err; err == nil {
 		delete(t.trouble, id)
-		return
 	}
-	t.trouble[id] = err
-	news := known == nil || errors.Is(err, errLate) && !errors.Is(known, errLate)
+	t.mu.Unlock()
+	news := err != nil && (known == nil || errors.Is(err, errLate) && !errors.Is(known, errLate) ||
+		errors.Is(err, errOther) && !errors.Is(known, errOther))
 	if c, _ := t.host.Ledger().Campaign(id); news && !errors.Is(err, rounds.ErrNotYet) {
 		t.host.Notify(fmt.Sprintf("campaign %s waits for the dice of a roll: %s", c.Name, message(err)))
 	}
@@ -204,36 +246,70 @@ func (t *Table) advance(ctx context.Context, id ulid.ULID) (pause time.Duration,
 		return later, err
 	}
 	roll := at.Open.Roll
+	if roll.Link.Chain != "" {
+		return t.hear(at.ID, fmt.Sprintf("unwitnessed/%d", at.Open.Index), campaign.VerbUnwitnessed, at.Open.Index)
+	}
 	due := time.Unix(at.Beacon.Time(roll.Round), 0)
 	note, _ := t.cosigned(at)
 	switch left := time.Until(due); {
-	case note == "" && left > 0:
+	case note == "" && left > 0 && !at.BySeats:
 		return t.cosign(ctx, at, due)
 	case left > 0:
 		return min(left, later), nil // the clock may be set meanwhile
 	case note != "":
 		return t.fall(ctx, at, note)
-	case roll.Lapses < beacon.MostLapses:
-		return t.lapse(ctx, at)
+	case roll.Lapses < beacon.MostLapses || at.Unwitnessed == campaign.Chain:
+		return t.lapse(ctx, at, due)
 	}
 	return never, problem.New(problem.Unreachable, "it lapsed %d times, and was not cosigned in time for round %d "+
 		"either: no other round is named, and the roll stays open until it is ruled void", roll.Lapses, roll.Round)
 }
 
+// errOther is that witnesses have seen more of a campaign than is here, or other events.
+var errOther = errors.New("this record lacks what its witnesses have seen, or is another, as an older copy is that " +
+	"was put back. Nothing is asked of them any more until this program begins anew. Put the newest copy back: the " +
+	"stream, a follower or a later backup may have it. If nobody has it, the roll can be ruled void")
+
+// other explains why witnesses cosign nothing, where they have seen another record.
+func (t *Table) other(at *campaign.Campaign, err error) error {
+	from := time.Unix(at.Beacon.Time(at.Open.Roll.Round)+beacon.Abandoned, 0).UTC()
+	return fmt.Errorf("%w from %s UTC on: %w", errOther, from.Format(time.DateTime), err)
+}
+
+// patience is how long a roll waits for those who cosign before it lapses without them, where a chain may decide it.
+const patience = time.Hour
+
 // lapse has another round named for a roll that was not cosigned in time. That may be done a few times alone: so not
-// while the witnesses are away, or their clocks so far ahead that they would be too late again.
-func (t *Table) lapse(ctx context.Context, at *campaign.Campaign) (time.Duration, error) {
+// while those are away who cosign, or their clocks so far ahead that they would be too late again.
+func (t *Table) lapse(ctx context.Context, at *campaign.Campaign, due time.Time) (time.Duration, error) {
+	err := t.back(ctx, at)
+	switch {
+	case err == nil, at.Unwitnessed == campaign.Chain && time.Since(due) > patience:
+		return t.hear(at.ID, fmt.Sprintf("lapse/%d/%d", at.Open.Index, at.Open.Roll.Round), campaign.VerbLapse,
+			at.Open.Roll.Round)
+	case problem.Of(err).Kind == problem.Diverged && at.Unwitnessed != campaign.Chain:
+		return never, t.other(at, err)
+	}
+	return rarely, fmt.Errorf("%w: %w", errLate, err)
+}
+
+// back is nil where those answer again who cosign.
+func (t *Table) back(ctx context.Context, at *campaign.Campaign) error {
+	if at.BySeats {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if time.Since(t.late[at.ID]) > later {
+			return fmt.Errorf("no program of %s asks for it", words.Or(at.Open.Roll.Cosigners.Names()))
+		}
+		return nil
+	}
 	c, _ := t.host.Ledger().Campaign(at.ID)
 	before := time.Now().Unix() + replay.BeaconLead/2
 	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, before)
 	if err == nil && !at.Witnesses.MetBefore(k.Cosignatures, before) {
 		err = errors.New("their clocks, or that of this machine, are wrong by seconds")
 	}
-	if err != nil {
-		return soon, fmt.Errorf("%w: %w", errLate, err)
-	}
-	return t.hear(at.ID, fmt.Sprintf("lapse/%d/%d", at.Open.Index, at.Open.Roll.Round), campaign.VerbLapse,
-		at.Open.Roll.Round)
+	return err
 }
 
 // cosign has the witnesses cosign a checkpoint that holds the declaration.
@@ -246,22 +322,74 @@ func (t *Table) cosign(ctx context.Context, at *campaign.Campaign, due time.Time
 	defer cancel()
 	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, due.Unix())
 	switch {
-	case err != nil && problem.Of(err).Kind == problem.Diverged:
-		return later, err
+	case err != nil && problem.Of(err).Kind == problem.Diverged && at.Unwitnessed != campaign.Chain:
+		return never, t.other(at, err)
 	case err != nil:
-		return soon, err
+		return time.Until(due), err
 	case !at.Witnesses.MetBefore(k.Cosignatures, due.Unix()):
-		return soon, problem.New(problem.Refused, "the clocks of the witnesses are past round %d, which is due %s UTC",
-			at.Open.Roll.Round, due.UTC().Format(time.DateTime))
+		return time.Until(due), problem.New(problem.Refused, "the clocks of the witnesses are past round %d, which is "+
+			"due %s UTC", at.Open.Roll.Round, due.UTC().Format(time.DateTime))
 	}
-	path := t.note(at.ID)
+	return later, t.keep(at.ID, k.Note)
+}
+
+// keep keeps a cosigned checkpoint until the round comes: a crash must not make the roll lapse.
+func (t *Table) keep(id ulid.ULID, note string) error {
+	path := t.note(id)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return soon, err
+		return err
 	}
-	if err := kept.Replace(path, []byte(k.Note)); err != nil { // a crash must not make the roll lapse
-		return soon, err
+	return kept.Replace(path, []byte(note))
+}
+
+// Cosign takes a checkpoint that a seat or a witness cosigned by itself, for the open roll of a campaign. One that
+// comes after the round says that its cosigner is back: the roll lapses, and names another round.
+func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Awaited, error) {
+	at, err := t.host.Umpire().AtHead(c.ID)
+	if err != nil {
+		return nil, err
 	}
-	return 0, nil
+	c, _ = t.host.Ledger().Campaign(c.ID) // as it is at the head
+	if !at.Awaits() || at.Open.Roll.Link.Chain != "" {
+		return nil, problem.New(problem.Refused, "no roll of campaign %s awaits a round", at.Name)
+	}
+	roll := at.Open.Roll
+	x, err := tree.ParseCosigned(note, tree.Verifier{}, roll.Cosigners)
+	due := at.Beacon.Time(roll.Round)
+	switch {
+	case err != nil:
+		return nil, problem.New(problem.Input, "%v", err)
+	case len(x.Cosignatures) == 0:
+		return nil, problem.New(problem.Refused, "no cosignature is by one whose word counts for the roll #%d, which "+
+			"is of %s", at.Open.Index, words.Or(roll.Cosigners.Names()))
+	case x.Campaign != at.ID || x.Events <= roll.Asked || x.Events > c.Events:
+		return nil, problem.New(problem.Refused, "the checkpoint is not of this campaign's events up to #%d at least",
+			roll.Asked)
+	}
+	own, err := t.host.Checkpoint(ctx, c, x.Events)
+	switch {
+	case err != nil:
+		return nil, err
+	case own.Root != x.Root:
+		return nil, problem.New(problem.Diverged, "the checkpoint is of other events than this campaign's")
+	case time.Now().Unix() >= due:
+		t.mu.Lock()
+		t.late[at.ID] = time.Now()
+		t.mu.Unlock()
+		t.wake(at.ID)
+		return nil, problem.New(problem.Refused, "round %d came before: the roll #%d lapses, and names another round",
+			roll.Round, at.Open.Index)
+	case !roll.Cosigners.MetBefore(x.Cosignatures, due):
+		return nil, problem.New(problem.Refused, "too few cosigned it, by their clocks, before round %d, which is due "+
+			"%s UTC", roll.Round, time.Unix(due, 0).UTC().Format(time.DateTime))
+	}
+	if known, _ := t.cosigned(at); known == "" {
+		if err := t.keep(at.ID, x.Note); err != nil {
+			return nil, err
+		}
+		t.wake(at.ID)
+	}
+	return t.Awaited(c)
 }
 
 // note is where the cosigned checkpoint is kept that holds the declaration of a campaign's open roll.
@@ -274,9 +402,9 @@ func (t *Table) cosigned(at *campaign.Campaign) (note string, by []tree.Cosignat
 		return "", nil
 	}
 	roll := at.Open.Roll
-	x, err := tree.ParseCosigned(string(text), tree.Verifier{}, at.Witnesses)
+	x, err := tree.ParseCosigned(string(text), tree.Verifier{}, roll.Cosigners)
 	if err != nil || x.Campaign != at.ID || x.Events <= roll.Asked || x.Events > at.Next ||
-		!at.Witnesses.MetBefore(x.Cosignatures, at.Beacon.Time(roll.Round)) {
+		!roll.Cosigners.MetBefore(x.Cosignatures, at.Beacon.Time(roll.Round)) {
 		return "", nil // of an earlier roll
 	}
 	return string(text), x.Cosignatures
@@ -286,11 +414,8 @@ func (t *Table) cosigned(at *campaign.Campaign) (note string, by []tree.Cosignat
 func (t *Table) fall(ctx context.Context, at *campaign.Campaign, note string) (time.Duration, error) {
 	roll := at.Open.Roll
 	signature, err := t.host.Rounds().Round(ctx, at.Beacon, roll.Round)
-	switch {
-	case errors.Is(err, rounds.ErrNotYet):
-		return soon, err
-	case err != nil:
-		return later, err
+	if err != nil {
+		return rarely, err
 	}
 	return t.hear(at.ID, fmt.Sprintf("round/%d/%d", at.Open.Index, roll.Round), campaign.VerbRound,
 		replay.RoundCome{Number: roll.Round, Signature: hex.EncodeToString(signature), Note: note})
@@ -315,18 +440,39 @@ func (t *Table) hear(id ulid.ULID, command, verb string, entry any) (time.Durati
 	return 0, nil
 }
 
-// Awaited says how the roll of a campaign stands that awaits a round, nil if none does.
-func (t *Table) Awaited(c ledger.Campaign) (*Awaited, error) {
-	if !t.byBeacon(c) {
-		return nil, nil
+// Asked gives what is asked of those who cosign the open roll of a campaign, nil if none awaits a round. It is of what
+// is recorded alone.
+func (t *Table) Asked(c ledger.Campaign) (*Asked, error) {
+	_, asked, err := t.asked(c)
+	return asked, err
+}
+
+func (t *Table) asked(c ledger.Campaign) (*campaign.Campaign, *Asked, error) {
+	is, err := t.byBeacon(c)
+	if err != nil || !is {
+		return nil, nil, err
 	}
 	at, err := t.host.Umpire().AtHead(c.ID)
-	if err != nil || at.Open == nil || at.Open.Roll == nil || !at.Open.Roll.Awaits() {
-		return nil, err
+	if err != nil || !at.Awaits() {
+		return nil, nil, err
 	}
 	roll := at.Open.Roll
-	out := &Awaited{Campaign: at.Name, Declared: at.Open.Index, Beacon: at.Beacon.Name, Round: roll.Round,
-		Due: time.Unix(at.Beacon.Time(roll.Round), 0).UTC(), Lapses: roll.Lapses, Cosigned: []tree.Cosignature{}}
+	e, err := t.host.Event(c.ID, roll.Asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	return at, &Asked{Campaign: at.Name, Declared: at.Open.Index, Asked: roll.Asked, Since: e.Recorded.UTC(),
+		Beacon: at.Beacon.Name, Round: roll.Round, Due: time.Unix(at.Beacon.Time(roll.Round), 0).UTC(),
+		Lapses: roll.Lapses, Cosigners: roll.Cosigners.Names()}, nil
+}
+
+// Awaited says how the roll of a campaign stands that awaits a round, nil if none does.
+func (t *Table) Awaited(c ledger.Campaign) (*Awaited, error) {
+	at, asked, err := t.asked(c)
+	if err != nil || asked == nil {
+		return nil, err
+	}
+	out := &Awaited{Asked: *asked, Cosigned: []tree.Cosignature{}}
 	if _, by := t.cosigned(at); by != nil {
 		out.Cosigned = by
 	}
@@ -359,11 +505,12 @@ func CheckAskable(n replay.NewCampaign) error {
 	switch {
 	case n.Dice != campaign.Beacon && (n.Witnesses != "" || n.Beacon != beacon.Beacon{}):
 		return problem.New(problem.Input, "beacon and witnesses are for dice by a beacon: open it with --dice beacon")
-	case n.Dice != campaign.Beacon:
+	case n.Dice != campaign.Beacon || n.Witnesses == "" && len(n.Seats) > 1:
 		return nil
 	case n.Witnesses == "":
 		return problem.New(problem.Input, "dice by a beacon prove nothing unless somebody else saw them declared: "+
-			"name the policy of the witnesses with --witnesses FILE; an arbiter gets one from watu witness")
+			"name the policy of the witnesses with --witnesses FILE, which an arbiter gets from watu witness, or with "+
+			"--seat two players, who cosign for one another")
 	}
 	p, err := tree.ParsePolicy(n.Witnesses)
 	if err != nil {

@@ -1,6 +1,7 @@
 package dice_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	"go.uber.org/goleak"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
@@ -17,6 +19,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/witness"
 	"github.com/watu-ledger/watu/events/beacon/beacontest"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -36,7 +40,7 @@ func opened(t *testing.T, dir, rounds string) *service.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.RollDice()
+	f.RollDice(ulid.ULID{})
 	return f
 }
 
@@ -145,6 +149,119 @@ func TestRestart(t *testing.T) {
 	if err != nil || x.Roll == nil || x.Roll.Round == nil || !x.Roll.Follows || !x.Roll.Round.Met {
 		t.Errorf("the roll is explained by %+v, %v", x.Roll, err)
 	}
+}
+
+// Ben's submarines are Anna's to cosign. She is away when the round comes: the roll lapses when her program is back,
+// and she cosigns the next one.
+func TestSeatCosigns(t *testing.T) {
+	t.Parallel()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := t.TempDir()
+	f := opened(t, t.TempDir(), rounds)
+	defer func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "fair", System: "awaw", Dice: campaign.Beacon,
+		Beacon: m.Beacon, Proxy: true, Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"Britain"}},
+			{Name: "Ben", Sides: []string{"European Axis"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Find("fair")
+	if err != nil {
+		t.Fatal(err)
+	}
+	anna, ben := keyed(t, f, c, "Anna"), keyed(t, f, c, "Ben")
+	submit(t, f, "fair", "{id: go, turn: Winter 1941}")
+	first := submit(t, f, "fair", raid)
+	if w := first.Waiting; w == nil || w.Roll == nil || len(w.Roll.Cosigners) != 1 || w.Roll.Cosigners[0] != "Anna" {
+		t.Fatalf("%+v", first.Waiting)
+	}
+	cosign := func(by *tree.WitnessKey, at time.Time) (*dice.Awaited, error) {
+		c, err := f.Find("fair")
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := f.Checkpoint(t.Context(), c, c.Events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := tree.Parse(k.Note, verifier(t, f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := x.Cosign(by, at.Unix())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Cosign(t.Context(), "fair", k.Note+line)
+	}
+	if _, err := cosign(ben, time.Now()); err == nil || !strings.Contains(err.Error(), "is by one whose word counts") {
+		t.Errorf("his own side's: %v", err)
+	}
+	if _, err := cosign(anna, first.Waiting.Roll.Due); err == nil || !strings.Contains(err.Error(), "by their clocks") {
+		t.Errorf("a wrong clock: %v", err)
+	}
+	until(t, f, "fair", func(w *timeline.Waiting) bool { return strings.Contains(w.Roll.Trouble, "program of Anna") })
+	if _, err := cosign(anna, time.Now()); err == nil || !strings.Contains(err.Error(), "came before: the roll #") {
+		t.Errorf("%v", err)
+	}
+	round := uint64(0)
+	until(t, f, "fair", func(w *timeline.Waiting) bool { round = w.Roll.Round; return w.Roll.Lapses == 1 })
+	if a, err := cosign(anna, time.Now()); err != nil || len(a.Cosigned) != 1 || a.Cosigned[0].Witness != "Anna" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	text := fmt.Sprintf("%d %s\n", round, m.Signature(round))
+	if err := os.WriteFile(filepath.Join(rounds, m.Chain), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	until(t, f, "fair", func(w *timeline.Waiting) bool { return w == nil })
+}
+
+func verifier(t *testing.T, f *service.Service) tree.Verifier {
+	t.Helper()
+	k, err := tree.ParseVerifier(f.Standing().Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// keyed gives a seat a key.
+func keyed(t *testing.T, f *service.Service, c ledger.Campaign, seat string) *tree.WitnessKey {
+	t.Helper()
+	key, err := tree.NewWitnessKey(rand.Reader, envelope.KeyName(seat, c.ID.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := f.Find(c.ID.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := f.Checkpoint(t.Context(), now, now.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := envelope.KeyRequest(key.Verifier().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := envelope.Command{Campaign: c.ID.String(), Seat: seat, ID: envelope.KeyID(key.Verifier().Fingerprint()),
+		Seen: envelope.Seen{Events: now.Events, Root: k.Root}, Request: request,
+		NotAfter: time.Now().Add(time.Minute).UTC().Truncate(time.Second)}
+	text, err := x.Sign(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := f.Umpire().HearSigned(c.ID, replay.SignedCommand{Envelope: text, Invited: true})
+	if err != nil || a.Events != 1 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	return key
 }
 
 // Whom the host cannot ask, nobody has to wait for.

@@ -1,6 +1,7 @@
 package dice
 
 import (
+	"cmp"
 	"encoding/hex"
 	"time"
 
@@ -32,8 +33,9 @@ type Round struct {
 }
 
 // RoundOf finds the round of the roll that awaited it: declared, with its hash, and the events that answered it, in
-// order. Opened is the first event of the campaign.
-func RoundOf(opened, declared *events.Event, hash events.Hash, answers []*events.Event) *Round {
+// order. Opened is the first event of the campaign, and cosigners may cosign what named the round.
+func RoundOf(opened, declared *events.Event, hash events.Hash, cosigners tree.Policy,
+	answers []*events.Event) *Round {
 	var o events.CampaignOpened
 	var p events.RollDeclared
 	if !opened.Read(&o) || !declared.Read(&p) {
@@ -47,7 +49,7 @@ func RoundOf(opened, declared *events.Event, hash events.Hash, answers []*events
 		var rolled events.DiceRolled
 		switch {
 		case e.Read(&lapsed):
-			r.Number, r.Lapses = lapsed.Next, append(r.Lapses, e.Index)
+			r.Number, r.Lapses = cmp.Or(lapsed.Next, lapsed.Round), append(r.Lapses, e.Index)
 		case e.Corrects == 0 && r.Came == 0 && e.Read(&rolled) && rolled.Round != 0:
 			r.Number, r.Came, r.Signed, r.Note = rolled.Round, e.Index, rolled.Signature, rolled.Note
 		}
@@ -59,12 +61,8 @@ func RoundOf(opened, declared *events.Event, hash events.Hash, answers []*events
 	if signature, err := hex.DecodeString(r.Signed); err == nil && b.Verify(r.Number, signature) == nil {
 		r.Genuine, r.randomness = true, beacon.Randomness(signature)
 	}
-	policy, err := tree.ParsePolicy(o.Witnesses)
-	if err != nil {
-		return r
-	}
-	if x, err := tree.ParseCosigned(r.Note, tree.Verifier{}, policy); err == nil && x.Campaign == r.campaign {
-		r.Cosigned, r.Met = x.Cosignatures, policy.MetBefore(x.Cosignatures, b.Time(r.Number))
+	if x, err := tree.ParseCosigned(r.Note, tree.Verifier{}, cosigners); err == nil && x.Campaign == r.campaign {
+		r.Cosigned, r.Met = x.Cosignatures, cosigners.MetBefore(x.Cosignatures, b.Time(r.Number))
 	}
 	return r
 }

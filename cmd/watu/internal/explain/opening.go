@@ -25,7 +25,8 @@ func (e *evidence) opening() document.Section {
 		dice = "thrown at a table, and attested"
 	}
 	if p.Dice == campaign.Beacon {
-		dice = "by rounds of the beacon " + p.Beacon.Name + ", which witnesses saw declared before"
+		dice = "by rounds of the beacon " + p.Beacon.Name + ", which " +
+			map[bool]string{true: "other seats", false: "witnesses"}[p.Witnesses == ""] + " saw declared before"
 	}
 	l.Add("Dice", dice)
 	if p.Board.Title != "" {

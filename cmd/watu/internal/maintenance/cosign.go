@@ -2,6 +2,7 @@ package maintenance
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +19,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 )
@@ -86,7 +89,10 @@ func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree
 			answers <- answer{w, lines, err}
 		})
 	}
-	kind := problem.Unreachable
+	var left []tree.Cosignature // those who may yet cosign
+	for _, w := range p.Witnesses() {
+		left = append(left, tree.Cosignature{Witness: w.Name})
+	}
 	for range p.Witnesses() {
 		if p.Met(out.Cosignatures) && (before == 0 || p.MetBefore(out.Cosignatures, before)) {
 			break
@@ -98,11 +104,15 @@ func (h *Host) Cosigned(ctx context.Context, c ledger.Campaign, n uint64, p tree
 		if a.err != nil {
 			out.Failed = append(out.Failed, a.from.Name+": "+a.err.Error())
 			if problem.Of(a.err).Kind == problem.Diverged {
-				kind = problem.Diverged
+				left = slices.DeleteFunc(left, func(x tree.Cosignature) bool { return x.Witness == a.from.Name })
 			}
 		}
 	}
 	if !p.Met(out.Cosignatures) {
+		kind := problem.Unreachable
+		if !p.Met(left) {
+			kind = problem.Diverged
+		}
 		return out, problem.New(kind, "the checkpoint is cosigned by %d of %d witnesses, and the policy asks for "+
 			"more: %s", len(out.Cosignatures), len(p.Witnesses()), strings.Join(out.Failed, "; "))
 	}
@@ -138,7 +148,7 @@ func (h *Host) askWitness(ctx context.Context, c ledger.Campaign, n uint64, w tr
 			h.witnessed.set(by, n)
 			return answer, nil
 		case status == http.StatusUnprocessableEntity:
-			return "", h.showFork(ctx, c, old, n, w, answer)
+			return "", problem.New(problem.Refused, "the witness refused (HTTP 422): %.200s", strings.TrimSpace(answer))
 		case status != http.StatusConflict:
 			return "", problem.New(problem.Refused, "it answers %d: %.200s", status, strings.TrimSpace(answer))
 		}
@@ -148,6 +158,9 @@ func (h *Host) askWitness(ctx context.Context, c ledger.Campaign, n uint64, w tr
 		}
 		if seen > n {
 			return "", h.seenMore(c, n, seen)
+		}
+		if err := h.sawOther(ctx, c, w); err != nil {
+			return "", err
 		}
 		h.witnessed.set(by, seen)
 	}
@@ -165,25 +178,41 @@ func (h *Host) seenMore(c ledger.Campaign, n, seen uint64) error {
 		"record has lost its end, or is another", seen, now.Events)
 }
 
-// showFork finds out whether a witness that refused an extension has seen another record, and lets it have the proof:
-// the checkpoint of as many events as it has seen.
-func (h *Host) showFork(ctx context.Context, c ledger.Campaign, old, n uint64, w tree.Witness, answer string) error {
-	refused := problem.New(problem.Refused, "the witness refused (HTTP 422): %.200s", strings.TrimSpace(answer))
-	if old == 0 {
-		return refused
+// sawOther says that a witness has seen another record of a campaign, by the checkpoint that it shows. Whoever asked
+// it to cosign this one then would leave it two notes that do not fit, which it keeps as evidence against him. Of a
+// witness that shows nothing, as one of another program may, nothing is known.
+func (h *Host) sawOther(ctx context.Context, c ledger.Campaign, w tree.Witness) error {
+	at, err := witnessURL(w.URL, fmt.Sprintf("%x", sha256.Sum256([]byte("watu/"+c.ID.String()))), "checkpoint")
+	if err != nil {
+		return err
 	}
-	if old < n {
-		k, err := h.Checkpoint(ctx, c, old)
-		if err != nil || k.Unsigned != "" {
-			return refused
-		}
-		status, _, err := h.addCheckpoint(ctx, c, old, old, w, k.Note)
-		if err != nil || status != http.StatusUnprocessableEntity {
-			return refused
-		}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
+	if err != nil {
+		return err
 	}
-	return problem.New(problem.Diverged, "it has seen another record of the campaign: the first %d events there are "+
-		"not those here; the witness has both notes", old)
+	status, text, err := asked(r)
+	if err != nil {
+		return err
+	}
+	key, err := h.readKey()
+	if err != nil || key == nil {
+		return err
+	}
+	seen, err := tree.Parse(text, key.Verifier())
+	now, known := h.ledger.Campaign(c.ID)
+	if status != http.StatusOK || err != nil || seen.Campaign != c.ID || !known || seen.Events > now.Events {
+		return nil
+	}
+	var root events.Hash
+	err = h.grown(now, seen.Events, func(t *tree.Tree) (err error) {
+		root, err = t.Root(seen.Events)
+		return err
+	})
+	if err == nil && root != seen.Root {
+		err = problem.New(problem.Diverged, "it has seen another record of the campaign: the first %d events there "+
+			"are not those here", seen.Events)
+	}
+	return err
 }
 
 // witnesses asks witnesses. A redirection would lead around the check of the URL.
@@ -195,7 +224,7 @@ var witnesses = &http.Client{
 // addCheckpoint sends a signed checkpoint of n events to a witness that has seen the old ones.
 func (h *Host) addCheckpoint(ctx context.Context, c ledger.Campaign, old, n uint64, w tree.Witness, note string) (
 	status int, answer string, err error) {
-	at, err := witnessURL(w.URL)
+	at, err := witnessURL(w.URL, "add-checkpoint")
 	if err != nil {
 		return 0, "", err
 	}
@@ -213,6 +242,11 @@ func (h *Host) addCheckpoint(ctx context.Context, c ledger.Campaign, old, n uint
 	if err != nil {
 		return 0, "", err
 	}
+	return asked(r)
+}
+
+// asked sends a request to a witness.
+func asked(r *http.Request) (status int, answer string, err error) {
 	got, err := witnesses.Do(r)
 	if err != nil {
 		return 0, "", problem.New(problem.Unreachable, "%v", err)
@@ -225,8 +259,8 @@ func (h *Host) addCheckpoint(ctx context.Context, c ledger.Campaign, old, n uint
 	return got.StatusCode, string(text), nil
 }
 
-// witnessURL gives where a witness takes checkpoints. In clear it is asked on this machine alone.
-func witnessURL(prefix string) (string, error) {
+// witnessURL gives a path of a witness. In clear it is asked on this machine alone.
+func witnessURL(prefix string, path ...string) (string, error) {
 	u, err := url.Parse(prefix)
 	switch {
 	case err != nil:
@@ -238,7 +272,7 @@ func witnessURL(prefix string) (string, error) {
 	if here := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback(); u.Scheme != "https" && !here {
 		return "", problem.New(problem.Input, "%s is on another machine: a witness there is asked by https", prefix)
 	}
-	return u.JoinPath("add-checkpoint").String(), nil
+	return u.JoinPath(path...).String(), nil
 }
 
 // CheckAskable says which witnesses of a policy this host cannot ask, if those whom it can are too few.

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
@@ -125,10 +126,19 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 func (x *reader) byRound(p *events.RollDeclared, declared uint64, out *Roll) {
 	awaited := cmp.Or(p.First, declared)
 	var answers []*events.Event
+	named := awaited
 	for _, i := range x.history.Sources(history.Roll, awaited) {
-		answers = append(answers, x.at(i))
+		if answers = append(answers, x.at(i)); x.at(i).Type == "roll_lapsed" {
+			named = i
+		}
 	}
-	out.Round = dice.RoundOf(x.at(0), x.at(awaited), x.hash(awaited), answers)
+	var cosigners tree.Policy
+	if at, err := x.f.Umpire().At(x.c.ID, named+1); err != nil {
+		x.err = cmp.Or(x.err, err)
+	} else if at.Awaits() {
+		cosigners = at.Open.Roll.Cosigners
+	}
+	out.Round = dice.RoundOf(x.at(0), x.at(awaited), x.hash(awaited), cosigners, answers)
 	if s := out.Round.Sampler(p.Ordinal); s != nil && len(out.Links) == 0 {
 		out.Follows = follows(s, out.Throws)
 	}

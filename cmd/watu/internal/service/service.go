@@ -20,9 +20,12 @@ package service
 import (
 	"context"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/ledger"
 )
 
 // Service is the use cases of an open ledger directory. Its methods may be called by several goroutines.
@@ -47,5 +50,18 @@ func New(h *maintenance.Host, err error) (*Service, error) {
 	return f, nil
 }
 
-// RollDice looks after rolls that await a round of a beacon, until the service closes.
-func (f *Service) RollDice() { f.dice.Roll() }
+// RollDice looks after rolls that await a round of a beacon, until the service closes: those of a campaign, or all for
+// the zero id.
+func (f *Service) RollDice(id ulid.ULID) { f.dice.Roll(id) }
+
+// Cosign takes a note by which a seat or a witness cosigned what declares the open roll of a campaign.
+func (f *Service) Cosign(ctx context.Context, campaign, note string) (*dice.Awaited, error) {
+	c, err := f.Stepping(campaign)
+	if err != nil {
+		return nil, err
+	}
+	return f.dice.Cosign(ctx, c, note)
+}
+
+// AskedRoll gives what is asked of those who cosign the open roll of a campaign, nil if none awaits a round.
+func (f *Service) AskedRoll(c ledger.Campaign) (*dice.Asked, error) { return f.dice.Asked(c) }

@@ -9,6 +9,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
@@ -125,7 +127,15 @@ func (r *Reader) awaited(c ledger.Campaign, q asked, out *OpenQuestion) (*OpenQu
 	}
 	due := time.Unix(beacon.Beacon(p.Beacon).Time(q.round), 0).UTC().Format(time.DateTime)
 	out.Of, out.Round = "the beacon "+p.Beacon.Name, q.round
-	out.Question = fmt.Sprintf("round %d, due %s UTC, gives the dice, if witnesses cosigned the roll before", q.round,
-		due)
+	named, err := r.Event(c.ID, q.from)
+	if err != nil {
+		return nil, err
+	}
+	by := "a seat of another side"
+	if policy, err := tree.ParsePolicy(p.Witnesses); err == nil {
+		by = words.And(policy.Names())
+	}
+	out.Question = fmt.Sprintf("round %d, due %s UTC, gives the dice; since %s UTC %s is asked to cosign the roll "+
+		"before", q.round, due, named.Recorded.UTC().Format(time.TimeOnly), by)
 	return out, nil
 }

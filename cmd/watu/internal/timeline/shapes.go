@@ -88,7 +88,7 @@ type Waiting struct {
 	Options  []string `json:"options"`
 	Rule     string   `json:"rule"`
 	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
-	Example  string   `json:"example"`         // an entry that would answer it
+	Example  string   `json:"example"`         // an entry that would answer it; empty where the answer comes by itself
 	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
 	// dice that come with a round of a beacon: nobody has to answer
 	Roll *dice.Awaited `json:"roll,omitempty"`
