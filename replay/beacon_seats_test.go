@@ -263,3 +263,44 @@ func TestHurriedVoid(t *testing.T) {
 		t.Errorf("%q", found)
 	}
 }
+
+// Ben cosigned in time, and the host lets the roll lapse all the same: Ben's note shows it. Anna's late one shows
+// nothing.
+func TestFalseLapse(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := seated(t)
+	anna.gets(anna, true)
+	ben.gets(ben, true)
+	w.submit(beaconPlay)
+	round := w.awaited().Roll.Round
+	note := func(by signer, before int64) string {
+		return moon{w.Moon, by.key, w.ledger}.cosigned(w.harness, w.harness.now().Next, w.Time(round)-before)
+	}
+	early, late := note(ben, 1), note(ben, 0)
+	*w.now = time.Unix(w.Time(round)+60, 0)
+	a, err := w.lapse(round)
+	if err != nil || a.Verdict != rules.Asked {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	round = w.awaited().Roll.Round
+	after := note(ben, 1) // of the next round
+	all := func(yield func(*events.Event) bool) {
+		for _, e := range w.all() {
+			if !yield(&e) {
+				return
+			}
+		}
+	}
+	for name, x := range map[string]struct {
+		note  string
+		lapse uint64
+	}{"in time": {early, a.First}, "late": {late, 0}, "of the next round": {after, 0}} {
+		lapse, is, err := bundle.FalseLapse(all, x.note, ben.key.Verifier())
+		if err != nil || lapse != x.lapse || is != (x.lapse != 0) {
+			t.Errorf("%s: #%d, %v, %v", name, lapse, is, err)
+		}
+	}
+	if _, _, err := bundle.FalseLapse(all, early, anna.key.Verifier()); err == nil {
+		t.Error("another's note")
+	}
+}

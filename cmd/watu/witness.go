@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -24,6 +25,7 @@ type witnessFlags struct {
 	ledgers             []string
 	address, name, url  string
 	certificate, tlsKey string
+	notes               string
 }
 
 func (t *tool) witnessCommand() *cobra.Command {
@@ -39,7 +41,12 @@ func (t *tool) witnessCommand() *cobra.Command {
 			"watu checkpoint --witnesses. KEY is printed by watu checkpoint. Run it on\n" +
 			"another machine than the ledger's, for somebody whom its players trust.",
 		Example: "  watu witness arbiter --ledger watu/01BX5…+e6b800ee+AQOh… > policy.txt",
-		RunE:    func(c *cobra.Command, args []string) error { return t.witness(c.Context(), args[0], f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.notes != "" {
+				return t.witnessNotes(args[0], f.notes)
+			}
+			return t.witness(c.Context(), args[0], f)
+		},
 	}
 	c.Flags().StringArrayVar(&f.ledgers, "ledger", nil, "the `KEY` of a ledger whose checkpoints are cosigned; may be "+
 		"repeated")
@@ -48,7 +55,27 @@ func (t *tool) witnessCommand() *cobra.Command {
 	c.Flags().StringVar(&f.url, "url", "", "`URL` by which ledgers reach it, as behind a proxy")
 	c.Flags().StringVar(&f.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for TLS")
 	c.Flags().StringVar(&f.tlsKey, "tls-key", "", "PEM `file` of its key")
+	c.Flags().StringVar(&f.notes, "notes", "", "print what was cosigned of the campaign with this `ULID`, and end")
 	return c
+}
+
+// witnessNotes prints the notes of a campaign that a witness cosigned.
+func (t *tool) witnessNotes(dir, campaign string) error {
+	id, err := ulid.ParseStrict(campaign)
+	if err != nil {
+		return input("--notes takes the ULID of a campaign, which a checkpoint has in its first line, not %q", campaign)
+	}
+	list, err := witness.Notes(dir, id)
+	for _, note := range list {
+		for line := range strings.Lines(note) {
+			t.page.Line(strings.TrimSuffix(line, "\n"))
+		}
+		t.page.Line("")
+	}
+	if err == nil && len(list) == 0 {
+		err = input("%s has no note of campaign %s", dir, campaign)
+	}
+	return err
 }
 
 // options reads the flags.

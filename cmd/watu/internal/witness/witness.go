@@ -14,6 +14,7 @@
 //
 //	D/key                          its key, sealed (package replay/kept)
 //	D/heads/CAMPAIGN               the largest checkpoint, sealed; written before the answer is given
+//	D/notes/CAMPAIGN               the first note of each number of events that it cosigned, each quoted on a line
 //	D/fork-CAMPAIGN-EVENTS.txt     two notes that a ledger signed for the same number of events: it showed two records
 //	D/unproven-CAMPAIGN-EVENTS.txt two notes of which the later was not shown to extend the earlier
 //	D/lock                         locked while a witness is open
@@ -222,6 +223,11 @@ func sealed(path, title string) (string, error) {
 // put keeps what was cosigned.
 func (w *Witness) put(h head) error {
 	id := h.Campaign.String()
+	if h.Events != w.heads[h.Campaign].Events || w.heads[h.Campaign].note == "" {
+		if err := w.noteDown(h); err != nil {
+			return err
+		}
+	}
 	err := kept.Replace(filepath.Join(w.dir, "heads", id), kept.Seal(titleHead+id, []byte(h.note)))
 	if err == nil {
 		w.keep(h)

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -247,6 +248,37 @@ func TestFork(t *testing.T) {
 	}
 	if status, _, _ := w.post(t, asked(t, a, 8, 20, signed(t, a, 20, campaign, key))); status != 200 {
 		t.Errorf("the first one goes on: %d", status)
+	}
+}
+
+// Of each number of events the first note is kept, whatever is cosigned later, and whatever a crash left.
+func TestNotes(t *testing.T) {
+	key, dir := ledgerKey(t, 1), t.TempDir()
+	w := open(t, dir, key)
+	a := played("a", 20)
+	var want []string
+	for _, x := range []struct{ old, n uint64 }{{0, 5}, {5, 5}, {5, 9}} {
+		note := signed(t, a, x.n, campaign, key)
+		_, line, _ := w.post(t, asked(t, a, x.old, x.n, note))
+		if x.old != x.n {
+			want = append(want, note+line)
+		}
+	}
+	file, err := os.OpenFile(filepath.Join(dir, "notes", campaign.String()), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteString(`"watu/torn`)
+	if err = errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	w = open(t, dir, key)
+	note := signed(t, a, 20, campaign, key)
+	_, line, _ := w.post(t, asked(t, a, 9, 20, note))
+	got, err := Notes(dir, campaign)
+	if want = append(want, note+line); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }
 
