@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,6 +93,11 @@ func TestSeatsCosign(t *testing.T) {
 	}
 	if got := f.Choices(); len(got) != 1 || got[0].Who != bundle.ByKeyHolder {
 		t.Errorf("%+v", got)
+	}
+	if text := f.Encode(); !bytes.Contains(text, []byte("dice beacon\ndice beacon of seats\nseeds position\n")) {
+		t.Error("a program that knows no seats that cosign would read the file, and accuse the host")
+	} else if _, err := bundle.Read(bytes.NewReader(text)); err != nil {
+		t.Error(err)
 	}
 	other := w.signer("Ben", 3)
 	other.gets(other, true) // by the umpire: no word of Ben's

@@ -25,7 +25,8 @@
 //	OPEN   one       for each opening: index, part(slot), salt (32 bytes), part(fact)
 //	LINK   one       for each link of a draw: epoch, part(chain), position, link (32 bytes)
 //	BORD   each      a file of the board
-//	DICE   one       "dice beacon\n" where a beacon decides them (events/beacon), and
+//	DICE   one       "dice beacon\n" where a beacon decides them (events/beacon), with "dice beacon of seats\n"
+//	                 where seats cosign, and "dice beacon or chain\n" where a chain decides what nobody cosigned, and
 //	                 "seeds position\n" where an epoch states that its seeds are by position (rules/chance)
 //	lack   one       for each thing that is missing: part(what), at, part(name), position
 //	SEAL   one       SHA-256 of all bytes before this section

@@ -153,7 +153,12 @@ func (f *File) Encode() []byte {
 const (
 	diceByPosition = "seeds position\n"
 	diceByBeacon   = "dice beacon\n"
+	diceOfSeats    = "dice beacon of seats\n"
+	diceUnseen     = "dice beacon or chain\n"
 )
+
+// knownDice are those that this program knows.
+var knownDice = []string{diceByPosition, diceByBeacon, diceOfSeats, diceUnseen}
 
 // diceOf lists, a line each, the ways in which dice fall in a campaign that not every version knows.
 func diceOf(list [][]byte) string {
@@ -167,6 +172,12 @@ func diceOf(list [][]byte) string {
 		case *events.CampaignOpened:
 			if p.Dice != "" && p.Dice != "chain" && p.Dice != attested {
 				ways["dice "+p.Dice+"\n"] = true
+			}
+			if p.Dice == byBeacon && p.Witnesses == "" {
+				ways[diceOfSeats] = true
+			}
+			if p.Unwitnessed != "" {
+				ways["dice beacon or "+p.Unwitnessed+"\n"] = true
 			}
 		case *events.EpochBegun:
 			if p.Seeds != "" {

@@ -269,7 +269,7 @@ func (r *reader) contents(sealed events.Hash) error {
 		b, err := r.whole(&r.further, mostFurther)
 		r.dice = string(b)
 		for way := range strings.Lines(r.dice) {
-			if err == nil && way != diceByPosition && way != diceByBeacon {
+			if err == nil && !slices.Contains(knownDice, way) {
 				err = fmt.Errorf("%w: its dice are %q", ErrNewer, strings.TrimSpace(way))
 			}
 		}
