@@ -383,6 +383,11 @@ func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Aw
 		return nil, problem.New(problem.Refused, "too few cosigned it, by their clocks, before round %d, which is due "+
 			"%s UTC", roll.Round, time.Unix(due, 0).UTC().Format(time.DateTime))
 	}
+	if by, err := tree.ParseVerifier(own.Key); err == nil { // with the ledger's signature, if it is there
+		if signed, err := tree.ParseCosigned(note, by, roll.Cosigners); err == nil {
+			x = signed
+		}
+	}
 	if known, _ := t.cosigned(at); known == "" {
 		if err := t.keep(at.ID, x.Note); err != nil {
 			return nil, err

@@ -220,6 +220,11 @@ func TestSeatCosigns(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, f, "fair", func(w *timeline.Waiting) bool { return w == nil })
+	x, err := f.Explain(t.Context(), "fair", first.Waiting.Index)
+	if err != nil || x.Roll == nil || x.Roll.Round == nil || !x.Roll.Follows || !x.Roll.Round.Met ||
+		len(x.Roll.Round.Cosigned) != 1 || !strings.Contains(x.Roll.Round.Note, verifier(t, f).Name()) {
+		t.Errorf("the roll is explained by %+v, %v", x.Roll, err)
+	}
 }
 
 func verifier(t *testing.T, f *service.Service) tree.Verifier {
