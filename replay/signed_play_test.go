@@ -18,6 +18,7 @@ import (
 // signers are the players of a campaign, each with a key.
 type signers struct {
 	list   []signer
+	put    int            // how many commands were put to the umpire
 	signed map[string]int // commands that were signed, by their verbs
 	stuck  map[string]int // that nobody could sign, and the umpire may not enter
 }
@@ -63,6 +64,13 @@ func (d *host) keyed(system, name string, o replay.NewCampaign, fixture string) 
 // hears puts a command to the umpire as a table with keys does: he enters what he may, and players sign the rest.
 func (s *signers) hears(c *harness, command rules.Command) (replay.Answer, error) {
 	next := c.now().Next
+	if s.put++; s.put%2 == 0 && command.Seat == campaign.UmpireSeat { // a player enters it before he does
+		for _, p := range s.list {
+			if a, err := p.says(command); err != nil || a.Verdict != rules.Refused {
+				return a, err
+			}
+		}
+	}
 	a, err := c.umpire.Hear(c.id.ID, command)
 	if !unsigned(a) {
 		return a, err

@@ -260,7 +260,10 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p),
 			first:  events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Seat: e.Seat}}
 		if a != nil && a.waits && a.verb == own.verb && a.first.Seat == e.Seat {
-			own.signed = own.signed || a.signed
+			if own.signed = own.signed || a.signed; own.signed && c.file.Header.For != Umpire {
+				c.unable(1, "signed entries that waited for a ruling",
+					"they are sealed: the umpire's file shows whether they were heard again as they were signed")
+			}
 		}
 		own.waits = e.Type == "referred"
 		c.begins()

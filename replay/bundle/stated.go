@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -105,10 +106,15 @@ func (s Statement) in(e *events.Event, p events.Payload) bool {
 	return err == nil && json.Unmarshal(text, &fields) == nil && fields[key] != nil && fields[key] != ""
 }
 
+// signed reports whether a player's signature proves it, where an event has one.
+func (s Statement) signed() bool {
+	return slices.Contains([]string{"seat", "command", "request", "payload.fell", "payload.reason"}, s.Field)
+}
+
 // state counts what of an event is only stated.
 func (c *check) state(e *events.Event, p events.Payload) {
 	for i, s := range Stated {
-		if s.in(e, p) {
+		if s.in(e, p) && (e.Signed == "" || !s.signed()) {
 			c.states[i]++
 		}
 	}

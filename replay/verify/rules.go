@@ -76,8 +76,9 @@ type trialOutcome struct {
 	lacking  map[uint64]bool // events with something that it says it does not hold
 	heard    int             // events that were held to what the commands lead to
 	findings []bundle.Finding
-	unheld   map[unheldFor][]uint64 // events that could not be, by the reason
-	order    []unheldFor            // as the reasons came
+	referred map[string]events.Event // what players signed, and was referred, by the ids of commands
+	unheld   map[unheldFor][]uint64  // events that could not be, by the reason
+	order    []unheldFor             // as the reasons came
 }
 
 // unheldFor is why events could not be held to the rules: because the file says that it lacks something, or because
@@ -88,7 +89,8 @@ type unheldFor struct {
 }
 
 func newTrialOutcome(file *bundle.File, r *bundle.Report) *trialOutcome {
-	o := &trialOutcome{file: file, lacking: map[uint64]bool{}, unheld: map[unheldFor][]uint64{}}
+	o := &trialOutcome{file: file, lacking: map[uint64]bool{}, unheld: map[unheldFor][]uint64{},
+		referred: map[string]events.Event{}}
 	var links []bundle.Missing
 	for _, m := range r.Missing {
 		if !m.Stated || m.What == bundle.LacksSheet {
@@ -132,6 +134,9 @@ func (o *trialOutcome) untried(why string) bundle.Unchecked {
 func (o *trialOutcome) take(h review.Heard) {
 	for _, f := range h.Findings {
 		o.findings = append(o.findings, findingOf(f))
+	}
+	if e, err := events.Decode(o.file.Events[h.First]); err == nil {
+		o.asSigned(&e)
 	}
 	o.heard += h.Events - len(h.Uncertain)
 	if len(h.Uncertain) == 0 {

@@ -1,0 +1,36 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// asSigned finds that a command which a player signed, and which was referred, is heard again otherwise, where the file
+// opens both. The event is the first of a hearing.
+func (o *trialOutcome) asSigned(e *events.Event) {
+	at, signed := o.referred[e.Command]
+	switch {
+	case e.Type == "referred" && e.Signed != "":
+		o.referred[e.Command] = *e
+		return
+	case !signed || e.Request == "" || e.Type == "referred":
+		return
+	}
+	known := campaign.OpeningsOf(o.file.Openings)
+	was, err := campaign.CommandOf(at, known.Own([]events.Event{at}))
+	is, again := campaign.CommandOf(*e, known.Own([]events.Event{*e}))
+	var a, b any
+	if err != nil || again != nil || rules.WhollySealed(was.Body) || json.Unmarshal(was.Body, &a) != nil ||
+		json.Unmarshal(is.Body, &b) != nil || was.Verb == is.Verb && reflect.DeepEqual(a, b) {
+		return
+	}
+	o.findings = append(o.findings, bundle.Finding{Event: &e.Index, Type: e.Type, Command: e.Command,
+		Check: bundle.CheckEnvelopes, Field: "request", Recorded: e.Request, Message: fmt.Sprintf("the player signed "+
+			"another entry in #%d, where it was referred", at.Index)})
+}
