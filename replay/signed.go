@@ -26,6 +26,9 @@ type SignedCommand struct {
 	// Invited is set where the umpire asked for the key that the command brings: a seat's first key is taken so alone,
 	// and a key that replaces another, which did not sign it.
 	Invited bool `json:"-"`
+
+	// Check is set for a command that brings a key, and is to be judged alone: nothing is appended.
+	Check bool `json:"-"`
 }
 
 // signature is what a player signed, and what is yet to be held against the campaign.
@@ -61,7 +64,7 @@ func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 		signed.sent = fmt.Appendf(signed.sent, "%q %s %q\n", o.Slot, o.Salt, o.Fact)
 	}
 	if r.Verb == campaign.VerbKey {
-		return u.hearKey(t, c, signed, s.Invited)
+		return u.hearKey(t, c, signed, s)
 	}
 	violations := t.verify(x.Seat, x.Signature)
 	if len(violations) == 0 {
@@ -202,11 +205,12 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 		case c.Seat == campaign.UmpireSeat && c.Verb == campaign.VerbAnswer && campaign.AbsentIn(c.Body) != "":
 			// He answers in the place of a side whose time is over.
 		case len(signers) > 0 && !t.campaign.Proxy:
-			who := signers[0] + " has a key, and signs what it enters"
+			who := signers[0] + " has a key, and signs what it enters by watu play"
 			if len(signers) > 1 {
 				who = words.And(signers) + " have keys, and each signs what it enters: make an entry of each"
 			}
-			f.ViolateField("seat", rules.Input, "%s; the umpire may enter it where the campaign was opened so", who)
+			f.ViolateField("seat", rules.Input, "%s; the umpire may enter it in a campaign opened with "+
+				"--proxy", who)
 		}
 	}
 	return f.Violations
@@ -279,7 +283,7 @@ func (t *liveCampaign) fits(s *signature, p *campaign.Part, f *rules.Findings) {
 var errUmpireKey = errors.New("the umpire signs with the ledger's key, and has no other")
 
 // hearKey gives a seat its first key, or another one.
-func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited bool) (Answer, error) {
+func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, sent SignedCommand) (Answer, error) {
 	var body struct {
 		Key string `json:"key"`
 	}
@@ -296,7 +300,7 @@ func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited
 	if a, done, err := u.heardBefore(t, c, s); done || err != nil {
 		return a, err
 	}
-	payload, violations := t.keyed(c, s.envelope, body.Key, invited)
+	payload, violations := t.keyed(c, s.envelope, body.Key, sent.Invited)
 	if len(violations) > 0 {
 		return refusal(c, violations), nil
 	}
@@ -306,6 +310,9 @@ func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, invited
 	p := campaign.Part{Command: c.ID, Seat: c.Seat, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body},
 		Drafts: []rules.Draft{{Payload: payload}}, Signed: &s.Signed}
 	a := Answer{Command: c.ID, Verdict: rules.Allowed, Events: 1}
+	if sent.Check {
+		return a, nil
+	}
 	return u.append(t, c.ID, t.digest(c, s), []campaign.Part{p}, a)
 }
 
@@ -360,6 +367,7 @@ type Form struct {
 	Sealed   map[string]string `json:"sealed,omitempty"` // the facts that are sealed, by their slots
 	Epoch    uint64            `json:"epoch"`            // in which they are sealed
 	Question events.Hash       `json:"question,omitzero"`
+	Asked    uint64            `json:"asked,omitempty"` // index of the event with that hash
 }
 
 // FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. The answer says why
@@ -411,6 +419,9 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form
 				form.Sealed[secret.Slot] = fact
 			}
 		}
+	}
+	if asked, answers := t.campaign.Open.AnsweredBy(c.Verb); answers {
+		form.Asked = asked
 	}
 	form.Question, err = u.questionOf(t, c.Verb)
 	return form, a, err

@@ -57,15 +57,11 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			"  watu campaign new convoys --system aar --board ww2v2.xml\n" +
 			"  watu campaign new two-oceans --system g40 --board two-oceans --edition 2",
 		RunE: func(c *cobra.Command, args []string) error {
-			n.Name, n.Options = args[0], map[string]string{}
-			for _, o := range options {
-				name, value, ok := strings.Cut(o, "=")
-				if !ok {
-					return input("--option takes name=value, not %q", o)
-				}
-				n.Options[name] = value
-			}
+			n.Name = args[0]
 			var err error
+			if n.Options, err = optionsOf(options); err != nil {
+				return err
+			}
 			if n.Seats, err = seatsOf(seats); err != nil {
 				return err
 			}
@@ -92,6 +88,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
 	diceFlags(f, &n, &witnesses, &named)
+	f.BoolVar(&n.Proxy, "proxy", false, "the umpire may enter what a seat with a key has to sign; it is marked")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.DurationVar(&within, "answer-within", 0, "`TIME` after which the umpire may answer for a side, such as 72h")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
@@ -108,6 +105,19 @@ func diceFlags(f *pflag.FlagSet, n *replay.NewCampaign, witnesses, named *string
 		"(default), or chain, marked as the host's choice")
 	f.StringVar(named, "beacon", "", "`FILE` with another beacon than drand's quicknet, as its servers give it at "+
 		"CHAIN/info")
+}
+
+// optionsOf reads options of the rules.
+func optionsOf(list []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, o := range list {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok {
+			return nil, input("--option takes name=value, not %q", o)
+		}
+		out[name] = value
+	}
+	return out, nil
 }
 
 // fairDice reads the files of a campaign with dice by a beacon.

@@ -75,6 +75,7 @@ func (x *api) routes() (t table) {
 	x.pending(&t)
 	x.rulebook(&t)
 	x.commands(&t)
+	x.signed(&t)
 	return t
 }
 

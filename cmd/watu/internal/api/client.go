@@ -98,6 +98,39 @@ func dialSocket(path string) *Client {
 	return &Client{http: &http.Client{Transport: t}}
 }
 
+// Guest gives a client of a server elsewhere, by its URL. It goes nowhere else, and reads no more than [mostAnswer] of
+// an answer: whoever runs that server is not believed.
+func Guest(server *url.URL) *Client {
+	return &Client{http: &http.Client{Timeout: guestWait, Transport: guestTransport{server},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+const (
+	guestWait  = time.Minute // how long a server elsewhere may take
+	mostAnswer = 8 << 20     // how many bytes it may answer
+)
+
+// guestTransport sends requests to a server elsewhere.
+type guestTransport struct{ server *url.URL }
+
+// elsewhere bounds what stands before an answer.
+var elsewhere = func() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxResponseHeaderBytes = 64 << 10
+	return t
+}()
+
+// RoundTrip implements [http.RoundTripper].
+func (t guestTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = t.server.Scheme, t.server.Host, t.server.Host
+	answer, err := elsewhere.RoundTrip(r)
+	if err == nil {
+		answer.Body = http.MaxBytesReader(nil, answer.Body, mostAnswer)
+	}
+	return answer, err
+}
+
 // InProcess gives a client of a service in this process. Close closes the service too.
 func InProcess(f *service.Service) *Client {
 	in := &inside{handler: Owner(f)}

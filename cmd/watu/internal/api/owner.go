@@ -103,6 +103,7 @@ func (x *api) ownerOnly(o owner) {
 	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.WhatIfRequest) (any, error) {
 		return f.WhatIf(r.Context(), r.PathValue("c"), s)
 	})
+	posted(o, "/campaigns/{c}/invitations", x.invited)
 	posted(o, "/campaigns/{c}/cosignatures", func(r *http.Request, in Cosigning) (any, error) {
 		return x.cosigned(r, in)
 	})

@@ -8,7 +8,8 @@
 // So many pass at a time, and so many wait for it, none longer than a while; of more, each is sent away with [ErrBusy],
 // and learns when to come back. The umpire who plays passes none: what he enters waits for nobody here. Those who hold
 // a token that opens something have a gate of their own, so that no crowd shuts them out. What sides say, and what
-// anybody has checked, has another ([Readers.DoCommand]). Who catches up on a stream takes turns with what is made for
+// anybody has checked, has another ([Readers.DoCommand]), and so has who may be a player who signs
+// ([Readers.DoStranger]). Who catches up on a stream takes turns with what is made for
 // the public ([Readers.Turn]).
 //
 // What takes too long to make is given up, with [ErrLong], so that no one keeps the others out.
@@ -95,10 +96,11 @@ func (o Options) withDefaults() Options {
 
 // Readers are all who look at one server. It is safe for concurrent use.
 type Readers struct {
-	opts    Options
-	public  *gate
-	holders *gate
-	saying  *gate
+	opts      Options
+	public    *gate
+	holders   *gate
+	saying    *gate
+	strangers *gate
 
 	held held
 
@@ -114,7 +116,7 @@ func New(o Options) *Readers {
 	o = o.withDefaults()
 	r := &Readers{
 		opts: o, public: newGate(o.Parallel, o.Queue, o.patience), holders: newGate(1, o.Queue, o.patience),
-		saying: newGate(1, o.CommandQueue, o.patience),
+		saying: newGate(1, o.CommandQueue, o.patience), strangers: newGate(1, o.CommandQueue, o.patience),
 	}
 	r.held.unused = list.New()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
@@ -148,6 +150,15 @@ func (r *Readers) DoPrivate(req *http.Request, do func(ctx context.Context)) err
 func (r *Readers) DoCommand(ctx context.Context, do func(ctx context.Context)) error {
 	return r.pass(ctx, r.saying, func(ctx context.Context) error {
 		do(ctx)
+		return nil
+	})
+}
+
+// DoStranger finds out who somebody is, of whom nothing is known yet, when it is its turn: so strangers keep out
+// strangers alone.
+func (r *Readers) DoStranger(ctx context.Context, do func()) error {
+	return r.pass(ctx, r.strangers, func(context.Context) error {
+		do()
 		return nil
 	})
 }

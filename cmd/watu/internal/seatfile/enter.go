@@ -1,0 +1,317 @@
+package seatfile
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// lasting is how long a host may hear what was signed.
+const lasting = time.Hour
+
+func notAfter() time.Time { return time.Now().Add(lasting).UTC().Truncate(time.Second) }
+
+// Join makes the file of a seat, with new secrets, and brings its key to the host. Where the file is there already,
+// from an attempt whose answer was lost, its key is brought again.
+func Join(ctx context.Context, v Invitation, path string) (s *Seat, done service.Submitted, err error) {
+	s = &Seat{Server: v.Server, Campaign: v.Campaign, Name: v.Seat, Ledger: v.Ledger}
+	switch err := s.create(path); {
+	case errors.Is(err, fs.ErrExist):
+		old, err := Open(path)
+		if err != nil {
+			return nil, done, err
+		}
+		if old.Campaign != s.Campaign || old.Name != s.Name || old.Ledger != s.Ledger || old.Server != s.Server {
+			return nil, done, problem.New(problem.Input, "%s is the file of another seat, and is kept: name "+
+				"another file", path)
+		}
+		s = old
+	case err != nil:
+		return nil, done, err
+	}
+	err = s.locked(func() error {
+		signed, err := s.signKey(ctx, s.key)
+		if err != nil {
+			return err
+		}
+		joining := seats.Joining{Code: v.Code, Envelope: signed.Envelope}
+		return s.client.Post(ctx, joining, &done, "campaigns", s.Campaign, "keys")
+	})
+	return s, done, err
+}
+
+// signKey signs, with the key that is in force, the command that brings a key.
+func (s *Seat) signKey(ctx context.Context, brought *tree.WitnessKey) (signed replay.SignedCommand, err error) {
+	c, err := s.command(ctx, envelope.KeyID(brought.Verifier().Fingerprint()))
+	if err != nil {
+		return signed, err
+	}
+	if c.Request, err = envelope.KeyRequest(brought.Verifier().String()); err != nil {
+		return signed, err
+	}
+	signed.Envelope, err = c.Sign(s.key)
+	return signed, err
+}
+
+// command is what is signed of the record as it stands, without the request.
+func (s *Seat) command(ctx context.Context, id string) (c envelope.Command, err error) {
+	head, err := s.see(ctx)
+	return envelope.Command{Campaign: s.Campaign, Seat: s.Name, ID: id, NotAfter: notAfter(),
+		Seen: envelope.Seen{Events: head.Events, Root: head.Root}}, err
+}
+
+// Rekey gives the seat another key, which the old one signs. The file keeps both until the host has answered.
+func (s *Seat) Rekey(ctx context.Context) (done service.Submitted, err error) {
+	err = s.locked(func() error {
+		if _, err := s.settle(ctx); err != nil {
+			return err
+		}
+		next, err := tree.NewWitnessKey(rand.Reader, s.key.Verifier().Name())
+		if err != nil {
+			return err
+		}
+		signed, err := s.signKey(ctx, next)
+		if err != nil {
+			return err
+		}
+		s.Next, s.next, s.Pending = next.Secret(), next, &signed
+		if err := s.save(); err != nil {
+			return err
+		}
+		done, err = s.send(ctx)
+		return err
+	})
+	return done, err
+}
+
+// settle sends what has no answer yet once more, as it is, and gives what became of it; nil where there is nothing.
+func (s *Seat) settle(ctx context.Context) (*service.Submitted, error) {
+	if s.Pending == nil {
+		return nil, nil
+	}
+	done, err := s.send(ctx)
+	if s.Pending != nil {
+		return nil, err
+	}
+	if err != nil {
+		done.Problem = problem.Of(err)
+	}
+	return &done, nil
+}
+
+// send sends what was signed, and forgets it once it is answered.
+func (s *Seat) send(ctx context.Context) (done service.Submitted, err error) {
+	err = s.client.Post(ctx, *s.Pending, &done, "campaigns", s.Campaign, "signed")
+	if err != nil && !answers(err) {
+		return done, fmt.Errorf("what was signed has no answer yet, and is sent again by the next watu play: %w", err)
+	}
+	if done.Problem != nil && !answers(done.Problem) {
+		return done, err
+	}
+	sent := *s.Pending
+	s.Pending = nil
+	s.forget(sent)
+	later := slices.ContainsFunc(done.Entries, func(h service.EntryResult) bool { return h.State == service.Later })
+	switch rekeyed := s.next != nil; {
+	case err != nil || done.Problem != nil && !later:
+	case rekeyed:
+		s.Key, s.key, s.Sent = s.Next, s.next, nil // what the old key signed would be refused
+	default:
+		s.remember(sent)
+	}
+	s.Next, s.next = "", nil
+	return done, errors.Join(err, s.save())
+}
+
+func (s *Seat) forget(sent replay.SignedCommand) {
+	s.Sent = slices.DeleteFunc(s.Sent, func(x replay.SignedCommand) bool { return x.Envelope == sent.Envelope })
+}
+
+// remember keeps what was heard, to send it again as it is where the same is entered once more.
+func (s *Seat) remember(sent replay.SignedCommand) {
+	s.Sent = append(s.Sent, sent)
+	size := 0
+	for i, x := range slices.Backward(s.Sent) {
+		if size += len(x.Envelope); size > mostSent {
+			s.Sent = slices.Delete(s.Sent, 0, i+1)
+			return
+		}
+	}
+}
+
+// before gives the entry as it was signed before, nil if it was not.
+func (s *Seat) before(e rules.Command) *replay.SignedCommand {
+	for _, x := range slices.Backward(s.Sent) {
+		c, err := envelope.Parse(x.Envelope)
+		if err == nil && c.ID == e.ID && same(c.Request, x.Openings, e) {
+			return &x
+		}
+	}
+	return nil
+}
+
+// answers reports whether a problem is the host's answer to a command, which will not be another later.
+func answers(err error) bool {
+	var p *problem.Problem
+	return errors.As(err, &p) && p.Kind != problem.Unreachable && p.Kind != problem.Failed && p.Kind != problem.Diverged
+}
+
+// Entered is what became of an entry.
+type Entered struct {
+	service.Submitted
+	Before   *service.Submitted `json:"before,omitempty"`   // of what had no answer yet
+	Question string             `json:"question,omitempty"` // that it answers, as its event has it
+}
+
+// Enter asks what is to be signed of an entry, checks that it says what the entry says, signs it and sends it. One
+// without an id is named here, so that the same entry in the same turn is heard once. What it answers is read from the
+// event of the question; show gets that before anything is signed.
+func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show func(question string)) (done Entered,
+	err error) {
+	err = s.locked(func() error {
+		if done.Before, err = s.settle(ctx); err != nil {
+			return err
+		}
+		head, err := s.see(ctx)
+		if err != nil {
+			return err
+		}
+		if e.ID == "" {
+			e.ID = s.name(turn, e, events.Hash{})
+		}
+		if s.Pending = s.before(e); s.Pending != nil {
+			done.Submitted, err = s.send(ctx)
+			if s.Pending != nil || err == nil && done.Problem == nil {
+				return err
+			}
+		}
+		form, err := s.form(ctx, turn, &e)
+		if err != nil {
+			return err
+		}
+		if !form.Question.IsZero() {
+			if done.Question, err = s.question(ctx, form, head); err != nil {
+				return err
+			}
+			show(done.Question)
+		}
+		if err := s.signForm(form, head); err != nil {
+			return err
+		}
+		done.Submitted, err = s.send(ctx)
+		return err
+	})
+	return done, err
+}
+
+// form asks the host how the record is to show an entry. One that was named here is named after what it answers, too.
+func (s *Seat) form(ctx context.Context, turn string, e *rules.Command) (form replay.Form, err error) {
+	if form, err = s.ask(ctx, *e); err != nil || form.Question.IsZero() || e.ID != s.name(turn, *e, events.Hash{}) {
+		return form, err
+	}
+	e.ID = s.name(turn, *e, form.Question)
+	return s.ask(ctx, *e)
+}
+
+func (s *Seat) ask(ctx context.Context, e rules.Command) (form replay.Form, err error) {
+	q := envelope.Inquiry{Campaign: s.Campaign, Seat: s.Name, ID: e.ID, NotAfter: notAfter()}
+	if q.Request, err = envelope.NewRequest(e.Verb, e.Body); err != nil {
+		return form, err
+	}
+	asks, err := q.Sign(s.key)
+	if err == nil {
+		err = s.client.Post(ctx, seats.Draft{Envelope: asks}, &form, "campaigns", s.Campaign, "forms")
+	}
+	if err == nil {
+		err = says(form, e)
+	}
+	return form, err
+}
+
+// name gives the id of an entry that came without one. It is keyed by the chain secret: ids are public, and an entry
+// may hold a secret that few guesses would find.
+func (s *Seat) name(turn string, e rules.Command, question events.Hash) string {
+	h := hmac.New(sha256.New, s.chain)
+	for _, part := range [][]byte{[]byte("watu/entry/v1"), []byte(turn), []byte(e.Verb), e.Body, question[:]} {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return turnfile.ID(turn, "e-"+hex.EncodeToString(h.Sum(nil))[:16])
+}
+
+// question gives the words of the event that asks what is answered. It has to be the one that is to be signed.
+func (s *Seat) question(ctx context.Context, form replay.Form, head tree.Checkpoint) (string, error) {
+	e, hash, err := s.event(ctx, form.Asked, head)
+	if err != nil {
+		return "", err
+	}
+	if hash != form.Question {
+		return "", problem.New(problem.Unverified, "the host would have you answer another event than the question "+
+			"#%d: nothing was signed", form.Asked)
+	}
+	return fmt.Sprintf("#%d %s", e.Index, narrator.Sentence(&e)), nil
+}
+
+// signForm signs what the host's form says of an entry, and keeps that in the file until it is answered.
+func (s *Seat) signForm(form replay.Form, head tree.Checkpoint) error {
+	c := envelope.Command{Campaign: s.Campaign, Seat: s.Name, ID: form.Command, Question: form.Question,
+		NotAfter: notAfter(), Seen: envelope.Seen{Events: head.Events, Root: head.Root}, Request: form.Request}
+	opened, err := c.Seal(rand.Reader, form.Epoch, form.Sealed)
+	if err != nil {
+		return err
+	}
+	signed := replay.SignedCommand{Openings: opened}
+	if signed.Envelope, err = c.Sign(s.key); err != nil {
+		return err
+	}
+	if _, err := envelope.Parse(signed.Envelope); err != nil { // the host's form is not in the one form
+		return problem.New(problem.Unverified, "what the host would have you sign does not read: %v", err)
+	}
+	s.Pending = &signed
+	return s.save()
+}
+
+// says finds out whether the host's form of an entry is the entry, its secrets opened.
+func says(form replay.Form, e rules.Command) error {
+	if form.Command != e.ID {
+		return problem.New(problem.Unverified, "the host would have you sign the entry %q, and you enter %q: nothing "+
+			"was signed", form.Command, e.ID)
+	}
+	var opened []events.Opening
+	for slot, fact := range form.Sealed {
+		opened = append(opened, events.Opening{Slot: slot, Fact: fact})
+	}
+	if !same(form.Request, opened, e) {
+		return problem.New(problem.Unverified, "the host would have you sign %s, which is not what you enter: nothing "+
+			"was signed", form.Request)
+	}
+	return nil
+}
+
+// same reports whether a request, its secrets opened, says what an entry says.
+func same(request json.RawMessage, opened []events.Opening, e rules.Command) bool {
+	var r campaign.Request
+	var own, others any
+	return json.Unmarshal(request, &r) == nil && r.Verb == e.Verb && json.Unmarshal(e.Body, &own) == nil &&
+		json.Unmarshal(rules.Unseal(r.Entry, opened), &others) == nil && reflect.DeepEqual(own, others)
+}

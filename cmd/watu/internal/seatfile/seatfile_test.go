@@ -1,0 +1,384 @@
+package seatfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// host is a server as players reach it. What it answers goes through lie, if there is one.
+type host struct {
+	*testing.T
+	*service.Service
+	url  string
+	lie  func(path string, answer []byte) []byte
+	sent [][]byte // what came to /signed
+}
+
+func serve(t *testing.T) *host {
+	t.Helper()
+	f, err := service.New(maintenance.Open(t.Context(), t.TempDir(), maintenance.Options{Begin: true}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &host{T: t, Service: f}
+	honest := api.New(f, access.New(f).Viewer, readers.New(readers.Options{}), nil)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if strings.HasSuffix(r.URL.Path, "/signed") {
+			h.sent = append(h.sent, body)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		answer := httptest.NewRecorder()
+		honest.ServeHTTP(answer, r)
+		text := answer.Body.Bytes()
+		if h.lie != nil {
+			text = h.lie(r.URL.Path, text)
+		}
+		if text == nil {
+			panic(http.ErrAbortHandler) // the answer is lost
+		}
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(text)
+	}))
+	t.Cleanup(func() {
+		server.Close()
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h.url = server.URL
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "atlantic", System: "awaw", Seats: []campaign.Seat{
+		{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+		{Name: "Ben", Sides: []string{"Britain", "United States"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	h.umpire("{id: t, turn: Fall 1939}")
+	return h
+}
+
+// umpire enters something.
+func (h *host) umpire(entry string) {
+	h.Helper()
+	done, err := h.Submit(h.Context(), "atlantic", timeline.Viewer{As: timeline.Umpire},
+		service.Submission{Name: "entry", Entry: true, Text: entry})
+	if err != nil || done.Problem != nil {
+		h.Fatal(err, done.Problem)
+	}
+}
+
+// invite gives a link for Anna.
+func (h *host) invite() Invitation {
+	h.Helper()
+	c, err := h.Find("atlantic")
+	if err != nil {
+		h.Fatal(err)
+	}
+	k, err := h.Checkpoint(h.Context(), c, c.Events)
+	if err != nil {
+		h.Fatal(err)
+	}
+	v, err := seats.NewInvitation(h.Service, "atlantic", seats.Invite{Seat: "Anna"}, k.Key)
+	if err != nil {
+		h.Fatal(err)
+	}
+	link, err := ParseLink(Link(h.url, v) + "\n")
+	if err != nil {
+		h.Fatal(err)
+	}
+	return link
+}
+
+func (h *host) joined() *Seat {
+	h.Helper()
+	s, done, err := Join(h.Context(), h.invite(), filepath.Join(h.TempDir(), "anna.seat"))
+	if err != nil || done.Problem != nil {
+		h.Fatal(err, done.Problem)
+	}
+	return s
+}
+
+// allocation is an entry of Anna's.
+func allocation(id, points string) rules.Command {
+	body := `{"allocate":{"side":"Japan","project":"Magic","points":` + points + `}}`
+	return rules.Command{ID: id, Verb: "allocate", Body: []byte(body)}
+}
+
+func enter(h *host, s *Seat, e rules.Command) (Entered, error) {
+	return s.Enter(h.Context(), "Fall 1939", e, func(string) {})
+}
+
+func (h *host) events() uint64 {
+	c, err := h.Find("atlantic")
+	if err != nil {
+		h.Fatal(err)
+	}
+	return c.Events
+}
+
+func kindOf(err error) problem.Kind {
+	if err == nil {
+		return ""
+	}
+	return problem.Of(err).Kind
+}
+
+// What was signed and has no answer is sent again as it is, whether the host heard it or not, and counts once.
+func TestLostAnswer(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	lost := func(path string, answer []byte) []byte {
+		if strings.HasSuffix(path, "/signed") {
+			return nil
+		}
+		return answer
+	}
+	before := h.events()
+	h.lie = lost
+	if _, err := enter(h, s, allocation("", "1")); kindOf(err) != problem.Unreachable {
+		t.Fatalf("without an answer: %v", err)
+	}
+	if d, err := Open(s.path); err != nil || d.Describe().Pending == "" {
+		t.Fatalf("the file has nothing that waits: %+v, %v", d, err)
+	}
+	h.lie = nil
+	done, err := enter(h, s, allocation("", "1"))
+	if err != nil || done.Before == nil || done.Before.Entries[0].State != service.Stands ||
+		done.Entries[0].State != service.Stands {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if len(h.sent) != 3 || !bytes.Equal(h.sent[0], h.sent[1]) || !bytes.Equal(h.sent[0], h.sent[2]) ||
+		h.events() != before+1 {
+		t.Errorf("%d requests, %d events", len(h.sent), h.events()-before)
+	}
+	h.lie = lost
+	if _, err := s.Rekey(h.Context()); kindOf(err) != problem.Unreachable {
+		t.Fatalf("without an answer: %v", err)
+	}
+	h.lie = nil
+	step, err := s.Look(h.Context())
+	if err != nil || step.Before == nil || s.Next != "" || step.Head.Events != before+2 {
+		t.Fatalf("%+v, %v", step, err)
+	}
+	if done, err := enter(h, s, allocation("", "1")); err != nil ||
+		kindOf(done.Problem) != problem.Refused {
+		t.Errorf("what the old key signed is entered by the new one: %+v, %v", done, err)
+	}
+	if done, err := enter(h, s, allocation("Fall 1939/b", "1")); err != nil || done.Problem != nil {
+		t.Errorf("with the new key: %+v, %v", done, err)
+	}
+}
+
+// A host who answers otherwise than he should has nothing signed.
+func TestHostileHost(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	if done, err := enter(h, s, allocation("", "1")); err != nil || done.Problem != nil {
+		t.Fatal(err, done.Problem)
+	}
+	form := func(change func(f *replay.Form)) func(string, []byte) []byte {
+		return func(path string, answer []byte) []byte {
+			var f replay.Form
+			if !strings.HasSuffix(path, "/forms") || json.Unmarshal(answer, &f) != nil {
+				return answer
+			}
+			change(&f)
+			answer, _ = json.Marshal(f)
+			return answer
+		}
+	}
+	replaced := func(of, old, with string) func(string, []byte) []byte {
+		return func(path string, answer []byte) []byte {
+			if strings.HasSuffix(path, of) {
+				return bytes.ReplaceAll(answer, []byte(old), []byte(with))
+			}
+			return answer
+		}
+	}
+	for name, c := range map[string]struct {
+		lie  func(string, []byte) []byte
+		want problem.Kind
+	}{
+		"another id":       {form(func(f *replay.Form) { f.Command = "Fall 1939/other" }), problem.Unverified},
+		"another entry":    {form(func(f *replay.Form) { f.Sealed = nil }), problem.Unverified},
+		"another fact":     {form(func(f *replay.Form) { f.Sealed["points"] = "7" }), problem.Unverified},
+		"another verb":     {replaced("/forms", `"verb":"allocate"`, `"verb":"draw"`), problem.Unverified},
+		"a question":       {form(func(f *replay.Form) { f.Question[0] = 1 }), problem.Unverified},
+		"another key":      {replaced("/checkpoint", "\u2014 watu/", "\u2014 watt/"), problem.Unverified},
+		"no signature":     {replaced("/checkpoint", `"note"`, `"unsigned":"no","note"`), problem.Unreachable},
+		"too long":         {replaced("/forms", "{", "{"+strings.Repeat(" ", 9<<20)), problem.Failed},
+		"no JSON":          {replaced("/forms", "{", "<"), problem.Failed},
+		"another campaign": {replaced("/checkpoint", s.Campaign, "01ARZ3NDEKTSV4RRFFQ69G5FAV"), problem.Unverified},
+	} {
+		h.lie, h.sent = c.lie, nil
+		if name == "another key" || name == "another campaign" {
+			s.Head = ""
+			if err := s.save(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := enter(h, s, allocation("", "2"))
+		if kindOf(err) != c.want || len(h.sent) > 0 || s.Pending != nil {
+			t.Errorf("%s: %v, %d sent", name, err, len(h.sent))
+		}
+	}
+}
+
+// A host who sends players elsewhere is not followed.
+func TestRedirect(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	asked := false
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer other.Close()
+	turned := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, other.URL+r.URL.Path, http.StatusTemporaryRedirect)
+	}))
+	defer turned.Close()
+	s.Server = turned.URL
+	if err := errors.Join(s.ready(), s.save()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := enter(h, s, allocation("", "1")); err == nil || asked {
+		t.Errorf("%v, asked elsewhere: %v", err, asked)
+	}
+}
+
+// What is wrong with an attempt to join leaves the invitation unused, and one that was used makes no other key.
+func TestInvitation(t *testing.T) {
+	h := serve(t)
+	v := h.invite()
+	refused := func(v Invitation, want problem.Kind) {
+		t.Helper()
+		_, done, err := Join(h.Context(), v, filepath.Join(t.TempDir(), "x.seat"))
+		if err == nil && done.Problem != nil {
+			err = done.Problem
+		}
+		if kindOf(err) != want {
+			t.Errorf("%+v: %v", v, err)
+		}
+	}
+	other := v
+	other.Seat = "Ben"
+	refused(other, problem.Refused)
+	other = v
+	other.Code += "a"
+	refused(other, problem.Refused)
+	s, done, err := Join(h.Context(), v, filepath.Join(t.TempDir(), "anna.seat"))
+	if err != nil || done.Problem != nil {
+		t.Fatal(err, done.Problem)
+	}
+	refused(v, problem.Refused)
+	if _, err := h.Grant(v.Code); err == nil {
+		t.Error("an invitation opens something")
+	}
+	before := h.events()
+	if _, done, err = Join(h.Context(), v, s.path); err != nil || done.Problem != nil || h.events() != before {
+		t.Errorf("the same key again: %+v, %v", done, err)
+	}
+	list, err := h.Tokens()
+	if err != nil || len(list.Tokens) != 1 || list.Tokens[0].Holds {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// The file of a seat is for its owner alone, one is never overwritten, and what is wrong with it is said by line.
+func TestFile(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	text, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.identity.String() != s.Identity || len(s.chain) != chainBytes || s.key.Secret() != s.Key {
+		t.Errorf("the file has not all of its secrets: %+v", s.Describe())
+	}
+	body, _, err := kept.Unseal(title, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reseal := func(old, with string) []byte {
+		return kept.Seal(title, bytes.Replace(body, []byte(old), []byte(with), 1))
+	}
+	for want, changed := range map[string][]byte{
+		"its first line is not":    kept.Seal("watu seat 9", body),
+		"does not vouch":           bytes.Replace(text, []byte("Anna"), []byte("Ben?"), 1),
+		`unknown field "seats"`:    reseal(`"seat"`, `"seats"`),
+		":3: server: by http://":   reseal(s.Server, "http://games.example"),
+		":4: campaign: ":           reseal(s.Campaign, s.Campaign[1:]),
+		":6: ledger: this is no":   reseal(s.Ledger, s.Ledger[1:]),
+		":7: key: this is no key":  reseal(s.Key, s.key.String()),
+		":7: key: it is named":     reseal(`"Anna"`, `"Ben"`),
+		":8: age: this is no age":  reseal(s.Identity, "age1"),
+		":9: chain: these are not": reseal(s.Chain, "00"),
+		":10: head: ":              reseal(`"head": "watu`, `"head": "x`),
+	} {
+		path := filepath.Join(t.TempDir(), "x.seat")
+		if err := os.WriteFile(path, changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(path)
+		kind := problem.Unverified
+		if strings.HasPrefix(want, ":") {
+			kind = problem.Input
+		}
+		if kindOf(err) != kind || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), s.Chain) ||
+			strings.Contains(err.Error(), s.Identity) || strings.Contains(err.Error(), s.Key) {
+			t.Errorf("want %q: %v", want, err)
+		}
+	}
+	if err := os.Chmod(s.path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(s.path)
+	if kindOf(err) != problem.Unverified || !strings.Contains(err.Error(), "chmod 600 "+s.path) {
+		t.Errorf("others may read it: %v", err)
+	}
+	v := h.invite()
+	if _, _, err := Join(h.Context(), v, s.path); kindOf(err) != problem.Unverified {
+		t.Errorf("a file that others may read is used: %v", err)
+	}
+	if now, err := os.ReadFile(s.path); err != nil || !bytes.Equal(now, text) {
+		t.Errorf("the file is another: %v", err)
+	}
+}
+
+// No text makes the reader of a file or of a link fail otherwise than by an error.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("watu seat 1\n{}\n"))
+	f.Add([]byte("https://games.example/join#campaign=x&seat=Anna&code=c&ledger=l"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if s, err := parse(text); err == nil {
+			if again, err := s.text(); err != nil || !bytes.Equal(again[:len(title)], text[:len(title)]) {
+				t.Errorf("%q: %v", again, err)
+			}
+		}
+		if s, err := parse(kept.Seal(title, text)); err == nil && s.key == nil {
+			t.Error("a seat without a key")
+		}
+		if v, err := ParseLink(string(text)); err == nil && (v.Code == "" || checkServer(v.Server) != nil) {
+			t.Errorf("%+v", v)
+		}
+	})
+}

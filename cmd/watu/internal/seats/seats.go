@@ -1,0 +1,293 @@
+// Package seats lets players sign for their seats: the umpire invites one, the player brings his key, and asks what the
+// record is to say of an entry before he signs it. Nothing here needs a token: a signature says who asks.
+//
+// An invitation is a token of package tokens that shows nothing, and is used up by the key that comes with it.
+package seats
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// InvitationLife is how long an invitation holds.
+const InvitationLife = 14 * 24 * time.Hour
+
+// forKey begins what an invitation is for, before the seat.
+const forKey = "key of "
+
+// Invite asks for an invitation.
+type Invite struct {
+	Seat string `json:"seat"`
+}
+
+// Invitation lets a player bring a key for his seat, once.
+type Invitation struct {
+	Version  int       `json:"version"`
+	Campaign string    `json:"campaign"`
+	ID       string    `json:"id"` // ULID of the campaign
+	Seat     string    `json:"seat"`
+	Sides    []string  `json:"sides"`
+	Code     string    `json:"code"`
+	Ledger   string    `json:"ledger"` // text of the ledger's key, for the player to keep
+	Expires  time.Time `json:"expires"`
+	Replaces string    `json:"replaces,omitempty"` // fingerprint of the key that the new one is to replace
+}
+
+// NewInvitation invites the player of a seat. The ledger's key is that which signs its checkpoints.
+func NewInvitation(f *service.Service, name string, in Invite, ledgerKey string) (out Invitation, err error) {
+	c, err := f.Stepping(name)
+	if err != nil {
+		return out, err
+	}
+	at, err := f.Umpire().AtHead(c.ID)
+	if err != nil {
+		return out, err
+	}
+	s, there := at.SeatNamed(in.Seat)
+	switch {
+	case !there:
+		return out, problem.New(problem.Input, "nobody has the seat %q in campaign %s; %s", in.Seat, c.Name,
+			words.There(at.SeatNames()))
+	case s.Name == campaign.UmpireSeat:
+		return out, problem.New(problem.Input, "the umpire signs with the ledger's key: invite a player")
+	case ledgerKey == "":
+		return out, problem.New(problem.Unverified, "this copy has no key that signs, so a player could not "+
+			"know it again")
+	}
+	now := time.Now().UTC().Truncate(time.Second)
+	t, text, err := f.TokenBook().Issue(tokens.Token{Campaign: c.ID.String(), As: forKey + s.Name, Issued: now,
+		Expires: now.Add(InvitationLife)})
+	out = Invitation{Version: maintenance.Version, Campaign: c.Name, ID: c.ID.String(), Seat: s.Name, Sides: s.Sides,
+		Code: text, Ledger: ledgerKey, Expires: t.Expires}
+	if old, keyed := at.KeyOf(s.Name); keyed {
+		out.Replaces = old.Key.Fingerprint()
+	}
+	return out, err
+}
+
+// Joining brings a key: the code of the invitation, and a command that the key signed.
+type Joining struct {
+	Code     string `json:"code"`
+	Envelope string `json:"envelope"`
+}
+
+// Stranger finds out cheaply whether whoever brings a key has an invitation. Anybody may ask.
+func (in Joining) Stranger(f *service.Service, name string) error {
+	_, _, _, err := in.invited(f, name)
+	return err
+}
+
+// invited gives the invitation by which a key is brought.
+func (in Joining) invited(f *service.Service, name string) (c ledger.Campaign, x envelope.Envelope, t tokens.Token,
+	err error) {
+	if c, err = f.Stepping(name); err != nil {
+		return c, x, t, err
+	}
+	t, found := f.TokenBook().Find(strings.TrimSpace(in.Code))
+	if !found || t.Campaign != c.ID.String() || !strings.HasPrefix(t.As, forKey) {
+		return c, x, t, problem.New(problem.Refused, "there is no such invitation to campaign %s: ask the umpire for "+
+			"one", c.Name)
+	}
+	if x, err = envelope.Parse(in.Envelope); err == nil && t.As != forKey+x.Seat {
+		err = problem.New(problem.Refused, "this invitation is for another seat than %q", x.Seat)
+	}
+	return c, x, t, err
+}
+
+// Join gives a seat the key that its player brings. A code that was used is good for the same key alone; one with which
+// something is wrong stays unused.
+func Join(f *service.Service, name string, in Joining) (out service.Submitted, err error) {
+	c, x, t, err := in.invited(f, name)
+	if err != nil {
+		return out, err
+	}
+	signed := replay.SignedCommand{Envelope: in.Envelope}
+	if _, known, err := f.Ledger().Command(c.ID, x.ID); err != nil || known { // it was lost on its way back
+		return submit(f, c, x, signed, err)
+	}
+	now := time.Now().UTC().Truncate(time.Second)
+	if !t.Valid(now) {
+		return out, problem.New(problem.Refused, "this invitation was used, or it expired on %s: ask the umpire for "+
+			"another", t.Expires.Format(time.DateOnly))
+	}
+	signed.Invited, signed.Check = true, true
+	if a, err := f.Umpire().HearSigned(c.ID, signed); err != nil || a.Verdict == rules.Refused {
+		return submit(f, c, x, signed, err)
+	}
+	if _, err := f.TokenBook().Revoke(t.ID, now); errors.Is(err, tokens.ErrRevoked) { // another key was faster
+		return out, problem.New(problem.Refused, "this invitation was used: ask the umpire for another")
+	} else if err != nil {
+		return out, err
+	}
+	signed.Check = false
+	return submit(f, c, x, signed, nil)
+}
+
+// Signed is a command that a player signed.
+type Signed replay.SignedCommand
+
+// Stranger finds out cheaply whether the seat signed. Anybody may ask.
+func (s Signed) Stranger(f *service.Service, name string) error {
+	_, _, err := s.signed(f, name)
+	return err
+}
+
+func (s Signed) signed(f *service.Service, name string) (c ledger.Campaign, x envelope.Envelope, err error) {
+	if c, err = f.Stepping(name); err == nil {
+		x, err = envelope.Parse(s.Envelope)
+	}
+	if err == nil && verbOf(x.Request) != campaign.VerbKey { // which may come again, signed by the key that it replaced
+		err = verify(f, c, x.Seat, x.Signature)
+	}
+	return c, x, err
+}
+
+// verify says that the key of a seat did not sign something.
+func verify(f *service.Service, c ledger.Campaign, seat string, s envelope.Signature) error {
+	at, err := f.Umpire().AtHead(c.ID)
+	if err != nil {
+		return err
+	}
+	key, keyed := at.KeyOf(seat)
+	if !keyed {
+		err = fmt.Errorf("the seat %q has no key in campaign %s: the umpire invites its player by watu seat "+
+			"invite", seat, c.Name)
+	} else {
+		err = s.Verify(key.Key)
+	}
+	if err != nil {
+		err = &problem.Problem{Kind: problem.Unverified, Message: err.Error(), Rule: rules.Signed}
+	}
+	return err
+}
+
+// verbOf is the verb of a request.
+func verbOf(request json.RawMessage) string {
+	var r campaign.Request
+	_ = json.Unmarshal(request, &r) // an envelope that was read has one
+	return r.Verb
+}
+
+// Submit hears a command that a player signed.
+func Submit(f *service.Service, name string, s Signed) (out service.Submitted, err error) {
+	c, x, err := s.signed(f, name)
+	if err != nil {
+		return out, err
+	}
+	if verbOf(x.Request) == campaign.VerbKey {
+		return submit(f, c, x, replay.SignedCommand(s), nil)
+	}
+	var r campaign.Request
+	_ = json.Unmarshal(x.Request, &r)
+	is, err := own(f, c, x.Seat, r.Verb, rules.Unseal(r.Entry, s.Openings))
+	if err != nil {
+		return out, err
+	}
+	out, err = submit(f, c, x, replay.SignedCommand(s), nil)
+	if !is && out.Problem != nil && len(out.Entries) > 0 && out.Entries[0].State == service.Stopped {
+		out.Problem, out.Entries[0].Violations = withheld(), nil
+	}
+	return out, err
+}
+
+// own reports whether an entry is a seat's alone. Any other is judged by what the umpire knows, so why it is refused is
+// for him to hear: it could say what others hold.
+func own(f *service.Service, c ledger.Campaign, seat, verb string, body json.RawMessage) (bool, error) {
+	list, err := f.Seats(c)
+	if err != nil {
+		return false, err
+	}
+	at := slices.IndexFunc(list, func(s campaign.Seat) bool { return s.Name == seat })
+	if at < 0 {
+		return false, problem.New(problem.Input, "nobody has the seat %q in campaign %s", seat, c.Name)
+	}
+	return f.OwnEntry(c, list[at].Sides, verb, body)
+}
+
+// withheld is the answer to whatever is refused that is not a seat's alone, so that nothing follows from its words.
+func withheld() *problem.Problem {
+	return problem.New(problem.Refused, "it is refused, or no act of your sides: the reason may say what others "+
+		"hold, so ask the umpire for it")
+}
+
+func submit(f *service.Service, c ledger.Campaign, x envelope.Envelope, s replay.SignedCommand,
+	err error) (service.Submitted, error) {
+	out := service.Submitted{Version: maintenance.Version, Campaign: c.Name, NotHeard: []string{}}
+	if err != nil {
+		return out, err
+	}
+	e := turnfile.Entry{Command: rules.Command{ID: x.ID, Verb: verbOf(x.Request)}}
+	h := service.EntryResult{ID: e.ID, Verb: e.Verb, Happened: []timeline.NarratedEvent{}}
+	a, err := f.Umpire().HearSigned(c.ID, s)
+	if out.Problem = f.Heard(c, "entry", e, &h, a, err); err != nil {
+		out.Problem = f.PublicProblem(out.Problem)
+	}
+	if !h.Before() {
+		out.Recorded = len(h.Happened)
+	}
+	out.Entries = append(out.Entries, h)
+	if out.Waiting, err = f.Waiting(c); err != nil {
+		return out, fmt.Errorf("what is recorded stands: %w", err)
+	}
+	return out, nil
+}
+
+// Draft asks what a player has to sign of an entry. Who asks follows from his signature.
+type Draft struct {
+	Envelope string `json:"envelope"` // of an inquiry, with the whole entry
+}
+
+// Stranger finds out cheaply whether the seat signed. Anybody may ask.
+func (d Draft) Stranger(f *service.Service, name string) error {
+	_, _, err := d.signed(f, name)
+	return err
+}
+
+func (d Draft) signed(f *service.Service, name string) (c ledger.Campaign, q envelope.SignedInquiry, err error) {
+	if c, err = f.Stepping(name); err == nil {
+		q, err = envelope.ParseInquiry(d.Envelope)
+	}
+	if err == nil {
+		err = verify(f, c, q.Seat, q.Signature)
+	}
+	return c, q, err
+}
+
+// FormOf says what a player has to sign of an entry.
+func FormOf(f *service.Service, name string, d Draft) (form replay.Form, err error) {
+	c, q, err := d.signed(f, name)
+	if err != nil {
+		return form, err
+	}
+	var r campaign.Request
+	_ = json.Unmarshal(q.Request, &r)
+	is, err := own(f, c, q.Seat, r.Verb, r.Entry)
+	if err != nil {
+		return form, err
+	}
+	form, a, err := f.Umpire().FormOf(c.ID, q)
+	switch {
+	case err != nil || a.Verdict != rules.Refused:
+		return form, err
+	case !is:
+		return form, withheld()
+	}
+	return form, problem.OfViolations("entry", a.Violations)
+}

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
+	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/all"
+)
+
+func (t *tool) seatCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "seat", Short: "Have players sign for their seats", Args: cobra.NoArgs,
+		Long: "A player whose seat has a key signs what he enters, on his own machine. Then\n" +
+			"nobody has to believe the host that he entered it, and nobody else can enter\n" +
+			"it for him.",
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(t.inviteCommand(), t.seatShowCommand(), t.rekeyCommand())
+	return c
+}
+
+func (t *tool) inviteCommand() *cobra.Command {
+	server, asJSON := "", false
+	c := &cobra.Command{
+		Use: "invite CAMPAIGN SEAT --url URL", Short: "Print a link by which a player brings the key of his seat",
+		Args: takes("CAMPAIGN", "SEAT"),
+		Long: "Print a link by which a player brings the key of his seat, once. Send it to him\n" +
+			"alone. URL is how he reaches watu serve from where he is. A seat that has a key\n" +
+			"gets another one; that is recorded, and from then on its signatures prove no\n" +
+			"more than the umpire's word.",
+		Example: "  watu seat invite atlantic-1939 Anna --url https://games.example",
+		RunE: func(c *cobra.Command, args []string) error {
+			u, err := url.Parse(server)
+			if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+				return input("--url takes the address of watu serve as players reach it, such as https://games.example")
+			}
+			return t.with(c.Context(), "seat invite", false, func(o *api.Client) error {
+				var v seats.Invitation
+				err := o.Post(c.Context(), seats.Invite{Seat: args[1]}, &v, "campaigns", args[0], "invitations")
+				return t.answer(err, asJSON, &v, func() { t.printInvitation(u.Scheme+"://"+u.Host, v) })
+			})
+		},
+	}
+	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) printInvitation(server string, v seats.Invitation) {
+	t.page.Line(seatfile.Link(server, v))
+	t.page.Text("By this link the player of %s (%s) brings a key, once, until %s: watu join LINK FILE. Send it to "+
+		"nobody else.", v.Seat, words.And(v.Sides), v.Expires.Format(time.DateOnly))
+	if v.Replaces != "" {
+		t.page.Text("%s has the key %s. Another one that comes by this link is recorded as the umpire's doing.", v.Seat,
+			v.Replaces)
+	}
+}
+
+func (t *tool) seatShowCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use: "show FILE", Short: "Show whose file it is, and the fingerprints to compare", Args: takes("FILE"),
+		Long: "Show what the file of a seat says that is no secret. Compare both fingerprints\n" +
+			"with the umpire and the other players by voice, or on paper: whoever runs the\n" +
+			"host could show them others.",
+		Example: "  watu seat show anna.seat",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := seatfile.Open(args[0])
+			if err != nil {
+				return err
+			}
+			v := s.Describe()
+			return t.answer(nil, asJSON, &v, func() { t.printSeat(v) })
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (t *tool) printSeat(v seatfile.Description) {
+	t.page.Text("Seat %s of campaign %s, at %s.", v.Seat, v.Campaign, v.Server)
+	t.page.Text("Key of %s: %s.", v.Seat, v.Fingerprint)
+	t.page.Text("Key of the ledger: %s.", v.Ledger)
+	t.page.Text("%s seen.", words.Count(int(v.Events), "event"))
+	if v.Pending != "" {
+		t.page.Text("The entry %s has no answer yet: watu play sends it again.", v.Pending)
+	}
+	if v.Fork != "" {
+		t.page.Text("The host showed two records: both notes, which it signed, are in %s. Nothing is signed "+
+			"any more.", v.Fork)
+	}
+}
+
+func (t *tool) rekeyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "rekey FILE", Short: "Give the seat another key, which the old one signs", Args: takes("FILE"),
+		Long: "Give the seat another key, which the old one signs: so its signatures go on to\n" +
+			"prove what they did. Without the old key the umpire invites the player anew;\n" +
+			"that is recorded as the umpire's doing.",
+		Example: "  watu seat rekey anna.seat",
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := seatfile.Open(args[0])
+			if err != nil {
+				return err
+			}
+			done, err := s.Rekey(c.Context())
+			if err == nil && done.Problem == nil {
+				t.page.Text("Key of %s from here on: %s.", s.Name, s.Fingerprint())
+			}
+			return errors.Join(err, t.stopped(done))
+		},
+	}
+	return c
+}
+
+func (t *tool) joinCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "join LINK [FILE]", Short: "Make the file of a seat by an umpire's link", Args: cobra.RangeArgs(1, 2),
+		Long: "Make the file of a player's seat, with its secrets, and bring its key to the\n" +
+			"host by the umpire's link. LINK - reads the link from standard input, so that it\n" +
+			"stands in no list of processes. FILE is made, and named after the seat if it is\n" +
+			"left out. Keep it: nobody else has what is in it. Compare the fingerprints that\n" +
+			"are printed with the umpire and the other players by another way than this host.",
+		Example: "  watu join 'https://games.example/join#campaign=…' anna.seat",
+		RunE: func(c *cobra.Command, args []string) error {
+			link := args[0]
+			if link == "-" {
+				_, text, err := t.readText(link)
+				if err != nil {
+					return err
+				}
+				link = text
+			}
+			v, err := seatfile.ParseLink(link)
+			if err != nil {
+				return err
+			}
+			path := seatfile.FileName(v.Seat)
+			if len(args) > 1 {
+				path = args[1]
+			}
+			return t.join(c.Context(), v, path)
+		},
+	}
+	return c
+}
+
+func (t *tool) join(ctx context.Context, v seatfile.Invitation, path string) error {
+	s, done, err := seatfile.Join(ctx, v, path)
+	if err != nil {
+		return err
+	}
+	if done.Problem == nil {
+		t.page.Text("%s signs for %s in campaign %s from here on, by watu play %s.", path, s.Name, done.Campaign, path)
+		t.page.Text("Key of %s: %s.", s.Name, s.Fingerprint())
+		t.page.Text("Key of the ledger: %s.", s.LedgerFingerprint())
+	}
+	return t.stopped(done)
+}
+
+// playing is what `watu play` was asked for.
+type playing struct {
+	file, entry string
+	json        bool
+}
+
+func (t *tool) playCommand() *cobra.Command {
+	var p playing
+	c := &cobra.Command{
+		Use: "play SEAT-FILE [-e ENTRY | -f turn.yaml]", Short: "Sign entries of a seat, and watch the host's record",
+		Args: takes("SEAT-FILE"),
+		Long: "Sign what a player enters, with the key of his seat, and send it to the host.\n" +
+			"What is signed names the record that was seen, so it fits no other. What an\n" +
+			"entry keeps secret stands in the log as commitments that the player made; the\n" +
+			"host gets them opened. A host hears what was signed for an hour, and once. What\n" +
+			"was not answered is sent again as it is.\n\n" +
+			"Without -e and -f it stays until Ctrl-C and holds the host's record to what was\n" +
+			"seen before. A record that does not extend that is a fork: both notes are\n" +
+			"written beside the seat's file, and nothing is signed any more.",
+		Example: "  watu play anna.seat -e '{answer: {Japan: pass}}'",
+		RunE: func(c *cobra.Command, args []string) error {
+			if p.file != "" && p.entry != "" {
+				return input("give a turn file with -f FILE, or one entry with -e '{VERB: …}'")
+			}
+			s, err := seatfile.Open(args[0])
+			if err != nil {
+				return err
+			}
+			if p.file == "" && p.entry == "" {
+				return t.watch(c.Context(), s)
+			}
+			return t.play(c.Context(), s, p)
+		},
+	}
+	c.Flags().StringVarP(&p.file, "file", "f", "", "turn file; - for standard input")
+	c.Flags().StringVarP(&p.entry, "entry", "e", "", "one entry, as in a turn file")
+	c.Flags().BoolVar(&p.json, "json", false, "print JSON")
+	return c
+}
+
+// watch holds the host's record to what the player saw, until Ctrl-C.
+func (t *tool) watch(ctx context.Context, s *seatfile.Seat) error {
+	return s.Watch(ctx, func(step seatfile.Step) {
+		t.settled(step.Before)
+		t.page.Text("%s, root %s", words.Count(int(step.Head.Events), "event"), step.Head.Root)
+	}, func(err error) { t.say(err.Error()) })
+}
+
+// settled says what became of something that had no answer.
+func (t *tool) settled(before *service.Submitted) {
+	if before == nil {
+		return
+	}
+	for _, h := range before.Entries {
+		t.page.Text("%s, which had no answer, was sent again: %s.", h.ID, h.State)
+	}
+	if before.Problem != nil {
+		t.say(before.Problem.Error())
+	}
+}
+
+// play signs and sends the entries one after the other, up to the first that does not go through.
+func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
+	c, err := s.State(ctx)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all.Systems(), func(x rules.System) bool { return x.Name == c.System })
+	if at < 0 {
+		return problem.New(problem.Refused, "this watu knows no system %q", c.System)
+	}
+	list, err := t.entriesOf(p, c.Turn, campaign.Verbs(all.Systems()[at]))
+	if err != nil {
+		return err
+	}
+	show := func(question string) {
+		if !p.json {
+			t.page.Text("Answers %s", question)
+		}
+	}
+	var done service.Submitted
+	for _, e := range list {
+		one, err := s.Enter(ctx, c.Turn, e.Command, show)
+		if t.settled(one.Before); err != nil {
+			return err
+		}
+		one.Entries, one.Recorded = append(done.Entries, one.Entries...), done.Recorded+one.Recorded
+		if done = one.Submitted; done.Problem != nil {
+			break
+		}
+	}
+	if !p.json {
+		t.printSubmitted(done)
+	} else if err := t.printed(done); err != nil {
+		return err
+	}
+	return t.stopped(done)
+}
+
+// printed prints JSON of a host that is not believed.
+func (t *tool) printed(v any) error {
+	text, err := json.Marshal(v)
+	if err == nil {
+		t.page.Line(document.Printable(string(text)))
+	}
+	return err
+}
+
+// entriesOf reads what is to be signed. An entry without an id is named by its contents.
+func (t *tool) entriesOf(p playing, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+	if p.file == "" {
+		e, err := turnfile.ParseEntry("entry", strings.TrimSpace(p.entry), turn, verbs)
+		return []turnfile.Entry{e}, err
+	}
+	name, text, err := t.readText(p.file)
+	if err != nil {
+		return nil, err
+	}
+	f, err := turnfile.Parse(name, []byte(text), verbs)
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Entries {
+		if e := &f.Entries[i]; f.Turn == "" {
+			e.ID = turnfile.ID(turn, e.ID)
+		}
+	}
+	return f.Entries, nil
+}
