@@ -26,6 +26,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.NewCache(crowd, response.size)}
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
+	d.mux.HandleFunc("GET /join", d.page(d.record, join))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.ofCampaign, d.events, "from", "turn", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.ofCampaign, d.why, "as"))

@@ -1,0 +1,250 @@
+// A player who signs in his browser: the link of an invitation makes a key that no script can read out, and the page
+// signs with it what he enters. What the host says is held against what was entered and what was seen, as package
+// seatfile does; the bytes are those of package events/envelope.
+
+const joinAt = document.getElementById("join");
+const joinTypes = { command: "application/vnd.watu.command+json", inquiry: "application/vnd.watu.inquiry+json" };
+const joinBytes = (text) => new TextEncoder().encode(text);
+const joinBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
+const joinUnbase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+
+// joinStore keeps seats in this browser's IndexedDB, each by its campaign and name.
+function joinStore(mode, act) {
+  return new Promise((resolve, reject) => {
+    const open = indexedDB.open("watu", 1);
+    open.onupgradeneeded = () => open.result.createObjectStore("seats", { keyPath: "id" });
+    open.onerror = () => reject(open.error);
+    open.onsuccess = () => {
+      const t = open.result.transaction("seats", mode), r = act(t.objectStore("seats"));
+      t.oncomplete = () => { open.result.close(); resolve(r.result); };
+      t.onerror = t.onabort = () => reject(t.error);
+    };
+  });
+}
+const joinKeep = (seat) => joinStore("readwrite", (s) => s.put(seat));
+
+// joinAsk asks the host, and gives the answer or throws its problem.
+async function joinAsk(seat, path, body) {
+  const answer = await fetch(`/api/v1/campaigns/${seat.campaign}${path && "/" + path}`, body === undefined ? {} :
+    { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const said = await answer.json();
+  if (answer.ok) return said;
+  throw Object.assign(new Error(said.detail ?? answer.statusText), { answered: answer.status < 500 });
+}
+
+// joinJSON gives a value in the form of the log: keys sorted, < > & and the separators of lines escaped.
+function joinJSON(v) {
+  const sorted = (x) => Array.isArray(x) ? x.map(sorted) : x === null || typeof x !== "object" ? x :
+    Object.fromEntries(Object.keys(x).sort().map((k) => [k, sorted(x[k])]));
+  return JSON.stringify(sorted(v)).replace(/[<>&\u2028\u2029]/g,
+    (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+}
+const joinText = (s) => JSON.stringify(s).replace(/[\u2028\u2029]/g, (c) => "\\u" + c.charCodeAt(0).toString(16));
+
+// joinSign gives the text of an envelope (DSSE).
+async function joinSign(seat, type, payload) {
+  const body = joinBytes(payload), head = joinBytes(`DSSEv1 ${type.length} ${type} ${body.length} `);
+  const signed = new Uint8Array([...head, ...body]);
+  const signature = new Uint8Array(await crypto.subtle.sign("Ed25519", seat.key, signed));
+  return `{"payloadType":"${type}","payload":"${joinBase64(body)}","signatures":[{"keyid":"${seat.fingerprint}",` +
+    `"sig":"${joinBase64(signature)}"}]}`;
+}
+
+const joinUntil = () => new Date(Date.now() + 3600000).toISOString().replace(/\.\d+/, "");
+
+// joinCommand is the payload of a command; head is the checkpoint that was seen.
+function joinCommand(seat, id, head, request, question = "", commitments = []) {
+  return `{"campaign":"${seat.campaign}","seat":${joinText(seat.seat)},"command":${joinText(id)},` +
+    `"seen":{"events":${head.events},"root":"${head.root}"},` + (question && `"question":"${question}",`) +
+    `"not_after":"${joinUntil()}","request":${request}` + (commitments.length ? `,"commitments":[` +
+    commitments.map((c) => `{"slot":${joinText(c.slot)},"hash":"${c.hash}"}`).join() + "]" : "") + "}";
+}
+
+const joinNode = async (a, b) => proofHex(await proofHash(new Uint8Array([1, ...proofUnhex(a), ...proofUnhex(b)])));
+
+// joinProved checks a proof of RFC 6962: of extension from one root to another, or of inclusion where from is a leaf.
+async function joinProved(at, last, from, root, path, extends_) {
+  let fn = at, sn = last, fr = from, sr = from;
+  if (extends_) {
+    if (at === last) return path.length === 0 && from === root;
+    while (fn % 2) { fn = (fn - 1) / 2; sn = Math.floor(sn / 2); }
+    if (fn) [fr, ...path] = path;
+    sr = fr;
+  }
+  for (const c of path) {
+    if (!sn) return false;
+    if (fn % 2 || fn === sn) {
+      fr = await joinNode(c, fr);
+      sr = await joinNode(c, sr);
+      while (fn && !(fn % 2)) { fn /= 2; sn = Math.floor(sn / 2); }
+    } else sr = await joinNode(sr, c);
+    fn = Math.floor(fn / 2);
+    sn = Math.floor(sn / 2);
+  }
+  return sn === 0 && sr === root && (!extends_ || fr === from);
+}
+
+// joinSee gives the newest checkpoint, which the ledger's key has to have signed and which extends the last one seen.
+async function joinSee(seat) {
+  if (seat.fork) throw new Error("this host showed two records: nothing is signed any more. Both notes:\n" + seat.fork);
+  const said = await joinAsk(seat, "checkpoint"), [text, ...lines] = said.note.split("\n\n");
+  const [name, , key] = seat.ledger.match(/^([^+]*)\+([^+]*)\+(.*)$/).slice(1);
+  const by = await crypto.subtle.importKey("raw", joinUnbase64(key).slice(1), "Ed25519", false, ["verify"]);
+  const line = lines.join("\n").split("\n").find((l) => l.startsWith(`\u2014 ${name} `)) ?? "";
+  const signature = joinUnbase64(line.split(" ")[2] ?? "").slice(4), stated = text.split("\n");
+  if (!await crypto.subtle.verify("Ed25519", by, signature, joinBytes(text + "\n")) ||
+    stated[0] !== "watu/" + seat.campaign) {
+    throw new Error("the host's checkpoint does not verify with the key that came with the invitation");
+  }
+  const head = { events: Number(stated[1]), root: proofHex(joinUnbase64(stated[2])), note: said.note };
+  const before = seat.head;
+  if (before && before.note !== head.note) {
+    const grown = head.events >= before.events && (await joinAsk(seat,
+      `extension?from=${before.events}&to=${head.events}`)).proof;
+    if (!grown || !await joinProved(before.events - 1, head.events - 1, before.root, head.root, grown, true)) {
+      if (grown) await joinKeep(Object.assign(seat, { fork: before.note + "\n" + head.note }));
+      throw new Error(`the host's record of ${head.events} events does not extend the one of ${before.events} events ` +
+        "that you saw. Both notes, which it signed:\n" + before.note + "\n" + head.note);
+    }
+  }
+  await joinKeep(Object.assign(seat, { head }));
+  return head;
+}
+
+// joinMake makes the key of a seat, and brings it to the host.
+async function joinMake(link) {
+  const id = link.campaign + "/" + link.seat;
+  let seat = await joinStore("readonly", (s) => s.get(id));
+  if (seat?.joined) throw new Error(`this browser has the key of ${link.seat} already`);
+  if (!seat) {
+    const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+    const raw = new Uint8Array([4, ...new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey))]);
+    const name = joinBase64(joinBytes(link.seat)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") + "@" +
+      link.campaign;
+    const hash = proofHex(await proofHash(new Uint8Array([...joinBytes(name + "\n"), ...raw]))).slice(0, 8);
+    const text = `${name}+${hash}+${joinBase64(raw)}`;
+    const fingerprint = proofHex(await proofHash(joinBytes(text))).slice(0, 16).match(/..../g).join("-");
+    seat = { id, campaign: link.campaign, seat: link.seat, ledger: link.ledger, key: pair.privateKey, text, fingerprint };
+    await joinKeep(seat);
+  }
+  const head = await joinSee(seat);
+  const request = joinRequest("key", { key: seat.text });
+  const envelope = await joinSign(seat, joinTypes.command, joinCommand(seat, "key/" + seat.fingerprint, head, request));
+  const done = await joinAsk(seat, "keys", { code: link.code, envelope });
+  if (done.problem) throw new Error(done.problem.message);
+  await joinKeep(Object.assign(seat, { joined: true }));
+  return seat;
+}
+
+// joinRequest is a request in its one form.
+const joinRequest = (verb, entry) => `{"verb":${joinText(verb)},"entry":${joinJSON(entry)}}`;
+
+// joinOpened puts facts back in the places of their slots, each once.
+function joinOpened(v, facts) {
+  if (Array.isArray(v)) return v.map((x) => joinOpened(x, facts));
+  if (v === null || typeof v !== "object") return v;
+  if (typeof v.sealed === "string" && Object.keys(v).length === 1 && v.sealed in facts) {
+    const fact = facts[v.sealed];
+    try { return JSON.parse(fact); } catch { return fact; }
+  }
+  return Object.fromEntries(Object.keys(v).sort().map((k) => [k, joinOpened(v[k], facts)]));
+}
+
+// joinULID gives the 16 bytes of a ULID.
+function joinULID(text) {
+  let n = 0n;
+  for (const c of text) n = n * 32n + BigInt("0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(c));
+  return proofUnhex(n.toString(16).padStart(32, "0"));
+}
+
+// joinSeal commits to a fact.
+async function joinSeal(seat, epoch, id, slot, fact) {
+  const salt = crypto.getRandomValues(new Uint8Array(32)), number = proofNumber(epoch);
+  const parts = [joinBytes("watu/commitment/v1"), joinULID(seat.campaign), number, joinBytes(id), joinBytes(slot), salt,
+    joinBytes(fact)];
+  const hash = proofHex(await proofHash(new Uint8Array(parts.flatMap((p) => [...proofLength(p.length), ...p]))));
+  return { slot, hash, opening: { index: 0, slot, salt: proofHex(salt), fact } };
+}
+
+// joinSend sends what was signed, and forgets it once it is answered.
+async function joinSend(seat) {
+  const answered = () => joinKeep(Object.assign(seat, { pending: undefined }));
+  try {
+    const done = await joinAsk(seat, "signed", seat.pending);
+    await answered();
+    if (done.problem) throw new Error(done.problem.message);
+    return done;
+  } catch (e) {
+    if (e.answered) await answered();
+    throw e;
+  }
+}
+
+// joinEnter signs an entry and sends it. Show gets the event of the question that it answers, before it is signed.
+async function joinEnter(seat, entry, show) {
+  const verbs = Object.keys(entry);
+  if (verbs.length !== 1) throw new Error('an entry is {"VERB": …}, with one verb');
+  if (seat.pending) await joinSend(seat);
+  const [verb] = verbs, head = await joinSee(seat), turn = (await joinAsk(seat, "")).turn;
+  const id = (turn && turn + "/") + "e-" + proofHex(crypto.getRandomValues(new Uint8Array(8)));
+  const inquiry = `{"campaign":"${seat.campaign}","seat":${joinText(seat.seat)},"command":${joinText(id)},` +
+    `"not_after":"${joinUntil()}","request":${joinRequest(verb, entry)}}`;
+  const form = await joinAsk(seat, "forms", { envelope: await joinSign(seat, joinTypes.inquiry, inquiry) });
+  const facts = form.sealed ?? {};
+  if (form.command !== id || form.request.verb !== verb ||
+    joinJSON(joinOpened(form.request.entry, facts)) !== joinJSON(entry)) {
+    throw new Error("the host would have you sign another entry: nothing was signed");
+  }
+  if (form.question) {
+    const proof = await joinAsk(seat, `events/${form.asked}/proof`);
+    const path = (await joinAsk(seat, `events/${form.asked}/inclusion?events=${head.events}`)).proof;
+    const bytes = joinUnbase64(proof.events.find((e) => e.index === form.asked).bytes);
+    const leaf = proofHex(await proofHash(new Uint8Array([0, ...bytes])));
+    if (leaf !== form.question || !await joinProved(form.asked, head.events - 1, leaf, head.root, path, false)) {
+      throw new Error("the host does not prove which question you answer: nothing was signed");
+    }
+    if (!await show(form.asked)) throw new Error("nothing was signed");
+  }
+  const sealed = [];
+  for (const slot of Object.keys(facts).sort()) sealed.push(await joinSeal(seat, form.epoch, id, slot, facts[slot]));
+  const payload = joinCommand(seat, id, head, joinRequest(verb, form.request.entry), form.question, sealed);
+  seat.pending = { envelope: await joinSign(seat, joinTypes.command, payload), openings: sealed.map((s) => s.opening) };
+  await joinKeep(seat);
+  return joinSend(seat);
+}
+
+// joinPage runs the page.
+async function joinPage() {
+  const link = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  history.replaceState(null, "", location.pathname); // the code stays in no address
+  const says = joinAt.querySelector("[role=status]"), make = joinAt.querySelector("#make");
+  const say = (text) => { says.textContent = text; };
+  const act = (button, do_) => button.addEventListener("click", async () => {
+    button.disabled = true;
+    try { await do_(); } catch (e) { say(e.message); }
+    button.disabled = false;
+  });
+  const play = (seat) => {
+    joinAt.querySelector("#prints").textContent = `Seat ${seat.seat}. Its key: ${seat.fingerprint}. ` +
+      `Compare it with the umpire and the other players by voice.`;
+    joinAt.querySelector("#enter").hidden = false;
+    make.hidden = true;
+    act(joinAt.querySelector("#sign"), async () => {
+      const done = await joinEnter(seat, JSON.parse(joinAt.querySelector("#entry").value),
+        (asked) => confirm(`This answers event #${asked}. Look at it before you sign. Sign?`));
+      say(done.entries.flatMap((e) => e.happened.map((h) => `#${h.index} ${h.text}`)).join("\n") || done.entries[0].state);
+    });
+  };
+  if (!globalThis.crypto?.subtle || !globalThis.indexedDB) {
+    say("A browser keeps keys for secure pages alone: open the link over HTTPS, or use watu join.");
+    return;
+  }
+  const held = await joinStore("readonly", (s) => s.getAll());
+  const mine = held.find((s) => s.joined && (!link.seat || s.id === link.campaign + "/" + link.seat));
+  if (mine) { play(mine); return; }
+  if (!link.code || !link.ledger) { say("Open the link that the umpire sent you."); return; }
+  make.hidden = false;
+  act(make, async () => { play(await joinMake(link)); say("You sign for " + link.seat + " from here on."); });
+}
+
+if (joinAt) await joinPage();
