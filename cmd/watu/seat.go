@@ -191,9 +191,10 @@ func (t *tool) playCommand() *cobra.Command {
 			"entry keeps secret stands in the log as commitments that the player made; the\n" +
 			"host gets them opened. A host hears what was signed for an hour, and once. What\n" +
 			"was not answered is sent again as it is.\n\n" +
-			"Without -e and -f it stays until Ctrl-C and holds the host's record to what was\n" +
-			"seen before. A record that does not extend that is a fork: both notes are\n" +
-			"written beside the seat's file, and nothing is signed any more.",
+			"Without -e and -f it stays until Ctrl-C, cosigns the rolls of other sides that\n" +
+			"await a round of a beacon, and holds the host's record to what was seen. A\n" +
+			"record that does not extend that is a fork: both notes are written beside the\n" +
+			"seat's file, and nothing is signed any more.",
 		Example: "  watu play anna.seat -e '{answer: {Japan: pass}}'",
 		RunE: func(c *cobra.Command, args []string) error {
 			if p.file != "" && p.entry != "" {
@@ -219,6 +220,9 @@ func (t *tool) playCommand() *cobra.Command {
 func (t *tool) watch(ctx context.Context, s *seatfile.Seat) error {
 	return s.Watch(ctx, func(step seatfile.Step) {
 		t.settled(step.Before)
+		if step.Cosigned != 0 {
+			t.page.Text("cosigned the roll that waits at #%d", step.Cosigned)
+		}
 		t.page.Text("%s, root %s", words.Count(int(step.Head.Events), "event"), step.Head.Root)
 	}, func(err error) { t.say(err.Error()) })
 }

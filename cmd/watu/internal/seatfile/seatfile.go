@@ -85,6 +85,8 @@ type Seat struct {
 	ledger   tree.Verifier
 	chain    []byte
 	client   *api.Client
+
+	cosigned uint64 // the event that names the round which was cosigned last
 }
 
 // ready reads what the file says. An error names the field and repeats no secret.
@@ -289,6 +291,7 @@ func (s *Seat) locked(do func() error) error {
 	if err != nil {
 		return err
 	}
+	now.cosigned = s.cosigned
 	*s = *now
 	if s.Fork != "" {
 		return problem.New(problem.Diverged, "this host showed two records: both notes, which it signed, are in %s. "+

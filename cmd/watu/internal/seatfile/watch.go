@@ -2,8 +2,11 @@ package seatfile
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/tree"
@@ -19,6 +22,35 @@ const (
 type Step struct {
 	Head   tree.Checkpoint
 	Before *service.Submitted // of what had no answer yet
+
+	Cosigned uint64 // the event that names the round of a roll that was cosigned now; 0 for none
+}
+
+// cosign cosigns the checkpoint for a roll that awaits a round of a beacon, if the host asks this seat. It says what
+// this seat saw, and when by the clock here, so it may be given to any host.
+func (s *Seat) cosign(ctx context.Context, head tree.Checkpoint) (uint64, error) {
+	var asked api.AskedRoll
+	if err := s.client.Get(ctx, &asked, "campaigns", s.Campaign, "roll"); err != nil {
+		return 0, err
+	}
+	r := asked.Roll
+	if r == nil || !slices.Contains(r.Cosigners, s.Name) || head.Events <= r.Asked || r.Asked == s.cosigned ||
+		!time.Now().Before(r.Due) {
+		return 0, nil
+	}
+	line, err := head.Cosign(s.key, time.Now().Unix())
+	if err != nil {
+		return 0, err
+	}
+	var ignored json.RawMessage
+	err = s.client.Post(ctx, api.CosignedNote{Note: s.Head + line}, &ignored, "campaigns", s.Campaign, "cosigned")
+	if kind := problem.Of(err); kind != nil && kind.Kind == problem.Refused { // it came too late: the roll lapses
+		err = nil
+	}
+	if err == nil {
+		s.cosigned = r.Asked
+	}
+	return s.cosigned, err
 }
 
 // Look holds the host's record to what was seen, and sends again what has no answer yet.
@@ -27,7 +59,9 @@ func (s *Seat) Look(ctx context.Context) (step Step, err error) {
 		if step.Before, err = s.settle(ctx); err != nil {
 			return err
 		}
-		step.Head, err = s.see(ctx)
+		if step.Head, err = s.see(ctx); err == nil {
+			step.Cosigned, err = s.cosign(ctx, step.Head)
+		}
 		return err
 	})
 	return step, err
@@ -43,7 +77,7 @@ func (s *Seat) Watch(ctx context.Context, say func(Step), trouble func(error)) e
 		case ctx.Err() != nil:
 			return nil
 		case err == nil:
-			if step.Head != last || step.Before != nil {
+			if step.Head != last || step.Before != nil || step.Cosigned != 0 {
 				say(step)
 			}
 			wait, last, failing = often, step.Head, false
