@@ -87,7 +87,12 @@ func command() *cobra.Command {
 
 // report verifies a file and prints what came of it, with each roll where they are asked for.
 func report(file, head string, asJSON, rolls bool) error {
-	record, err := read(file)
+	in, again, err := open(file)
+	if err != nil {
+		return &problem{input, "cannot read " + file + ": " + err.Error()}
+	}
+	defer again.Close()
+	record, err := read(file, in, again)
 	if err != nil {
 		return err
 	}
@@ -115,18 +120,29 @@ func writeJSON(v verify.Verification) error {
 	return e.Encode(v)
 }
 
-// read reads a file, "-" being standard input, as it comes.
-func read(file string) (*bundle.File, error) {
-	in := io.Reader(os.Stdin)
+// open opens a file, "-" being standard input. What cannot be read twice is copied, as it is read, to a file that has no
+// name.
+func open(file string) (in io.Reader, again *os.File, err error) {
+	again = os.Stdin
 	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, &problem{input, "cannot read " + file + ": " + errors.Unwrap(err).Error()}
+		if again, err = os.Open(file); err != nil {
+			return nil, nil, errors.Unwrap(err)
 		}
-		defer f.Close()
-		in = f
 	}
-	record, err := verify.Read(in)
+	if info, err := again.Stat(); err != nil || info.Mode().IsRegular() {
+		return again, again, err
+	}
+	spool, err := os.CreateTemp("", name+"-")
+	if err != nil {
+		return nil, nil, err
+	}
+	_ = os.Remove(spool.Name()) // where an open file cannot be removed, it stays
+	return io.TeeReader(again, spool), spool, nil
+}
+
+// read reads a record, and leaves its events where they are.
+func read(file string, in io.Reader, again io.ReaderAt) (*bundle.File, error) {
+	record, err := verify.Open(in, again)
 	switch {
 	case errors.Is(err, bundle.ErrDamaged):
 		return nil, &problem{unverified, file + ": " + err.Error()}

@@ -16,7 +16,8 @@ type Index struct {
 	base      *Index           // of a fork: it has the events before from
 	from      uint64           // else the events before this one are not known
 	before    map[uint64]*node // those of them that are named, or that a fork changed
-	events    []node           // by index, from that on
+	added     uint64           // how many events are known from that on
+	pages     [][]node         // they, a page at a time: a long list would be copied whenever it grows
 	commands  map[string]*command
 	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
 	settling  []settling            // ascending
@@ -32,9 +33,36 @@ type node struct {
 	original uint64   // the event that it corrects, over corrections of corrections: mostly itself
 	names    []link   // earlier events, field by field
 	named    []link   // later events that name it, ascending
+	*turns            // nil for one that was never corrected nor voided
+}
+
+// turns are what became of an event.
+type turns struct {
 	versions []uint64 // of an original: its corrections, ascending
 	voided   []change // how it came to stand or not, ascending; none if it was never voided
 }
+
+// none are the turns of an event that has none.
+var none turns
+
+// turned gives the turns of an event to read.
+func (n *node) turned() *turns {
+	if n.turns == nil {
+		return &none
+	}
+	return n.turns
+}
+
+// turn gives the turns of an event to add to.
+func (n *node) turn() *turns {
+	if n.turns == nil {
+		n.turns = &turns{}
+	}
+	return n.turns
+}
+
+// perPage is how many events a page has.
+const perPage = 256
 
 // link is one end of a relation.
 type link struct {
@@ -67,7 +95,12 @@ func (x *Index) Add(e *events.Event) {
 	i := x.len()
 	kind := unique.Make(e.Type).Value() // the event's is part of its record, which would stay in memory
 	own := x.commandNamed(e.Command)
-	x.events = append(x.events, node{kind: kind, command: own, behind: own, home: i, original: i})
+	if x.added%perPage == 0 {
+		x.pages = append(x.pages, make([]node, 0, min(x.added, perPage))) // most forks stay short
+	}
+	last := &x.pages[len(x.pages)-1]
+	*last = append(*last, node{kind: kind, command: own, behind: own, home: i, original: i})
+	x.added++
 	own.events = append(own.events, i)
 	if e.Corrects != 0 {
 		refs = append(refs, link{Corrects, e.Corrects})
@@ -99,13 +132,16 @@ func (x *Index) ForkTo(to *Index) {
 	to.settling, to.corrected = slices.Clip(x.settling), slices.Clip(x.corrected)
 }
 
-func (x *Index) len() uint64 { return x.from + uint64(len(x.events)) }
+func (x *Index) len() uint64 { return x.from + x.added }
 
 // at gives an event that was added, or one that is not known.
 func (x *Index) at(i uint64) *node {
 	if i < x.from && x.before[i] == nil {
 		n := *x.node(i)
-		n.named, n.versions, n.voided = slices.Clip(n.named), slices.Clip(n.versions), slices.Clip(n.voided)
+		n.named = slices.Clip(n.named)
+		if t := n.turns; t != nil {
+			n.turns = &turns{slices.Clip(t.versions), slices.Clip(t.voided)}
+		}
 		x.before[i] = &n
 	}
 	return x.node(i)
@@ -114,7 +150,7 @@ func (x *Index) at(i uint64) *node {
 // node gives an event to read.
 func (x *Index) node(i uint64) *node {
 	if i >= x.from {
-		return &x.events[i-x.from]
+		return &x.pages[(i-x.from)/perPage][(i-x.from)%perPage]
 	}
 	if n := x.before[i]; n != nil {
 		return n
@@ -231,7 +267,7 @@ func (x *Index) place(i uint64, named string) {
 	roll, fell := n.target(Roll)
 	if corrected {
 		n.original = x.at(corrects).original
-		to := x.at(n.original)
+		to := x.at(n.original).turn()
 		to.versions = append(to.versions, i)
 		x.corrected = append(x.corrected, i)
 	}
@@ -288,7 +324,7 @@ func (x *Index) settle(i uint64) (place uint64, settles bool) {
 			continue
 		}
 		is.from = i + 1
-		v.voided = append(v.voided, is)
+		v.turn().voided = append(v.turn().voided, is)
 		if was.void != is.void {
 			place = min(place, x.at(v.original).home)
 			todo = v.voids(todo)
@@ -326,10 +362,11 @@ func (h *descending) Pop() any {
 
 // now is how an event stands after all that was added.
 func (n *node) now() change {
-	if len(n.voided) == 0 {
+	voided := n.turned().voided
+	if len(voided) == 0 {
 		return change{}
 	}
-	return n.voided[len(n.voided)-1]
+	return voided[len(voided)-1]
 }
 
 // voiding finds the last event that stands and voids another.

@@ -107,11 +107,11 @@ func (v View) effective(i, place uint64, first bool, read Reader) (Effective, er
 // content gives the event whose content counts for one that stands, and the earlier versions of that.
 func (v View) content(i uint64) (by uint64, was []uint64) {
 	defer v.lock().RUnlock()
-	if n := v.node(i); n == nil || len(n.versions) == 0 {
+	if n := v.node(i); n == nil || len(n.turned().versions) == 0 {
 		return i, nil
 	}
 	if by, _ = v.standing(i); by != i {
-		was = append([]uint64{i}, below(v.node(i).versions, by)...)
+		was = append([]uint64{i}, below(v.node(i).turned().versions, by)...)
 	}
 	return by, was
 }

@@ -74,7 +74,7 @@ func (v View) family(i, place uint64) (list []Row) {
 		return nil
 	}
 	list = []Row{{Place: place, Original: i, index: i}}
-	for _, by := range below(n.versions, v.n) {
+	for _, by := range below(n.turned().versions, v.n) {
 		if v.restates(by) {
 			list = append(list, Row{Place: place, Original: i, index: by})
 		}

@@ -75,7 +75,7 @@ func (v View) standing(i uint64) (by uint64, ok bool) {
 	if original.at(v.n).void {
 		return 0, false
 	}
-	for _, by := range slices.Backward(below(original.versions, v.n)) {
+	for _, by := range slices.Backward(below(original.turned().versions, v.n)) {
 		if c := v.node(by); c.kind == original.kind && !c.at(v.n).void {
 			return by, true
 		}
@@ -91,7 +91,7 @@ func (v View) Versions(i uint64) []uint64 {
 	if n == nil {
 		return nil
 	}
-	return append([]uint64{n.original}, below(v.node(n.original).versions, v.n)...)
+	return append([]uint64{n.original}, below(v.node(n.original).turned().versions, v.n)...)
 }
 
 // Corrections lists the corrections from event from on, whether they stand or not.
@@ -125,12 +125,12 @@ func (v View) VoidedBy(i uint64) (by uint64, ok bool) {
 
 // at is how an event stood after n events.
 func (n *node) at(events uint64) change {
-	after, _ := slices.BinarySearchFunc(n.voided, events+1,
+	after, _ := slices.BinarySearchFunc(n.turned().voided, events+1,
 		func(c change, from uint64) int { return cmp.Compare(c.from, from) })
 	if after == 0 {
 		return change{}
 	}
-	return n.voided[after-1]
+	return n.turned().voided[after-1]
 }
 
 // Target follows a relation from an event. Where that names several it gives the first.

@@ -119,7 +119,7 @@ func (c *check) left(e *events.Event, r *roll, field, why string) {
 func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
 	c.count(CheckBeacon)
 	r := c.rolls[e.Index]
-	r.round, r.named, r.hash = p.Round, e.Index, c.ties[len(c.ties)-1].hash
+	r.round, r.named, r.hash = p.Round, e.Index, c.ties.hashes[c.ties.len()-1]
 	r.policy = c.cosigners(e.Side)
 	if len(p.Sources) != 0 {
 		c.wrong(e, CheckBeacon, "payload.sources", len(p.Sources), 0, "no link decides dice by a beacon")
@@ -158,7 +158,7 @@ func (c *check) sampler(ordinal int) *chance.Sampler {
 // lapsed takes another round for a roll whose declaration was not cosigned in time.
 func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 	c.count(CheckBeacon)
-	r := c.rolls[p.Declared]
+	r := c.roll(p.Declared)
 	switch {
 	case r == nil || r != c.awaited:
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
@@ -267,11 +267,11 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 
 // rootOf is the root of the tree of the first n events; zero where there are not so many.
 func (c *check) rootOf(n uint64) events.Hash {
-	if n > uint64(len(c.ties)) {
+	if n > uint64(c.ties.len()) {
 		return events.Hash{}
 	}
 	for c.tree.Events() < n {
-		c.tree.Add(c.ties[c.tree.Events()].hash)
+		c.tree.Add(c.ties.hashes[c.tree.Events()])
 	}
 	root, _ := c.tree.Root(n) // it has so many
 	return root

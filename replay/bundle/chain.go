@@ -1,33 +1,61 @@
 package bundle
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/tree"
 )
 
-// tied is what ties an event to its neighbours.
-type tied struct {
-	index    uint64
-	typ      events.Type
-	command  string
-	previous events.Hash
-	hash     events.Hash
-	reads    bool
+// ties are what ties the events to their neighbours, by their places. Nearly all events have the index of their place
+// and carry the hash of the one before: those that do not are named.
+type ties struct {
+	hashes  []events.Hash
+	indexes map[int]uint64 // that are not the place
+	unread  map[int]bool   // events that do not read
+	broken  map[int]bool   // before which the tie is broken
 }
 
-func (t *tied) event() *events.Event {
-	return &events.Event{Index: t.index, Type: t.typ, Command: t.command}
+func (t *ties) len() int { return len(t.hashes) }
+
+func (t *ties) index(place int) uint64 {
+	if index, other := t.indexes[place]; other {
+		return index
+	}
+	return uint64(place)
 }
+
+// eventAt reads the event at a place again.
+func (c *check) eventAt(place int) *events.Event {
+	for b, err := range c.file.Stored(uint64(place), uint64(place)+1) {
+		if err != nil {
+			c.unreadable(err)
+		} else if e, err := events.Decode(b); err == nil {
+			return &e
+		}
+	}
+	return &events.Event{Index: c.ties.index(place)}
+}
+
+// unreadable notes that the file cannot be read again.
+func (c *check) unreadable(err error) { c.wrongFile(CheckForm, "record", nil, nil, "%v", err) }
 
 // tie remembers what ties the event at a place.
 func (c *check) tie(place uint64, e *events.Event, hash events.Hash) {
-	c.ties = append(c.ties, tied{e.Index, e.Type, e.Command, e.Previous, hash, true})
-	if place > 0 && e.Index == c.ties[place-1].index+1 || e.Index == place {
-		return
+	t, at := &c.ties, int(place)
+	if t.hashes = append(t.hashes, hash); e.Index != place {
+		t.indexes[at] = e.Index
 	}
 	due := &events.Event{Index: place}
 	if place > 0 {
-		due.Index = c.ties[place-1].index + 1
+		due.Index = t.index(at-1) + 1
+		if !t.unread[at-1] && e.Index == due.Index && e.Previous != t.hashes[at-1] {
+			t.broken[at] = true
+		}
+	}
+	if place > 0 && e.Index == due.Index || e.Index == place {
+		return
 	}
 	switch {
 	case place > 0 && e.Index == due.Index-1:
@@ -44,72 +72,53 @@ func (c *check) tie(place uint64, e *events.Event, hash events.Hash) {
 
 // untied remembers an event that does not read.
 func (c *check) untied(place uint64, hash events.Hash) {
-	c.ties = append(c.ties, tied{index: place, hash: hash})
+	c.ties.hashes = append(c.ties.hashes, hash)
+	c.ties.unread[int(place)] = true
 }
 
 // chained holds each event's hash against what the next one carries, and the last one's against the
 // head. An event that was changed breaks the tie behind it; one whose previous hash was changed
 // breaks the tie before it too.
 func (c *check) chained() {
-	if len(c.ties) > 0 && c.ties[0].reads && !c.ties[0].previous.IsZero() {
-		c.wrong(c.ties[0].event(), CheckChain, "previous", c.ties[0].previous, nil,
-			"there is no event before the first")
+	t, h := &c.ties, c.file.Header
+	n := t.len()
+	if first := c.eventAt(0); n > 0 && !first.Previous.IsZero() {
+		c.wrong(first, CheckChain, "previous", first.Previous, nil, "there is no event before the first")
 	}
-	for i := 1; i <= len(c.ties); i++ {
-		if !c.broken(i) {
-			continue
-		}
-		if !c.broken(i + 1) {
-			c.changed(i-1, "hash")
-			continue
-		}
-		for ; c.broken(i + 1); i++ { // the tie before event i, and the one behind it
+	if n > 0 && !t.unread[n-1] && h.Events == uint64(n) && h.Head != t.hashes[n-1] {
+		t.broken[n] = true
+	}
+	for _, i := range slices.Sorted(maps.Keys(t.broken)) {
+		switch {
+		case t.broken[i+1]: // the tie before event i, and the one behind it
 			c.changed(i, "previous")
+		case !t.broken[i-1]:
+			c.changed(i-1, "hash")
 		}
 	}
 	c.length()
 	c.vouched()
 }
 
-// broken reports whether the tie before the event at a place is broken; that before the end is the head.
-func (c *check) broken(place int) bool {
-	if place > len(c.ties) {
-		return false
-	}
-	before := &c.ties[place-1]
-	if !before.reads {
-		return false
-	}
-	if place == len(c.ties) {
-		return c.file.Header.Events == uint64(place) && c.file.Header.Head != before.hash
-	}
-	e := &c.ties[place]
-	return e.reads && e.index == before.index+1 && e.previous != before.hash
-}
-
 // changed notes an event that is not the one that its neighbours were tied to.
 func (c *check) changed(place int, field string) {
-	t := &c.ties[place]
-	carried := c.file.Header.Head
-	if place+1 < len(c.ties) {
-		carried = c.ties[place+1].previous
-	}
+	e, t := c.eventAt(place), &c.ties
 	if field == "previous" {
-		c.wrong(t.event(), CheckChain, field, t.previous, c.ties[place-1].hash,
+		c.wrong(e, CheckChain, field, e.Previous, t.hashes[place-1],
 			"it does not carry the hash of the event before, and its own hash is not carried")
 		return
 	}
-	c.wrong(t.event(), CheckChain, field, carried, t.hash, "its bytes are not those whose hash the record carries")
+	carried := c.file.Header.Head
+	if place+1 < t.len() {
+		carried = c.eventAt(place + 1).Previous
+	}
+	c.wrong(e, CheckChain, field, carried, t.hashes[place], "its bytes are not those whose hash the record carries")
 }
 
 // length holds the number of events against what the header says.
 func (c *check) length() {
-	for i := range c.ties {
-		if c.ties[i].reads {
-			c.count(CheckChain)
-		}
-	}
-	n := uint64(len(c.ties))
+	c.counts[CheckChain] += c.ties.len() - len(c.ties.unread)
+	n := uint64(c.ties.len())
 	switch stated := c.file.Header.Events; {
 	case stated > n:
 		c.wrong(&events.Event{Index: n}, CheckOrder, "index", nil, n,
@@ -125,7 +134,7 @@ func (c *check) vouched() {
 	if known := c.options.Checkpoint; known != nil {
 		c.count(CheckHead)
 		c.stands(CheckHead, *known, "that was given")
-		c.unable(len(c.ties)-int(min(known.Events, uint64(len(c.ties)))), "events after the checkpoint that was given",
+		c.unable(c.ties.len()-int(min(known.Events, uint64(c.ties.len()))), "events after the checkpoint that was given",
 			"it does not vouch for them")
 		return
 	}
@@ -136,17 +145,15 @@ func (c *check) vouched() {
 		return
 	}
 	c.count(CheckHead)
-	for i := range c.ties {
-		if c.ties[i].hash == known {
-			c.unable(len(c.ties)-1-i, "events after the head that was given", "that head does not vouch for them")
-			return
-		}
-	}
-	if len(c.ties) == 0 {
+	n := c.ties.len()
+	if at := slices.Index(c.ties.hashes, known); at >= 0 {
+		c.unable(n-1-at, "events after the head that was given", "that head does not vouch for them")
 		return
 	}
-	last := c.ties[len(c.ties)-1]
-	c.wrong(last.event(), CheckHead, "hash", last.hash, known,
+	if n == 0 {
+		return
+	}
+	c.wrong(c.eventAt(n-1), CheckHead, "hash", c.ties.hashes[n-1], known,
 		"the head that was given is not that of this record, nor of an event before")
 }
 
@@ -167,8 +174,8 @@ func (c *check) signed() {
 		c.wrongFile(CheckSigned, "note", nil, nil, "%v", err)
 		return
 	}
-	if stated.Events != uint64(len(c.ties)) {
-		c.wrongFile(CheckSigned, "note", stated.Events, len(c.ties), "it is signed for another number of events")
+	if stated.Events != uint64(c.ties.len()) {
+		c.wrongFile(CheckSigned, "note", stated.Events, c.ties.len(), "it is signed for another number of events")
 		return
 	}
 	c.stands(CheckSigned, stated, "that the ledger signed")
@@ -176,7 +183,7 @@ func (c *check) signed() {
 
 // stands holds a checkpoint against the file's first events.
 func (c *check) stands(check string, k tree.Checkpoint, which string) {
-	n := uint64(len(c.ties))
+	n := uint64(c.ties.len())
 	switch {
 	case k.Campaign != c.file.Header.Campaign:
 		c.wrongFile(check, "checkpoint", k.Campaign, c.file.Header.Campaign,
@@ -187,8 +194,8 @@ func (c *check) stands(check string, k tree.Checkpoint, which string) {
 		return
 	}
 	var t tree.Tree
-	for _, e := range c.ties[:k.Events] {
-		t.Add(e.hash)
+	for _, hash := range c.ties.hashes[:k.Events] {
+		t.Add(hash)
 	}
 	if root, err := t.Root(k.Events); err != nil || root != k.Root {
 		c.wrongFile(check, "checkpoint", k.Root, root, "the first %d events are not those of the checkpoint %s",

@@ -24,6 +24,7 @@ type roll struct {
 	thrown   map[uint64]int // which of them the events are, by their indexes
 	links    []events.Link
 	sampler  *chance.Sampler // nil until its link is known
+	place    int             // of its declaration
 	last     int             // how many events there were when the last of its own came
 
 	round    uint64        // of a beacon, that decides
@@ -40,6 +41,12 @@ type roll struct {
 	replaces         bool   // it takes the place of others
 	typed, confirmed string // the seats that vouch for it
 	signed           bool   // by keys of their own
+}
+
+func newRoll(e *events.Event, p *events.RollDeclared, place int) *roll {
+	return &roll{declared: p, thrown: map[uint64]int{}, place: place, last: place + 1, replaces: e.Replaces != 0,
+		epoch: e.Epoch, at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side,
+			Campaign: e.Campaign, Epoch: e.Epoch, Turn: e.Turn}}
 }
 
 // draw is a declared draw.
@@ -84,9 +91,12 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 	case *events.CardsDrawn:
 		c.drawn(e, p)
 	}
-	if r := c.rolls[of]; r != nil && len(c.findings) > found {
-		r.doubt = true
+	if len(c.findings) > found {
+		if r := c.roll(of); r != nil {
+			r.doubt = true
+		}
 	}
+	c.rest(of)
 }
 
 // corrects reports whether an event takes the place of one that stands, as it came.
@@ -106,7 +116,7 @@ type typed struct {
 func (c *check) typedAt(e *events.Event, p *events.DiceTyped) {
 	c.count(CheckAttested)
 	c.typed[p.Declared] = typed{e.Index, 0, p.Fell, e.Seat, e.Side, c.signedItself(e)}
-	r := c.rolls[p.Declared]
+	r := c.roll(p.Declared)
 	if r == nil || r.declared.Mode != attested || len(r.fell) > 0 {
 		c.wrong(e, CheckAttested, "payload.declared", p.Declared, nil, "no roll waits there for dice of a table")
 		return
@@ -141,7 +151,7 @@ func (c *check) spend(e *events.Event, s events.Source, name, field string) {
 	case on.passesOver(s):
 		c.unable(1, "links passed over behind a correction of an epoch before",
 			"earlier programs did so; a host could, to get other dice or cards")
-		if r := c.rolls[e.Index]; r != nil {
+		if r := c.roll(e.Index); r != nil {
 			r.passed = true
 		}
 		on.used = s.Position
@@ -178,7 +188,7 @@ func (c *check) restated(sources ...events.Source) {
 
 // declared takes a declaration of a roll.
 func (c *check) declared(e *events.Event, p *events.RollDeclared) {
-	if of := c.rolls[e.Corrects]; of != nil && c.corrects(e) {
+	if of := c.roll(e.Corrects); of != nil && c.corrects(e) {
 		// Corrected in its figures: the dice are those of the original.
 		c.count(CheckPositions)
 		was := of.declared
@@ -190,10 +200,8 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		c.restated(p.Sources...)
 		return
 	}
-	c.rolls[e.Index] = &roll{declared: p, thrown: map[uint64]int{}, last: len(c.ties), replaces: e.Replaces != 0,
-		epoch: e.Epoch,
-		at: events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Side: e.Side, Campaign: e.Campaign,
-			Epoch: e.Epoch, Turn: e.Turn}}
+	r := newRoll(e, p, c.ties.len()-1)
+	c.rolls[e.Index] = r
 	own := ""
 	if d := c.opened.Dice; d == attested || d == byBeacon {
 		own = d
@@ -225,7 +233,7 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 
 // dice checks one throw.
 func (c *check) dice(e *events.Event, p *events.DiceRolled) {
-	r := c.rolls[p.Declared]
+	r := c.roll(p.Declared)
 	c.count(CheckDice)
 	if r == nil {
 		c.wrong(e, CheckDice, "payload.declared", p.Declared, nil, "no roll was declared there")
@@ -246,7 +254,7 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		return
 	}
 	throw := r.declared.Throws[len(r.fell)]
-	r.last = len(c.ties)
+	r.last = c.ties.len()
 	r.thrown[e.Index] = len(r.fell)
 	r.fell = append(r.fell, p.Dice)
 	if !c.asDeclared(e, p, throw) {
@@ -419,13 +427,12 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 
 // openRolls looks for rolls whose dice did not come. The file may end before them.
 func (c *check) openRolls() {
-	for _, t := range c.ties {
-		r := c.rolls[t.index]
-		if r != nil && r.declared.Mode == byBeacon && len(c.taken(r)) > 0 {
+	for r := range c.everyRoll() {
+		if r.declared.Mode == byBeacon && len(c.taken(r)) > 0 {
 			c.unable(1, "rolls by a round that were taken out of the campaign",
 				"whoever did so could know their dice: others may count in their place")
 		}
-		if r == nil || len(r.fell) >= len(r.declared.Throws) {
+		if len(r.fell) >= len(r.declared.Throws) {
 			continue
 		}
 		switch {
@@ -434,11 +441,11 @@ func (c *check) openRolls() {
 		case !c.history.Head().Stands(r.at.Index) && r.declared.Mode != "":
 			c.unable(1, "a roll that was declared", "it was taken back before its dice")
 			continue
-		case r.declared.Mode != "" || r.last == len(c.ties):
+		case r.declared.Mode != "" || r.last == c.ties.len():
 			c.unable(1, "a roll that was declared", "the record ends before its dice")
 			continue
 		}
-		due := c.ties[r.last].event() // the dice stand behind their declaration
+		due := c.eventAt(r.last) // the dice stand behind their declaration
 		c.wrong(due, CheckDice, "type", due.Type, "dice_rolled", "#%d declared %d throws, and %d fell", r.at.Index,
 			len(r.declared.Throws), len(r.fell))
 	}

@@ -27,7 +27,7 @@ type Options struct {
 func (f *File) Check(o Options) Report {
 	c := f.checked(o)
 	if o.Progress != nil {
-		o.Progress(uint64(len(f.Events)), uint64(len(f.Events)))
+		o.Progress(f.Len(), f.Len())
 	}
 	r := c.done()
 	r.Missing, r.Rolls, r.Witnesses = c.missing, c.choices(), c.witnesses()
@@ -60,15 +60,22 @@ func (f *File) checked(o Options) *check {
 func (f *File) rolled(o Options) *check {
 	c := &check{
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
+		ties:  ties{make([]events.Hash, 0, f.Len()), map[int]uint64{}, map[int]bool{}, map[int]bool{}},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
 		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
 		typed: map[uint64]typed{}, signers: newSigners(),
 	}
-	for i, b := range f.Events {
-		if o.Progress != nil && i%1000 == 0 {
-			o.Progress(uint64(i), uint64(len(f.Events)))
+	place := uint64(0)
+	for b, err := range f.Stored(0, f.Len()) {
+		if err != nil {
+			c.unreadable(err)
+			break
 		}
-		c.event(uint64(i), b)
+		if o.Progress != nil && place%1000 == 0 {
+			o.Progress(place, f.Len())
+		}
+		c.event(place, b)
+		place++
 	}
 	return c
 }
@@ -79,7 +86,7 @@ type check struct {
 	file    *File
 	options Options
 
-	ties      []tied
+	ties      ties
 	opened    events.CampaignOpened
 	first     events.Event // event 0, if it reads
 	edition   events.Hash  // in force
@@ -93,6 +100,7 @@ type check struct {
 	seals     map[events.Ref]*seal
 	slots     map[events.Place]bool // that commitments stand in
 	rolls     map[uint64]*roll
+	fallen    []fallen // rolls of which all is known, in the order of their declarations
 	draws     map[uint64]*draw
 	typed     map[uint64]typed // dice as typed last, by their declaration
 	signers   *signers
@@ -105,7 +113,7 @@ type check struct {
 	shelved   *roll         // the same, while it is ruled void; nil where play has gone on
 	tree      tree.Tree     // of the events, as far as a checkpoint was held against them
 	history   history.Index // of the events so far
-	sides     []string      // of events, for the audience
+	sides     sides         // of events, for the audience
 	missing   []Missing
 	states    []int // how many events have each of what is Stated
 }
@@ -119,11 +127,11 @@ func (c *check) event(place uint64, b []byte) {
 		c.history.Add(&e)
 		c.wrong(&e, CheckForm, "bytes", nil, nil, "the stored bytes do not read: %v", err)
 		c.untied(place, events.LeafHash(b))
-		c.sides = append(c.sides, "")
+		c.sides.add("")
 		return
 	}
 	c.tie(place, &e, events.LeafHash(b))
-	c.sides = append(c.sides, e.Side)
+	c.sides.add(e.Side)
 	p, err := events.PayloadOf(&e)
 	switch {
 	case err != nil:
@@ -197,7 +205,7 @@ func (c *check) entered(e *events.Event, p events.Payload) bool {
 	case *events.ChoiceMade:
 		return p.Asked+1 != e.Index || e.Command != c.command
 	case *events.DiceRolled: // the first throw comes with the round, or with the word of the second seat
-		r := c.rolls[p.Declared] // and further rolls of a command come with the round of its first
+		r := c.roll(p.Declared) // and further rolls of a command come with the round of its first
 		return r != nil && len(r.fell) == 0 && r.declared.Mode != "" && r.declared.First == 0
 	}
 	return e.Type == "option_ruled" || e.Type.OfAwaitedDice()

@@ -52,22 +52,19 @@ func (f *File) Choices() []Choice { return f.rolled(Options{}).choices() }
 func (c *check) choices() (list []Choice) {
 	type entry struct{ side, turn, purpose string }
 	out := map[entry]uint64{} // by which event such a roll was taken out, whose dice could be known
-	for _, t := range c.ties {
-		r := c.rolls[t.index]
-		if r == nil || !t.reads {
-			continue
-		}
+	for r := range c.everyRoll() {
+		index := r.at.Index
 		of := entry{r.at.Side, r.at.Turn.Label, r.declared.Purpose}
 		who, why := c.chooser(r)
-		if by := out[of]; by != 0 && by < t.index && r.declared.Mode == byBeacon && who != Undecided {
+		if by := out[of]; by != 0 && by < index && r.declared.Mode == byBeacon && who != Undecided {
 			who, why = ByHost, fmt.Sprintf("#%d took out such a roll when its dice could be known, and this one was "+
 				"entered behind it", by)
 		}
-		void := !c.history.Head().Stands(t.index)
+		void := !c.history.Head().Stands(index)
 		if taken := c.taken(r); void && r.declared.Mode == byBeacon && len(taken) > 0 {
 			out[of] = taken[0]
 		}
-		list = append(list, Choice{t.index, who, why, void})
+		list = append(list, Choice{index, who, why, void})
 	}
 	return list
 }
@@ -84,7 +81,7 @@ func (c *check) taken(r *roll) (list []uint64) {
 
 func (c *check) chooser(r *roll) (who Chooser, why string) {
 	taken := c.taken(r)
-	switch first := c.rolls[r.declared.First]; {
+	switch first := c.roll(r.declared.First); {
 	case r.declared.Mode == byBeacon && len(taken) > 0:
 		return ByHost, fmt.Sprintf("#%d took it out of the campaign when its dice could be known: whether they count, "+
 			"was a choice", taken[0])

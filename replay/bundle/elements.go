@@ -13,6 +13,7 @@ import (
 // events reads the events. One that does not read ends the reading: nothing behind it can be what it says.
 func (r *reader) events() error {
 	for index := uint64(0); r.left > 0; index++ {
+		at := r.at
 		b, err := r.part(mostEvent)
 		var e events.Event
 		if err == nil {
@@ -32,7 +33,15 @@ func (r *reader) events() error {
 		}
 		r.before, r.next = events.LeafHash(b), e.Index+1
 		r.commitments += len(e.Commitments)
-		r.file.Events = append(r.file.Events, b)
+		r.ways.take(&e)
+		if s := r.file.stored; s != nil {
+			s.add(b, at)
+		} else {
+			r.file.Events = append(r.file.Events, b)
+		}
+	}
+	if s := r.file.stored; s != nil {
+		s.ended(r.at)
 	}
 	return nil
 }
@@ -131,12 +140,12 @@ func (r *reader) opening() error {
 
 // link reads a link. Each epoch with its chains was begun by an event.
 func (r *reader) link() error {
-	return linkForm.read(r, &r.file.Links, 16+len(r.file.Events), "it reveals more links than the events have drawn by")
+	return linkForm.read(r, &r.file.Links, 16+int(r.file.Len()), "it reveals more links than the events have drawn by")
 }
 
 // lack reads what the file's host says that he does not hold.
 func (r *reader) lack() error {
-	most := 2*r.commitments + len(r.file.Events) + 64
+	most := 2*r.commitments + int(r.file.Len()) + 64
 	return lackForm.read(r, &r.file.Lacks, most, "it lacks more than the events call for")
 }
 

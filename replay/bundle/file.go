@@ -35,6 +35,8 @@ type File struct {
 	Lacks    []Lack    // what it should hold for its reader, and its host does not have
 	Signed   Signed    // what the ledger states of the events; zero in files of earlier versions
 	Further  []Section // of later versions, which need not be understood
+
+	stored *stored // the events, in place of Events, where they stay in the file: see [Open]
 }
 
 // Header says what a file is about. What it says of the events is checked against them.
@@ -162,31 +164,41 @@ var knownDice = []string{diceByPosition, diceByBeacon, diceOfSeats, diceUnseen}
 
 // diceOf lists, a line each, the ways in which dice fall in a campaign that not every version knows.
 func diceOf(list [][]byte) string {
-	ways := map[string]bool{}
+	w := ways{}
 	for _, b := range list {
-		e, err := events.Decode(b)
-		if err != nil || e.Type != "campaign_opened" && e.Type != "epoch_begun" {
-			continue
-		}
-		switch p, _ := events.PayloadOf(&e); p := p.(type) {
-		case *events.CampaignOpened:
-			if p.Dice != "" && p.Dice != "chain" && p.Dice != attested {
-				ways["dice "+p.Dice+"\n"] = true
-			}
-			if p.Dice == byBeacon && p.Witnesses == "" {
-				ways[diceOfSeats] = true
-			}
-			if p.Unwitnessed != "" {
-				ways["dice beacon or "+p.Unwitnessed+"\n"] = true
-			}
-		case *events.EpochBegun:
-			if p.Seeds != "" {
-				ways["seeds "+p.Seeds+"\n"] = true
-			}
+		if e, err := events.Decode(b); err == nil {
+			w.take(&e)
 		}
 	}
-	return strings.Join(slices.Sorted(maps.Keys(ways)), "")
+	return w.String()
 }
+
+// ways are those ways, of the events so far.
+type ways map[string]bool
+
+func (w ways) take(e *events.Event) {
+	if e.Type != "campaign_opened" && e.Type != "epoch_begun" {
+		return
+	}
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.CampaignOpened:
+		if p.Dice != "" && p.Dice != "chain" && p.Dice != attested {
+			w["dice "+p.Dice+"\n"] = true
+		}
+		if p.Dice == byBeacon && p.Witnesses == "" {
+			w[diceOfSeats] = true
+		}
+		if p.Unwitnessed != "" {
+			w["dice beacon or "+p.Unwitnessed+"\n"] = true
+		}
+	case *events.EpochBegun:
+		if p.Seeds != "" {
+			w["seeds "+p.Seeds+"\n"] = true
+		}
+	}
+}
+
+func (w ways) String() string { return strings.Join(slices.Sorted(maps.Keys(w)), "") }
 
 func headerText(h Header) []byte {
 	var b bytes.Buffer

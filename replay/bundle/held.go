@@ -3,6 +3,7 @@ package bundle
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -59,7 +60,7 @@ func (c *check) dueOpenings() {
 	sealed := 0
 	for ref, s := range c.seals {
 		switch {
-		case c.mayHold(c.sideOf(ref.Index)):
+		case c.mayHold(c.sides.of(ref.Index)):
 			c.due(Lack{What: LacksOpening, At: ref.Index, Name: ref.Slot}, s.opened)
 		case !s.opened:
 			sealed++
@@ -68,9 +69,32 @@ func (c *check) dueOpenings() {
 	c.unable(sealed, "sealed facts", "their openings are not in the file: "+c.heldBack())
 }
 
-func (c *check) sideOf(index uint64) string {
-	if index < uint64(len(c.sides)) {
-		return c.sides[index]
+// sides are the sides of events, by their places.
+type sides struct {
+	numbers map[string]uint16
+	names   []string
+	list    []uint16
+}
+
+func (s *sides) add(side string) {
+	at, known := s.numbers[side]
+	switch {
+	case !known && len(s.names) == math.MaxUint16:
+		at = math.MaxUint16 // no campaign has so many: those beyond have no name, and nothing is theirs
+	case !known:
+		if s.numbers == nil {
+			s.numbers = map[string]uint16{}
+		}
+		side, at = strings.Clone(side), uint16(len(s.names))
+		s.names, s.numbers[side] = append(s.names, side), at
+	}
+	s.list = append(s.list, at)
+}
+
+// of is the side of an event, empty where there is none.
+func (s *sides) of(index uint64) string {
+	if index < uint64(len(s.list)) && int(s.list[index]) < len(s.names) {
+		return s.names[s.list[index]]
 	}
 	return ""
 }

@@ -70,7 +70,10 @@ const (
 //
 // Whether the events are right is for [File.Check].
 func Read(in io.Reader) (*File, error) {
-	r := newReader(in)
+	return newReader(in).read()
+}
+
+func (r *reader) read() (*File, error) {
 	if err := r.magic(); err != nil {
 		return nil, err
 	}
@@ -79,10 +82,10 @@ func Read(in io.Reader) (*File, error) {
 			return nil, err
 		}
 	}
-	if len(r.file.Events) == 0 || r.file.Header.For == "" {
+	if r.file.Len() == 0 || r.file.Header.For == "" {
 		return nil, r.damage("a record has a header and at least one event")
 	}
-	if dice := diceOf(r.file.Events); dice != r.dice {
+	if dice := r.ways.String(); dice != r.dice {
 		return nil, fmt.Errorf("%w: its section %s says %q, and its events %q", ErrDamaged, kindDice, r.dice, dice)
 	}
 	return r.file, nil
@@ -102,6 +105,7 @@ type reader struct {
 	place int    // of the section before, among the kinds; -1 at the beginning
 	small string // kind of the last section that may be passed over
 	dice  string // body of the section that says how dice fall
+	ways  ways   // and how they do by the events
 
 	sheets, boards, further uint64      // bytes so far
 	last                    events.Hash // SHA-256 of the sheet or board read last
@@ -114,7 +118,8 @@ type reader struct {
 }
 
 func newReader(in io.Reader) *reader {
-	return &reader{in: bufio.NewReaderSize(in, 16<<10), file: &File{}, seal: sha256.New(), sum: sha256.New(), place: -1}
+	return &reader{in: bufio.NewReaderSize(in, 16<<10), file: &File{}, seal: sha256.New(), sum: sha256.New(), place: -1,
+		ways: ways{}}
 }
 
 func (r *reader) damage(format string, args ...any) error {

@@ -19,7 +19,8 @@ type seal struct {
 func (c *check) commitments(e *events.Event) {
 	for i, k := range e.Commitments {
 		c.count(CheckCommitments)
-		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
+		k.Slot = strings.Clone(k.Slot) // the event's is part of its bytes, which would stay in memory
+		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: strings.Clone(e.Command), Slot: k.Slot}
 		if c.slots[place] {
 			c.wrong(e, CheckCommitments, fmt.Sprintf("commitments[%d].slot", i), k.Slot, nil,
 				"the command has committed to something in that slot already")
@@ -78,7 +79,7 @@ func (c *check) audience() {
 	}
 	for _, o := range c.file.Openings {
 		c.count(CheckAudience)
-		if reader == Public || o.Index >= uint64(len(c.sides)) || c.sides[o.Index] != reader {
+		if reader == Public || o.Index >= uint64(c.ties.len()) || c.sides.of(o.Index) != reader {
 			c.wrong(&events.Event{Index: o.Index}, CheckAudience, "opening", o.Slot, nil,
 				"the file is for %s, and opens what others keep sealed", reader)
 		}

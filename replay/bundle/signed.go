@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
+	"unique"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
@@ -48,7 +50,7 @@ type bound struct {
 
 // act is a command, or an answer to it by which it goes on.
 type act struct {
-	first     events.Event // with its index, type, command and seat alone
+	first     beginning
 	verb      string
 	signed    bool
 	waits     bool // it was referred, and is heard again
@@ -57,6 +59,22 @@ type act struct {
 	corrected bool // a correction is part of it
 	absent    bool // the umpire answered in the place of a side
 	accused   bool
+}
+
+// beginning is what is kept of the first event of an act: its bytes would stay in memory with it.
+type beginning struct {
+	Index   uint64
+	Type    events.Type
+	Command string
+	Seat    string
+}
+
+func beginningOf(e *events.Event) beginning {
+	return beginning{e.Index, unique.Make(e.Type).Value(), strings.Clone(e.Command), unique.Make(e.Seat).Value()}
+}
+
+func (b beginning) event() *events.Event {
+	return &events.Event{Index: b.Index, Type: b.Type, Command: b.Command, Seat: b.Seat}
 }
 
 // umpireSeat is the seat that has no key but the ledger's.
@@ -188,7 +206,9 @@ func (s *signers) keyFor(e *events.Event, p events.Payload) (tree.WitnessVerifie
 // answers reports whether a command that led to an event answers the question of that hash, zero for none. Dice that
 // are typed answer the declaration, or the last denial; a confirmation answers the last typing.
 func (c *check) answers(p events.Payload, before uint64, question events.Hash) bool {
-	asked := func(at uint64) bool { return at < before && c.ties[at].hash == question }
+	asked := func(at uint64) bool {
+		return at < before && at < uint64(c.ties.len()) && c.ties.hashes[at] == question
+	}
 	switch p := p.(type) {
 	case *events.ChoiceMade:
 		return asked(p.Asked)
@@ -256,9 +276,9 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 			} `json:"entry"`
 		}
 		_ = json.Unmarshal([]byte(e.Request), &r)
-		own := &act{verb: r.Verb, signed: e.Signed != "", corrected: a != nil && a.corrected,
+		own := &act{verb: unique.Make(r.Verb).Value(), signed: e.Signed != "", corrected: a != nil && a.corrected,
 			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p),
-			first:  events.Event{Index: e.Index, Type: e.Type, Command: e.Command, Seat: e.Seat}}
+			first:  beginningOf(e)}
 		if a != nil && a.waits && a.verb == own.verb && a.first.Seat == e.Seat {
 			if own.signed = own.signed || a.signed; own.signed && c.file.Header.For != Umpire {
 				c.unable(1, "signed entries that waited for a ruling",
@@ -267,7 +287,7 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		}
 		own.waits = e.Type == "referred"
 		c.begins()
-		a, s.last, s.acts[e.Command] = own, own, own
+		a, s.last, s.acts[own.first.Command] = own, own, own
 	}
 	if len(s.keys) == 0 || e.Type.KeysSeat() || e.Schema > events.SchemaVersion {
 		return
@@ -303,7 +323,7 @@ func (c *check) late(e *events.Event, p events.Payload) bool {
 func (c *check) begins() {
 	a := c.signers.last
 	if a != nil && a.signed && !envelope.Signable(a.verb, a.first.Type, a.acts) {
-		c.wrong(&a.first, CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
+		c.wrong(a.first.event(), CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
 	}
 }
 
@@ -357,7 +377,7 @@ func (c *check) speaks(e *events.Event, a *act) {
 			"for them")
 		return
 	}
-	c.wrong(&a.first, CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
+	c.wrong(a.first.event(), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
 }
 
 // unsealed finds commitments that players signed, and that no event has.

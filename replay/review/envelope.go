@@ -23,7 +23,7 @@ func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	case only && campaign.RequestIn(e).Verb != verb:
 		list = append(list, envelopeFinding(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
-	b.begun[e.Command] = true
+	b.begun[strings.Clone(e.Command)] = true // the event's is part of its bytes, which would stay in memory
 	if e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.KeysSeat() {
 		list = slices.Concat(list, aside(e), underived(e))
 	}

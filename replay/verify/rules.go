@@ -22,7 +22,7 @@ const whatFollows = "events that follow from the rules"
 // try hears the commands of a file again, with the answers that are recorded, and adds to the report what comes out
 // otherwise. A record that does not hold together is not tried: what is wrong with it is reported already.
 func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress func(done, total uint64)) {
-	n := len(file.Events)
+	n := int(file.Len())
 	o := newTrialOutcome(file, r)
 	if why := untriable(file, systems, r); why != "" {
 		r.Add(bundle.CheckRules, 0, nil, o.untried(why))
@@ -107,13 +107,16 @@ func newTrialOutcome(file *bundle.File, r *bundle.Report) *trialOutcome {
 	if len(links) == 0 {
 		return o
 	}
-	for i, b := range file.Events {
-		e, err := events.Decode(b)
+	for r, err := range recordsIn(file)(0, file.Len()) {
+		if err != nil {
+			break // the hearing says so
+		}
+		e, err := events.Decode(r.Bytes)
 		var p events.DrawDeclared
 		if err != nil || !e.Read(&p) {
 			continue
 		}
-		o.lacking[uint64(i)] = o.lacking[uint64(i)] || slices.ContainsFunc(links, func(m bundle.Missing) bool {
+		o.lacking[r.Index] = o.lacking[r.Index] || slices.ContainsFunc(links, func(m bundle.Missing) bool {
 			return m.At == e.Epoch && m.Name == p.Source.Chain
 		})
 	}
@@ -122,10 +125,10 @@ func newTrialOutcome(file *bundle.File, r *bundle.Report) *trialOutcome {
 
 // untried reports that no command can be heard again.
 func (o *trialOutcome) untried(why string) bundle.Unchecked {
-	u := bundle.Unchecked{What: whatFollows, Why: why, Count: len(o.file.Events), Lack: o.lacks && why == whyNoBoard}
-	for i := range o.file.Events {
+	u := bundle.Unchecked{What: whatFollows, Why: why, Count: int(o.file.Len()), Lack: o.lacks && why == whyNoBoard}
+	for i := range o.file.Len() {
 		if u.Lack {
-			u.Events = append(u.Events, uint64(i))
+			u.Events = append(u.Events, i)
 		}
 	}
 	return u
@@ -221,11 +224,13 @@ func boardIn(file *bundle.File) func(events.Board) ([]rules.BoardFile, error) {
 func recordsIn(file *bundle.File) campaign.Records {
 	return func(from, to uint64) iter.Seq2[events.Record, error] {
 		return func(yield func(events.Record, error) bool) {
-			for i := from; i < min(to, uint64(len(file.Events))); i++ {
-				if !yield(events.Record{Sequence: i + 1, Campaign: file.Header.Campaign, Index: i,
-					Bytes: file.Events[i]}, nil) {
+			index := from
+			for b, err := range file.Stored(from, to) {
+				r := events.Record{Sequence: index + 1, Campaign: file.Header.Campaign, Index: index, Bytes: b}
+				if !yield(r, err) || err != nil {
 					return
 				}
+				index++
 			}
 		}
 	}

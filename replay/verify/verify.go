@@ -55,8 +55,12 @@ var ErrHead = errors.New("--head takes the hash of an event, 64 hexadecimal digi
 
 // Read reads a file as a stream: what is no record ends where that shows. It fails with [bundle.ErrDamaged] for a
 // record that is cut short or changed, and otherwise for what is none, or is of a later version.
-func Read(r io.Reader) (*bundle.File, error) {
-	file, err := bundle.Read(r)
+func Read(r io.Reader) (*bundle.File, error) { return read(bundle.Read(r)) }
+
+// Open is [Read] for a file that stays open while it is checked, see [bundle.Open].
+func Open(in io.Reader, again io.ReaderAt) (*bundle.File, error) { return read(bundle.Open(in, again)) }
+
+func read(file *bundle.File, err error) (*bundle.File, error) {
 	if errors.Is(err, bundle.ErrDamaged) {
 		return nil, fmt.Errorf("%w; ask for the file again", err)
 	}
