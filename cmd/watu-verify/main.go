@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,6 +48,7 @@ type problem struct {
 func (p *problem) Error() string { return p.text }
 
 func main() {
+	debug.SetGCPercent(50) // it allocates much, and keeps little
 	c := command()
 	err := c.Execute()
 	if err == nil {
@@ -120,7 +122,7 @@ func writeJSON(v verify.Verification) error {
 	return e.Encode(v)
 }
 
-// open opens a file, "-" being standard input. What cannot be read twice is copied, as it is read, to a file that has no
+// open opens a file, "-" being standard input. What cannot be read twice is copied, as it is read, to a file without a
 // name.
 func open(file string) (in io.Reader, again *os.File, err error) {
 	again = os.Stdin

@@ -134,7 +134,8 @@ func (c *check) vouched() {
 	if known := c.options.Checkpoint; known != nil {
 		c.count(CheckHead)
 		c.stands(CheckHead, *known, "that was given")
-		c.unable(c.ties.len()-int(min(known.Events, uint64(c.ties.len()))), "events after the checkpoint that was given",
+		n := uint64(c.ties.len())
+		c.unable(int(n-min(known.Events, n)), "events after the checkpoint that was given",
 			"it does not vouch for them")
 		return
 	}

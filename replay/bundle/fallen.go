@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// fallen is a roll of a chain whose dice have all come. Its declaration and its dice are in the file, and are read again
-// where a correction comes back to them: a long campaign has thousands of rolls.
+// fallen is a roll of a chain whose dice have all come. Its declaration and its dice are in the file, and are read
+// again where a correction comes back to them: a long campaign has thousands of rolls.
 type fallen struct {
 	index, epoch            uint64
 	place, behind           int // of its declaration, and behind its last throw
