@@ -138,8 +138,13 @@ func (o *trialOutcome) take(h review.Heard) {
 	for _, f := range h.Findings {
 		o.findings = append(o.findings, findingOf(f))
 	}
-	if e, err := events.Decode(o.file.Events[h.First]); err == nil {
-		o.asSigned(&e)
+	for b, err := range o.file.Stored(h.First, h.First+1) {
+		if err != nil {
+			break // the hearing says so
+		}
+		if e, err := events.Decode(b); err == nil {
+			o.asSigned(&e)
+		}
 	}
 	o.heard += h.Events - len(h.Uncertain)
 	if len(h.Uncertain) == 0 {
