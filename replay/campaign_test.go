@@ -67,6 +67,7 @@ func (d *host) replaceUmpire() {
 	d.umpire = replay.NewUmpire(d.ledger, keys.NewKeys(filepath.Join(d.dir, "secrets")),
 		replay.NewBoards(filepath.Join(d.dir, "boards")), d.judges()...)
 	d.umpire.KeepRefusals(replay.NewRefusals(filepath.Join(d.dir, "refusals")))
+	d.umpire.KeepOrders(replay.NewOrders(filepath.Join(d.dir, "orders")))
 }
 
 // judges are the systems by which is judged.

@@ -36,6 +36,7 @@ type signature struct {
 	envelope envelope.Envelope
 	verb     string
 	sent     []byte // all of it
+	standing bool   // a standing order
 	campaign.Signed
 }
 
@@ -115,22 +116,9 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 	}
 	var f rules.Findings
 	c, x := t.campaign, s.envelope
-	if violations := u.timely(t, x.Campaign, x.NotAfter); len(violations) > 0 {
-		return violations, nil
-	}
-	if x.Seen.Events > c.Next {
-		f.ViolateField("seen", rules.Signed, "its player saw %d events, and this record has %d: it is an older copy, "+
-			"or another record", x.Seen.Events, c.Next)
-		return f.Violations, nil
-	}
-	root, err := u.rootOf(t, x.Seen.Events)
-	if err != nil {
-		return nil, err
-	}
-	if root != x.Seen.Root {
-		f.ViolateField("seen", rules.Signed, "its player saw another record: of %d events with root %s, and here that "+
-			"is %s. Keep both: they show that one of two hosts, or the host, forked the campaign",
-			x.Seen.Events, x.Seen.Root, root)
+	violations, err := u.checkSeen(t, x.Campaign, x.Seen, x.NotAfter)
+	if len(violations) > 0 || err != nil {
+		return violations, err
 	}
 	question, err := u.questionOf(t, s.verb)
 	if err != nil {
@@ -148,6 +136,28 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 		}
 	}
 	return f.Violations, nil
+}
+
+// checkSeen finds that something was signed for another campaign or another record, or is out of date.
+func (u *Umpire) checkSeen(t *liveCampaign, id string, seen envelope.Seen, notAfter time.Time) ([]rules.Violation,
+	error) {
+	violations := u.timely(t, id, notAfter)
+	if len(violations) > 0 {
+		return violations, nil
+	}
+	var f rules.Findings
+	if seen.Events > t.campaign.Next {
+		f.ViolateField("seen", rules.Signed, "its player saw %d events, and this record has %d: it is an older copy, "+
+			"or another record", seen.Events, t.campaign.Next)
+		return f.Violations, nil
+	}
+	root, err := u.rootOf(t, seen.Events)
+	if err == nil && root != seen.Root {
+		f.ViolateField("seen", rules.Signed, "its player saw another record: of %d events with root %s, and here that "+
+			"is %s. Keep both: they show that one of two hosts, or the host, forked the campaign",
+			seen.Events, seen.Root, root)
+	}
+	return f.Violations, err
 }
 
 // timely finds that something was signed for another campaign, or is out of date.

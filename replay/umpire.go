@@ -30,6 +30,7 @@ type Umpire struct {
 	now     func() time.Time
 
 	refusals  *Refusals       // nil if they are not kept
+	orders    *Orders         // nil if none are taken
 	simulated SimulatedChance // nil for the umpire of a record: see [Simulator]
 
 	mu   sync.Mutex
@@ -75,6 +76,7 @@ type Answer struct {
 	Unchecked  bool              `json:"unchecked,omitempty"`
 
 	Epoch     uint64 `json:"-"` // index of the event by which an epoch began before this, now; 0 if none did
+	Ordered   int    `json:"-"` // how many events follow in which standing orders answered, now
 	TakenBack uint64 `json:"-"` // again: the event by which what the command led to was voided; 0 if it stands
 }
 
@@ -151,6 +153,9 @@ func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool
 		return refusal(c, violations), err
 	}
 	answer, err := u.decide(t, c, s)
+	if err == nil && (s == nil || !s.standing) {
+		answer.Ordered, _ = u.byOrders(t) // what stands in the way of an order leaves its player to answer
+	}
 	if begun { // and stands, whatever is answered
 		answer.Epoch = next
 	}

@@ -62,7 +62,7 @@ func checkRequest(id string, text json.RawMessage) error {
 
 // reserved begin the ids of commands that a ledger enters itself, and of those that bring keys.
 var reserved = []string{"open", "epoch", "rules", "edition", "correct", "keep", "undo", "complete", "round", "lapse",
-	VerbKey}
+	"order", VerbKey}
 
 // CheckID says what is wrong with the id of an entry that a player signs.
 func CheckID(id string) error {

@@ -146,7 +146,7 @@ func (c *check) enveloped(e *events.Event, p events.Payload) {
 
 // signedBy holds an event to the envelope in it.
 func (c *check) signedBy(e *events.Event, p events.Payload) {
-	x, err := envelope.Parse(e.Signed)
+	x, err := c.envelopeIn(e, p)
 	if err != nil {
 		c.wrong(e, CheckEnvelopes, "signed", nil, nil, "%v", err)
 		return
@@ -185,6 +185,16 @@ func (c *check) signedBy(e *events.Event, p events.Payload) {
 		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
 		c.signers.sealed[place] = bound{k.Hash, *e}
 	}
+}
+
+// envelopeIn gives what the player of an event signed: the command, or the standing order that answered for him.
+func (c *check) envelopeIn(e *events.Event, p events.Payload) (envelope.Envelope, error) {
+	if made, is := p.(*events.ChoiceMade); is && made.Asked < uint64(c.ties.len()) {
+		if o, err := envelope.ParseOrder(e.Signed); err == nil {
+			return o.Answers(c.ties.hashes[made.Asked], made.Asked)
+		}
+	}
+	return envelope.Parse(e.Signed)
 }
 
 // keyFor is the key that has to have signed the envelope of an event.

@@ -18,11 +18,12 @@ import (
 // come, or a token of their own, in its place.
 var own = []string{
 	"record", "secrets", "secrets/*", "boards", "boards/*", "imports", "imports/*", "refusals", "refusals/*",
-	"keys", "keys/*", "notes", "notes/*", "tokens", "views", "stream",
+	"keys", "keys/*", "notes", "notes/*", "orders", "orders/*", "tokens", "views", "stream",
 }
 
 // What he alone should read: it reveals dice to come, hands, or who holds which token.
-var secret = []string{"record", "secrets", "secrets/*", "refusals", "refusals/*", "keys", "keys/*", "tokens"}
+var secret = []string{"record", "secrets", "secrets/*", "refusals", "refusals/*", "keys", "keys/*", "orders",
+	"orders/*", "tokens"}
 
 // guarded refuses a directory that others can write, and says once if others can read its secrets. Others
 // are everybody, a group, and an owner who is neither this user nor root, though root is but warned of the

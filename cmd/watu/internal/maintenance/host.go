@@ -4,7 +4,7 @@
 // A ledger in directory D consists of
 //
 //	D/LEDGER, D/record, D/CHECKPOINT, D/READONLY   the record (package events/ledger); READONLY if it takes no steps
-//	D/secrets, D/refusals                          a file for each campaign (package replay)
+//	D/secrets, D/refusals, D/orders                a file for each campaign (package replay)
 //	D/boards                                       files of maps (package replay)
 //	D/imports                                      what is known of campaigns that were imported
 //	D/tokens                                       who may see more than the public (package tokens)
@@ -269,6 +269,7 @@ func (h *Host) openVouched() error {
 func umpireOf(dir string, l *ledger.Ledger) *replay.Umpire {
 	u := replay.NewUmpire(l, keysOf(dir), boardsOf(dir), all.Systems()...)
 	u.KeepRefusals(refusalsOf(dir))
+	u.KeepOrders(replay.NewOrders(filepath.Join(dir, "orders")))
 	return u
 }
 

@@ -184,10 +184,10 @@ func (f *Service) happened(c ledger.Campaign, a replay.Answer) (list []timeline.
 	if a.Epoch > 0 {
 		list, err = f.Narrate(c, a.Epoch, a.Epoch+1)
 	}
-	if err != nil || a.Events == 0 {
+	if err != nil || a.Events+a.Ordered == 0 {
 		return list, err
 	}
-	more, err := f.Narrate(c, a.First, a.First+uint64(a.Events))
+	more, err := f.Narrate(c, a.First, a.First+uint64(a.Events+a.Ordered))
 	return append(list, more...), err
 }
 
