@@ -116,7 +116,6 @@ func (u *Umpire) HearOrder(id ulid.ULID, text string) (Answer, error) {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
-	a := Answer{Verdict: rules.Allowed}
 	violations, err := u.checkOrder(t, x)
 	if len(violations) > 0 || err != nil {
 		return refusal(rules.Command{}, violations), err
@@ -124,6 +123,7 @@ func (u *Umpire) HearOrder(id ulid.ULID, text string) (Answer, error) {
 	if err := u.orders.put(id, standing{x, text}); err != nil {
 		return Answer{}, err
 	}
+	a := Answer{Verdict: rules.Allowed, First: t.campaign.Next}
 	a.Ordered, err = u.byOrders(t)
 	return a, err
 }
@@ -143,34 +143,35 @@ func (u *Umpire) checkOrder(t *liveCampaign, x envelope.SignedOrder) ([]rules.Vi
 
 // byOrders answers what is open by the standing orders, and says to how many events that led.
 func (u *Umpire) byOrders(t *liveCampaign) (made int, err error) {
+	next := t.campaign.Next
+	defer func() { made = int(t.campaign.Next - next) }()
 	for u.orders != nil {
 		q := t.campaign.Open
 		if q == nil || q.Choice == nil || q.Choice.Secret {
-			return made, nil
+			return 0, nil
 		}
 		x, is, err := u.orders.of(t.campaign.ID, q.Choice.Of)
 		if !is || err != nil || !slices.Contains(q.Choice.Options, x.Answer) {
-			return made, err
+			return 0, err
 		}
 		question, err := u.questionOf(t, campaign.VerbAnswer)
 		if err != nil {
-			return made, err
+			return 0, err
 		}
 		e, err := x.Answers(question, q.Index)
 		if err != nil || len(t.verify(e.Seat, e.Signature)) > 0 { // of a key that was replaced since
-			return made, err
+			return 0, err
 		}
 		var r campaign.Request
 		if err := json.Unmarshal(e.Request, &r); err != nil {
-			return made, err
+			return 0, err
 		}
 		s := &signature{envelope: e, verb: r.Verb, standing: true, sent: []byte(x.text),
 			Signed: campaign.Signed{Text: x.text}}
 		a, err := u.hearOn(t, rules.Command{ID: e.ID, Seat: e.Seat, Verb: r.Verb, Body: r.Entry}, s, false)
 		if err != nil || a.Events == 0 || a.Again { // again: it answered this, and that was taken back
-			return made, err
+			return 0, err
 		}
-		made += a.Events
 	}
-	return made, nil
+	return 0, nil
 }

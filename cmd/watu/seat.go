@@ -178,6 +178,8 @@ func (t *tool) join(ctx context.Context, v seatfile.Invitation, path string) err
 // playing is what `watu play` was asked for.
 type playing struct {
 	file, entry string
+	order       string
+	lasts       time.Duration
 	json        bool
 }
 
@@ -191,18 +193,28 @@ func (t *tool) playCommand() *cobra.Command {
 			"entry keeps secret stands in the log as commitments that the player made; the\n" +
 			"host gets them opened. A host hears what was signed for an hour, and once. What\n" +
 			"was not answered is sent again as it is.\n\n" +
+			"A standing order answers while the player is away: each open question to the\n" +
+			"side that has its option, until its time is over. The host keeps it, and it\n" +
+			"stands in the log once it has answered.\n\n" +
 			"Without -e and -f it stays until Ctrl-C, cosigns the rolls of other sides that\n" +
 			"await a round of a beacon, and holds the host's record to what was seen. A\n" +
 			"record that does not extend that is a fork: both notes are written beside the\n" +
 			"seat's file, and nothing is signed any more.",
-		Example: "  watu play anna.seat -e '{answer: {Japan: pass}}'",
+		Example: "  watu play anna.seat -e '{answer: {Japan: pass}}'\n" +
+			"  watu play anna.seat --order Japan=pass --for 72h",
 		RunE: func(c *cobra.Command, args []string) error {
+			if p.order != "" && p.file+p.entry != "" {
+				return input("--order takes no entries: leave out -f and -e")
+			}
 			if p.file != "" && p.entry != "" {
 				return input("give a turn file with -f FILE, or one entry with -e '{VERB: …}'")
 			}
 			s, err := seatfile.Open(args[0])
 			if err != nil {
 				return err
+			}
+			if p.order != "" {
+				return t.order(c.Context(), s, p)
 			}
 			if p.file == "" && p.entry == "" {
 				return t.watch(c.Context(), s)
@@ -212,8 +224,31 @@ func (t *tool) playCommand() *cobra.Command {
 	}
 	c.Flags().StringVarP(&p.file, "file", "f", "", "turn file; - for standard input")
 	c.Flags().StringVarP(&p.entry, "entry", "e", "", "one entry, as in a turn file")
+	c.Flags().StringVar(&p.order, "order", "", "standing order, `SIDE=OPTION`; SIDE= takes it back")
+	c.Flags().DurationVar(&p.lasts, "for", 24*time.Hour, "how long a standing order answers, such as 72h")
 	c.Flags().BoolVar(&p.json, "json", false, "print JSON")
 	return c
+}
+
+// order gives a standing order.
+func (t *tool) order(ctx context.Context, s *seatfile.Seat, p playing) error {
+	side, answer, ok := strings.Cut(p.order, "=")
+	if side = strings.TrimSpace(side); !ok || side == "" {
+		return input("--order takes SIDE=OPTION, such as Japan=pass, not %q", p.order)
+	}
+	if p.lasts < time.Second {
+		return input("--for takes a time, such as 72h, not %s", p.lasts)
+	}
+	done, err := s.Order(ctx, side, strings.TrimSpace(answer), p.lasts)
+	switch {
+	case err != nil:
+		return err
+	case p.json:
+		err = t.printed(done)
+	default:
+		t.printSubmitted(done)
+	}
+	return errors.Join(err, t.stopped(done))
 }
 
 // watch holds the host's record to what the player saw, until Ctrl-C.

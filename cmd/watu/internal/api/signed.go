@@ -38,6 +38,10 @@ func (x *api) signed(t *table) {
 	vouch(x, t, mostSigned, "signed", "/campaigns/{c}/signed", "Enter what a player signed",
 		"A command in the envelope of its player (DSSE, application/vnd.watu.command+json), with the openings of what "+
 			"it commits to. It is heard once, however often it comes.", seats.Submit)
+	vouch(x, t, mostJoining, "order", "/campaigns/{c}/orders", "Give a standing order",
+		"An order in the envelope of its player (DSSE, application/vnd.watu.order+json) answers each open question to "+
+			"a side that has its option, until its time is over. It takes the place of the side's last one; one "+
+			"without an answer takes that back. It is kept beside the log, and stands there once it has answered.", seats.Stand)
 }
 
 // vouch adds something to say for whoever signs it. Who did not sign it is turned away at a gate of his own, before

@@ -259,6 +259,26 @@ func (s *Seat) name(turn string, e rules.Command, question events.Hash) string {
 	return turnfile.ID(turn, "e-"+hex.EncodeToString(h.Sum(nil))[:16])
 }
 
+// Order signs a standing order and sends it: until its time is over the host answers with it in the player's absence.
+// An empty answer takes back what the host keeps.
+func (s *Seat) Order(ctx context.Context, side, answer string, lasts time.Duration) (done service.Submitted,
+	err error) {
+	err = s.locked(func() error {
+		head, err := s.see(ctx)
+		if err != nil {
+			return err
+		}
+		signed, err := envelope.Order{Campaign: s.Campaign, Seat: s.Name, Side: side, Answer: answer,
+			Seen:     envelope.Seen{Events: head.Events, Root: head.Root},
+			NotAfter: time.Now().Add(lasts).UTC().Truncate(time.Second)}.Sign(s.key)
+		if err != nil {
+			return err
+		}
+		return s.client.Post(ctx, seats.Order{Envelope: signed}, &done, "campaigns", s.Campaign, "orders")
+	})
+	return done, err
+}
+
 // question gives the words of the event that asks what is answered. It has to be the one that is to be signed.
 func (s *Seat) question(ctx context.Context, form replay.Form, head tree.Checkpoint) (string, error) {
 	e, hash, err := s.event(ctx, form.Asked, head)

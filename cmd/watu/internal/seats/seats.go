@@ -229,13 +229,21 @@ func withheld() *problem.Problem {
 
 func submit(f *service.Service, c ledger.Campaign, x envelope.Envelope, s replay.SignedCommand,
 	err error) (service.Submitted, error) {
-	out := service.Submitted{Version: maintenance.Version, Campaign: c.Name, NotHeard: []string{}}
 	if err != nil {
-		return out, err
+		return service.Submitted{Version: maintenance.Version, Campaign: c.Name, NotHeard: []string{}}, err
 	}
-	e := turnfile.Entry{Command: rules.Command{ID: x.ID, Verb: verbOf(x.Request)}}
+	return heard(f, c, rules.Command{ID: x.ID, Verb: verbOf(x.Request)}, func() (replay.Answer, error) {
+		return f.Umpire().HearSigned(c.ID, s)
+	})
+}
+
+// heard says what became of something that a player signed.
+func heard(f *service.Service, c ledger.Campaign, signed rules.Command,
+	hear func() (replay.Answer, error)) (service.Submitted, error) {
+	out := service.Submitted{Version: maintenance.Version, Campaign: c.Name, NotHeard: []string{}}
+	e := turnfile.Entry{Command: signed}
 	h := service.EntryResult{ID: e.ID, Verb: e.Verb, Happened: []timeline.NarratedEvent{}}
-	a, err := f.Umpire().HearSigned(c.ID, s)
+	a, err := hear()
 	if out.Problem = f.Heard(c, "entry", e, &h, a, err); err != nil {
 		out.Problem = f.PublicProblem(out.Problem)
 	}
@@ -247,6 +255,35 @@ func submit(f *service.Service, c ledger.Campaign, x envelope.Envelope, s replay
 		return out, fmt.Errorf("what is recorded stands: %w", err)
 	}
 	return out, nil
+}
+
+// Order is a standing order that a player signed: its envelope.
+type Order struct {
+	Envelope string `json:"envelope"`
+}
+
+// Stranger finds out cheaply whether the seat signed. Anybody may ask.
+func (o Order) Stranger(f *service.Service, name string) error {
+	c, err := f.Stepping(name)
+	if err != nil {
+		return err
+	}
+	x, err := envelope.ParseOrder(o.Envelope)
+	if err != nil {
+		return err
+	}
+	return verify(f, c, x.Seat, x.Signature)
+}
+
+// Stand takes a standing order, and answers by it what is open.
+func Stand(f *service.Service, name string, o Order) (out service.Submitted, err error) {
+	c, err := f.Stepping(name)
+	if err != nil {
+		return out, err
+	}
+	return heard(f, c, rules.Command{ID: "order", Verb: "order"}, func() (replay.Answer, error) {
+		return f.Umpire().HearOrder(c.ID, o.Envelope)
+	})
 }
 
 // Draft asks what a player has to sign of an entry. Who asks follows from his signature.
