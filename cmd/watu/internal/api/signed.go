@@ -41,7 +41,8 @@ func (x *api) signed(t *table) {
 	vouch(x, t, mostJoining, "order", "/campaigns/{c}/orders", "Give a standing order",
 		"An order in the envelope of its player (DSSE, application/vnd.watu.order+json) answers each open question to "+
 			"a side that has its option, until its time is over. It takes the place of the side's last one; one "+
-			"without an answer takes that back. It is kept beside the log, and stands there once it has answered.", seats.Stand)
+			"without an answer takes that back. It is kept beside the log, and stands there once it has "+
+			"answered.", seats.Stand)
 }
 
 // vouch adds something to say for whoever signs it. Who did not sign it is turned away at a gate of his own, before
