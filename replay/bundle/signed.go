@@ -92,6 +92,10 @@ func (c *check) take(e *events.Event, p *events.SeatTaken) {
 		c.wrong(e, CheckOrder, "type", e.Type, nil, "seats are taken when the campaign opens")
 		return
 	}
+	if p.Role == umpireSeat && p.Seat != umpireSeat {
+		c.wrong(e, CheckOrder, "payload.seat", p.Seat, umpireSeat, "the umpire's seat has another name")
+		return
+	}
 	if s.names[p.Seat] && p.Seat != umpireSeat {
 		c.wrong(e, CheckOrder, "payload.seat", p.Seat, nil, "the seat is taken already")
 	}
