@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// acquire loads the campaign if necessary and locks it. The caller must unlock it.
+// acquire loads the campaign if necessary, locks it and reads the clock. The caller must unlock it.
 func (u *Umpire) acquire(id ulid.ULID) (*liveCampaign, error) {
 	t := u.liveOf(id)
 	t.mu.Lock()
@@ -20,8 +21,12 @@ func (u *Umpire) acquire(id ulid.ULID) (*liveCampaign, error) {
 		t.mu.Unlock()
 		return nil, err
 	}
+	t.at = u.clock()
 	return t, nil
 }
+
+// clock is what the clock shows, as an event says it.
+func (u *Umpire) clock() time.Time { return u.now().UTC().Truncate(time.Millisecond) }
 
 func (u *Umpire) liveOf(id ulid.ULID) *liveCampaign {
 	u.mu.Lock()
@@ -122,7 +127,7 @@ func (u *Umpire) events(t *liveCampaign, parts []campaign.Part) ([]campaign.Prep
 
 // eventMaker gives the maker of the events to come.
 func (u *Umpire) eventMaker(t *liveCampaign) campaign.Maker {
-	return campaign.NewMaker(t.campaign, t.secrets, u.now, u.openings(t.campaign.ID))
+	return campaign.NewMaker(t.campaign, t.secrets, t.at, u.openings(t.campaign.ID))
 }
 
 // record appends what the umpire does by himself, as a command of that id. The entry is recorded under the verb.

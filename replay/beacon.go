@@ -108,7 +108,7 @@ func (u *Umpire) judgeLapse(t *liveCampaign, c rules.Command) ([]campaign.Part, 
 	case !campaign.DecodeExactly(c.Body, &body) || body.Lapse != open.Roll.Round:
 		f.ViolateField(campaign.VerbLapse, rules.Input, "lapse takes the number of the round that the roll awaits, %d",
 			open.Roll.Round)
-	case u.now().Unix() < due:
+	case t.at.Unix() < due:
 		f.ViolateField(campaign.VerbLapse, rules.Input, "round %d is still to come", open.Roll.Round)
 	case open.Roll.Lapses >= beacon.MostLapses && t.campaign.Unwitnessed != campaign.Chain:
 		f.ViolateField(campaign.VerbLapse, campaign.RuleDice, "the roll has lapsed %d times, and no other round "+

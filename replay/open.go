@@ -136,7 +136,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	if err != nil {
 		return err
 	}
-	t := &liveCampaign{secrets: secrets, campaign: &campaign.Campaign{
+	t := &liveCampaign{at: u.clock(), secrets: secrets, campaign: &campaign.Campaign{
 		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game,
 		Sides: opened.Sides,
 		Rules: opened.Rules,

@@ -141,7 +141,7 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 // checkSeen finds that something was signed for another campaign or another record, or is out of date.
 func (u *Umpire) checkSeen(t *liveCampaign, id string, seen envelope.Seen, notAfter time.Time) ([]rules.Violation,
 	error) {
-	violations := u.timely(t, id, notAfter)
+	violations := t.timely(id, notAfter)
 	if len(violations) > 0 {
 		return violations, nil
 	}
@@ -161,14 +161,18 @@ func (u *Umpire) checkSeen(t *liveCampaign, id string, seen envelope.Seen, notAf
 }
 
 // timely finds that something was signed for another campaign, or is out of date.
-func (u *Umpire) timely(t *liveCampaign, id string, notAfter time.Time) []rules.Violation {
+func (t *liveCampaign) timely(id string, notAfter time.Time) []rules.Violation {
 	var f rules.Findings
 	if id != t.campaign.ID.String() {
 		f.ViolateField("campaign", rules.Signed, "it was signed for campaign %s, and this is %s", id, t.campaign.ID)
 	}
-	if u.now().After(notAfter) {
-		f.ViolateField("not_after", rules.Signed, "it was to be heard until %s: sign it again",
-			notAfter.UTC().Format("2006-01-02 15:04:05 UTC"))
+	now := t.at
+	if t.campaign.Latest.After(now) { // the clock went back: the record says when it is
+		now = t.campaign.Latest
+	}
+	if now.After(notAfter) {
+		f.ViolateField("not_after", rules.Signed, "it was to be heard until %s, and it is %s: sign it again",
+			notAfter.UTC().Format(time.DateTime+" UTC"), now.UTC().Format(time.DateTime+" UTC"))
 	}
 	return f.Violations
 }
@@ -400,7 +404,7 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form
 	defer t.mu.Unlock()
 	violations := t.verify(asks.Seat, asks.Signature)
 	if len(violations) == 0 {
-		violations = u.timely(t, asks.Campaign, asks.NotAfter)
+		violations = t.timely(asks.Campaign, asks.NotAfter)
 	}
 	if len(violations) > 0 {
 		return form, refusal(c, violations), nil

@@ -377,3 +377,31 @@ func TestAddedToSigned(t *testing.T) {
 		}
 	}
 }
+
+// A command is in time, and recorded, by one reading of the clock, and the record says when it is where the clock went
+// back. So the check of a file never finds late what the umpire heard in time.
+func TestHeardInTime(t *testing.T) {
+	t.Parallel()
+	anna := keyedGame(t, false)
+	base := time.Now().Add(10 * time.Second)
+	now, step := base, time.Duration(0)
+	anna.umpire.SetClock(func() time.Time { now = now.Add(step); return now })
+	anna.must("entries:\n  - {id: c, allocate: {side: Britain, project: Ultra, points: 1}}\n")
+	k, opened := anna.drafted("a1", allocation)
+	until := func(at time.Time) replay.SignedCommand {
+		k.NotAfter = at.UTC().Truncate(time.Second)
+		s := anna.sign(k)
+		s.Openings = opened
+		return s
+	}
+	now = base.Add(-5 * time.Second)
+	anna.refuses(t, "the clock went back", "it was to be heard until", until(base.Add(-2*time.Second)))
+	now, step = base, 3*time.Second // each reading of the clock is later
+	a, err := anna.umpire.HearSigned(anna.id.ID, until(base.Add(5*time.Second)))
+	if err != nil || a.Verdict != rules.Allowed {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if found := anna.found(anna.fileFor(bundle.Umpire, anna.now().Next)); len(found) > 0 {
+		t.Errorf("an honest host: %v", found)
+	}
+}

@@ -32,7 +32,7 @@ type SimulatedChance interface {
 // Simulator starts a simulator on a journal, with the systems and boards of this umpire. The campaign is to be
 // loaded before anything is heard.
 func (u *Umpire) Simulator(j journal.Journal, id ulid.ULID, s keys.Secrets, c SimulatedChance) *Simulator {
-	live := &liveCampaign{secrets: s}
+	live := &liveCampaign{at: u.clock(), secrets: s}
 	return &Simulator{id: id, live: live, umpire: &Umpire{
 		ledger: j, keys: keys.NewKeys(""), boards: u.boards, systems: u.systems, games: u.games, now: u.now,
 		live: map[ulid.ULID]*liveCampaign{id: live}, simulated: c,

@@ -44,6 +44,7 @@ type liveCampaign struct {
 	timeline *campaign.Timeline // whose head that is; nil until somebody asks for some state of the campaign
 	tree     *tree.Tree         // of its events, as far as it has grown; nil until a roll by a beacon needs it
 	secrets  keys.Secrets
+	at       time.Time // of what is heard now: by one reading of the clock it is in time, and recorded
 }
 
 // NewUmpire hears commands for the campaigns of a journal.
@@ -306,7 +307,7 @@ func (u *Umpire) judgeNew(t *liveCampaign, c rules.Command, dry bool) ([]campaig
 func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]campaign.Part, Answer, error) {
 	var f rules.Findings
 	t.campaign.CheckTurn(c, &f)
-	if t.campaign.InPlaceOf(c, u.now(), &f); f.Refused() {
+	if t.campaign.InPlaceOf(c, t.at, &f); f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
 	open := t.campaign.Open.Choice

@@ -36,6 +36,7 @@ type Campaign struct {
 	Board        events.Board // zero for none
 	Next         uint64       // index of the next event
 	Head         events.Hash  // hash of the last event
+	Latest       time.Time    // that an event was recorded: a clock may go back
 	Epoch        uint64
 	Game         rules.Game
 	Open         *Question    // the question that waits for an answer
@@ -123,6 +124,9 @@ func (c *Campaign) proceedTo(e *events.Event, hash events.Hash) {
 	c.Docket.Add(e)
 	c.Unknown.Add(e)
 	c.Next, c.Head, c.Epoch = e.Index+1, hash, e.Epoch
+	if e.Recorded.After(c.Latest) {
+		c.Latest = e.Recorded
+	}
 }
 
 // proceed follows the seats, the chains and the open question.

@@ -19,9 +19,10 @@ type PreparedEvent struct {
 	After rules.Game
 }
 
-// NewMaker makes events that follow the campaign, with salts of its secrets. stored reads the openings of the record.
-func NewMaker(c *Campaign, secrets keys.Secrets, now func() time.Time, stored OpeningsReader) Maker {
-	return Maker{campaign: c, secrets: secrets, now: now, stored: stored,
+// NewMaker makes events that follow the campaign, recorded at one time, with salts of its secrets. stored reads the
+// openings of the record.
+func NewMaker(c *Campaign, secrets keys.Secrets, at time.Time, stored OpeningsReader) Maker {
+	return Maker{campaign: c, secrets: secrets, at: at, stored: stored,
 		game: c.Game, index: c.Next, previous: c.Head, epoch: c.Epoch}
 }
 
@@ -29,7 +30,7 @@ func NewMaker(c *Campaign, secrets keys.Secrets, now func() time.Time, stored Op
 type Maker struct {
 	campaign *Campaign
 	secrets  keys.Secrets
-	now      func() time.Time
+	at       time.Time
 	stored   OpeningsReader // reads the openings of the record
 	game     rules.Game
 	index    uint64
@@ -39,8 +40,8 @@ type Maker struct {
 	Openings []events.Opening
 }
 
-// Now is the time at which the events are recorded that are made now.
-func (m Maker) Now() time.Time { return m.now() }
+// At is the time at which the events are recorded.
+func (m Maker) At() time.Time { return m.at }
 
 // Part makes the events of a part.
 func (m *Maker) Part(p Part) error {
@@ -61,11 +62,11 @@ func (m *Maker) Part(p Part) error {
 }
 
 func (m *Maker) make(p Part, d rules.Draft, request string) error {
-	c, now := m.campaign, m.now().UTC()
+	c := m.campaign
 	e := events.Event{
-		Campaign: c.ID, Index: m.index, ID: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()),
+		Campaign: c.ID, Index: m.index, ID: ulid.MustNew(ulid.Timestamp(m.at), ulid.DefaultEntropy()),
 		Type: d.Payload.Type(), Seat: p.Seat, Side: d.Side, Command: p.Command, Epoch: m.epoch,
-		Recorded: now, Schema: events.SchemaVersion, Edition: c.Edition,
+		Recorded: m.at, Schema: events.SchemaVersion, Edition: c.Edition,
 		Payload: events.EncodePayload(d.Payload), Derivation: d.Derivation,
 		Request: request, Corrects: d.Corrects, Replaces: d.Replaces, Previous: m.previous,
 	}

@@ -88,7 +88,7 @@ type Reviewer struct {
 func (h Reviewer) Plan(k Correction, lead []campaign.Part, dry bool) (Plan, []campaign.Part, error) {
 	p := &planning{head: h, k: k, lead: lead, dry: dry}
 	err := p.run()
-	if refused := h.Campaign.CheckAwaited(h.Maker.Now(), p.parts...); err == nil && len(refused) > 0 {
+	if refused := h.Campaign.CheckAwaited(h.Maker.At(), p.parts...); err == nil && len(refused) > 0 {
 		return Plan{Violations: refused}, nil, nil
 	}
 	return p.plan, p.parts, err

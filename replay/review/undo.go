@@ -36,7 +36,7 @@ func (h Reviewer) Void(event uint64, code, reason string, dispute uint64) (campa
 		return campaign.Part{}, violations, nil
 	}
 	p := campaign.Part{Seat: campaign.UmpireSeat, Drafts: []rules.Draft{x.Draft(code, reason, dispute)}}
-	return p, h.Campaign.CheckAwaited(h.Maker.Now(), p), nil
+	return p, h.Campaign.CheckAwaited(h.Maker.At(), p), nil
 }
 
 // Undoable is an act that may still be undone: since it was made nobody has learnt anything by the record.
