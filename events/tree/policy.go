@@ -24,6 +24,7 @@ type Policy struct {
 	witnesses []Witness
 	groups    map[string]group
 	quorum    string
+	any       bool // [AnyOf]: one of the witnesses is enough, and there are no groups
 }
 
 // Witness is a witness of a policy.
@@ -177,24 +178,9 @@ func (p *Policy) defined(name string) bool {
 	return is || slices.ContainsFunc(p.witnesses, func(w Witness) bool { return w.Name == name })
 }
 
-// AnyOf is the policy that asks for any one of some witnesses, who have names of their own. It has no text, and without
-// a witness it is never met.
-func AnyOf(list ...Witness) Policy {
-	p := Policy{witnesses: list, groups: map[string]group{}}
-	if len(list) == 0 {
-		return p
-	}
-	g := group{need: 1}
-	for _, w := range list {
-		g.members = append(g.members, w.Name)
-	}
-	p.quorum = anyOf
-	p.groups[p.quorum] = g
-	return p
-}
-
-// anyOf is the name of the group of [AnyOf]: no witness has it, for a name has no space.
-const anyOf = "any of"
+// AnyOf is the policy that asks for any one of some witnesses, whatever their names are. It has no text, and without a
+// witness it is never met.
+func AnyOf(list ...Witness) Policy { return Policy{witnesses: list, any: true} }
 
 // String gives the text that [ParsePolicy] read.
 func (p Policy) String() string { return p.text }
@@ -212,7 +198,16 @@ func (p Policy) Names() []string {
 }
 
 // Met says whether these cosignatures are a quorum. A policy with "quorum none" needs none.
-func (p Policy) Met(by []Cosignature) bool { return p.quorum == noQuorum || p.met(p.quorum, by) }
+func (p Policy) Met(by []Cosignature) bool {
+	if p.any {
+		return slices.ContainsFunc(p.witnesses, func(w Witness) bool { return has(by, w.Name) })
+	}
+	return p.quorum == noQuorum || p.met(p.quorum, by)
+}
+
+func has(by []Cosignature, name string) bool {
+	return slices.ContainsFunc(by, func(c Cosignature) bool { return c.Witness == name })
+}
 
 // MetBefore is [Policy.Met] by cosignatures from before a time alone, in Unix seconds. Nobody at all meets no policy
 // so.
@@ -221,10 +216,11 @@ func (p Policy) MetBefore(by []Cosignature, time int64) bool {
 	return len(early) > 0 && p.Met(early)
 }
 
+// met reports whether a witness or a group is met. A group stands above what it is a member of, so this ends.
 func (p Policy) met(name string, by []Cosignature) bool {
 	g, is := p.groups[name]
 	if !is {
-		return slices.ContainsFunc(by, func(c Cosignature) bool { return c.Witness == name && name != "" })
+		return name != "" && has(by, name)
 	}
 	met := 0
 	for _, m := range g.members {
@@ -240,6 +236,8 @@ func (p Policy) met(name string, by []Cosignature) bool {
 func (p Policy) Overlaps() error {
 	if p.Met(nil) {
 		return fmt.Errorf("%w: its quorum asks for nobody", ErrPolicy)
+	} else if p.any && len(p.witnesses) > 1 {
+		return fmt.Errorf("%w: any one of %d witnesses is enough", ErrPolicy, len(p.witnesses))
 	}
 	g, apart := p.apart(p.quorum)
 	if !apart {

@@ -343,3 +343,28 @@ func FuzzPolicy(f *testing.F) {
 		}
 	})
 }
+
+// Any one of some witnesses is enough, whatever they are named, and nobody else.
+func TestAnyOf(t *testing.T) {
+	for _, names := range [][]string{{"any of"}, {"none", "any of"}, {"", "ben"}} {
+		var list []Witness
+		for _, name := range names {
+			list = append(list, Witness{Name: name})
+		}
+		p := AnyOf(list...)
+		for _, name := range names {
+			if !p.MetBefore([]Cosignature{{Witness: name, Time: 1}}, 2) {
+				t.Errorf("%q: %q is not enough", names, name)
+			}
+		}
+		if p.Met(nil) || p.Met([]Cosignature{{Witness: "carl", Time: 1}}) {
+			t.Errorf("%q: met by others", names)
+		}
+		if err := p.Overlaps(); errors.Is(err, ErrPolicy) != (len(names) > 1) {
+			t.Errorf("%q: %v", names, err)
+		}
+	}
+	if AnyOf().Met([]Cosignature{{Witness: "carl", Time: 1}, {Time: 1}}) {
+		t.Error("a policy of nobody is met")
+	}
+}
