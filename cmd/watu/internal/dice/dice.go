@@ -312,13 +312,18 @@ func (t *Table) back(ctx context.Context, at *campaign.Campaign) error {
 	return err
 }
 
-// cosign has the witnesses cosign a checkpoint that holds the declaration.
+// cosign has the witnesses cosign a checkpoint that holds the declaration. A request takes half of the time that is
+// left at most: one that hangs must not make the roll lapse, and one that failed is made again soon.
 func (t *Table) cosign(ctx context.Context, at *campaign.Campaign, due time.Time) (time.Duration, error) {
 	c, known := t.host.Ledger().Campaign(at.ID)
 	if !known {
 		return later, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, at.Name)
 	}
-	ctx, cancel := context.WithDeadline(ctx, due)
+	left := time.Until(due)
+	if left > 2*soon {
+		left /= 2
+	}
+	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, due.Unix())
 	switch {

@@ -3,10 +3,13 @@ package dice_test
 import (
 	"crypto/rand"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -148,6 +151,56 @@ func TestRestart(t *testing.T) {
 	x, err := f.Explain(t.Context(), "fair", first.Waiting.Index)
 	if err != nil || x.Roll == nil || x.Roll.Round == nil || !x.Roll.Follows || !x.Roll.Round.Met {
 		t.Errorf("the roll is explained by %+v, %v", x.Roll, err)
+	}
+}
+
+// A witness does not answer the first request at all, and fails at the second: the roll is cosigned all the same before
+// its round.
+func TestWitnessAskedAgain(t *testing.T) {
+	t.Parallel()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := opened(t, t.TempDir(), t.TempDir())
+	w, err := witness.Open(t.TempDir(), witness.Options{Name: "anna", Ledgers: []tree.Verifier{verifier(t, f)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked atomic.Int32
+	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		switch asked.Add(1) {
+		case 1:
+			_, _ = io.Copy(io.Discard, r.Body) // so that the server sees the client go
+			<-r.Context().Done()
+		case 2:
+			out.WriteHeader(http.StatusInternalServerError)
+		default:
+			w.Handler().ServeHTTP(out, r)
+		}
+	}))
+	defer func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+		s.Close()
+		w.Close()
+	}()
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "fair", System: "awaw", Dice: campaign.Beacon,
+		Beacon:    m.Beacon,
+		Witnesses: fmt.Sprintf("witness anna %s %s\nquorum anna\n", w.Verifier(), s.URL)}); err != nil {
+		t.Fatal(err)
+	}
+	submit(t, f, "fair", "{id: go, turn: Winter 1941}")
+	submit(t, f, "fair", raid)
+	until(t, f, "fair", func(w *timeline.Waiting) bool {
+		if w.Roll.Lapses > 0 {
+			t.Fatalf("%+v", w.Roll)
+		}
+		return len(w.Roll.Cosigned) == 1
+	})
+	if n := asked.Load(); n < 3 {
+		t.Errorf("it was asked %d times", n)
 	}
 }
 
