@@ -32,6 +32,13 @@ func (f *File) Check(o Options) Report {
 	r := c.done()
 	r.Missing, r.Rolls, r.Witnesses = c.missing, c.choices(), c.witnesses()
 	c.stated(&r)
+	r.calls = map[uint64][]uint64{}
+	for _, x := range r.Rolls {
+		switch x.Who {
+		case ByNobody, ByHostWithCosigner, BySeats, ByKeyHolder:
+			r.calls[x.Event] = c.roll(x.Event).calls()
+		}
+	}
 	return r
 }
 

@@ -2,11 +2,13 @@ package bundle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
 	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -19,12 +21,14 @@ const (
 	ByNobody         Chooser = "nobody"
 	ByHost           Chooser = "host"
 	ByHostOrCosigner Chooser = "host or cosigner" // one of them let a round pass
-	BySeats          Chooser = "seats"            // dice of a table, that two players signed
-	ByHostOrSeats    Chooser = "host or seats"    // dice of a table, that anybody may have typed for them
-	ByKeyHolder      Chooser = "key holder"       // of a beacon that is not quicknet
-	ByAnyone         Chooser = "anyone"           // could compute them beforehand
-	Undecided        Chooser = "undecided"        // no dice fell
-	NotChecked       Chooser = "not checked"      // nobody, if the rules call for the roll, which was not tried
+	// ByHostWithCosigner is the host together with whoever holds the key of a seat that cosigned, himself perhaps.
+	ByHostWithCosigner Chooser = "host with cosigner"
+	BySeats            Chooser = "seats"         // dice of a table, that two players signed
+	ByHostOrSeats      Chooser = "host or seats" // dice of a table, that anybody may have typed for them
+	ByKeyHolder        Chooser = "key holder"    // of a beacon that is not quicknet
+	ByAnyone           Chooser = "anyone"        // could compute them beforehand
+	Undecided          Chooser = "undecided"     // no dice fell
+	NotChecked         Chooser = "not checked"   // as Why says if the rules call for the roll, else the host
 )
 
 // Choice says who could have chosen the dice of one roll.
@@ -41,6 +45,7 @@ type Witness struct {
 	Key         string `json:"key"`
 	Fingerprint string `json:"fingerprint"` // of the key, for people to compare
 	URL         string `json:"url,omitempty"`
+	Earlier     bool   `json:"earlier,omitempty"` // a key that cosigned rolls, and that the seat has no more
 }
 
 // Choices says of every roll who could have chosen its dice, in the order of their declarations. It reads nothing but
@@ -137,17 +142,60 @@ func (c *check) beaconChooser(r *roll) (who Chooser, why string) {
 	for _, x := range r.cosigned {
 		by = append(by, x.Witness)
 	}
+	if c.opened.Witnesses == "" {
+		return ByHostWithCosigner, fmt.Sprintf("the host together with %s, who cosigned the declaration of round %d: "+
+			"the host may be that player, or an ally of his", words.Or(c.cosignedAs(r)), r.round)
+	}
 	return ByNobody, fmt.Sprintf("%s cosigned the declaration before round %d came", words.And(by), r.round)
 }
 
-// witnesses lists the witnesses of the campaign.
+// cosignedAs names the seats that cosigned a roll, with the fingerprints of keys that they have no more.
+func (c *check) cosignedAs(r *roll) (list []string) {
+	for _, w := range r.cosigners() {
+		name := w.Name
+		if c.signers.keys[w.Name].String() != w.Verifier.String() {
+			name = fmt.Sprintf("%s by an earlier key (%s)", w.Name, w.Verifier.Fingerprint())
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// cosigners are those who cosigned a roll, by the keys that they had then.
+func (r *roll) cosigners() []tree.Witness {
+	return slices.DeleteFunc(r.policy.Witnesses(), func(w tree.Witness) bool {
+		return !slices.ContainsFunc(r.cosigned, func(x tree.Cosignature) bool { return x.Witness == w.Name })
+	})
+}
+
+// witnesses lists the witnesses of the campaign, and the keys that cosigned and that their seats have no more.
 func (c *check) witnesses() (list []Witness) {
-	p := c.policy
-	if c.opened.Dice == byBeacon && c.opened.Witnesses == "" {
+	p, seats := c.policy, c.opened.Dice == byBeacon && c.opened.Witnesses == ""
+	if seats {
 		p = c.cosigners("")
 	}
+	add := func(w tree.Witness, earlier bool) {
+		x := Witness{w.Name, w.Verifier.String(), w.Verifier.Fingerprint(), w.URL, earlier}
+		if !slices.ContainsFunc(list, func(y Witness) bool { return x.Name == y.Name && x.Key == y.Key }) {
+			list = append(list, x)
+		}
+	}
 	for _, w := range p.Witnesses() {
-		list = append(list, Witness{w.Name, w.Verifier.String(), w.Verifier.Fingerprint(), w.URL})
+		add(w, false)
+	}
+	for r := range c.everyRoll() {
+		for _, w := range r.cosigners() {
+			add(w, true)
+		}
+	}
+	return list
+}
+
+// calls are the events by which the rules have to call for a roll, and for its dice.
+func (r *roll) calls() []uint64 {
+	list := append(slices.Collect(maps.Keys(r.thrown)), r.at.Index)
+	if r.declared.First != 0 {
+		list = append(list, r.declared.First)
 	}
 	return list
 }

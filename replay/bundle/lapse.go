@@ -9,9 +9,10 @@ import (
 )
 
 // FalseLapse finds the first lapse of a roll in a record, from its first event on, that a cosignature contradicts: the
-// checkpoint in the note holds the event that named the round, and the key cosigned it before that came. Whoever handed
-// in such a note in time, and was answered that it was taken, refuses every head with that lapse, and keeps the note
-// and the head: the host let the round pass because of its dice. The error is that the note is none by the key.
+// checkpoint in the note holds the event that named the round, and the key cosigned it before that came, by the clock
+// of whoever holds the key. It is that one cosigner's word against the lapse, and no proof: the host may not have had
+// the note, and the cosigner may have dated it back. Whoever handed in such a note in time, and was answered that it
+// was taken, knows, and refuses every head with that lapse. The error is that the note is none by the key.
 func FalseLapse(record iter.Seq[*events.Event], note string, by tree.WitnessVerifier) (lapse uint64, is bool,
 	err error) {
 	x, err := tree.ParseCosigned(note, tree.Verifier{}, tree.AnyOf(tree.Witness{Name: by.Name(), Verifier: by}))

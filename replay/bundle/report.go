@@ -18,6 +18,8 @@ type Report struct {
 	Rolls     []Choice    `json:"rolls,omitempty"`   // who could have chosen their dice
 	// Witnesses are those that the campaign asks for; none where no beacon decides its dice.
 	Witnesses []Witness `json:"witnesses,omitempty"`
+
+	calls map[uint64][]uint64 // by rolls whose dice the host alone did not choose, what the rules have to call for
 }
 
 // Check is one kind of check.
@@ -116,6 +118,17 @@ func (r *Report) Add(check string, count int, findings []Finding, unchecked ...U
 	r.Findings = append(r.Findings, findings...)
 	r.Unchecked = append(r.Unchecked, unchecked...)
 	r.sort()
+}
+
+// Judged says of every roll that the rules were not held to, by the events that were judged, that it is not checked: a
+// roll that nothing calls for is the host's choice, whatever decided its dice.
+func (r *Report) Judged(is func(event uint64) bool) {
+	for i := range r.Rolls {
+		x := &r.Rolls[i]
+		if slices.ContainsFunc(r.calls[x.Event], func(index uint64) bool { return !is(index) }) {
+			x.Who, x.Why = NotChecked, x.Why+"; whether the rules call for the roll was not checked"
+		}
+	}
 }
 
 // sort puts the findings in the order of their events; those of one event stay as they were found.

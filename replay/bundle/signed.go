@@ -99,10 +99,15 @@ func (c *check) take(e *events.Event, p *events.SeatTaken) {
 	if s.names[p.Seat] && p.Seat != umpireSeat {
 		c.wrong(e, CheckOrder, "payload.seat", p.Seat, nil, "the seat is taken already")
 	}
-	s.names[p.Seat] = true
+	if s.names[p.Seat] = true; p.Seat == umpireSeat {
+		return
+	}
+	if len(p.Sides) == 0 {
+		c.wrong(e, CheckOrder, "payload.sides", nil, nil, "a player's seat holds a side")
+	}
 	for _, side := range p.Sides {
-		if p.Seat == umpireSeat {
-			continue
+		if !slices.Contains(c.opened.Sides, side) {
+			c.wrong(e, CheckOrder, "payload.sides", side, nil, "the campaign has no such side")
 		}
 		if of, held := s.seats[side]; held {
 			c.wrong(e, CheckOrder, "payload.sides", side, of, "another seat holds that side")

@@ -26,11 +26,7 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 	o := newTrialOutcome(file, r)
 	if why := untriable(file, systems, r); why != "" {
 		r.Add(bundle.CheckRules, 0, nil, o.untried(why))
-		for i := range r.Rolls {
-			if x := &r.Rolls[i]; x.Who == bundle.ByNobody {
-				x.Who, x.Why = bundle.NotChecked, x.Why+"; whether the rules call for the roll was not tried"
-			}
-		}
+		r.Judged(o.held)
 		return
 	}
 	t := review.Trial{
@@ -67,6 +63,7 @@ func try(file *bundle.File, systems []rules.System, r *bundle.Report, progress f
 		})
 	}
 	r.Add(bundle.CheckRules, o.heard, o.findings, unchecked...)
+	r.Judged(o.held)
 }
 
 // trialOutcome is what came of a trial.
@@ -75,6 +72,7 @@ type trialOutcome struct {
 	lacks    bool            // the file says that its host does not hold an opening, a link or the board
 	lacking  map[uint64]bool // events with something that it says it does not hold
 	heard    int             // events that were held to what the commands lead to
+	judged   []bool          // which of them those are, if nothing is wrong with their commands
 	findings []bundle.Finding
 	referred map[string]events.Event // what players signed, and was referred, by the ids of commands
 	unheld   map[unheldFor][]uint64  // events that could not be, by the reason
@@ -90,7 +88,7 @@ type unheldFor struct {
 
 func newTrialOutcome(file *bundle.File, r *bundle.Report) *trialOutcome {
 	o := &trialOutcome{file: file, lacking: map[uint64]bool{}, unheld: map[unheldFor][]uint64{},
-		referred: map[string]events.Event{}}
+		referred: map[string]events.Event{}, judged: make([]bool, file.Len())}
 	var links []bundle.Missing
 	for _, m := range r.Missing {
 		if !m.Stated || m.What == bundle.LacksSheet {
@@ -146,6 +144,9 @@ func (o *trialOutcome) take(h review.Heard) {
 			o.asSigned(&e)
 		}
 	}
+	for _, index := range h.Indexes() {
+		o.judged[index] = len(h.Findings) == 0 && !slices.Contains(h.Uncertain, index)
+	}
 	o.heard += h.Events - len(h.Uncertain)
 	if len(h.Uncertain) == 0 {
 		return
@@ -155,6 +156,11 @@ func (o *trialOutcome) take(h review.Heard) {
 		o.order = append(o.order, key)
 	}
 	o.unheld[key] = append(o.unheld[key], h.Uncertain...)
+}
+
+// held reports whether an event was held to the rules, and follows from them.
+func (o *trialOutcome) held(index uint64) bool {
+	return index < uint64(len(o.judged)) && o.judged[index]
 }
 
 // because reports whether it is for what the file lacks that a hearing could not be checked, and not for what its

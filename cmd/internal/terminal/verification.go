@@ -29,7 +29,8 @@ func (p *Page) Verification(v verify.Verification, rolls bool) {
 		p.Flow("", "", Faint(fmt.Sprintf("signed by %s, whose key has the fingerprint %s", name, v.Fingerprint)))
 	}
 	for _, w := range v.Witnesses {
-		p.Flow("", "", Faint(fmt.Sprintf("witness %s, whose key has the fingerprint %s", w.Name, w.Fingerprint)))
+		key := map[bool]string{true: "earlier key", false: "key"}[w.Earlier]
+		p.Flow("", "", Faint(fmt.Sprintf("witness %s, whose %s has the fingerprint %s", w.Name, key, w.Fingerprint)))
 	}
 	p.Line("")
 	table := document.Plain{Columns: []string{"Checked", "Number", "Wrong"}}

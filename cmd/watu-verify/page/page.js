@@ -66,7 +66,7 @@ function show(a) {
 		element("table", about(a)),
 		...section("Wrong", ...list(a.wrong ?? [])),
 		...section("Who could have chosen the dice", ...choosers(a.rolls ?? [])),
-		...section("Witnesses", ...list((a.witnesses ?? []).map((w) => `${w.name}, whose key has the fingerprint ${w.fingerprint}`))),
+		...section("Witnesses", ...list((a.witnesses ?? []).map((w) => `${w.name}, whose ${w.earlier ? "earlier key" : "key"} has the fingerprint ${w.fingerprint}`))),
 		...section("Checked", table(["What", "Number", "Wrong"], a.checks.map((c) => [c.what, c.count, c.wrong || ""]))),
 		...section("Not checked", ...list(a.unchecked.filter((u) => !u.stated).map(unchecked))),
 		...section("Stated, and proved by nothing in a record", ...list(a.unchecked.filter((u) => u.stated).map((u) => `${u.what}: ${u.why}`))),
