@@ -222,3 +222,24 @@ func TestForgedReferral(t *testing.T) {
 		t.Error("nothing that was signed was referred")
 	}
 }
+
+// A seat may get its first key while a command waits that was entered before: the host is not accused of it.
+func TestKeyWhileItWaits(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).openWith(replay.NewCampaign{Name: "late", System: "awaw", Dice: campaign.Attested,
+		Seats: atTable["awaw"]})
+	c.must(signedTable)
+	anna, ben := c.signer("Anna", 1), c.signer("Ben", 2)
+	for _, p := range []signer{anna, ben} {
+		if a, err := c.umpire.HearSigned(c.id.ID, p.keyed(p, true)); err != nil || len(a.Violations) > 0 {
+			t.Fatalf("%+v, %v", a, err)
+		}
+	}
+	anna.enters("t", "{id: t, dice: [[1, 2], [3, 4]]}")
+	if a := ben.enters("y", "{id: y, confirm: yes}"); a.Events < 2 {
+		t.Fatalf("%+v", a)
+	}
+	if found := c.found(c.fileFor(bundle.Umpire, c.now().Next)); len(found) > 0 {
+		t.Errorf("an honest host: %v", found)
+	}
+}

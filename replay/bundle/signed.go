@@ -40,6 +40,7 @@ type asked struct {
 type seatKey struct {
 	tree.WitnessVerifier
 	byUmpire uint64
+	from     uint64 // the event by which the seat had its first key
 }
 
 // bound is a commitment of a command that a player signed.
@@ -249,7 +250,7 @@ func (c *check) answers(p events.Payload, before uint64, question events.Hash) b
 
 // keySeat follows the keys of the seats.
 func (c *check) keySeat(e *events.Event, p events.Payload) {
-	seat, text, by := "", "", uint64(0)
+	seat, text, by, from := "", "", uint64(0), e.Index
 	switch p := p.(type) {
 	case *events.SeatKeyed:
 		seat, text = p.Seat, p.Key
@@ -260,7 +261,7 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 		seat, text = p.Seat, p.Key
 		if old, keyed := c.signers.keys[seat]; !keyed {
 			c.wrong(e, CheckEnvelopes, "payload.seat", seat, nil, "the seat has no key that another could replace")
-		} else if by = old.byUmpire; p.ByUmpire {
+		} else if by, from = old.byUmpire, old.from; p.ByUmpire {
 			by = e.Index
 		}
 	default:
@@ -276,7 +277,7 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 	if err != nil || key.Name() != envelope.KeyName(seat, e.Campaign.String()) {
 		c.wrong(e, CheckEnvelopes, "payload.key", text, nil, "this is no key of the seat %s of this campaign", seat)
 	}
-	if c.signers.keys[seat] = (seatKey{key, by}); by == e.Index {
+	if c.signers.keys[seat] = (seatKey{key, by, from}); by == e.Index {
 		c.unable(1, "what the seat "+seat+" signs from #"+fmt.Sprint(e.Index)+" on",
 			"the umpire gave it another key: its signatures prove no more than his word")
 	}
@@ -307,6 +308,9 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		own.waits = e.Type == "referred"
 		c.begins()
 		a, s.last, s.acts[own.first.Command] = own, own, own
+	}
+	if len(s.keys) == 0 && a != nil && e.Corrects == 0 && e.Replaces == 0 { // a key may come while it waits
+		a.named = a.named || e.Side != ""
 	}
 	if len(s.keys) == 0 || e.Type.KeysSeat() || e.Schema > events.SchemaVersion {
 		return
@@ -384,7 +388,7 @@ func (c *check) speaks(e *events.Event, a *act) {
 	default:
 		of = a.first.Seat
 	}
-	if _, keyed := s.keys[of]; !keyed {
+	if key, keyed := s.keys[of]; !keyed || a.first.Index < key.from {
 		return
 	}
 	if a.accused = true; a.absent {
