@@ -141,7 +141,7 @@ func (o *trialOutcome) take(h review.Heard) {
 			break // the hearing says so
 		}
 		if e, err := events.Decode(b); err == nil {
-			o.asSigned(&e)
+			o.asSigned(h, &e)
 		}
 	}
 	for _, index := range h.Indexes() {
