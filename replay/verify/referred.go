@@ -27,8 +27,9 @@ func (o *trialOutcome) asSigned(h review.Heard, e *events.Event) {
 	was, err := campaign.CommandOf(at, known.Own([]events.Event{at}))
 	is, again := campaign.CommandOf(*e, known.Own(own))
 	var a, b any
-	if err != nil || again != nil || len(known.Sealed(own)) > 0 || rules.WhollySealed(was.Body) || json.Unmarshal(was.Body, &a) != nil ||
-		json.Unmarshal(is.Body, &b) != nil || was.Verb == is.Verb && reflect.DeepEqual(a, b) {
+	if err != nil || again != nil || len(known.Sealed(own)) > 0 || rules.WhollySealed(was.Body) ||
+		json.Unmarshal(was.Body, &a) != nil || json.Unmarshal(is.Body, &b) != nil ||
+		was.Verb == is.Verb && reflect.DeepEqual(a, b) {
 		return
 	}
 	o.findings = append(o.findings, bundle.Finding{Event: &e.Index, Type: e.Type, Command: e.Command,
