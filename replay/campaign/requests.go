@@ -105,8 +105,8 @@ func (c *Campaign) InPlaceOf(command rules.Command, now time.Time, f *rules.Find
 // maxReason bounds a reason, in bytes.
 const maxReason = 4096
 
-// ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}. The umpire may add why he answers in
-// the place of the side: {"answer": {side: option}, "absent": "…"}.
+// ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}. The umpire may add why he answers
+// in the place of the side: {"answer": {side: option}, "absent": "…"}.
 func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
 	var f rules.Findings
 	var body answer
