@@ -137,7 +137,7 @@ func (d *drawn) correct(at int) {
 	case *events.UnitsPurchased:
 		x := *was
 		x.Cost = d.n(0, was.Cost)
-		x.Treasury = int(d.hand(x.Power, at)) - x.Cost
+		x.Treasury = max(0, int(d.hand(x.Power, at))-x.Cost) // what stood before may be less by now
 		p = &x
 	case *events.ConvoyRaided:
 		x := *was
@@ -150,12 +150,12 @@ func (d *drawn) correct(at int) {
 	case *events.FacilitiesRepaired:
 		x := *was
 		x.Cost = d.n(0, was.Cost)
-		x.Treasury = int(d.hand(x.Power, at)) - x.Cost
+		x.Treasury = max(0, int(d.hand(x.Power, at))-x.Cost) // what stood before may be less by now
 		p = &x
 	case *events.FacilityBuilt:
 		x := *was
 		x.Cost = d.n(0, was.Cost)
-		x.Treasury = int(d.hand(x.Power, at)) - x.Cost
+		x.Treasury = max(0, int(d.hand(x.Power, at))-x.Cost) // what stood before may be less by now
 		p = &x
 	case *events.ResearchPaid:
 		x := *was
