@@ -34,6 +34,8 @@ type CampaignOpened struct {
 
 	// seconds after which the umpire may answer a question in the place of a side that did not; 0 for never
 	AnswerWithin int64 `pb:"20" json:"answer_within,omitempty"`
+	// whether an entry of a side counts only when the seat of that side signed it, from the first entry on
+	Signed bool `pb:"23" json:"signed,omitempty"`
 }
 
 // Beacon is a source of public randomness, as package events/beacon has it.

@@ -38,12 +38,22 @@ type NewCampaign struct {
 	Unwitnessed string `json:"unwitnessed,omitempty"`
 
 	Proxy bool `json:"proxy,omitempty"` // the umpire may enter what a seat with a key has to sign; it is marked
+	// Signed has every entry of a side signed by its seat, from the first one on. The dice are by a beacon by default.
+	Signed bool `json:"signed,omitempty"`
 	// AnswerWithin is after how many seconds the umpire may answer in the place of a side that did not; 0 for never.
 	AnswerWithin int64 `json:"answer_within,omitempty"`
 
 	// SideNamed finds which of the campaign's sides is meant where a seat names one otherwise than
 	// the campaign does: a board may call them as it likes. It may be nil.
 	SideNamed func(sides []string, name string) (string, bool) `json:"-"`
+}
+
+// Mode is how the dice are thrown; empty for the default of the system.
+func (o NewCampaign) Mode() string {
+	if o.Signed {
+		return cmp.Or(o.Dice, campaign.Beacon)
+	}
+	return o.Dice
 }
 
 // ErrName is wrapped for a name that people could not type or tell from a ULID.
@@ -82,24 +92,12 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	if findings.Refused() {
 		return journal.Campaign{}, findings.Violations, nil
 	}
-	seats, violations := seated(o, opened.Sides)
-	if o.Dice == campaign.Beacon {
-		o.Beacon = cmp.Or(o.Beacon, beacon.Quicknet())
-		violations = append(violations, witnessed(o)...)
-	} else if o.Unwitnessed != "" {
-		violations = append(violations, rules.Violation{Rule: rules.Input, Field: "unwitnessed",
-			Message: "unwitnessed is for dice by a beacon"})
-	}
-	if o.AnswerWithin < 0 || o.AnswerWithin > campaign.MostSeconds {
-		violations = append(violations, rules.Violation{Field: "answer_within", Rule: rules.Input,
-			Message: fmt.Sprintf("a campaign may give its sides up to %d seconds to answer, which is a year, "+
-				"and 0 for any time; not %d", campaign.MostSeconds, o.AnswerWithin)})
-	}
+	seats, violations := o.settle(opened.Sides)
 	if len(violations) > 0 {
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Proxy = o.Name, o.Note, o.Seed != "", o.Proxy
-	opened.AnswerWithin = o.AnswerWithin
+	opened.AnswerWithin, opened.Signed = o.AnswerWithin, o.Signed
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}
@@ -110,7 +108,8 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		}
 	}
 	opened.Requires = required(&campaign.Campaign{System: s, Demo: opened.Demo, Dice: opened.Dice,
-		BySeats: opened.Dice == campaign.Beacon && o.Witnesses == "", Unwitnessed: opened.Unwitnessed})
+		BySeats: opened.Dice == campaign.Beacon && o.Witnesses == "", Unwitnessed: opened.Unwitnessed,
+		Signed: opened.Signed})
 	opened.Rules = s.Fingerprint(edition)
 	id, secret, err := u.identity(o)
 	if err != nil {
@@ -128,6 +127,25 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	}
 	c, err := u.Find(o.Name)
 	return c, nil, err
+}
+
+// settle puts in what the opening leaves to its defaults, and says what is wrong with its seats, dice and times.
+func (o *NewCampaign) settle(sides []string) ([]campaign.Seat, []rules.Violation) {
+	o.Dice = o.Mode()
+	seats, violations := seated(*o, sides)
+	if o.Dice == campaign.Beacon {
+		o.Beacon = cmp.Or(o.Beacon, beacon.Quicknet())
+		violations = append(violations, witnessed(*o)...)
+	} else if o.Unwitnessed != "" {
+		violations = append(violations, rules.Violation{Rule: rules.Input, Field: "unwitnessed",
+			Message: "unwitnessed is for dice by a beacon"})
+	}
+	if o.AnswerWithin < 0 || o.AnswerWithin > campaign.MostSeconds {
+		violations = append(violations, rules.Violation{Field: "answer_within", Rule: rules.Input,
+			Message: fmt.Sprintf("a campaign may give its sides up to %d seconds to answer, which is a year, "+
+				"and 0 for any time; not %d", campaign.MostSeconds, o.AnswerWithin)})
+	}
+	return seats, violations
 }
 
 func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, secrets keys.Secrets,

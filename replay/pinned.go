@@ -34,6 +34,9 @@ func required(c *campaign.Campaign) []string {
 	if c.Unwitnessed != "" {
 		list = append(list, campaign.RequiresUnwitnessed)
 	}
+	if c.Signed {
+		list = append(list, campaign.RequiresSigned)
+	}
 	for _, t := range slices.Concat(commonTypes, c.System.Types) {
 		list = append(list, string(t))
 	}

@@ -60,7 +60,27 @@ func seated(o NewCampaign, sides []string) ([]campaign.Seat, []rules.Violation) 
 		f.ViolateField("seat", rules.Input,
 			"attested dice are typed by one seat and confirmed by another: name a player's seat beside the umpire's")
 	}
+	if o.Signed {
+		f.Violations = append(f.Violations, signing(o, sides, taken)...)
+	}
 	return seats, f.Violations
+}
+
+// signing says what keeps a campaign from having all entries signed: each side needs somebody who signs.
+func signing(o NewCampaign, sides []string, taken map[string]string) []rules.Violation {
+	var f rules.Findings
+	nobodys := slices.DeleteFunc(slices.Clone(sides), func(side string) bool { return taken[side] != "" })
+	if len(nobodys) > 0 {
+		f.ViolateField("seat", rules.Input, "nobody would sign for %s: where all entries are signed, each side "+
+			"needs a seat", words.And(nobodys))
+	}
+	if o.Proxy {
+		f.ViolateField("signed", rules.Input, "either all entries are signed, or the umpire may enter some by proxy")
+	}
+	if o.Seed != "" {
+		f.ViolateField("seed", rules.Input, "a demonstration has no players who sign")
+	}
+	return f.Violations
 }
 
 // validSeat holds names to what can stand in a list, in a flag and in a turn file.

@@ -218,6 +218,9 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 			t.fits(s, p, &f)
 		case c.Seat == campaign.UmpireSeat && c.Verb == campaign.VerbAnswer && campaign.AbsentIn(c.Body) != "":
 			// He answers in the place of a side whose time is over.
+		case len(signers) > 0 && t.unkeyed(signers) != "":
+			f.ViolateField("seat", rules.Input, "%s has no key yet, and all entries are signed here: watu seat "+
+				"invite %s %[1]s", t.unkeyed(signers), t.campaign.Name)
 		case len(signers) > 0 && !t.campaign.Proxy:
 			who := signers[0] + " has a key, and signs what it enters by watu play"
 			if len(signers) > 1 {
@@ -228,6 +231,16 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 		}
 	}
 	return f.Violations
+}
+
+// unkeyed gives the first of the seats that has no key; empty if all have one.
+func (t *liveCampaign) unkeyed(seats []string) string {
+	for _, seat := range seats {
+		if _, keyed := t.campaign.KeyOf(seat); !keyed {
+			return seat
+		}
+	}
+	return ""
 }
 
 // heardAgain finds that a command that was referred is an act of sides whose seats did not sign it, now that it shows

@@ -88,6 +88,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
 	diceFlags(f, &n, &witnesses, &named)
+	f.BoolVar(&n.Signed, "signed", false, "a seat enters nothing before it has a key; dice by a beacon are the default")
 	f.BoolVar(&n.Proxy, "proxy", false, "the umpire may enter what a seat with a key has to sign; it is marked")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.DurationVar(&within, "answer-within", 0, "`TIME` after which the umpire may answer for a side, such as 72h")
@@ -99,7 +100,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 
 // diceFlags are the flags that say how dice are thrown.
 func diceFlags(f *pflag.FlagSet, n *replay.NewCampaign, witnesses, named *string) {
-	f.StringVar(&n.Dice, "dice", "", "chain (default); attested: thrown at a table; or beacon")
+	f.StringVar(&n.Dice, "dice", "", "chain (default without --signed); attested: thrown at a table; or beacon")
 	f.StringVar(witnesses, "witnesses", "", "`FILE` with the policy of those who witness --dice beacon")
 	f.StringVar(&n.Unwitnessed, "unwitnessed", "", "dice by a beacon that nobody cosigns after three lapses: refuse "+
 		"(default), or chain, marked as the host's choice")
@@ -177,6 +178,10 @@ func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampa
 		}
 	}
 	t.page.happened(opened.Happened)
+	if n.Signed {
+		t.page.Text("Next: watu seat invite %s %s", c.Name, n.Seats[0].Name)
+		return nil
+	}
 	t.page.Text("Next: watu submit %s -f turn.yaml", c.Name)
 	return nil
 }

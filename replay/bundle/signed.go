@@ -22,6 +22,7 @@ type signers struct {
 	names  map[string]bool    // of all seats
 	begun  bool               // the opening has ended
 	proxy  bool
+	all    bool                   // no seat enters anything before it has a key
 	latest time.Time              // that an event was recorded
 	asked  asked                  // the choice that was asked for last
 	acts   map[string]*act        // by the ids of commands
@@ -130,7 +131,9 @@ func (c *check) enveloped(e *events.Event, p events.Payload) {
 	}
 	switch p := p.(type) {
 	case *events.CampaignOpened:
-		s.proxy = p.Proxy
+		if s.proxy, s.all = p.Proxy, p.Signed; s.proxy && s.all {
+			c.wrong(e, CheckOrder, "payload.proxy", true, false, "all entries are signed here, and none is by proxy")
+		}
 	case *events.SeatTaken:
 		c.take(e, p)
 	}
@@ -309,10 +312,10 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		c.begins()
 		a, s.last, s.acts[own.first.Command] = own, own, own
 	}
-	if len(s.keys) == 0 && a != nil && e.Corrects == 0 && e.Replaces == 0 { // a key may come while it waits
+	if len(s.keys) == 0 && !s.all && a != nil && e.Corrects == 0 && e.Replaces == 0 { // a key may come while it waits
 		a.named = a.named || e.Side != ""
 	}
-	if len(s.keys) == 0 || e.Type.KeysSeat() || e.Schema > events.SchemaVersion {
+	if len(s.keys) == 0 && !s.all || e.Type.KeysSeat() || e.Schema > events.SchemaVersion {
 		return
 	}
 	if a == nil {
@@ -378,7 +381,7 @@ func (c *check) speaks(e *events.Event, a *act) {
 		return
 	case a.signed || a.accused:
 		return
-	case acts && held:
+	case acts && (held || s.all):
 	case a.first.Seat == umpireSeat:
 		if e.Index == a.first.Index {
 			c.unable(1, "what the umpire entered beside players who sign",
@@ -388,7 +391,9 @@ func (c *check) speaks(e *events.Event, a *act) {
 	default:
 		of = a.first.Seat
 	}
-	if key, keyed := s.keys[of]; !keyed || a.first.Index < key.from {
+	key, keyed := s.keys[of]
+	early := !keyed || a.first.Index < key.from
+	if early && !s.all {
 		return
 	}
 	if a.accused = true; a.absent {
@@ -398,6 +403,11 @@ func (c *check) speaks(e *events.Event, a *act) {
 	if s.proxy {
 		c.unable(1, "entries of "+of, "the umpire entered them: the campaign was opened so, and nobody else vouches "+
 			"for them")
+		return
+	}
+	if early {
+		c.wrong(a.first.event(), CheckEnvelopes, "signed", nil, nil, "%s acts before its seat has a key, and all "+
+			"entries are signed here", cmp.Or(e.Side, of))
 		return
 	}
 	c.wrong(a.first.event(), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)

@@ -31,6 +31,7 @@ type Campaign struct {
 	Seats   []Seat    // in the order in which they were taken
 	Keys    []SeatKey // of players who sign what they enter
 	Proxy   bool      // whether the umpire may enter what a seat with a key has to sign
+	Signed  bool      // whether a seat enters nothing before it has a key
 	// AnswerWithin is after how long the umpire may answer in the place of a side that did not; 0 for never.
 	AnswerWithin time.Duration
 	Board        events.Board // zero for none

@@ -89,7 +89,8 @@ func (c *Campaign) Cosigners(side string) tree.Policy {
 }
 
 // Signers names the seats that have to sign a command with these events: those that hold the sides whose act it is, as
-// far as they have keys. If there are none, it is the player's seat that entered it. Acting are the sides.
+// far as they have keys, or the campaign is opened so that all of them need one. If there are none, it is the player's
+// seat that entered it. Acting are the sides.
 func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, acting []string) {
 	named := false
 	for _, d := range drafts {
@@ -105,11 +106,11 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 		if i < 0 || slices.Contains(signers, c.Seats[i].Name) {
 			continue
 		}
-		if _, keyed := c.KeyOf(c.Seats[i].Name); keyed {
+		if _, keyed := c.KeyOf(c.Seats[i].Name); keyed || c.Signed {
 			signers = append(signers, c.Seats[i].Name)
 		}
 	}
-	if _, keyed := c.KeyOf(seat); keyed && len(signers) == 0 {
+	if _, keyed := c.KeyOf(seat); (keyed || c.Signed && seat != UmpireSeat) && len(signers) == 0 {
 		signers = []string{seat}
 	}
 	return signers, acting

@@ -48,7 +48,7 @@ func (l Library) newCampaign(e *events.Event) (*Campaign, error) {
 		return nil, fmt.Errorf("%w: campaign %s is played by %q", ErrUnknownSystem, p.Name, p.System)
 	}
 	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice,
-		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires,
+		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires, Signed: p.Signed,
 		Proxy: p.Proxy, AnswerWithin: time.Duration(min(max(0, p.AnswerWithin), MostSeconds)) * time.Second}
 	if c.Dice == Beacon {
 		var err error

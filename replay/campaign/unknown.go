@@ -26,6 +26,9 @@ const (
 	RequiresUnwitnessed = "dice_by_beacon_or_chain"
 )
 
+// RequiresSigned stands there where a seat enters nothing before it has a key.
+const RequiresSigned = "signed_from_the_start"
+
 // Unknown is what a campaign has, or asks for, that this program does not know. Its views are incomplete then.
 type Unknown struct {
 	Types   []string    // of events, recorded or required, as they came
@@ -53,7 +56,7 @@ func (u *Unknown) Add(e *events.Event) {
 	}
 }
 
-var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed}
+var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed, RequiresSigned}
 
 func (u *Unknown) needs(types ...string) {
 	for _, t := range types {

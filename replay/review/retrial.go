@@ -366,7 +366,7 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 			Field: "verdict", Recorded: "opened", Derived: "refused: " + f.Violations[0].Message})
 		return nil
 	}
-	opened.Name, opened.Note, opened.Demo, opened.Dice = p.Name, p.Note, p.Demo, p.Dice
+	opened.Name, opened.Note, opened.Demo, opened.Dice, opened.Signed = p.Name, p.Note, p.Demo, p.Dice, p.Signed
 	if p.Dice == campaign.Beacon {
 		opened.Beacon, opened.Witnesses, opened.Unwitnessed = p.Beacon, p.Witnesses, p.Unwitnessed // bundle checks them
 	}

@@ -512,7 +512,7 @@ func Awaits(err error) bool {
 
 // CheckAskable checks that a campaign with dice by a beacon, and no other, has witnesses whom this host can ask.
 func CheckAskable(n replay.NewCampaign) error {
-	switch {
+	switch n.Dice = n.Mode(); {
 	case n.Dice != campaign.Beacon && (n.Witnesses != "" || n.Beacon != beacon.Beacon{}):
 		return problem.New(problem.Input, "beacon and witnesses are for dice by a beacon: open it with --dice beacon")
 	case n.Dice != campaign.Beacon || n.Witnesses == "" && len(n.Seats) > 1:

@@ -126,6 +126,9 @@ func openedText(p *events.CampaignOpened) string {
 		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by the beacon %s, with %s.", p.Name, p.System,
 			p.Edition, p.Beacon.Name, by)
 	}
+	if p.Signed {
+		text += " Each seat signs what it enters, from the first entry on."
+	}
 	if title := strings.TrimSpace(p.Board.Title + " " + p.Board.Version); title != "" {
 		text += fmt.Sprintf(" It is played on the board %s.", title)
 	}
