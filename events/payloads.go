@@ -34,6 +34,8 @@ type CampaignOpened struct {
 
 	// seconds after which the umpire may answer a question in the place of a side that did not; 0 for never
 	AnswerWithin int64 `pb:"20" json:"answer_within,omitempty"`
+	// "players" where each side's player draws its cards by himself, and nobody else knows them; else the host draws
+	Hands string `pb:"22" json:"hands,omitempty"`
 	// whether an entry of a side counts only when the seat of that side signed it, from the first entry on
 	Signed bool `pb:"23" json:"signed,omitempty"`
 }
@@ -86,7 +88,7 @@ type EpochBegun struct {
 
 // Anchor is the end of a hash chain and the number of links before it.
 type Anchor struct {
-	Chain  string `pb:"1" json:"chain"` // "dice", "draws/Britain"
+	Chain  string `pb:"1" json:"chain"` // "dice", "draws/Britain"; a player's is "seat/", and his key's fingerprint
 	Anchor Hash   `pb:"2" json:"anchor"`
 	Length uint64 `pb:"3" json:"length" ref:"-"`
 }
@@ -155,6 +157,8 @@ type DrawDeclared struct {
 	Count    int    `pb:"2" json:"count"`
 	PoolSize int    `pb:"3" json:"pool_size"`
 	Source   Source `pb:"4" json:"source"`
+	// of hands of players: the round of the beacon, still to come, that decides together with the player's own link
+	Round uint64 `pb:"5" json:"round,omitempty" ref:"-"`
 }
 
 // CardsDrawn ends a draw; each card is committed in a slot of its own, in the order drawn:
@@ -163,6 +167,9 @@ type CardsDrawn struct {
 	Deck     string `pb:"1" json:"deck"`
 	Count    int    `pb:"2" json:"count"`
 	Declared uint64 `pb:"3" json:"declared" ref:"draw"` // index of the DrawDeclared event
+
+	// of hands of players: that of the round, in hexadecimal digits
+	Signature string `pb:"4" json:"signature,omitempty"`
 }
 
 // Ref points at a committed fact: a slot of the event at Index.
@@ -458,6 +465,13 @@ type ConsequenceKept struct {
 	Reason string   `pb:"3" json:"reason"`
 }
 
+// Declassified discloses, by the openings that the event carries, all that was kept secret of the sides of a seat, and
+// the newest used link of its player's chain: with it anybody repeats the draws.
+type Declassified struct {
+	Seat string `pb:"1" json:"seat"`
+	Link Link   `pb:"2" json:"link"`
+}
+
 // Change is one input before and after a correction, as JSON.
 type Change struct {
 	Field string `pb:"1" json:"field"`
@@ -470,6 +484,8 @@ type Change struct {
 type SeatKeyed struct {
 	Seat string `pb:"1" json:"seat"`
 	Key  string `pb:"2" json:"key"` // text of a verifier of package events/tree
+	// of the player's own chain, from which he draws; zero for none
+	Chain Anchor `pb:"3" json:"chain,omitzero"`
 }
 
 // SeatRekeyed gives a seat another key. The old key signed it, or the umpire entered it: from then on the signatures of
@@ -478,4 +494,5 @@ type SeatRekeyed struct {
 	Seat     string `pb:"1" json:"seat"`
 	Key      string `pb:"2" json:"key"`
 	ByUmpire bool   `pb:"3" json:"by_umpire,omitempty"`
+	Chain    Anchor `pb:"4" json:"chain,omitzero"`
 }

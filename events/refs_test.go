@@ -7,8 +7,9 @@ import (
 )
 
 // figures are the fields of type uint64 that hold no index of an event.
-var figures = []string{"Anchor.Length", "TurnAdvanced.Ordinal", "Source.Position", "RollDeclared.Round",
-	"RollLapsed.Round", "RollLapsed.Next", "Link.Position", "DiceRolled.Round"}
+var figures = []string{"Anchor.Length", "Link.Position", "TurnAdvanced.Ordinal", "Source.Position",
+	"DrawDeclared.Round", "RollDeclared.Round",
+	"RollLapsed.Round", "RollLapsed.Next", "DiceRolled.Round"}
 
 // Every field of a payload that could hold an event's index says whether it does.
 func TestEveryIndexIsTagged(t *testing.T) {

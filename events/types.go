@@ -23,6 +23,7 @@ func (*CampaignOpened) Type() Type    { return "campaign_opened" }
 func (*SeatTaken) Type() Type         { return "seat_taken" }
 func (*SeatKeyed) Type() Type         { return "seat_keyed" }
 func (*SeatRekeyed) Type() Type       { return "seat_rekeyed" }
+func (*Declassified) Type() Type      { return "declassified" }
 func (*EpochBegun) Type() Type        { return "epoch_begun" }
 func (*TurnAdvanced) Type() Type      { return "turn_advanced" }
 func (*PhaseAdvanced) Type() Type     { return "phase_advanced" }
@@ -57,7 +58,8 @@ func (*ConsequenceKept) Type() Type   { return "consequence_kept" }
 // Payloads lists an empty payload of every type, theme by theme.
 func Payloads() []Payload {
 	return slices.Concat([]Payload{
-		&CampaignOpened{}, &SeatTaken{}, &SeatKeyed{}, &SeatRekeyed{}, &EpochBegun{}, &TurnAdvanced{}, &PhaseAdvanced{},
+		&CampaignOpened{}, &SeatTaken{}, &SeatKeyed{}, &SeatRekeyed{}, &Declassified{}, &EpochBegun{},
+		&TurnAdvanced{}, &PhaseAdvanced{},
 		&FactReported{}, &ResearchAllocated{}, &ResultProduced{}, &WarDeclared{}, &CardAdded{},
 		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
 		&CardNegated{}, &Passed{}, &ContestSettled{}, &CardsReturned{}, &RollDeclared{},
@@ -110,6 +112,10 @@ func PayloadOf(e *Event) (Payload, error) {
 // KeysSeat reports whether an event gives a seat a key. It is part of no hearing, and never taken back.
 func (t Type) KeysSeat() bool { return t == "seat_keyed" || t == "seat_rekeyed" }
 
+// OfSeat reports whether an event is of a seat and its player, and part of no hearing: it brings a key, or discloses
+// all that was secret.
+func (t Type) OfSeat() bool { return t.KeysSeat() || t == "declassified" }
+
 // OfAwaitedDice reports whether an event says something of dice that are awaited, and are not known by it: what a seat
 // typed, that another denied it, that another round is to decide.
 func (t Type) OfAwaitedDice() bool {
@@ -125,5 +131,5 @@ func (t Type) HeardMeanwhile() bool {
 		"seat_taken", "dispute_opened", "statement_made", "evidence_brought", "dispute_ruled":
 		return true
 	}
-	return t.OfAwaitedDice() || t.KeysSeat() || !Known(t)
+	return t.OfAwaitedDice() || t.OfSeat() || !Known(t)
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
@@ -28,8 +29,15 @@ func (u *Umpire) run(t *liveCampaign, j Judgement) (rules.Outcome, error) {
 		source = rehear.FirstOf(given, u.chance(t, j))
 	}
 	o, err := rehear.Run(j.Before, j.Command, source, j.Place)
-	if err == nil {
-		err = rehear.CheckDecided(j.Command.ID, o)
+	if errors.Is(err, campaign.ErrNoHand) {
+		var f rules.Findings
+		f.Violate(rules.Input, "%v", err)
+		return rules.Outcome{Verdict: rules.Refused, Violations: f.Violations}, nil
+	}
+	if own := t.campaign.Hands == campaign.Players && j.Command.Hides(o.Sealed); err == nil && !own {
+		if err = rehear.CheckDecided(j.Command.ID, o); err != nil && t.campaign.Hands == campaign.Players {
+			return unopened(), nil
+		}
 	}
 	if err == nil && o.Verdict != rules.Refused && given.Left() > 0 {
 		err = fmt.Errorf("the ruling on %q no longer follows its record", j.Command.ID)

@@ -37,6 +37,10 @@ type NewCampaign struct {
 	// what becomes of a roll that lapsed as often as it may: "refuse", which is the default, or "chain"
 	Unwitnessed string `json:"unwitnessed,omitempty"`
 
+	// Hands is "players" where each player draws the cards of his sides by himself, and the host does not know them;
+	// empty where the host draws. It needs dice by a beacon.
+	Hands string `json:"hands,omitempty"`
+
 	Proxy bool `json:"proxy,omitempty"` // the umpire may enter what a seat with a key has to sign; it is marked
 	// Signed has every entry of a side signed by its seat, from the first one on. The dice are by a beacon by default.
 	Signed bool `json:"signed,omitempty"`
@@ -93,11 +97,11 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		return journal.Campaign{}, findings.Violations, nil
 	}
 	seats, violations := o.settle(opened.Sides)
-	if len(violations) > 0 {
+	if violations = append(violations, hands(s, o)...); len(violations) > 0 {
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Proxy = o.Name, o.Note, o.Seed != "", o.Proxy
-	opened.AnswerWithin, opened.Signed = o.AnswerWithin, o.Signed
+	opened.AnswerWithin, opened.Signed, opened.Hands = o.AnswerWithin, o.Signed, o.Hands
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}
@@ -109,7 +113,7 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	}
 	opened.Requires = required(&campaign.Campaign{System: s, Demo: opened.Demo, Dice: opened.Dice,
 		BySeats: opened.Dice == campaign.Beacon && o.Witnesses == "", Unwitnessed: opened.Unwitnessed,
-		Signed: opened.Signed})
+		Signed: opened.Signed, Hands: opened.Hands})
 	opened.Rules = s.Fingerprint(edition)
 	id, secret, err := u.identity(o)
 	if err != nil {
@@ -156,7 +160,7 @@ func (u *Umpire) openWith(s rules.System, edition rules.Edition, id ulid.ULID, s
 	}
 	t := &liveCampaign{at: u.clock(), secrets: secrets, campaign: &campaign.Campaign{
 		ID: id, Name: opened.Name, System: s, Edition: edition.Hash, Demo: opened.Demo, Epoch: 1, Game: game,
-		Sides: opened.Sides,
+		Sides: opened.Sides, Hands: opened.Hands,
 		Rules: opened.Rules,
 	}}
 	drafts := []rules.Draft{
@@ -189,7 +193,9 @@ func (u *Umpire) identity(o NewCampaign) (ulid.ULID, events.Hash, error) {
 func epoch(c *campaign.Campaign, secrets keys.Secrets, reason string) *events.EpochBegun {
 	names := []string{chance.Dice}
 	for _, s := range c.Sides {
-		names = append(names, chance.Draws(s))
+		if c.Hands == "" { // else its player's own chain decides
+			names = append(names, chance.Draws(s))
+		}
 	}
 	p := &events.EpochBegun{Reason: reason}
 	if !c.Demo { // a published seed proves nothing, and bundled campaigns keep their dice

@@ -37,6 +37,9 @@ func required(c *campaign.Campaign) []string {
 	if c.Signed {
 		list = append(list, campaign.RequiresSigned)
 	}
+	if c.Hands != "" {
+		list = append(list, campaign.RequiresHands)
+	}
 	for _, t := range slices.Concat(commonTypes, c.System.Types) {
 		list = append(list, string(t))
 	}

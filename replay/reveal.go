@@ -2,14 +2,13 @@ package replay
 
 import (
 	"github.com/watu-ledger/watu/replay/campaign"
-	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
 // reveal discloses committed facts before the rules would: {"reveal": {"event": 12, "slot":
 // "card", "reason": "…"}}. Without a slot, all that the event commits to.
 func (u *Umpire) reveal(t *liveCampaign, c rules.Command) ([]campaign.Part, Answer, error) {
-	var body review.RevealEntry
+	var body campaign.RevealEntry
 	var f rules.Findings
 	refused := func() ([]campaign.Part, Answer, error) {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
@@ -30,7 +29,7 @@ func (u *Umpire) reveal(t *liveCampaign, c rules.Command) ([]campaign.Part, Answ
 	p := campaign.Part{Command: c.ID, Seat: c.Seat, Request: &campaign.Request{Verb: c.Verb, Entry: c.Body}}
 	for _, o := range list {
 		if r.Slot == "" || r.Slot == o.Slot {
-			p.Drafts = append(p.Drafts, review.Disclosed(o, r.Reason))
+			p.Drafts = append(p.Drafts, campaign.Disclosed(o, r.Reason))
 		}
 	}
 	if len(p.Drafts) == 0 {

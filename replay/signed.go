@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // SignedCommand is a command as its player signed it, with the openings of what it commits to. Their index is not read:
@@ -22,6 +23,9 @@ import (
 type SignedCommand struct {
 	Envelope string           `json:"envelope"` // as package events/envelope has it
 	Openings []events.Opening `json:"openings,omitempty"`
+
+	// Discloses opens commitments of earlier events to the host, which the player made alone: cards that he plays.
+	Discloses []events.Opening `json:"discloses,omitempty"`
 
 	// Invited is set where the umpire asked for the key that the command brings: a seat's first key is taken so alone,
 	// and a key that replaces another, which did not sign it.
@@ -59,7 +63,8 @@ func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 	}
 	c := rules.Command{ID: x.ID, Seat: x.Seat, Verb: r.Verb, Body: r.Entry}
 	signed := &signature{envelope: x, verb: r.Verb, sent: []byte(s.Envelope),
-		Signed: campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{}}}
+		Signed: campaign.Signed{Text: s.Envelope, Openings: map[string]events.Opening{},
+			Hidden: map[string]events.Hash{}}}
 	for _, o := range s.Openings {
 		signed.Openings[o.Slot] = o
 		signed.sent = fmt.Appendf(signed.sent, "%q %s %q\n", o.Slot, o.Salt, o.Fact)
@@ -69,12 +74,16 @@ func (u *Umpire) HearSigned(id ulid.ULID, s SignedCommand) (Answer, error) {
 	}
 	violations := t.verify(x.Seat, x.Signature)
 	if len(violations) == 0 {
-		violations = opened(x, s.Openings)
+		violations = t.hidden(signed, s.Openings)
 	}
-	if len(violations) > 0 {
-		return refusal(c, violations), nil
+	if len(violations) == 0 {
+		violations, err = u.disclose(t, x.Seat, s.Discloses)
+	}
+	if len(violations) > 0 || err != nil {
+		return refusal(c, violations), err
 	}
 	c.Body = rules.Unseal(r.Entry, s.Openings)
+	c = t.sealed(c)
 	return u.hearOn(t, c, signed, false)
 }
 
@@ -128,7 +137,10 @@ func (u *Umpire) checkSigned(t *liveCampaign, s *signature) ([]rules.Violation, 
 		f.ViolateField("question", rules.Signed, "it answers another question than is open: look at it, and sign again")
 	}
 	for _, k := range x.Commitments {
-		o := s.Openings[k.Slot]
+		o, told := s.Openings[k.Slot]
+		if _, hidden := s.Hidden[k.Slot]; hidden && !told {
+			continue
+		}
 		place := events.Place{Campaign: c.ID, Epoch: c.Epoch, Command: x.ID, Slot: k.Slot}
 		if !events.Opens(k.Hash, place, o.Salt, o.Fact) {
 			f.ViolateField("commitments", rules.Signed, "%q does not open its commitment in epoch %d: sign it "+
@@ -293,15 +305,14 @@ func (t *liveCampaign) fits(s *signature, p *campaign.Part, f *rules.Findings) {
 	sealed := map[string]bool{}
 	for _, d := range p.Drafts {
 		for _, secret := range d.Secrets {
-			fact, _ := secret.Fact.Get()
-			if o, committed := s.Openings[secret.Slot]; committed && o.Fact == fact {
-				sealed[secret.Slot] = true
-			}
+			fact, known := secret.Fact.Get()
+			o, committed := s.Openings[secret.Slot]
+			sealed[secret.Slot] = !known || committed && o.Fact == fact
 		}
 	}
-	for slot := range s.Openings {
-		if !sealed[slot] {
-			f.ViolateField("commitments", rules.Signed, "the entry does not seal that as %q", slot)
+	for _, k := range s.envelope.Commitments {
+		if !sealed[k.Slot] {
+			f.ViolateField("commitments", rules.Signed, "the entry does not seal that as %q", k.Slot)
 		}
 	}
 }
@@ -311,23 +322,22 @@ var errUmpireKey = errors.New("the umpire signs with the ledger's key, and has n
 
 // hearKey gives a seat its first key, or another one.
 func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, sent SignedCommand) (Answer, error) {
-	var body struct {
-		Key string `json:"key"`
-	}
+	var body envelope.KeyEntry
 	_ = json.Unmarshal(c.Body, &body)
-	request, err := envelope.KeyRequest(body.Key)
+	request, err := envelope.KeyRequest(body)
 	if err != nil {
 		return Answer{}, err
 	}
 	if string(request) != string(s.envelope.Request) || len(s.Openings) > 0 {
 		var f rules.Findings
-		f.ViolateField(campaign.VerbKey, rules.Input, "key takes the text of a key, and nothing else: {key: …}")
+		f.ViolateField(campaign.VerbKey, rules.Input, "key takes the text of a key, the anchor of its player's "+
+			"chain if he has one, and nothing else: {key: …, chain: …}")
 		return refusal(c, f.Violations), nil
 	}
 	if a, done, err := u.heardBefore(t, c, s); done || err != nil {
 		return a, err
 	}
-	payload, violations := t.keyed(c, s.envelope, body.Key, sent.Invited)
+	payload, violations := t.keyed(c, s.envelope, body, sent.Invited)
 	if len(violations) > 0 {
 		return refusal(c, violations), nil
 	}
@@ -344,8 +354,8 @@ func (u *Umpire) hearKey(t *liveCampaign, c rules.Command, s *signature, sent Si
 }
 
 // keyed is the event by which a seat gets a key, or what keeps it from that.
-func (t *liveCampaign) keyed(c rules.Command, x envelope.Envelope, text string, invited bool) (events.Payload,
-	[]rules.Violation) {
+func (t *liveCampaign) keyed(c rules.Command, x envelope.Envelope, entry envelope.KeyEntry,
+	invited bool) (events.Payload, []rules.Violation) {
 	var f rules.Findings
 	seat, there := t.campaign.SeatNamed(c.Seat)
 	if !there || seat.Name != c.Seat {
@@ -356,7 +366,10 @@ func (t *liveCampaign) keyed(c rules.Command, x envelope.Envelope, text string, 
 		f.ViolateField("seat", rules.Input, "%v", errUmpireKey)
 		return nil, f.Violations
 	}
-	key, err := tree.ParseWitness(text)
+	key, err := tree.ParseWitness(entry.Key)
+	if err == nil && entry.Chain != (events.Anchor{}) {
+		err = chance.CheckAnchor(entry.Chain, envelope.ChainName(key.Fingerprint()))
+	}
 	old, keyed := t.campaign.KeyOf(seat.Name)
 	name := envelope.KeyName(seat.Name, t.campaign.ID.String())
 	switch {
@@ -374,10 +387,11 @@ func (t *liveCampaign) keyed(c rules.Command, x envelope.Envelope, text string, 
 	if f.Refused() {
 		return nil, f.Violations
 	}
-	var payload events.Payload = &events.SeatRekeyed{Seat: seat.Name, Key: text, ByUmpire: invited}
+	var payload events.Payload = &events.SeatRekeyed{Seat: seat.Name, Key: entry.Key, ByUmpire: invited,
+		Chain: entry.Chain}
 	signer := key
 	if !keyed {
-		payload = &events.SeatKeyed{Seat: seat.Name, Key: text}
+		payload = &events.SeatKeyed{Seat: seat.Name, Key: entry.Key, Chain: entry.Chain}
 	} else if !invited {
 		signer = old.Key
 	}
@@ -398,8 +412,9 @@ type Form struct {
 }
 
 // FormOf judges an entry of a player as far as that needs no dice, and gives what he has to sign. The answer says why
-// there is nothing to sign. Nothing is appended.
-func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form Form, a Answer, err error) {
+// there is nothing to sign. Nothing is appended. What it discloses is that of [SignedCommand].
+func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry,
+	discloses []events.Opening) (form Form, a Answer, err error) {
 	var r campaign.Request
 	if err := json.Unmarshal(asks.Request, &r); err != nil {
 		return form, a, err
@@ -419,10 +434,13 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form
 	if len(violations) == 0 {
 		violations = t.timely(asks.Campaign, asks.NotAfter)
 	}
-	if len(violations) > 0 {
-		return form, refusal(c, violations), nil
+	if len(violations) == 0 {
+		violations, err = u.disclose(t, asks.Seat, discloses)
 	}
-	parts, a, err := u.judge(t, c, true)
+	if len(violations) > 0 || err != nil {
+		return form, refusal(c, violations), err
+	}
+	parts, a, err := u.judge(t, t.sealed(c), true)
 	if err != nil || len(parts) == 0 {
 		return form, a, err
 	}
@@ -436,13 +454,10 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form
 	if form.Request, err = json.Marshal(p.Request); err != nil {
 		return form, a, err
 	}
-	var entry any
-	if err := json.Unmarshal(p.Request.Entry, &entry); err != nil {
-		return form, a, err
-	}
+	slots := rules.SealedSlots(p.Request.Entry)
 	for _, d := range p.Drafts {
 		for _, secret := range d.Secrets {
-			if fact, known := secret.Fact.Get(); known && seals(entry, secret.Slot) {
+			if fact, known := secret.Fact.Get(); known && slices.Contains(slots, secret.Slot) {
 				form.Sealed[secret.Slot] = fact
 			}
 		}
@@ -452,22 +467,4 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry) (form
 	}
 	form.Question, err = u.questionOf(t, c.Verb)
 	return form, a, err
-}
-
-// seals reports whether a recorded entry has a slot in the place of a part.
-func seals(v any, slot string) bool {
-	switch v := v.(type) {
-	case []any:
-		return slices.ContainsFunc(v, func(part any) bool { return seals(part, slot) })
-	case map[string]any:
-		if v["sealed"] == slot && len(v) == 1 {
-			return true
-		}
-		for _, part := range v {
-			if seals(part, slot) {
-				return true
-			}
-		}
-	}
-	return false
 }

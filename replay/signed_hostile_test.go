@@ -107,7 +107,7 @@ func TestReservedIDs(t *testing.T) {
 		anna.refuses(t, id, "reserved", anna.sign(k))
 	}
 	next := anna.harness.signer("Anna", 5)
-	request, err := envelope.KeyRequest(next.key.Verifier().String())
+	request, err := envelope.KeyRequest(envelope.KeyEntry{Key: next.key.Verifier().String()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func unsigned(a replay.Answer) bool {
 // says has the player sign a command, and the umpire hear it.
 func (p signer) says(c rules.Command) (replay.Answer, error) {
 	p.t.Helper()
-	form, a, err := p.umpire.FormOf(p.id.ID, p.asks(c.ID, c.Verb, c.Body))
+	form, a, err := p.umpire.FormOf(p.id.ID, p.asks(c.ID, c.Verb, c.Body), nil)
 	if err != nil || a.Verdict == rules.Refused {
 		return a, err
 	}

@@ -68,7 +68,7 @@ func (p signer) sign(k envelope.Command) replay.SignedCommand {
 // keyed is the command that brings the player's key.
 func (p signer) keyed(by signer, invited bool) replay.SignedCommand {
 	p.t.Helper()
-	request, err := envelope.KeyRequest(p.key.Verifier().String())
+	request, err := envelope.KeyRequest(envelope.KeyEntry{Key: p.key.Verifier().String()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func (p signer) drafted(id, text string) (envelope.Command, []events.Opening) {
 		p.t.Fatal(err)
 	}
 	x := p.asks(id, list[0].Verb, list[0].Body)
-	form, a, err := p.umpire.FormOf(p.id.ID, x)
+	form, a, err := p.umpire.FormOf(p.id.ID, x, nil)
 	if err != nil || form.Command != id {
 		p.t.Fatalf("%s: %+v, %v", text, a, err)
 	}

@@ -108,7 +108,7 @@ func TestSimulation(t *testing.T) {
 		}
 	}
 	for _, p := range events.Payloads() {
-		elsewhere := p.Type() == "roll_lapsed" || p.Type().KeysSeat() // TestBeaconLapses, TestRekeyed
+		elsewhere := p.Type() == "roll_lapsed" || p.Type().OfSeat() // TestBeaconLapses, TestRekeyed, TestHandsOfPlayers
 		if seen[p.Type()] == 0 && !elsewhere {
 			t.Errorf("no %s in the simulations", p.Type())
 		}

@@ -178,8 +178,12 @@ func (u *Umpire) decide(t *liveCampaign, c rules.Command, s *signature) (Answer,
 		u.noteRefusal(t, c, answer)
 		return answer, nil
 	}
-	if violations := t.signed(c, steps, s, u.simulated != nil); len(violations) > 0 {
-		return refusal(c, violations), nil
+	violations := t.signed(c, steps, s, u.simulated != nil)
+	if len(violations) == 0 {
+		violations, err = u.checkHand(t, steps)
+	}
+	if len(violations) > 0 || err != nil {
+		return refusal(c, violations), err
 	}
 	return u.append(t, c.ID, t.digest(c, s), steps, answer)
 }
@@ -245,6 +249,8 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 	switch {
 	case c.Verb == campaign.VerbReveal:
 		return u.reveal(t, c)
+	case c.Verb == campaign.VerbDeclassify:
+		return u.judgeDeclassify(t, c)
 	case campaign.IsDisputeVerb(c.Verb):
 		return u.judgeDispute(t, c)
 	case open == nil && c.Verb == campaign.VerbAnswer:

@@ -69,6 +69,13 @@ type Game interface {
 	TurnNow() (turn events.Turn, phase string)
 }
 
+// Drawer is a game whose players can draw their cards by themselves, so that nobody else knows them.
+type Drawer interface {
+	Game
+	// Drawn gives the cards at positions of a side's pool laid out, from 1; false where the pool is not known.
+	Drawn(side string, positions []int) (cards []string, ok bool)
+}
+
 // Command is what a seat asks for: one entry of a turn file.
 type Command struct {
 	ID   string          // unique in the campaign: "Winter 1941/atlantic"
@@ -115,6 +122,9 @@ type Answer struct {
 	Dice      [][]int  // of a Roll: one list for each throw, each die as thrown
 	Positions []int    // of a Draw: positions in the pool laid out, from 1
 	Options   []string // of a Choice
+
+	// Cards are those that the side played on it, where the record says which cards of its hand they were.
+	Cards []events.Ref
 
 	Links            []events.Link // of a Roll: what the dice follow from, if they fell by chains
 	Typed, Confirmed string        // and the seats that saw them fall, if they fell at a table

@@ -28,6 +28,7 @@ type Hearing struct {
 	request json.RawMessage
 	rolled  uint64
 	sealed  []events.Ref // unopened commitments that were read so far
+	cards   []events.Ref // that were played on the choices so far
 	cut     bool         // it ends at one
 }
 
@@ -101,6 +102,10 @@ func (h *Hearing) Draw(side string, d *events.DrawDeclared) (positions Known[[]i
 	return Fact(a.Positions), ok
 }
 
+// Played gives the cards that a record says were played on the choices so far: which of equal cards of a hand they
+// were. In play there are none.
+func (h *Hearing) Played() []events.Ref { return h.cards }
+
 // Choose asks a side and gives what it chose.
 func (h *Hearing) Choose(c *events.ChoiceAsked) (options []string, ok bool) {
 	chosen, ok := h.choose(c)
@@ -128,6 +133,7 @@ const SlotChoice = "choice"
 func (h *Hearing) choose(c *events.ChoiceAsked) (Known[[]string], bool) {
 	h.Record(c.Of, c)
 	a, ok := h.answer(Need{Choice: c, Side: c.Of})
+	h.cards = append(h.cards, a.Cards...)
 	if a.Unknown != nil {
 		return Unknown[[]string](a.Unknown.At), true
 	}

@@ -13,6 +13,32 @@ import (
 // the commitment in one of the command's own events.
 func Sealed(slot string) map[string]string { return map[string]string{"sealed": slot} }
 
+// SealedSlots lists the slots that stand in an entry in the place of secrets.
+func SealedSlots(entry json.RawMessage) (slots []string) {
+	var v any
+	if decodeJSON(entry, &v) {
+		slots = slotsIn(v, nil)
+	}
+	return slots
+}
+
+func slotsIn(v any, slots []string) []string {
+	switch v := v.(type) {
+	case []any:
+		for _, part := range v {
+			slots = slotsIn(part, slots)
+		}
+	case map[string]any:
+		if slot, ok := v["sealed"].(string); ok && len(v) == 1 {
+			return append(slots, slot)
+		}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			slots = slotsIn(v[k], slots)
+		}
+	}
+	return slots
+}
+
 // Unseal puts the secrets back into a recorded request, as far as the openings known tell
 // them. A fact that is JSON comes back as JSON, any other as a string. A slot stands in a request once: further places
 // of it stay sealed, and so do facts behind the first 4 MiB of them.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/watu-ledger/watu/events"
 )
 
 // Request is what a player asks for, as the log shows it.
@@ -18,12 +20,24 @@ type Request struct {
 // VerbKey is the verb of a command that brings a key.
 const VerbKey = "key"
 
+// VerbDeclassify is the verb of a command by which a player discloses all that was secret of his sides.
+const VerbDeclassify = "declassify"
+
 // KeyID is the id of the command that brings a key with that fingerprint.
 func KeyID(fingerprint string) string { return VerbKey + "/" + fingerprint }
 
-// KeyRequest is the request of the command that brings a key, by the key's text.
-func KeyRequest(key string) (json.RawMessage, error) {
-	entry, err := json.Marshal(map[string]string{VerbKey: key})
+// ChainName is the name of the chain of the player who has the key with that fingerprint.
+func ChainName(fingerprint string) string { return "seat/" + fingerprint }
+
+// KeyEntry is the entry of the command that brings a key.
+type KeyEntry struct {
+	Key   string        `json:"key"`            // its text
+	Chain events.Anchor `json:"chain,omitzero"` // of the player's own chain
+}
+
+// KeyRequest is the request of the command that brings a key.
+func KeyRequest(k KeyEntry) (json.RawMessage, error) {
+	entry, err := json.Marshal(k)
 	if err != nil {
 		return nil, err
 	}

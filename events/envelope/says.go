@@ -18,7 +18,7 @@ var begins = map[string][]events.Type{
 	"evidence": {"evidence_brought"}, "rule": {"option_ruled"}, "reveal": {"opened"}, "keep": {"consequence_kept"},
 	"undo": {"voided"}, "round": {"dice_rolled"}, "lapse": {"roll_lapsed"},
 	"unwitnessed": {"dice_rolled"}, "epoch": {"epoch_begun"}, "rules": {"rules_changed"},
-	"edition": {"edition_moved"},
+	"edition": {"edition_moved"}, VerbDeclassify: {"declassified"},
 }
 
 // LeadsTo reports whether an event of that type may follow from a command with that verb, as far as that is known
@@ -56,6 +56,9 @@ func (c Command) Says(e *events.Event, p events.Payload) error {
 		holds = fell(said, p.Fell) && len(entry) == 0
 	case *events.DiceRolled:
 		holds = r.Verb != "confirm" || confirms(said, "yes")
+	case *events.Declassified:
+		var link events.Link
+		holds = json.Unmarshal(said, &link) == nil && link == p.Link && len(entry) == 0
 	case *events.DiceDenied:
 		reason := ""
 		holds = confirms(said, "no") && json.Unmarshal(entry["reason"], &reason) == nil &&
@@ -67,10 +70,10 @@ func (c Command) Says(e *events.Event, p events.Payload) error {
 	return nil
 }
 
-// Brings reports whether the command brings a key.
-func (c Command) Brings(key string) bool {
-	want, err := KeyRequest(key)
-	k, not := tree.ParseWitness(key)
+// Brings reports whether the command brings a key, and that chain.
+func (c Command) Brings(entry KeyEntry) bool {
+	want, err := KeyRequest(entry)
+	k, not := tree.ParseWitness(entry.Key)
 	return err == nil && not == nil && string(want) == string(c.Request) && c.ID == KeyID(k.Fingerprint())
 }
 

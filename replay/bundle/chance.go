@@ -14,6 +14,9 @@ type chain struct {
 	used  uint64
 	past  uint64      // the position that a correction of a roll or draw of an epoch before named, if it is greater
 	known events.Link // zero before the first
+
+	seat      string // whose own it is; empty for the host's
+	disclosed bool   // by its player
 }
 
 // roll is a declared roll and what fell so far.
@@ -90,6 +93,8 @@ func (c *check) chance(e *events.Event, p events.Payload) {
 		c.drawDeclared(e, p)
 	case *events.CardsDrawn:
 		c.drawn(e, p)
+	default:
+		c.declassified(e, p)
 	}
 	if len(c.findings) > found {
 		if r := c.roll(of); r != nil {
@@ -132,6 +137,9 @@ func (c *check) typedAt(e *events.Event, p *events.DiceTyped) {
 
 // chainAt gives a chain of an epoch, nil if there is none.
 func (c *check) chainAt(epoch uint64, name string) *chain {
+	if on, own := c.own[name]; own {
+		return on
+	}
 	if epoch < 1 || epoch > uint64(len(c.epochs)) {
 		return nil
 	}
@@ -395,7 +403,7 @@ func (c *check) drawDeclared(e *events.Event, p *events.DrawDeclared) {
 		return
 	}
 	c.draws[e.Index] = &draw{declared: p}
-	c.spend(e, p.Source, chance.Draws(e.Side), "payload.source")
+	c.spend(e, p.Source, c.chainOfDraws(e, p), "payload.source")
 	if p.Count < 0 || p.PoolSize < p.Count || p.PoolSize > chance.MaxSides {
 		c.wrong(e, CheckDraws, "payload.count", p.Count, nil, "so many cards cannot be drawn of %d", p.PoolSize)
 	}
@@ -422,7 +430,11 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 		c.wrong(e, CheckDraws, "commitments", len(e.Commitments), p.Count,
 			"each card drawn is committed, and nothing else")
 	}
-	d.drawn = true
+	if d.drawn = true; d.declared.Round == 0 && p.Signature != "" {
+		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "no round decides the cards")
+	} else if d.declared.Round != 0 {
+		c.drawnByPlayer(e, p, d.declared)
+	}
 }
 
 // openRolls looks for rolls whose dice did not come. The file may end before them.

@@ -70,6 +70,7 @@ func (f *File) rolled(o Options) *check {
 		ties:  ties{make([]events.Hash, 0, f.Len()), map[int]uint64{}, map[int]bool{}, map[int]bool{}},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
 		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
+		own:   map[string]*chain{},
 		typed: map[uint64]typed{}, signers: newSigners(),
 	}
 	place := uint64(0)
@@ -103,6 +104,7 @@ type check struct {
 	command   string        // of the event before
 	epoch     uint64
 	epochs    []map[string]*chain // anchors by chain; epoch n is at n-1
+	own       map[string]*chain   // of players
 	seeds     []chance.Seeds      // of each epoch
 	seals     map[events.Ref]*seal
 	slots     map[events.Place]bool // that commitments stand in
@@ -181,6 +183,9 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 	c.requested(e, p)
 	if opened, ok := p.(*events.CampaignOpened); place == 0 && ok {
 		c.opened, c.first = *opened, *e
+		if h := opened.Hands; h != "" && (h != byPlayers || opened.Dice != byBeacon) {
+			c.wrong(e, CheckDraws, "payload.hands", h, nil, "cards are drawn by the host, or by players and a beacon")
+		}
 		if d := opened.Dice; d == byBeacon {
 			c.pinned(e, opened)
 		} else if opened.Beacon != (events.Beacon{}) || opened.Witnesses+opened.Unwitnessed != "" {

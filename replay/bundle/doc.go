@@ -27,7 +27,8 @@
 //	BORD   each      a file of the board
 //	DICE   one       "dice beacon\n" where a beacon decides them (events/beacon), with "dice beacon of seats\n"
 //	                 where seats cosign, and "dice beacon or chain\n" where a chain decides what nobody cosigned, and
-//	                 "seeds position\n" where an epoch states that its seeds are by position (rules/chance)
+//	                 "seeds position\n" where an epoch states that its seeds are by position (rules/chance),
+//	                 and "hands players\n" where players draw cards by themselves
 //	lack   one       for each thing that is missing: part(what), at, part(name), position
 //	SEAL   one       SHA-256 of all bytes before this section
 //

@@ -157,10 +157,11 @@ const (
 	diceByBeacon   = "dice beacon\n"
 	diceOfSeats    = "dice beacon of seats\n"
 	diceUnseen     = "dice beacon or chain\n"
+	handsOfPlayers = "hands players\n"
 )
 
 // knownDice are those that this program knows.
-var knownDice = []string{diceByPosition, diceByBeacon, diceOfSeats, diceUnseen}
+var knownDice = []string{diceByPosition, diceByBeacon, diceOfSeats, diceUnseen, handsOfPlayers}
 
 // diceOf lists, a line each, the ways in which dice fall in a campaign that not every version knows.
 func diceOf(list [][]byte) string {
@@ -187,6 +188,9 @@ func (w ways) take(e *events.Event) {
 		}
 		if p.Dice == byBeacon && p.Witnesses == "" {
 			w[diceOfSeats] = true
+		}
+		if p.Hands != "" {
+			w["hands "+p.Hands+"\n"] = true
 		}
 		if p.Unwitnessed != "" {
 			w["dice beacon or "+p.Unwitnessed+"\n"] = true

@@ -60,7 +60,7 @@ func (c *check) dueOpenings() {
 	sealed := 0
 	for ref, s := range c.seals {
 		switch {
-		case c.mayHold(c.sides.of(ref.Index)):
+		case c.mayHold(c.sides.of(ref.Index)) && !s.own:
 			c.due(Lack{What: LacksOpening, At: ref.Index, Name: ref.Slot}, s.opened)
 		case !s.opened:
 			sealed++
@@ -115,6 +115,7 @@ func (c *check) dueLinks(here map[*chain]bool) {
 		}
 	}
 	c.unable(sealed, "draws", "their links are not in the file: "+c.heldBack())
+	c.undisclosed()
 }
 
 // dueTexts holds the sheets and the board's files against what the record names.

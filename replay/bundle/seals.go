@@ -13,6 +13,7 @@ type seal struct {
 	hash   events.Hash
 	place  events.Place
 	opened bool // opened, in the record or in the file
+	own    bool // its player alone knows it
 }
 
 // commitments takes what an event commits to. A second fact in one slot of a command would have the salt of the first.

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // signers follows who has to sign what.
@@ -140,8 +141,8 @@ func (c *check) enveloped(e *events.Event, p events.Payload) {
 	if e.Signed != "" {
 		c.count(CheckEnvelopes)
 		c.signedBy(e, p)
-	} else if e.Type.KeysSeat() {
-		c.wrong(e, CheckEnvelopes, "signed", nil, nil, "a key comes with a command that it signed")
+	} else if e.Type.OfSeat() {
+		c.wrong(e, CheckEnvelopes, "signed", nil, nil, "the player of the seat did not sign this")
 	}
 	c.keySeat(e, p)
 	c.acted(e, p)
@@ -253,15 +254,15 @@ func (c *check) answers(p events.Payload, before uint64, question events.Hash) b
 
 // keySeat follows the keys of the seats.
 func (c *check) keySeat(e *events.Event, p events.Payload) {
-	seat, text, by, from := "", "", uint64(0), e.Index
+	seat, text, by, from, own := "", "", uint64(0), e.Index, events.Anchor{}
 	switch p := p.(type) {
 	case *events.SeatKeyed:
-		seat, text = p.Seat, p.Key
+		seat, text, own = p.Seat, p.Key, p.Chain
 		if _, keyed := c.signers.keys[seat]; keyed {
 			c.wrong(e, CheckEnvelopes, "payload.seat", seat, nil, "the seat has a key already")
 		}
 	case *events.SeatRekeyed:
-		seat, text = p.Seat, p.Key
+		seat, text, own = p.Seat, p.Key, p.Chain
 		if old, keyed := c.signers.keys[seat]; !keyed {
 			c.wrong(e, CheckEnvelopes, "payload.seat", seat, nil, "the seat has no key that another could replace")
 		} else if by, from = old.byUmpire, old.from; p.ByUmpire {
@@ -273,12 +274,17 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 	if seat != e.Seat || seat == umpireSeat || !c.signers.names[seat] {
 		c.wrong(e, CheckEnvelopes, "payload.seat", seat, e.Seat, "a key is for the seat that signs with it")
 	}
-	if x, err := envelope.Parse(e.Signed); err != nil || !x.Brings(text) {
+	if x, err := envelope.Parse(e.Signed); err != nil || !x.Brings(envelope.KeyEntry{Key: text, Chain: own}) {
 		c.wrong(e, CheckEnvelopes, "payload.key", text, nil, "the player did not sign that he brings this key")
 	}
 	key, err := tree.ParseWitness(text)
 	if err != nil || key.Name() != envelope.KeyName(seat, e.Campaign.String()) {
 		c.wrong(e, CheckEnvelopes, "payload.key", text, nil, "this is no key of the seat %s of this campaign", seat)
+	}
+	if err := chance.CheckAnchor(own, envelope.ChainName(key.Fingerprint())); own != (events.Anchor{}) && err != nil {
+		c.wrong(e, CheckEnvelopes, "payload.chain", own.Chain, nil, "%v", err)
+	} else if own != (events.Anchor{}) {
+		c.own[own.Chain] = &chain{Anchor: own, seat: seat}
 	}
 	if c.signers.keys[seat] = (seatKey{key, by, from}); by == e.Index {
 		c.unable(1, "what the seat "+seat+" signs from #"+fmt.Sprint(e.Index)+" on",

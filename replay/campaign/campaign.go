@@ -52,8 +52,11 @@ type Campaign struct {
 	BySeats     bool        // seats cosign them
 	Unwitnessed string      // [Chain] where a chain decides a roll that nobody cosigned
 
+	Hands string // [Players] where each player draws the cards of his sides by himself
+
 	chains     map[string]*chainState
-	byPosition uint64 // the first epoch whose seeds are by position; 0 for none yet
+	own        map[string]*chainState // of players, by their names
+	byPosition uint64                 // the first epoch whose seeds are by position; 0 for none yet
 	// Heard is the command that was heard last; zero where something else ended it.
 	Heard Hearing
 	// withdrawn are the hearings that were voided before their questions were answered, by the event that asks.
@@ -104,6 +107,11 @@ func (c *Campaign) Copied() *Campaign {
 	for name, chain := range c.chains {
 		own := *chain
 		k.chains[name] = &own
+	}
+	k.own = make(map[string]*chainState, len(c.own))
+	for name, chain := range c.own {
+		own := *chain
+		k.own[name] = &own
 	}
 	return &k
 }
@@ -287,7 +295,7 @@ func (c *Campaign) note(e *events.Event) {
 	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" ||
 		e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
-	case e.Type.OfAwaitedDice() || e.Type.KeysSeat():
+	case e.Type.OfAwaitedDice() || e.Type.OfSeat():
 		return // no part of the ruling, which goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.Heard.Command || IsDisputeEvent(e.Type):
 		return // a reveal and a dispute interrupt nobody
@@ -307,6 +315,7 @@ var (
 	ErrUnknownSystem   = errors.New("no such system of rules")
 	ErrQuestionOpen    = errors.New("a question is open")
 	ErrNoQuestion      = errors.New("no question is open")
+	ErrNoHand          = errors.New("cards cannot be drawn")
 )
 
 // Everything is the end of a campaign, wherever a number of events is asked for.

@@ -16,6 +16,7 @@ type chainState struct {
 	anchor events.Hash
 	used   uint64
 	chain  *chance.Chain // nil where the secret is not known
+	seat   string        // whose own it is; empty for the host's
 }
 
 func (c *Campaign) beginEpoch(e *events.Event) {
@@ -33,8 +34,10 @@ func (c *Campaign) beginEpoch(e *events.Event) {
 
 func (c *Campaign) spend(sources ...events.Source) {
 	for _, s := range sources {
-		if chain := c.chains[s.Chain]; chain != nil {
-			chain.used = max(chain.used, s.Position)
+		for _, chains := range []map[string]*chainState{c.chains, c.own} {
+			if chain := chains[s.Chain]; chain != nil {
+				chain.used = max(chain.used, s.Position)
+			}
 		}
 	}
 }
@@ -86,8 +89,17 @@ func (c *Campaign) Chain(secrets keys.Secrets) rehear.Chain {
 		link, err = c.Link(secrets, c.Epoch, s)
 		return s, link, err
 	}
-	return rehear.Chain{Campaign: c.ID, Epoch: c.Epoch, Seeds: c.Seeds(c.Epoch), Attested: c.Dice == Attested,
+	chain := rehear.Chain{Campaign: c.ID, Epoch: c.Epoch, Seeds: c.Seeds(c.Epoch), Attested: c.Dice == Attested,
 		Next: next}
+	if c.Hands == Players {
+		chain.Hand = func(side string) (events.Source, error) {
+			s, err := c.Hand(side)
+			s.Position += taken[s.Chain]
+			taken[s.Chain]++
+			return s, err
+		}
+	}
+	return chain
 }
 
 // Seeds says how the seeds of an epoch's rolls and draws are made.

@@ -201,3 +201,55 @@ func first(options []string) string {
 	}
 	return options[0]
 }
+
+// verbsOf are those that alone begin with events of some types.
+var verbsOf = map[events.Type]string{
+	"campaign_opened": CommandOpen, "choice_made": VerbAnswer, "corrected": VerbCorrect,
+	"consequence_kept": VerbKeep, "edition_moved": VerbEdition, "rules_changed": VerbRules,
+	"dice_typed": VerbDice, "dice_denied": VerbConfirm, "dice_rolled": VerbConfirm,
+	"roll_lapsed": VerbLapse, "declassified": VerbDeclassify,
+	"seat_keyed": VerbKey, "seat_rekeyed": VerbKey,
+	"dispute_opened": VerbDispute, "statement_made": VerbStatement,
+	"evidence_brought": VerbEvidence, "dispute_ruled": VerbRuling,
+}
+
+// VerbOf gives the verb that alone begins with events of a type; empty where there is none.
+func VerbOf(t events.Type) string { return verbsOf[t] }
+
+// BeginsWith gives the verb that alone begins with an event of that type, if there is one.
+func BeginsWith(e *events.Event) (verb string, only bool) {
+	var rolled events.DiceRolled
+	if e.Read(&rolled) && (rolled.Round != 0 || e.Corrects+e.Replaces == 0 && len(rolled.Links) > 0) {
+		return map[bool]string{true: VerbRound, false: VerbUnwitnessed}[rolled.Round != 0], true
+	}
+	verb, only = verbsOf[e.Type]
+	return verb, only
+}
+
+// ReadsRequest reports whether a recorded command has the form in which it is written.
+func ReadsRequest(request string) bool {
+	var r Request
+	if !DecodeExactly([]byte(request), &r) || r.Verb == "" {
+		return false
+	}
+	again, err := json.Marshal(r)
+	return err == nil && string(again) == request
+}
+
+// RevealEntry is an entry `reveal`.
+type RevealEntry struct {
+	Reveal struct {
+		Event  uint64 `json:"event"`
+		Slot   string `json:"slot,omitempty"`
+		Reason string `json:"reason"`
+	} `json:"reveal"`
+}
+
+// Disclosed is the draft of one fact disclosed.
+func Disclosed(o events.Opening, reason string) rules.Draft {
+	return rules.Draft{
+		Payload:    &events.Opened{Event: o.Index, Slot: o.Slot, Fact: o.Fact, Reason: reason},
+		Derivation: []events.Citation{{Rule: "GEN-SECRET", Step: "the umpire discloses what was committed"}},
+		Opens:      []events.Ref{{Index: o.Index, Slot: o.Slot}},
+	}
+}

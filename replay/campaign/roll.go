@@ -23,6 +23,9 @@ const (
 	Beacon   = rehear.Beacon   // by a round of public randomness that was to come
 )
 
+// Players is who draws cards, where each player does so by himself.
+const Players = "players"
+
 // Refuse leaves a roll that nobody cosigned without dice, until it is ruled void.
 const Refuse = "refuse"
 

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,7 +43,8 @@ func (c *Campaign) seat(e *events.Event) {
 type SeatKey struct {
 	Seat     string
 	Key      tree.WitnessVerifier
-	ByUmpire bool // the umpire replaced an earlier one: its signatures prove no more than his word
+	ByUmpire bool   // the umpire replaced an earlier one: its signatures prove no more than his word
+	Chain    string // the name of the player's own chain; empty for none
 }
 
 // keySeat notes that a seat has a key, or another one. It keeps it whatever is voided.
@@ -50,7 +52,7 @@ func (c *Campaign) keySeat(e *events.Event) {
 	var first events.SeatKeyed
 	var later events.SeatRekeyed
 	if e.Read(&first) {
-		later.Seat, later.Key = first.Seat, first.Key
+		later.Seat, later.Key, later.Chain = first.Seat, first.Key, first.Chain
 	} else if !e.Read(&later) {
 		return
 	}
@@ -60,7 +62,14 @@ func (c *Campaign) keySeat(e *events.Event) {
 	}
 	old, _ := c.KeyOf(later.Seat) // what the umpire's key signs is the umpire's word, a further key among it
 	keys := slices.DeleteFunc(slices.Clone(c.Keys), func(k SeatKey) bool { return k.Seat == later.Seat })
-	c.Keys = append(keys, SeatKey{later.Seat, key, later.ByUmpire || old.ByUmpire})
+	c.Keys = append(keys, SeatKey{later.Seat, key, later.ByUmpire || old.ByUmpire, later.Chain.Chain})
+	if a := later.Chain; a.Chain != "" {
+		c.own = maps.Clone(c.own)
+		if c.own == nil {
+			c.own = map[string]*chainState{}
+		}
+		c.own[a.Chain] = &chainState{length: a.Length, anchor: a.Anchor, seat: later.Seat}
+	}
 }
 
 // KeyOf finds the key of a seat.

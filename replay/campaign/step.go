@@ -76,6 +76,10 @@ func (m *Maker) make(p Part, d rules.Draft, request string) error {
 	var own []events.Opening
 	for _, s := range d.Secrets {
 		fact, known := s.Fact.Get()
+		if k, hidden := p.Signed.hides(s.Slot); hidden && !known {
+			e.Commitments = append(e.Commitments, events.Commitment{Slot: s.Slot, Hash: k})
+			continue
+		}
 		if !known {
 			return fmt.Errorf("entry %q: %w: it cannot commit to what is sealed", p.Command, rehear.ErrSealed)
 		}
@@ -168,6 +172,15 @@ type Part struct {
 type Signed struct {
 	Text     string
 	Openings map[string]events.Opening
+	Hidden   map[string]events.Hash // the commitments that the player alone can open
+}
+
+// hides gives the player's commitment to what he alone knows.
+func (s *Signed) hides(slot string) (k events.Hash, ok bool) {
+	if s != nil {
+		k, ok = s.Hidden[slot]
+	}
+	return k, ok
 }
 
 // salt is that by which the player committed to a fact, and reports whether he did.

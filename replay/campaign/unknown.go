@@ -29,6 +29,9 @@ const (
 // RequiresSigned stands there where a seat enters nothing before it has a key.
 const RequiresSigned = "signed_from_the_start"
 
+// RequiresHands stands there for cards that players draw by themselves.
+const RequiresHands = "hands_of_players"
+
 // Unknown is what a campaign has, or asks for, that this program does not know. Its views are incomplete then.
 type Unknown struct {
 	Types   []string    // of events, recorded or required, as they came
@@ -56,7 +59,8 @@ func (u *Unknown) Add(e *events.Event) {
 	}
 }
 
-var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed, RequiresSigned}
+var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed, RequiresSigned,
+	RequiresHands}
 
 func (u *Unknown) needs(types ...string) {
 	for _, t := range types {

@@ -28,6 +28,8 @@ const (
 	VerbRules   = "rules"
 	VerbKey     = envelope.VerbKey
 
+	VerbDeclassify = envelope.VerbDeclassify
+
 	VerbDispute   = "dispute"
 	VerbStatement = "statement"
 	VerbEvidence  = "evidence"
@@ -38,7 +40,9 @@ const (
 // state. Words typed here are public, whoever types them.
 
 // HeardDuringQuestion reports whether an entry of that verb is allowed while a question is open.
-func HeardDuringQuestion(verb string) bool { return verb == VerbReveal || IsDisputeVerb(verb) }
+func HeardDuringQuestion(verb string) bool {
+	return verb == VerbReveal || verb == VerbDeclassify || IsDisputeVerb(verb)
+}
 
 // IsDisputeVerb reports whether a verb belongs to disputes.
 func IsDisputeVerb(verb string) bool {
@@ -49,7 +53,7 @@ func IsDisputeVerb(verb string) bool {
 func IsPlayVerb(verb string) bool {
 	switch verb {
 	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbUnwitnessed,
-		VerbKeep, VerbEpoch, VerbRules, VerbKey, CommandOpen:
+		VerbKeep, VerbEpoch, VerbRules, VerbKey, VerbDeclassify, CommandOpen:
 		return false
 	}
 	return !IsDisputeVerb(verb)

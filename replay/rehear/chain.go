@@ -22,6 +22,8 @@ type Chain struct {
 	Attested bool // dice are thrown at a table: a roll is declared so, and has no answer here
 	// of a beacon, that decides dice and is to come: a roll names it, and has no answer here; 0 for none
 	Round uint64
+	// Hand gives the next position of the chain from which a side's player draws by himself; nil where the host draws.
+	Hand func(side string) (events.Source, error)
 	// Next gives the next link of a chain, and spends it.
 	Next func(chain string) (events.Source, events.Hash, error)
 }
@@ -30,6 +32,11 @@ type Chain struct {
 func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
 	name := chance.Dice
 	switch {
+	case n.Draw != nil && c.Hand != nil:
+		n.Draw.Round = c.Round
+		n.Draw.Source, err = c.Hand(n.Side)
+		a.Unknown = &rules.Unanswered{Draw: true, At: events.Ref{Index: at, Slot: rules.SlotLink}}
+		return a, err == nil, err
 	case n.Draw != nil:
 		name = chance.Draws(n.Side)
 	case n.Roll == nil:
@@ -66,6 +73,18 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 func SampleDice(link events.Hash, d chance.Declaration, p *events.RollDeclared) (a rules.Answer, err error) {
 	a.Dice, err = thrown(chance.Seed(d, chance.Contribution{Link: link}), p)
 	return a, err
+}
+
+// SampleHand turns a player's own link, and the signature of the round that his draw named, into the positions of the
+// draw.
+func SampleHand(link events.Hash, campaign ulid.ULID, epoch uint64, p *events.DrawDeclared, signature []byte) ([]int,
+	error) {
+	if p.PoolSize > chance.MaxSides || p.Count < 0 || p.Count > p.PoolSize {
+		return nil, fmt.Errorf("cannot draw %d of %d cards", p.Count, p.PoolSize)
+	}
+	d := chance.ByPosition.Draw(campaign, epoch, 0, p.Source.Position)
+	s := chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link, Round: signature}))
+	return s.Shuffle(p.PoolSize)[:p.Count], nil
 }
 
 // SampleDraw turns a link into the positions of a draw.

@@ -194,7 +194,7 @@ func CopyProvenance(p events.Payload, e *events.Event) {
 		}
 	case *events.DrawDeclared:
 		if was, ok := was.(*events.DrawDeclared); ok {
-			p.Source = was.Source
+			p.Source, p.Round = was.Source, was.Round
 		}
 	case *events.DiceRolled:
 		if was, ok := was.(*events.DiceRolled); ok {

@@ -32,7 +32,10 @@ func Recorded(heard []events.Event, known Openings, drawn Drawn) ([]rules.Answer
 			last := &answers[len(answers)-1]
 			last.Dice = append(last.Dice, p.Dice)
 		case *events.DrawDeclared:
-			a, err := drawn(e, p)
+			a, err := rules.Answer{}, ErrUnknown
+			if p.Round == 0 { // else its player draws, and says so by an entry of his own
+				a, err = drawn(e, p)
+			}
 			switch {
 			case errors.Is(err, ErrUnknown):
 				a.Unknown = &rules.Unanswered{Draw: true, At: events.Ref{Index: e.Index, Slot: rules.SlotLink}}
@@ -49,6 +52,7 @@ func Recorded(heard []events.Event, known Openings, drawn Drawn) ([]rules.Answer
 			if !ok {
 				a = rules.Answer{Unknown: &rules.Unanswered{At: events.Ref{Index: e.Index, Slot: rules.SlotChoice}}}
 			}
+			a.Cards = playedBy(heard[i:])
 			answers = append(answers, a)
 		}
 	}
@@ -62,6 +66,17 @@ func Chosen(e *events.Event, p *events.ChoiceMade, known Openings) (options []st
 	}
 	x, ok := known[events.Ref{Index: e.Index, Slot: rules.SlotChoice}]
 	return options, ok && json.Unmarshal([]byte(x.Fact), &options) == nil
+}
+
+// playedBy lists the cards of its hand that a side, that of the first of the events, played in these.
+func playedBy(heard []events.Event) (list []events.Ref) {
+	for i := range heard {
+		var play events.CardPlayed
+		if heard[i].Side == heard[0].Side && heard[i].Read(&play) {
+			list = append(list, play.Drawn)
+		}
+	}
+	return list
 }
 
 // playedOut reads what a side chose in secret, the first of the events, off the cards that it then played before

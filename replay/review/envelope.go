@@ -1,7 +1,6 @@
 package review
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,40 +13,20 @@ import (
 // phase, and that its command reads.
 func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	list := b.turn(c, e)
-	switch verb, only := begins(e); {
+	switch verb, only := campaign.BeginsWith(e); {
 	case e.Request == "" && !b.begun[e.Command]:
 		list = append(list, envelopeFinding(e, "request", "nothing", "the command that led here"))
 	case e.Request == "":
-	case !reads(e.Request):
+	case !campaign.ReadsRequest(e.Request):
 		list = append(list, envelopeFinding(e, "request", e.Request, "a verb and an entry"))
 	case only && campaign.RequestIn(e).Verb != verb:
 		list = append(list, envelopeFinding(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
 	b.begun[strings.Clone(e.Command)] = true // the event's is part of its bytes, which would stay in memory
-	if e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.KeysSeat() {
+	if e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfSeat() {
 		list = slices.Concat(list, aside(e), underived(e))
 	}
 	return list
-}
-
-// verbs are those that alone begin with events of some types.
-var verbs = map[events.Type]string{
-	"campaign_opened": campaign.CommandOpen, "choice_made": campaign.VerbAnswer, "corrected": campaign.VerbCorrect,
-	"consequence_kept": campaign.VerbKeep, "edition_moved": campaign.VerbEdition, "rules_changed": campaign.VerbRules,
-	"dice_typed": campaign.VerbDice, "dice_denied": campaign.VerbConfirm, "dice_rolled": campaign.VerbConfirm,
-	"roll_lapsed": campaign.VerbLapse, "seat_keyed": campaign.VerbKey, "seat_rekeyed": campaign.VerbKey,
-	"dispute_opened": campaign.VerbDispute, "statement_made": campaign.VerbStatement,
-	"evidence_brought": campaign.VerbEvidence, "dispute_ruled": campaign.VerbRuling,
-}
-
-// begins gives the verb that alone begins with an event of that type, if there is one.
-func begins(e *events.Event) (verb string, only bool) {
-	var rolled events.DiceRolled
-	if e.Read(&rolled) && (rolled.Round != 0 || e.Corrects+e.Replaces == 0 && len(rolled.Links) > 0) {
-		return map[bool]string{true: campaign.VerbRound, false: campaign.VerbUnwitnessed}[rolled.Round != 0], true
-	}
-	verb, only = verbs[e.Type]
-	return verb, only
 }
 
 // envelopeFinding is a finding outside of the payload.
@@ -86,16 +65,6 @@ func (b *trialRun) inOwnPhase(c *campaign.Campaign, e *events.Event) bool {
 	}
 	k := b.began
 	return k != nil && k.Command == e.Command && k.Turn == e.Turn && k.Phase == e.Phase
-}
-
-// reads reports whether a recorded command has the form in which it is written.
-func reads(request string) bool {
-	var r campaign.Request
-	if !campaign.DecodeExactly([]byte(request), &r) || r.Verb == "" {
-		return false
-	}
-	again, err := json.Marshal(r)
-	return err == nil && string(again) == request
 }
 
 // ofNobody holds events that concern no side, and take no other's place, to that.

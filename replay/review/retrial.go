@@ -74,6 +74,19 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 		}
 	}
 	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
+	for i := range b.heard {
+		e := &b.heard[i]
+		found, sealed, err := b.hands.Again(b.timeline, before, e, b.known)
+		if err != nil {
+			return err
+		}
+		if h.Findings = append(h.Findings, found...); !sealed {
+			continue
+		}
+		if h.Uncertain = append(h.Uncertain, e.Index); h.Unchecked == "" {
+			h.Unchecked = (&sealedError{e.Index, "its player has not disclosed by which link he drew"}).Error()
+		}
+	}
 	return nil
 }
 
@@ -371,6 +384,7 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 		opened.Beacon, opened.Witnesses, opened.Unwitnessed = p.Beacon, p.Witnesses, p.Unwitnessed // bundle checks them
 	}
 	opened.Requires, opened.Rules, opened.Proxy, opened.AnswerWithin = p.Requires, p.Rules, p.Proxy, p.AnswerWithin
+	opened.Hands = p.Hands
 	diff.JSON(&p, opened, func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was,
 			Derived: is})

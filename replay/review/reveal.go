@@ -7,31 +7,13 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// RevealEntry is an entry `reveal`.
-type RevealEntry struct {
-	Reveal struct {
-		Event  uint64 `json:"event"`
-		Slot   string `json:"slot,omitempty"`
-		Reason string `json:"reason"`
-	} `json:"reveal"`
-}
-
-// Disclosed is the draft of one fact disclosed.
-func Disclosed(o events.Opening, reason string) rules.Draft {
-	return rules.Draft{
-		Payload:    &events.Opened{Event: o.Index, Slot: o.Slot, Fact: o.Fact, Reason: reason},
-		Derivation: []events.Citation{{Rule: "GEN-SECRET", Step: "the umpire discloses what was committed"}},
-		Opens:      []events.Ref{{Index: o.Index, Slot: o.Slot}},
-	}
-}
-
 // revealed holds a disclosure to the entry that asked for it, which stands on the first event of its command.
 func (b *trialRun) revealed(e *events.Event) []Finding {
 	if e.Request != "" {
 		b.reveal = e
 	}
 	var p events.Opened
-	var entry RevealEntry
+	var entry campaign.RevealEntry
 	if !e.Read(&p) || b.reveal == nil || b.reveal.Command != e.Command ||
 		!campaign.DecodeExactly(campaign.RequestIn(b.reveal).Entry, &entry) {
 		return []Finding{envelopeFinding(e, "request", "another", "an entry that discloses this")}
@@ -42,6 +24,6 @@ func (b *trialRun) revealed(e *events.Event) []Finding {
 	}
 	fact := b.known[events.Ref{Index: r.Event, Slot: r.Slot}].Fact
 	found, _ := rehear.Compare(b.record([]events.Event{*e}),
-		[]rules.Draft{Disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
+		[]rules.Draft{campaign.Disclosed(events.Opening{Index: r.Event, Slot: r.Slot, Fact: fact}, r.Reason)}, false)
 	return found
 }

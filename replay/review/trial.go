@@ -103,6 +103,7 @@ func (t Trial) start(each func(Heard) error) (*trialRun, error) {
 		}
 		b.known.Add(e.Openings...)
 		b.noteReferred(e)
+		b.hands.Add(e)
 	}
 	return b, nil
 }
@@ -138,6 +139,8 @@ type trialRun struct {
 	noLink    string        // why the link of a draw is not known
 	reveal    *events.Event // with which a disclosure began
 
+	hands campaign.Hands // of players
+
 	referred map[string]*heardAgain // commands that were referred
 	step     *correctedStep         // the correction under way, with what follows from it; nil for none
 }
@@ -167,7 +170,7 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		b.heard, b.strays = append(b.heard, *e), append(b.strays, b.envelope(c, e)...)
 		return nil
 	case campaign.IsDisputeEvent(e.Type):
-		return b.disputeAgain(c, e, verbs[e.Type])
+		return b.disputeAgain(c, e, campaign.VerbOf(e.Type))
 	case len(of) > 0 && of[0] == e.Index:
 		return b.begin(c, e, c.Heard.Before)
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
@@ -187,7 +190,7 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		switch {
 		case e.Type == "opened":
 			b.strays = append(b.strays, b.revealed(e)...)
-		case e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfAwaitedDice() || e.Type.KeysSeat() ||
+		case e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfAwaitedDice() || e.Type.OfSeat() ||
 			!events.Known(e.Type):
 		default: // of no hearing, so nothing else would look at it
 			b.strays = append(b.strays, envelopeFinding(e, "command", e.Command, "a command that is heard here"))
@@ -307,7 +310,7 @@ func (b *trialRun) again(c *campaign.Campaign, first *events.Event, h *Heard) er
 		h.Findings = append(h.Findings, b.ofNobody()...)
 	case first.Request == "":
 		h.Findings = append(h.Findings, envelopeFinding(first, "request", "nothing", "the command that led here"))
-	case reads(first.Request): // else that is said already
+	case campaign.ReadsRequest(first.Request): // else that is said already
 		return b.hearAgain(c, h)
 	}
 	return nil

@@ -151,6 +151,11 @@ func (a *ActFinder) reveals(index uint64) string {
 		if e, err := a.read(index); err != nil || e.Read(&p) && p.Round != 0 && e.Corrects == 0 {
 			return "the round was named that decides its dice"
 		}
+	case "draw_declared": // by a player
+		var p events.DrawDeclared
+		if e, err := a.read(index); err != nil || e.Read(&p) && p.Round != 0 && e.Corrects == 0 {
+			return "the round was named that decides its cards"
+		}
 	case "dice_rolled", "dice_typed":
 		return "a die fell"
 	case "cards_drawn":
@@ -170,6 +175,8 @@ func (a *ActFinder) reveals(index uint64) string {
 	}
 	if a.Type(index).KeysSeat() {
 		return "a seat got a key"
+	} else if a.Type(index).OfSeat() {
+		return "a player disclosed what was secret"
 	}
 	if _, opens := a.Target(history.Opens, index); opens {
 		return "a secret was opened"

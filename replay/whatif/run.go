@@ -244,7 +244,7 @@ func (w *run) stands(index uint64) bool {
 
 // moved gives the body of a reveal with the event where it is here.
 func (w *run) moved(body json.RawMessage) (json.RawMessage, error) {
-	var entry review.RevealEntry
+	var entry campaign.RevealEntry
 	if json.Unmarshal(body, &entry) != nil {
 		return body, nil
 	}

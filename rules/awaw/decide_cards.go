@@ -67,7 +67,7 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 		t.hands[f] = slices.Clone(d.sideOf(f).hand)
 	}
 	puts, understood := d.listed(t)
-	if !understood || !d.settled("play_order") {
+	if !understood || !d.asked("cards", c.cards != nil) || !d.settled("play_order") {
 		return out, 0, false
 	}
 	// 48.31-A, 48.31-C, 48.31-D
@@ -282,7 +282,7 @@ func (d *decision) put(t *table, p put) bool {
 	}
 	acting := p.faction == t.acting
 	found := CheckPlay(t.kind, acting, p.faction, p.card)
-	slot := unused(t.hands[p.faction], p.card)
+	slot := d.find(t.hands[p.faction], p.card)
 	if at, known := slot.Get(); known && at < 0 {
 		found.Violate("AWAW-48.81", "%s holds no unused %s card this turn", p.faction.Name(), p.card.Name())
 		if d.atPearl(t.hands[p.faction], p.card) {

@@ -39,7 +39,10 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 		return
 	}
 	level, ok := d.pearlAllowed(e)
-	if !ok || !d.settled("level_7") || e.Modifiers < 0 && !d.settled("below_4") {
+	if !ok || !d.asked("japanese cards", entry.Japanese != nil) || !d.asked("american cards", entry.American != nil) {
+		return
+	}
+	if !d.settled("level_7") || e.Modifiers < 0 && !d.settled("below_4") {
 		return
 	}
 	if !d.enterPhase(Japan.player(), "combat", "AWAW-48.71-A") {
@@ -197,7 +200,7 @@ func (d *decision) pearlHand(f Faction, cards []Card) rules.Known[[]events.Ref] 
 	left := slices.Clone(d.sideOf(f).hand)
 	hand := rules.Fact([]events.Ref{})
 	for _, c := range cards {
-		slot := unused(left, c)
+		slot := d.find(left, c)
 		hand = rules.With(hand, slot, func(hand []events.Ref, at int) []events.Ref {
 			left[at].used = true
 			return append(hand, left[at].drawn)

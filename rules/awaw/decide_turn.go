@@ -182,8 +182,8 @@ func (d *decision) drawFor(f Faction, phase DrawPhase) bool {
 	d.Cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
 	d.Cite(rule, "%d cards of %d are drawn %s", CardsDrawn, s.size, when)
 	positions, ok := d.Draw(f.Title(), &events.DrawDeclared{Deck: f.Deck().Name(), Count: CardsDrawn, PoolSize: s.size})
-	if !ok {
-		return false
+	if !ok || d.byHand {
+		return ok // the cards come by an entry {hand: …} of the side's player
 	}
 	declared := d.Last()
 	// A link gives positions of the pool whatever they are, so nothing turns on those that are not known.

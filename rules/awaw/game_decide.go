@@ -24,6 +24,7 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("declare war",
 		"bring two powers to war; Japan and the U.S. draw at once (48.21-B2)", (*decision).declareWar),
 	rules.Declare("draw", "both sides of Ultra or Magic draw four cards (48.21)", (*decision).draw),
+	rules.Declare("hand", "commit to the cards that a side's player drew by himself (48.21)", (*decision).hand),
 	rules.Declare("contest",
 		"compare cards for attacks, searches, interceptions or raiders (48.4 to 48.6)", (*decision).holdContest),
 	rules.Declare("magic interception",

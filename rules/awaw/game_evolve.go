@@ -24,7 +24,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		g.year, g.season = p.Year, p.Season
 		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, rules.List[battle]{}, nil
 		for _, f := range Factions() {
-			g = g.with(f, func(s *side) { s.drew = false })
+			g = g.with(f, func(s *side) { s.drew, s.draws = false, 0 })
 		}
 	case *events.PhaseAdvanced:
 		return g.enter(p)
@@ -82,9 +82,13 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 			s.size = p.PoolSize
 			s.pool = rules.With(s.pool, card(known, e, 0), func(pool Pool, c Card) Pool { return pool.With(c, 1) })
 		})
+	case *events.DrawDeclared:
+		if p.Round != 0 {
+			return g.with(f, func(s *side) { s.drew, s.draws, s.hand = true, e.Index, nil })
+		}
 	case *events.CardsDrawn:
 		return g.with(f, func(s *side) {
-			s.drew, s.hand = true, nil
+			s.drew, s.draws, s.hand = true, 0, nil
 			for i, c := range e.Commitments {
 				s.hand = append(s.hand, held{drawn: events.Ref{Index: e.Index, Slot: c.Slot}, card: card(known, e, i)})
 			}
@@ -110,6 +114,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 }
 
 func (g game) open(p *events.CampaignOpened) game {
+	g.byHand = p.Hands != ""
 	for _, pool := range p.Pools {
 		f, ok := factionNamed(pool.Side)
 		if !ok {

@@ -24,6 +24,7 @@ type game struct {
 	fought  map[combat]uint64  // SW boxes resolved this turn, with the event that did it first
 	harbor  harborRecord
 	plays   rules.List[play] // of the whole campaign
+	byHand  bool             // each side's player draws its cards by himself, and the host does not know them
 }
 
 // side is what a faction has of its deck.
@@ -32,6 +33,7 @@ type side struct {
 	size    int // of the pool
 	hand    []held
 	drew    bool             // this turn
+	draws   uint64           // index of the draw whose cards its player has not committed to yet, 0 for none
 	points  rules.Known[int] // RPs in the project; the Western Allies' two are apart (48.15-A)
 	year    int              // year of the last result
 	turn    uint64
@@ -136,6 +138,20 @@ func (g game) fact(name, subject string) int { return g.facts[fact{name, subject
 func (g game) withFact(name, subject string, n int) game {
 	g.facts = rules.Put(g.facts, fact{name, subject}, n)
 	return g
+}
+
+// find finds a card of a type in a hand that is not used, -1 for none: of several the one that the record says was
+// played.
+func (d *decision) find(hand []held, c Card) rules.Known[int] {
+	if d.byHand {
+		for _, ref := range d.Played() {
+			at := slices.IndexFunc(hand, func(h held) bool { return h.drawn == ref && !h.used && h.is(c) })
+			if at >= 0 {
+				return rules.Fact(at)
+			}
+		}
+	}
+	return unused(hand, c)
 }
 
 // unused finds the first card of a type in a hand that is not used, -1 for none. What is played is opened, so the first

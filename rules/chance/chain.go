@@ -116,3 +116,16 @@ func forward(a events.Hash, times uint64) events.Hash {
 	}
 	return a
 }
+
+// CheckAnchor says what is wrong with an anchor of the chain of that name.
+func CheckAnchor(a events.Anchor, name string) error {
+	switch {
+	case a.Chain != name:
+		return fmt.Errorf("the chain is named %q, and should be %q", a.Chain, name)
+	case a.Length < 1 || a.Length > MaxLength:
+		return fmt.Errorf("the chain %s has %d links, and may have 1 to %d", name, a.Length, MaxLength)
+	case a.Anchor.IsZero():
+		return fmt.Errorf("the chain %s has no anchor", name)
+	}
+	return nil
+}

@@ -304,7 +304,7 @@ func keyed(t *testing.T, f *service.Service, c ledger.Campaign, seat string) *tr
 	if err != nil {
 		t.Fatal(err)
 	}
-	request, err := envelope.KeyRequest(key.Verifier().String())
+	request, err := envelope.KeyRequest(envelope.KeyEntry{Key: key.Verifier().String()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,6 +85,9 @@ func courseText(_ *events.Event, p events.Payload) string {
 			return text + ". The umpire gave it: its signatures prove no more than his word."
 		}
 		return text + ", which the old one signed."
+	case *events.Declassified:
+		return fmt.Sprintf("%s discloses all that was secret of its sides, and by which links it drew.",
+			words.Sentence(seat(p.Seat)))
 	case *events.EpochBegun:
 		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:

@@ -25,6 +25,7 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // lasting is how long a host may hear what was signed.
@@ -67,11 +68,20 @@ func (s *Seat) signKey(ctx context.Context, brought *tree.WitnessKey) (signed re
 	if err != nil {
 		return signed, err
 	}
-	if c.Request, err = envelope.KeyRequest(brought.Verifier().String()); err != nil {
+	own, name := s.chainOf(brought)
+	anchor := events.Anchor{Chain: name, Anchor: own.Anchor(), Length: own.Len()}
+	entry := envelope.KeyEntry{Key: brought.Verifier().String(), Chain: anchor}
+	if c.Request, err = envelope.KeyRequest(entry); err != nil {
 		return signed, err
 	}
 	signed.Envelope, err = c.Sign(s.key)
 	return signed, err
+}
+
+// chainOf grows the chain from which the player draws as long as the seat has a key, and gives its name.
+func (s *Seat) chainOf(key *tree.WitnessKey) (*chance.Chain, string) {
+	name := envelope.ChainName(key.Verifier().Fingerprint())
+	return chance.NewChain(chance.ChainSeed(chance.Secret(s.chain), s.id, 0, name), chance.Length), name
 }
 
 // command is what is signed of the record as it stands, without the request.

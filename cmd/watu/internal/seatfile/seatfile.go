@@ -79,6 +79,7 @@ type Seat struct {
 	Fork    string                 `json:"fork,omitempty"`    // where two notes are that do not fit: it signs no more
 
 	path     string
+	id       ulid.ULID // of the campaign
 	key      *tree.WitnessKey
 	next     *tree.WitnessKey
 	identity *age.X25519Identity
@@ -94,7 +95,7 @@ func (s *Seat) ready() (err error) {
 	if err := checkServer(s.Server); err != nil {
 		return &fieldError{field: "server", err: err}
 	}
-	if _, err = ulid.ParseStrict(s.Campaign); err != nil {
+	if s.id, err = ulid.ParseStrict(s.Campaign); err != nil {
 		return &fieldError{field: "campaign", err: err}
 	}
 	if s.ledger, err = tree.ParseVerifier(s.Ledger); err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
@@ -289,6 +290,8 @@ func Stand(f *service.Service, name string, o Order) (out service.Submitted, err
 // Draft asks what a player has to sign of an entry. Who asks follows from his signature.
 type Draft struct {
 	Envelope string `json:"envelope"` // of an inquiry, with the whole entry
+	// Discloses is as in what is signed then: cards that the entry plays.
+	Discloses []events.Opening `json:"discloses,omitempty"`
 }
 
 // Stranger finds out cheaply whether the seat signed. Anybody may ask.
@@ -319,7 +322,7 @@ func FormOf(f *service.Service, name string, d Draft) (form replay.Form, err err
 	if err != nil {
 		return form, err
 	}
-	form, a, err := f.Umpire().FormOf(c.ID, q)
+	form, a, err := f.Umpire().FormOf(c.ID, q, d.Discloses)
 	switch {
 	case err != nil || a.Verdict != rules.Refused:
 		return form, err

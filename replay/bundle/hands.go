@@ -1,0 +1,84 @@
+package bundle
+
+import (
+	"encoding/hex"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// byPlayers is who draws cards, where each player does so by himself.
+const byPlayers = "players"
+
+// chainOfDraws is the chain that decides the draws of a side: the host's, or its player's own.
+func (c *check) chainOfDraws(e *events.Event, p *events.DrawDeclared) string {
+	if own := c.opened.Hands == byPlayers; own != (p.Round != 0) {
+		c.wrong(e, CheckDraws, "payload.round", p.Round, nil, "the campaign was opened with other hands")
+	}
+	if p.Round == 0 {
+		return chance.Draws(e.Side)
+	}
+	if c.rounds == nil {
+		c.wrong(e, CheckDraws, "payload.round", p.Round, nil, "the campaign has no beacon")
+	} else if e.Recorded.Unix() >= c.beacon.Time(p.Round) {
+		c.wrong(e, CheckDraws, "payload.round", p.Round, nil, "the round had come when it was named")
+	}
+	key, keyed := c.signers.keys[c.signers.seats[e.Side]]
+	if !keyed {
+		return "of a player with a key"
+	}
+	return envelope.ChainName(key.Fingerprint())
+}
+
+// drawnByPlayer checks what a player's cards come with: the signature of the round that the draw named. What he alone
+// knows is due in no file.
+func (c *check) drawnByPlayer(e *events.Event, p *events.CardsDrawn, declared *events.DrawDeclared) {
+	signature, err := hex.DecodeString(p.Signature)
+	if err == nil && c.rounds != nil {
+		err = c.rounds.Verify(declared.Round, signature)
+	}
+	if err != nil {
+		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "%v", err)
+	}
+	for _, k := range e.Commitments {
+		if s := c.seals[events.Ref{Index: e.Index, Slot: k.Slot}]; s != nil {
+			s.own = true
+		}
+	}
+}
+
+// declassified checks the link by which a player disclosed his draws.
+func (c *check) declassified(e *events.Event, payload events.Payload) {
+	p, discloses := payload.(*events.Declassified)
+	if !discloses {
+		return
+	}
+	c.count(CheckDrawLinks)
+	on := c.own[p.Link.Chain]
+	switch {
+	case p.Seat != e.Seat:
+		c.wrong(e, CheckDrawLinks, "payload.seat", p.Seat, e.Seat, "a player discloses his own hands")
+	case on == nil || on.seat != p.Seat:
+		c.wrong(e, CheckDrawLinks, "payload.link.chain", p.Link.Chain, nil, "no anchor of that chain was stated")
+	case p.Link.Position != on.used:
+		c.wrong(e, CheckDrawLinks, "payload.link.position", p.Link.Position, on.used,
+			"the last used link discloses all")
+	case on.used > 0 && !c.anchored(e.Epoch, p.Link):
+		c.wrong(e, CheckDrawLinks, "payload.link.link", p.Link.Link, nil, "link %d of %s does not lead to its anchor",
+			p.Link.Position, p.Link.Chain)
+	default:
+		on.disclosed = true
+	}
+}
+
+// undisclosed lists the draws that only their players can repeat.
+func (c *check) undisclosed() {
+	sealed := 0
+	for _, on := range c.own {
+		if !on.disclosed {
+			sealed += int(on.used)
+		}
+	}
+	c.unable(sealed, "draws of players", "they have not disclosed by which links they drew")
+}

@@ -1,0 +1,110 @@
+package campaign
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// Hand gives the next position of the chain of the player who holds a side.
+func (c *Campaign) Hand(side string) (s events.Source, err error) {
+	i := slices.IndexFunc(c.Seats, func(s Seat) bool { return s.Name != UmpireSeat && slices.Contains(s.Sides, side) })
+	if i < 0 {
+		return s, fmt.Errorf("%w: no player holds %s", ErrNoHand, side)
+	}
+	key, _ := c.KeyOf(c.Seats[i].Name)
+	chain := c.own[key.Chain]
+	switch {
+	case chain == nil:
+		return s, fmt.Errorf("%w: the seat %s, which holds %s, has no key whose program draws: invite its player, who "+
+			"joins by watu join", ErrNoHand, c.Seats[i].Name, side)
+	case chain.used+1 >= chain.length: // a command may draw for two sides
+		return s, fmt.Errorf("%w: the chain of %s has no link left: its player takes another key, by watu seat rekey",
+			ErrNoHand, c.Seats[i].Name)
+	}
+	return events.Source{Chain: key.Chain, Position: chain.used + 1}, nil
+}
+
+// CheckLink says what is wrong with a link by which the player of a seat discloses all that he drew with its chain.
+func (c *Campaign) CheckLink(seat string, l events.Link) error {
+	chain := c.own[l.Chain]
+	switch {
+	case chain == nil || chain.seat != seat:
+		return fmt.Errorf("%q is no chain of the seat %s", l.Chain, seat)
+	case l.Position != chain.used:
+		return fmt.Errorf("%d links of %s were used: the last of them discloses all, and not link %d", chain.used,
+			l.Chain, l.Position)
+	case chain.used > 0 && !chance.VerifyLink(chain.anchor, l.Position, l.Link):
+		return fmt.Errorf("link %d of %s does not lead to its anchor", l.Position, l.Chain)
+	}
+	return nil
+}
+
+// Hands repeats the draws of players, as far as they have disclosed their links.
+type Hands struct{ links []events.Link }
+
+// Add takes an event of the record.
+func (h *Hands) Add(e *events.Event) {
+	var p events.Declassified
+	if e.Read(&p) {
+		h.links = append(h.links, p.Link)
+	}
+}
+
+// Again holds the cards that an event commits to, as far as they are known, to the link that drew them. Sealed says
+// that there are cards which nobody but their player can repeat.
+func (h *Hands) Again(t *Timeline, before rules.Game, e *events.Event, known Openings) (found []rehear.Finding,
+	sealed bool, err error) {
+	var hand events.CardsDrawn
+	game, draws := before.(rules.Drawer)
+	if !draws || !e.Read(&hand) || hand.Signature == "" {
+		return nil, false, nil
+	}
+	cards, ok, err := h.cards(t, game, &hand, e.Side)
+	if !ok || err != nil {
+		return nil, true, err
+	}
+	for i, k := range e.Commitments {
+		o, open := known[events.Ref{Index: e.Index, Slot: k.Slot}]
+		if open && i < len(cards) && o.Fact != cards[i] {
+			found = append(found, rehear.Finding{Event: e.Index, Type: e.Type, Command: e.Command,
+				Field: "commitments." + k.Slot, Recorded: o.Fact, Derived: cards[i]})
+		}
+	}
+	return found, false, nil
+}
+
+// cards repeats a draw; false if that cannot be done.
+func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, side string) (cards []string, ok bool,
+	err error) {
+	e, err := t.Event(hand.Declared)
+	if err != nil {
+		return nil, false, err
+	}
+	var p events.DrawDeclared
+	signature, wrong := hex.DecodeString(hand.Signature)
+	drawn := e.Read(&p)
+	at := slices.IndexFunc(h.links, func(l events.Link) bool {
+		return drawn && l.Chain == p.Source.Chain && l.Position >= p.Source.Position &&
+			l.Position-p.Source.Position < chance.MaxLength
+	})
+	if at < 0 || wrong != nil {
+		return nil, false, nil
+	}
+	link := h.links[at].Link
+	for range h.links[at].Position - p.Source.Position {
+		link = sha256.Sum256(link[:])
+	}
+	positions, err := rehear.SampleHand(link, e.Campaign, e.Epoch, &p, signature)
+	if err != nil { // no program made it so
+		return nil, false, nil
+	}
+	cards, ok = game.Drawn(side, positions)
+	return cards, ok, nil
+}

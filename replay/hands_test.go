@@ -1,0 +1,294 @@
+package replay_test
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
+)
+
+// drawer is a player who draws his cards by himself.
+type drawer struct {
+	signer
+	witnessed witnessed
+	chain     *chance.Chain
+	name      string // of the chain
+	cards     []events.Opening
+}
+
+// byHand is a campaign in which players draw by themselves.
+func byHand(t *testing.T) (w witnessed, anna, ben *drawer) {
+	t.Helper()
+	d, now := newHost(t), time.Now()
+	w = witnessed{moon: newMoon(t), now: &now}
+	d.umpire.SetClock(func() time.Time { return *w.now })
+	w.harness = d.openWith(replay.NewCampaign{Name: "fair", System: "awaw", Dice: campaign.Beacon, Beacon: w.Beacon,
+		Seats: atTable["awaw"], Hands: campaign.Players})
+	list := []*drawer{{signer: w.signer("Anna", 1)}, {signer: w.signer("Ben", 2)}}
+	for i, p := range list {
+		p.witnessed = w
+		p.chain = chance.NewChain(events.Hash{byte(i)}, 32)
+		p.name = envelope.ChainName(p.key.Verifier().Fingerprint())
+	}
+	return w, list[0], list[1]
+}
+
+// joins brings the player's key, and the anchor of his chain.
+func (p *drawer) joins() {
+	p.t.Helper()
+	request, err := envelope.KeyRequest(envelope.KeyEntry{Key: p.key.Verifier().String(),
+		Chain: events.Anchor{Chain: p.name, Anchor: p.chain.Anchor(), Length: p.chain.Len()}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := p.sign(p.command(envelope.KeyID(p.key.Verifier().Fingerprint()), request))
+	s.Invited = true
+	if a, err := p.umpire.HearSigned(p.id.ID, s); err != nil || a.Verdict != rules.Allowed {
+		p.t.Fatalf("%+v, %v", a, err)
+	}
+}
+
+// open is the draw of a side that waits for its cards.
+func (p *drawer) open(side string) (e events.Event, draw events.DrawDeclared) {
+	p.t.Helper()
+	for _, e := range slices.Backward(p.all()) {
+		if e.Side == side && e.Read(&draw) {
+			return e, draw
+		}
+	}
+	p.t.Fatalf("no draw of %s", side)
+	return e, draw
+}
+
+// draws lets the round of a side's draw come, and commits to the cards; changed may tell others.
+func (p *drawer) draws(side string, changed func(cards []string, signature *string)) (replay.Answer, error) {
+	p.t.Helper()
+	e, draw := p.open(side)
+	if due := time.Unix(p.witnessed.Time(draw.Round), 0); p.witnessed.now.Before(due) {
+		*p.witnessed.now = due
+	}
+	signature := p.witnessed.Signature(draw.Round)
+	text, err := hex.DecodeString(signature)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	at, err := rehear.SampleHand(p.chain.Link(draw.Source.Position), p.id.ID, e.Epoch, &draw, text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	cards, ok := p.now().Game.(rules.Drawer).Drawn(side, at)
+	if !ok {
+		p.t.Fatalf("%s: positions %v", side, at)
+	}
+	if changed != nil {
+		changed(cards, &signature)
+	}
+	sealed := map[string]string{}
+	var slots []string
+	for i, c := range cards {
+		slot := fmt.Sprintf("%s %d", side, i+1)
+		slots, sealed[slot] = append(slots, fmt.Sprintf(`{"sealed":%q}`, slot)), c
+	}
+	id := fmt.Sprintf("hand-%d", e.Index)
+	body := fmt.Sprintf(`{"hand":{"side":%q,"draw":%d,"cards":[%s],"signature":%q}}`, side, e.Index,
+		strings.Join(slots, ","), signature)
+	form, a, err := p.umpire.FormOf(p.id.ID, p.asks(id, "hand", json.RawMessage(body)), nil)
+	if err != nil || a.Verdict == rules.Refused {
+		return a, err
+	}
+	if len(form.Sealed) > 0 {
+		p.t.Errorf("the host knows %v", form.Sealed)
+	}
+	k := p.command(id, form.Request)
+	opened, err := k.Seal(rand.Reader, form.Epoch, sealed)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	first := p.now().Next
+	if a, err = p.umpire.HearSigned(p.id.ID, p.sign(k)); err == nil && a.Verdict == rules.Allowed {
+		for _, o := range opened {
+			o.Index = first
+			p.cards = append(p.cards, o)
+		}
+	}
+	return a, err
+}
+
+// plays answers the open question by a card of his, which he opens.
+func (p *drawer) plays(side, card string, opens bool) (replay.Answer, error) {
+	p.t.Helper()
+	body := json.RawMessage(fmt.Sprintf(`{"answer":{%q:%q}}`, side, card))
+	var discloses []events.Opening
+	for i, o := range p.cards {
+		if o.Fact == card && opens {
+			discloses, p.cards = []events.Opening{o}, slices.Delete(p.cards, i, i+1)
+			break
+		}
+	}
+	id := fmt.Sprintf("answer-%d", p.now().Next)
+	form, a, err := p.umpire.FormOf(p.id.ID, p.asks(id, "answer", body), discloses)
+	if err != nil || a.Verdict == rules.Refused {
+		return a, err
+	}
+	k := p.command(id, form.Request)
+	k.Question = form.Question
+	s := p.sign(k)
+	s.Discloses = discloses
+	return p.umpire.HearSigned(p.id.ID, s)
+}
+
+// contends plays a card of the European Axis in a contest that takes one; it refuses to play it unopened, and one that
+// the player does not hold.
+func (p *drawer) contends() {
+	p.t.Helper()
+	kinds := map[string]string{"submarine": "onboard submarine", "tactical": "search", "strategic": "interception"}
+	at := slices.IndexFunc(p.cards, func(o events.Opening) bool { return kinds[o.Fact] != "" })
+	if at < 0 {
+		p.t.Log("no card that this side plays when it acts")
+		return
+	}
+	card := p.cards[at].Fact
+	allowed(p.t, p.enters("Winter 1941/fight", fmt.Sprintf("{id: fight, contest: {kind: %s, acting: European Axis}}",
+		kinds[card])), nil)
+	a, err := p.plays("European Axis", card, false)
+	refusedFor(p.t, "its player alone knows", a, err)
+	forged := *p
+	forged.cards = slices.Clone(p.cards)
+	forged.cards[at].Salt[0]++
+	a, err = forged.plays("European Axis", card, true)
+	refusedFor(p.t, "opens nothing", a, err)
+	a, err = p.plays("European Axis", card, true)
+	allowed(p.t, a, err)
+}
+
+// declassifies discloses all.
+func (p *drawer) declassifies(position uint64) (replay.Answer, error) {
+	p.t.Helper()
+	link := events.Link{Chain: p.name, Position: position}
+	if position > 0 {
+		link.Link = p.chain.Link(position)
+	}
+	entry, err := json.Marshal(map[string]any{campaign.VerbDeclassify: link})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request, err := envelope.NewRequest(campaign.VerbDeclassify, entry)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := p.sign(p.command(fmt.Sprintf("all-%d", p.now().Next), request))
+	s.Discloses = p.cards
+	return p.umpire.HearSigned(p.id.ID, s)
+}
+
+func allowed(t testing.TB, a replay.Answer, err error) {
+	t.Helper()
+	if err != nil || a.Verdict == rules.Refused {
+		t.Fatalf("%+v, %v", a, err)
+	}
+}
+
+func refusedFor(t testing.TB, why string, a replay.Answer, err error) {
+	t.Helper()
+	if err != nil || a.Verdict != rules.Refused || !strings.Contains(fmt.Sprint(a.Violations), why) {
+		t.Errorf("not refused for %q: %+v, %v", why, a, err)
+	}
+}
+
+// Players draw by themselves: the host knows no card before it is played. He judges a play by its opening, and once
+// all is disclosed anybody repeats the draws (48.21-A).
+func TestHandsOfPlayers(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	const draw = "turn: Winter 1941\nentries:\n  - {id: draw, draw: Ultra}\n"
+	anna.joins()
+	if a, err := w.hears(draw); err != nil || a.Verdict != rules.Refused {
+		t.Fatalf("a side draws whose player has no chain: %+v, %v", a, err)
+	}
+	ben.joins()
+	allowed(t, anna.enters("Winter 1941/ultra", "{id: ultra, draw: Ultra}"), nil)
+	a, err := anna.draws("European Axis", func(_ []string, signature *string) { *signature = strings.Repeat("ab", 48) })
+	refusedFor(t, "round", a, err)
+	a, err = anna.draws("European Axis", nil)
+	allowed(t, a, err)
+	a, err = anna.draws("European Axis", nil)
+	refusedFor(t, "no draw", a, err)
+	w.must("turn: Winter 1941\nentries:\n  - {id: sea, phase: movement, player: European Axis}\n")
+	list, err := w.harness.ledger.Openings(w.id.ID, 0, w.harness.now().Next)
+	if err != nil || len(list) > 0 {
+		t.Errorf("the host holds %+v, %v", list, err)
+	}
+	a, err = ben.draws("Britain", nil)
+	allowed(t, a, err)
+	anna.contends()
+	for _, p := range []struct {
+		*drawer
+		side string
+	}{{ben, "Britain"}, {anna, "European Axis"}} {
+		if w.harness.now().Open != nil {
+			a, err = p.plays(p.side, "pass", false)
+			allowed(t, a, err)
+		}
+	}
+	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
+	if found := w.found(f); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	a, err = anna.declassifies(2)
+	refusedFor(t, "1 links", a, err)
+	for _, p := range []*drawer{anna, ben} {
+		a, err = p.declassifies(1)
+		allowed(t, a, err)
+	}
+	for _, reader := range []string{bundle.Umpire, bundle.Public} {
+		f = w.fileFor(reader, w.harness.now().Next)
+		if found, unheld := w.harness.verified(f); len(found) > 0 || len(unheld) > 0 {
+			t.Errorf("%s: %q, unheld %v", reader, found, unheld)
+		}
+	}
+	w.sound()
+}
+
+// Who says that he drew other cards than his link gives is found out once he discloses that, by the event. One that his
+// pool has not is found out as soon as the cards are open.
+func TestHandsThatLie(t *testing.T) {
+	t.Parallel()
+	for name, lie := range map[string]func(cards []string){
+		"another card": func(cards []string) {
+			cards[0] = map[bool]string{true: "submarine", false: "blank"}[cards[0] == "blank"]
+		},
+		"more than there are": func(cards []string) {
+			for i := range cards {
+				cards[i] = "strategic"
+			}
+		},
+	} {
+		w, anna, ben := byHand(t)
+		anna.joins()
+		ben.joins()
+		w.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
+		allowed(t, anna.enters("Winter 1941/ultra", "{id: ultra, draw: Ultra}"), nil)
+		hand := w.harness.now().Next
+		a, err := anna.draws("European Axis", func(cards []string, _ *string) { lie(cards) })
+		allowed(t, a, err)
+		a, err = anna.declassifies(1)
+		allowed(t, a, err)
+		found := w.found(w.fileFor(bundle.Public, w.harness.now().Next))
+		if len(found) == 0 || !strings.Contains(fmt.Sprint(found), fmt.Sprintf("#%d", hand)) {
+			t.Errorf("%s: %q, which should name #%d", name, found, hand)
+		}
+	}
+}

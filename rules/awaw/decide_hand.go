@@ -1,0 +1,92 @@
+package awaw
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// handEntry is an entry `hand`: the cards that a side's player drew by himself.
+type handEntry struct {
+	Hand struct {
+		Side      Faction               `json:"side" is:"side"`
+		Draw      uint64                `json:"draw" doc:"number of the event that declared the draw"`
+		Cards     []rules.Known[string] `json:"cards" doc:"in the order drawn"`
+		Signature string                `json:"signature" doc:"of the draw's round, in hexadecimal digits"`
+	} `json:"hand"`
+}
+
+// hand commits to the cards of a draw, which their player alone knows. Whether they are those that his link gives
+// shows once he discloses that.
+func (d *decision) hand(entry handEntry) {
+	e, f := entry.Hand, entry.Hand.Side
+	s := d.sideOf(f)
+	switch {
+	case !d.byHand:
+		d.ViolateField("hand", rules.Input, "cards are drawn by the host in this campaign: write {draw: %s}",
+			f.Deck().Name())
+		return
+	case s.draws == 0 || s.draws != e.Draw:
+		d.ViolateField("hand.draw", "AWAW-48.21-B", "%s has no draw #%d this turn whose cards are to come", f.Name(),
+			e.Draw)
+		return
+	case len(e.Cards) != CardsDrawn:
+		d.ViolateField("hand.cards", "AWAW-48.21-B", "%s draws %d cards a turn, not %d", f.Name(), CardsDrawn,
+			len(e.Cards))
+		return
+	}
+	drawn, shown := rules.Fact([]Card{}), []map[string]string{}
+	draft := &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: e.Draw, Signature: e.Signature}
+	var secrets []rules.Secret
+	for i, name := range e.Cards {
+		c, ok := d.sealedCard(fmt.Sprintf("hand.cards[%d]", i), name)
+		if !ok {
+			return
+		}
+		drawn = rules.With(drawn, c, func(list []Card, c Card) []Card { return append(list[:i:i], c) })
+		slot := fmt.Sprintf("%s %d", f.Title(), i+1)
+		secrets = append(secrets, rules.Secret{Slot: slot, Fact: rules.Map(c, Card.text)})
+		shown = append(shown, rules.Sealed(slot))
+	}
+	if !d.Weigh(rules.With(s.pool, drawn, func(p Pool, list []Card) rules.Findings { return checkDrawn(f, p, list) })) {
+		return
+	}
+	d.ShowMember(d.c, "hand", map[string]any{"side": f.Title(), "draw": e.Draw, "cards": shown,
+		"signature": e.Signature})
+	d.Cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
+	d.Record(f.Title(), draft).Secrets = secrets
+}
+
+// checkDrawn wants cards to be in the pool that they were drawn from (48.21-A).
+func checkDrawn(faction Faction, pool Pool, drawn []Card) (f rules.Findings) {
+	for _, c := range Cards() {
+		if n, has := count(drawn, c), pool.Count(c); n > has {
+			f.ViolateField("hand.cards", "AWAW-48.21-A", "%s draws %s, and its pool has %d", faction.Name(),
+				c.several(n), has)
+		}
+	}
+	return f
+}
+
+// Drawn implements [rules.Drawer].
+func (g game) Drawn(side string, positions []int) (cards []string, ok bool) {
+	f, ok := factionNamed(side)
+	if !ok {
+		return nil, false
+	}
+	pool, known := g.sideOf(f).pool.Get()
+	if wrong := checkPositions(pool.Size(), positions); !known || wrong.Refused() {
+		return nil, false
+	}
+	return texts(drawCards(pool, positions).Drawn), true
+}
+
+// asked refuses cards that an entry lists for both sides, where each side's player has his own.
+func (d *decision) asked(field string, listed bool) bool {
+	if d.byHand && listed {
+		d.ViolateField(field, rules.Input, "leave %s out: each player holds his own cards, and answers when he is "+
+			"asked", field)
+	}
+	return !d.Refused()
+}
