@@ -217,6 +217,7 @@ func (c *harness) holds(t *testing.T) {
 	if a := c.book().audit(t, nil); len(a.Findings) > 0 {
 		t.Errorf("the audit finds %+v", a.Findings)
 	}
+	c.unchanged(0)
 	file := c.fileFor(bundle.Umpire, c.now().Next)
 	if found := c.found(file); len(found) > 0 {
 		t.Errorf("%q", found)

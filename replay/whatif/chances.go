@@ -17,7 +17,9 @@ type chances struct {
 	seed      string                       // decides the dice and cards that the record does not have
 	record    map[string][]*recordedChance // rolls and draws of each command, in order
 	positions map[uint64][]int             // of the draws made, by the index of their declaration
+	firsts    map[string]uint64            // the last of these, by the command that it is part of
 	fresh     []uint64                     // declarations that the record has no answer to
+	awaited   map[uint64]*recordedChance   // rolls that await a round of a beacon, by the index of their declaration
 
 	// Of the command being heard, until it has ended.
 	used  []*recordedChance
@@ -30,8 +32,8 @@ type recordedChance struct {
 	side   string
 	roll   *events.RollDeclared // nil for a draw
 	dice   [][]int
-	rolled []uint64 // index of the event of each throw
-	link   events.Link
+	rolled []uint64     // index of the event of each throw
+	fell   rules.Answer // by what, beside the dice: a link, or a round of a beacon
 
 	draw  *events.DrawDeclared
 	cards []string
@@ -42,7 +44,8 @@ type recordedChance struct {
 // newChances takes the rolls and draws from a record. Dice thrown at a table are typed in by commands.
 func newChances(seed string, r *recordedCommands) *chances {
 	o := &chances{seed: seed, record: map[string][]*recordedChance{}, positions: map[uint64][]int{},
-		drawn: map[uint64][]int{}}
+		drawn: map[uint64][]int{}, awaited: map[uint64]*recordedChance{},
+		firsts: map[string]uint64{}}
 	declared := map[uint64]*recordedChance{}
 	for i := range r.events {
 		e := &r.events[i]
@@ -64,8 +67,11 @@ func newChances(seed string, r *recordedCommands) *chances {
 			declared[e.Index] = &recordedChance{side: e.Side, draw: p}
 			o.record[e.Command] = append(o.record[e.Command], declared[e.Index])
 		case *events.DiceRolled:
-			if was := declared[p.Declared]; was != nil && len(p.Links) > 0 {
-				was.dice, was.rolled, was.link = append(was.dice, p.Dice), append(was.rolled, e.Index), p.Links[0]
+			if was := declared[p.Declared]; was != nil {
+				if len(was.rolled) == 0 { // the first throw says it for all
+					was.fell = rules.Answer{Links: p.Links, Round: p.Round, Signature: p.Signature, Note: p.Note}
+				}
+				was.dice, was.rolled = append(was.dice, p.Dice), append(was.rolled, e.Index)
 			}
 		case *events.CardsDrawn:
 			if was := declared[p.Declared]; was != nil {
@@ -103,6 +109,9 @@ func (r *source) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err e
 	if n.Choice != nil || n.Roll != nil && r.seeded.Attested {
 		return r.seeded.Answer(n, at)
 	}
+	if r.awaits(n, at) {
+		return a, false, nil
+	}
 	if a, ok, err = r.recall(n, at); !ok && err == nil {
 		r.news = append(r.news, at)
 		a, ok, err = r.seeded.Answer(n, at)
@@ -113,6 +122,18 @@ func (r *source) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err e
 	return a, ok, err
 }
 
+// awaits declares a roll as the record does, if it awaited a round of a beacon there.
+func (r *source) awaits(n rules.Need, at uint64) bool {
+	was := r.same(r.Command.ID, n)
+	if n.Roll == nil || was == nil || !was.awaits() {
+		return false
+	}
+	r.take(was)
+	r.awaited[at], r.firsts[r.Command.ID] = was, at
+	n.Roll.Mode, n.Roll.Round = was.roll.Mode, was.roll.Round
+	return true
+}
+
 // recall answers a need from the record.
 func (r *source) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err error) {
 	was := r.same(r.Command.ID, n)
@@ -121,8 +142,16 @@ func (r *source) recall(n rules.Need, at uint64) (a rules.Answer, ok bool, err e
 		return a, false, nil
 	case n.Roll != nil:
 		r.take(was)
-		n.Roll.Sources = []events.Source{{Chain: was.link.Chain, Position: was.link.Position}}
-		return rules.Answer{Dice: was.dice, Links: []events.Link{was.link}}, true, nil
+		for _, l := range was.fell.Links {
+			n.Roll.Sources = append(n.Roll.Sources, events.Source{Chain: l.Chain, Position: l.Position})
+		}
+		if first := r.firsts[r.Command.ID]; was.roll.First != 0 && first != 0 {
+			n.Roll.Mode, n.Roll.Round = was.roll.Mode, was.roll.Round
+			n.Roll.First, n.Roll.Ordinal = first, was.roll.Ordinal
+		}
+		a = was.fell
+		a.Dice = was.dice
+		return a, true, nil
 	}
 	positions, missing := dealt(layout(r.Judgement, n, at), was.cards)
 	switch {
@@ -154,7 +183,7 @@ func (o *chances) same(command string, n rules.Need) *recordedChance {
 				len(was.cards) == n.Draw.Count {
 				return was
 			}
-		case was.roll.Purpose != n.Roll.Purpose || len(was.dice) != len(was.roll.Throws) ||
+		case was.roll.Purpose != n.Roll.Purpose || len(was.dice) != len(was.roll.Throws) && !was.awaits() ||
 			!slices.EqualFunc(was.roll.Throws, n.Roll.Throws, sameDice):
 		case was.roll.Subject == n.Roll.Subject && slices.EqualFunc(was.roll.Throws, n.Roll.Throws,
 			func(a, b events.Throw) bool { return a.Name == b.Name }):
@@ -164,6 +193,11 @@ func (o *chances) same(command string, n rules.Need) *recordedChance {
 		}
 	}
 	return like
+}
+
+// awaits reports whether the roll awaited a round of a beacon.
+func (c *recordedChance) awaits() bool {
+	return c.roll != nil && c.roll.Mode == rehear.Beacon && c.roll.First == 0
 }
 
 // sameDice reports whether two throws are of the same dice.

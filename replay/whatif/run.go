@@ -96,7 +96,8 @@ func waitedFor(a replay.Answer) string {
 // interrupts reports whether a command may be heard while a question is open.
 func interrupts(verb string) bool {
 	return campaign.HeardDuringQuestion(verb) || slices.Contains([]string{campaign.VerbAnswer, campaign.VerbRule,
-		campaign.VerbDice, campaign.VerbConfirm, campaign.VerbCorrect, campaign.VerbKeep, campaign.VerbUndo,
+		campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound, campaign.VerbLapse, campaign.VerbUnwitnessed,
+		campaign.VerbKey, campaign.VerbCorrect, campaign.VerbKeep, campaign.VerbUndo,
 		campaign.VerbEpoch, campaign.VerbRules}, verb)
 }
 
@@ -118,6 +119,14 @@ func (w *run) hear(s *recordedCommand) (replay.Answer, error) {
 		}
 	}
 	switch s.command.Verb {
+	case campaign.VerbRound, campaign.VerbUnwitnessed:
+		c := s.command
+		c.Body = s.request // as it is written there
+		return w.fall(c)
+	case campaign.VerbKey:
+		return w.repeat(s)
+	case campaign.VerbLapse:
+		return w.lapse(s)
 	case campaign.VerbEpoch:
 		return w.beginEpoch(s)
 	case campaign.VerbCorrect:
@@ -308,7 +317,7 @@ func (w *run) unfit(s *recordedCommand) string {
 		case open.Choice == nil || open.Choice.Of != asked.Of || open.Choice.Rule != asked.Rule:
 			return "another question is open"
 		}
-	case campaign.VerbDice, campaign.VerbConfirm:
+	case campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound, campaign.VerbUnwitnessed, campaign.VerbLapse:
 		return w.unfitDice(s, open)
 	}
 	return ""
@@ -318,9 +327,10 @@ func (w *run) unfitDice(s *recordedCommand, open *campaign.Question) string {
 	var typed events.DiceTyped
 	var denied events.DiceDenied
 	var rolled events.DiceRolled
+	var lapsed events.RollLapsed
 	var was events.RollDeclared
-	if s.heard[0].Read(&typed) || s.heard[0].Read(&denied) || s.heard[0].Read(&rolled) {
-		if e, ok := w.event(max(typed.Declared, denied.Declared, rolled.Declared)); ok {
+	if first := &s.heard[0]; first.Read(&typed) || first.Read(&denied) || first.Read(&rolled) || first.Read(&lapsed) {
+		if e, ok := w.event(max(typed.Declared, denied.Declared, rolled.Declared, lapsed.Declared)); ok {
 			e.Read(&was)
 		}
 	}
@@ -366,6 +376,12 @@ func (w *run) throwAtTable() error {
 		open := w.campaign().Open
 		w.thrown++
 		w.branch.made = nil
+		if open.Roll.Awaits() {
+			if err := w.throwAwaited(); err != nil {
+				return err
+			}
+			continue
+		}
 		for i, entry := range w.attested(open) {
 			a, err := w.simulator.Hear(entry)
 			if err == nil && a.Verdict == rules.Refused {
@@ -379,6 +395,52 @@ func (w *run) throwAtTable() error {
 		w.compare(nil, w.branch.made)
 	}
 	return nil
+}
+
+// fall lets the dice of the roll that awaits a round fall: as in the record, or else by the seed.
+func (w *run) fall(c rules.Command) (replay.Answer, error) {
+	open := w.campaign().Open
+	roll := open.Roll.Declared
+	was := w.chances.awaited[open.Index]
+	if was != nil && len(was.dice) == len(roll.Throws) {
+		a := was.fell
+		a.Dice = was.dice
+		return w.simulator.Throw(c, a)
+	}
+	w.chances.news = append(w.chances.news, open.Index)
+	now := w.campaign()
+	seed := keys.Seeded(w.Seed, "round", fmt.Sprint(open.Index))
+	a, err := rehear.SampleDice(seed, now.Seeds(now.Epoch).Dice(w.id, now.Epoch, open.Index, 0), roll)
+	if err != nil {
+		return replay.Answer{}, err
+	}
+	return w.simulator.Throw(c, a)
+}
+
+// throwAwaited throws the dice that await a round which the record does not have.
+func (w *run) throwAwaited() error {
+	a, err := w.fall(rules.Command{ID: fmt.Sprintf("%s/round/%d", w.Seed, w.thrown), Seat: campaign.UmpireSeat,
+		Verb: campaign.VerbRound, Body: json.RawMessage("{}")})
+	w.chances.settle(err == nil && a.Events > 0)
+	if err == nil && a.Verdict == rules.Refused {
+		err = fmt.Errorf("the dice of the seed are refused: %s", a.Violations[0].Message)
+	}
+	w.compare(nil, w.branch.made)
+	return err
+}
+
+// lapse names the round that was named in the record when the roll lapsed.
+func (w *run) lapse(s *recordedCommand) (replay.Answer, error) {
+	e := &s.heard[0]
+	var p events.RollLapsed
+	if !e.Read(&p) {
+		return replay.Answer{}, errNotThere
+	}
+	request := campaign.RequestIn(e)
+	w.places[e.Index-w.From] = w.campaign().Next + 1
+	p.Declared = w.campaign().Open.Index
+	return w.simulator.Append(s.command.ID, campaign.Part{Command: s.command.ID, Seat: e.Seat, Request: &request,
+		Drafts: []rules.Draft{{Payload: &p, Side: e.Side}}})
 }
 
 // openInRecord reports whether the roll that is open is one of the record, for which no dice fell there either.

@@ -205,10 +205,6 @@ func departure(u *replay.Umpire, head *campaign.Campaign, name string, s Scenari
 		}
 	}
 	v := head.History
-	if head.Dice == campaign.Beacon {
-		return 0, fmt.Errorf("%w: the dice of campaign %s come from a beacon, and are not played again yet", ErrChange,
-			name)
-	}
 	if from >= v.Len() {
 		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, name, from, v.Len()-1)
 	}
