@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -26,50 +25,10 @@ import (
 	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
-	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
-	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
-
-// Asked is what is asked of those who cosign a roll: a checkpoint that holds event Asked, before the round comes.
-type Asked struct {
-	Campaign  string    `json:"campaign"`
-	Declared  uint64    `json:"declared"` // index of the declaration
-	Asked     uint64    `json:"asked"`    // index of the event that names the round: the declaration, or the last lapse
-	Since     time.Time `json:"since"`    // when that was recorded
-	Beacon    string    `json:"beacon"`
-	Round     uint64    `json:"round"`
-	Due       time.Time `json:"due"` // when the round comes
-	Lapses    int       `json:"lapses,omitempty"`
-	Cosigners []string  `json:"cosigners"` // who may cosign it: seats, or witnesses by their names in the policy
-}
-
-// Awaited is how a roll stands that awaits a round of a beacon.
-type Awaited struct {
-	Asked
-	Cosigned []tree.Cosignature `json:"cosigned"`          // by whom, once they are as many as are asked for
-	Trouble  string             `json:"trouble,omitempty"` // why cosignatures or the round are not there yet
-}
-
-// String is "#5 awaits round 1000 of quicknet, due 2023-08-23 15:59:24 UTC; cosigned by arbiter", or behind the
-// semicolon "not cosigned yet, since 15:59:15 UTC: asked is arbiter".
-func (r *Awaited) String() string {
-	text := fmt.Sprintf("#%d awaits round %d of %s, due %s UTC", r.Declared, r.Round, r.Beacon,
-		r.Due.UTC().Format(time.DateTime))
-	for i, by := range r.Cosigned {
-		text += map[bool]string{true: "; cosigned by ", false: ", "}[i == 0] + by.Witness
-	}
-	if len(r.Cosigned) == 0 {
-		text += fmt.Sprintf("; not cosigned yet, since %s UTC: asked is %s", r.Since.Format(time.TimeOnly),
-			words.And(r.Cosigners))
-	}
-	if r.Trouble != "" {
-		text += ": " + r.Trouble
-	}
-	return text
-}
 
 // Table looks after the rolls of a ledger that await a round.
 type Table struct {
@@ -293,133 +252,6 @@ func (t *Table) lapse(ctx context.Context, at *campaign.Campaign, due time.Time)
 	return rarely, fmt.Errorf("%w: %w", errLate, err)
 }
 
-// back is nil where those answer again who cosign.
-func (t *Table) back(ctx context.Context, at *campaign.Campaign) error {
-	if at.BySeats {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if time.Since(t.late[at.ID]) > later {
-			return fmt.Errorf("no program of %s asks for it", words.Or(at.Open.Roll.Cosigners.Names()))
-		}
-		return nil
-	}
-	c, _ := t.host.Ledger().Campaign(at.ID)
-	before := time.Now().Unix() + replay.BeaconLead/2
-	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, before)
-	if err == nil && !at.Witnesses.MetBefore(k.Cosignatures, before) {
-		err = errors.New("their clocks, or that of this machine, are wrong by seconds")
-	}
-	return err
-}
-
-// cosign has the witnesses cosign a checkpoint that holds the declaration. A request takes half of the time that is
-// left at most: one that hangs must not make the roll lapse, and one that failed is made again soon.
-func (t *Table) cosign(ctx context.Context, at *campaign.Campaign, due time.Time) (time.Duration, error) {
-	c, known := t.host.Ledger().Campaign(at.ID)
-	if !known {
-		return later, fmt.Errorf("%w: %s", campaign.ErrUnknownCampaign, at.Name)
-	}
-	left := time.Until(due)
-	if left > 2*soon {
-		left /= 2
-	}
-	ctx, cancel := context.WithTimeout(ctx, left)
-	defer cancel()
-	k, err := t.host.Cosigned(ctx, c, c.Events, at.Witnesses, due.Unix())
-	switch {
-	case err != nil && problem.Of(err).Kind == problem.Diverged && at.Unwitnessed != campaign.Chain:
-		return never, t.other(at, err)
-	case err != nil:
-		return time.Until(due), err
-	case !at.Witnesses.MetBefore(k.Cosignatures, due.Unix()):
-		return time.Until(due), problem.New(problem.Refused, "the clocks of the witnesses are past round %d, which is "+
-			"due %s UTC", at.Open.Roll.Round, due.UTC().Format(time.DateTime))
-	}
-	return later, t.keep(at.ID, k.Note)
-}
-
-// keep keeps a cosigned checkpoint until the round comes: a crash must not make the roll lapse.
-func (t *Table) keep(id ulid.ULID, note string) error {
-	path := t.note(id)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return kept.Replace(path, []byte(note))
-}
-
-// Cosign takes a checkpoint that a seat or a witness cosigned by itself, for the open roll of a campaign. One that
-// comes after the round says that its cosigner is back: the roll lapses, and names another round.
-func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Awaited, error) {
-	at, err := t.host.Umpire().AtHead(c.ID)
-	if err != nil {
-		return nil, err
-	}
-	c, _ = t.host.Ledger().Campaign(c.ID) // as it is at the head
-	if !at.Awaits() || at.Open.Roll.Link.Chain != "" {
-		return nil, problem.New(problem.Refused, "no roll of campaign %s awaits a round", at.Name)
-	}
-	roll := at.Open.Roll
-	x, err := tree.ParseCosigned(note, tree.Verifier{}, roll.Cosigners)
-	due := at.Beacon.Time(roll.Round)
-	switch {
-	case err != nil:
-		return nil, problem.New(problem.Input, "%v", err)
-	case len(x.Cosignatures) == 0:
-		return nil, problem.New(problem.Refused, "no cosignature is by one whose word counts for the roll #%d, which "+
-			"is of %s", at.Open.Index, words.Or(roll.Cosigners.Names()))
-	case x.Campaign != at.ID || x.Events <= roll.Asked || x.Events > c.Events:
-		return nil, problem.New(problem.Refused, "the checkpoint is not of this campaign's events up to #%d at least",
-			roll.Asked)
-	}
-	own, err := t.host.Checkpoint(ctx, c, x.Events)
-	switch {
-	case err != nil:
-		return nil, err
-	case own.Root != x.Root:
-		return nil, problem.New(problem.Diverged, "the checkpoint is of other events than this campaign's")
-	case time.Now().Unix() >= due:
-		t.mu.Lock()
-		t.late[at.ID] = time.Now()
-		t.mu.Unlock()
-		t.wake(at.ID)
-		return nil, problem.New(problem.Refused, "round %d came before: the roll #%d lapses, and names another round",
-			roll.Round, at.Open.Index)
-	case !roll.Cosigners.MetBefore(x.Cosignatures, due):
-		return nil, problem.New(problem.Refused, "too few cosigned it, by their clocks, before round %d, which is due "+
-			"%s UTC", roll.Round, time.Unix(due, 0).UTC().Format(time.DateTime))
-	}
-	if by, err := tree.ParseVerifier(own.Key); err == nil { // with the ledger's signature, if it is there
-		if signed, err := tree.ParseCosigned(note, by, roll.Cosigners); err == nil {
-			x = signed
-		}
-	}
-	if known, _ := t.cosigned(at); known == "" {
-		if err := t.keep(at.ID, x.Note); err != nil {
-			return nil, err
-		}
-		t.wake(at.ID)
-	}
-	return t.Awaited(c)
-}
-
-// note is where the cosigned checkpoint is kept that holds the declaration of a campaign's open roll.
-func (t *Table) note(id ulid.ULID) string { return filepath.Join(t.host.Dir(), "notes", id.String()) }
-
-// cosigned gives the note that shows that the open roll was declared before its round came, and who cosigned it.
-func (t *Table) cosigned(at *campaign.Campaign) (note string, by []tree.Cosignature) {
-	text, err := kept.Read(t.note(at.ID), 64<<10)
-	if err != nil || text == nil {
-		return "", nil
-	}
-	roll := at.Open.Roll
-	x, err := tree.ParseCosigned(string(text), tree.Verifier{}, roll.Cosigners)
-	if err != nil || x.Campaign != at.ID || x.Events <= roll.Asked || x.Events > at.Next ||
-		!roll.Cosigners.MetBefore(x.Cosignatures, at.Beacon.Time(roll.Round)) {
-		return "", nil // of an earlier roll
-	}
-	return string(text), x.Cosignatures
-}
-
 // fall lets the dice fall by the round that has come.
 func (t *Table) fall(ctx context.Context, at *campaign.Campaign, note string) (time.Duration, error) {
 	roll := at.Open.Roll
@@ -448,60 +280,6 @@ func (t *Table) hear(id ulid.ULID, command, verb string, entry any) (time.Durati
 		return later, problem.OfViolations("", a.Violations)
 	}
 	return 0, nil
-}
-
-// Asked gives what is asked of those who cosign the open roll of a campaign, nil if none awaits a round. It is of what
-// is recorded alone.
-func (t *Table) Asked(c ledger.Campaign) (*Asked, error) {
-	_, asked, err := t.asked(c)
-	return asked, err
-}
-
-func (t *Table) asked(c ledger.Campaign) (*campaign.Campaign, *Asked, error) {
-	is, err := t.byBeacon(c)
-	if err != nil || !is {
-		return nil, nil, err
-	}
-	at, err := t.host.Umpire().AtHead(c.ID)
-	if err != nil || !at.Awaits() {
-		return nil, nil, err
-	}
-	roll := at.Open.Roll
-	e, err := t.host.Event(c.ID, roll.Asked)
-	if err != nil {
-		return nil, nil, err
-	}
-	return at, &Asked{Campaign: at.Name, Declared: at.Open.Index, Asked: roll.Asked, Since: e.Recorded.UTC(),
-		Beacon: at.Beacon.Name, Round: roll.Round, Due: time.Unix(at.Beacon.Time(roll.Round), 0).UTC(),
-		Lapses: roll.Lapses, Cosigners: roll.Cosigners.Names()}, nil
-}
-
-// Awaited says how the roll of a campaign stands that awaits a round, nil if none does.
-func (t *Table) Awaited(c ledger.Campaign) (*Awaited, error) {
-	at, asked, err := t.asked(c)
-	if err != nil || asked == nil {
-		return nil, err
-	}
-	out := &Awaited{Asked: *asked, Cosigned: []tree.Cosignature{}}
-	if _, by := t.cosigned(at); by != nil {
-		out.Cosigned = by
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.trouble[c.ID]; err != nil {
-		out.Trouble = message(err)
-	}
-	return out, nil
-}
-
-// All gives the rolls of all campaigns that await a round.
-func (t *Table) All() (list []Awaited) {
-	for _, c := range t.host.Ledger().Campaigns() {
-		if r, err := t.Awaited(c); err == nil && r != nil { // a campaign that does not fold says so when it is read
-			list = append(list, *r)
-		}
-	}
-	return list
 }
 
 // Awaits reports whether a command was not heard because a roll awaits its round.
