@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/watu-ledger/watu/events/beacon"
 )
@@ -257,4 +258,31 @@ func FuzzRounds(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The relay that WATU_DRAND_URL names, such as https://api.drand.sh, gives rounds of quicknet that package beacon
+// accepts, the newest among them, and withholds one that is to come.
+func TestDrand(t *testing.T) {
+	target := os.Getenv("WATU_DRAND_URL")
+	if target == "" {
+		t.Skip("NOT TESTED: the servers of drand. Set WATU_DRAND_URL to one of them, such as https://api.drand.sh")
+	}
+	s, err := Open(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quicknet := beacon.Quicknet()
+	newest := quicknet.RoundAt(time.Now().Unix()) - 2
+	for _, round := range []uint64{1, 123, 1000, newest} {
+		signature, err := s.Round(t.Context(), quicknet, round)
+		if err != nil {
+			t.Errorf("round %d: %v", round, err)
+		}
+		if was := signed[round]; was != "" && hex.EncodeToString(signature) != was {
+			t.Errorf("round %d is %x, and was %s", round, signature, was)
+		}
+	}
+	if signature, err := s.Round(t.Context(), quicknet, newest+1000); err == nil {
+		t.Errorf("a round to come is %x", signature)
+	}
 }
