@@ -233,6 +233,52 @@ func TestVoidedBeaconDice(t *testing.T) {
 	}
 }
 
+// elsewhere is a raid of another side, in another box.
+const elsewhere = "turn: Winter 1941\nentries:\n  - {id: elsewhere, submarine warfare: {box: Pacific, side: Japan, " +
+	"submarines: 5, asw: 5}, cards: []}\n"
+
+// The roll that is declared next behind one that was taken out is marked, whatever it is for, and no other behind it.
+func TestRollBehindVoid(t *testing.T) {
+	t.Parallel()
+	w := newWitnessed(t)
+	at := w.awaited().Index
+	w.falls()
+	ruling := w.ruleVoid(at).First
+	w.submit(elsewhere)
+	w.falls()
+	w.submit(strings.NewReplacer("elsewhere,", "more,", "asw: 5", "asw: 5, again: true").Replace(elsewhere))
+	w.falls()
+	got := w.fileFor(bundle.Umpire, w.harness.now().Next).Choices()
+	if len(got) != 3 || got[1].Who != bundle.ByHost || got[2].Who != bundle.ByKeyHolder ||
+		!strings.Contains(got[1].Why, fmt.Sprintf("#%d took out a roll", ruling+1)) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Who cosigned at a time before that of an earlier checkpoint shows nothing by that time.
+func TestClockThatGoesBack(t *testing.T) {
+	t.Parallel()
+	w := newWitnessed(t)
+	before := w.Time(w.awaited().Roll.Round)
+	w.falls()
+	w.submit(elsewhere)
+	n := w.awaited().Roll.Round
+	note := w.cosigned(w.harness, w.harness.now().Next, before-60)
+	if a, err := w.round(replay.RoundCome{Number: n, Signature: w.Signature(n), Note: note}); err != nil ||
+		a.Verdict != rules.Allowed {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
+	if found := w.found(f); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	got := f.Choices()
+	if len(got) != 2 || got[0].Who == bundle.ByHostOrCosigner || got[1].Who != bundle.ByHostOrCosigner ||
+		!strings.Contains(got[1].Why, "arbiter cosigned it at a time before") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Whoever leaves a declaration open and plays another one, with a round and a note of its own, is found.
 func TestDeclarationsLeftOpen(t *testing.T) {
 	t.Parallel()

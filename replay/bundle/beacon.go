@@ -262,6 +262,25 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 	default:
 		r.cosigned = x.Cosignatures
 		c.hurried(x, r.policy)
+		c.backwards(r)
+	}
+}
+
+// backwards notes who cosigned a roll at a time before that of an earlier checkpoint, where those who did not are too
+// few: their times do not show that the declaration came before its round.
+func (c *check) backwards(r *roll) {
+	var forward []tree.Cosignature
+	for _, w := range r.cosigners() {
+		at := r.cosigned[slices.IndexFunc(r.cosigned, func(x tree.Cosignature) bool { return x.Witness == w.Name })]
+		if key := w.Verifier.String(); at.Time < c.clocks[key] {
+			r.back = append(r.back, w.Name)
+		} else {
+			c.clocks[key] = at.Time
+			forward = append(forward, at)
+		}
+	}
+	if r.policy.MetBefore(forward, c.beacon.Time(r.round)) {
+		r.back = nil
 	}
 }
 

@@ -38,6 +38,7 @@ type roll struct {
 	hash     events.Hash   // of the declaration
 	lapses   int
 	cosigned []tree.Cosignature // who saw it declared before its round
+	back     []string           // whose time is before that of an earlier checkpoint
 	doubt    bool               // something about it is a finding
 
 	passed           bool   // its link stands behind others that nothing used

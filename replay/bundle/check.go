@@ -71,7 +71,7 @@ func (f *File) rolled(o Options) *check {
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
 		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
 		own:   map[string]*chain{},
-		typed: map[uint64]typed{}, signers: newSigners(),
+		typed: map[uint64]typed{}, signers: newSigners(), clocks: map[string]int64{},
 	}
 	place := uint64(0)
 	for b, err := range f.Stored(0, f.Len()) {
@@ -118,11 +118,12 @@ type check struct {
 	come      come          // the round that decides now
 	rounds    *beacon.Verifier
 	abandoned []abandoned
-	awaited   *roll         // that waits for its round; nil for none
-	shelved   *roll         // the same, while it is ruled void; nil where play has gone on
-	tree      tree.Tree     // of the events, as far as a checkpoint was held against them
-	history   history.Index // of the events so far
-	sides     sides         // of events, for the audience
+	clocks    map[string]int64 // when each key cosigned last, by its clock
+	awaited   *roll            // that waits for its round; nil for none
+	shelved   *roll            // the same, while it is ruled void; nil where play has gone on
+	tree      tree.Tree        // of the events, as far as a checkpoint was held against them
+	history   history.Index    // of the events so far
+	sides     sides            // of events, for the audience
 	missing   []Missing
 	states    []int // how many events have each of what is Stated
 }

@@ -57,17 +57,26 @@ func (f *File) Choices() []Choice { return f.rolled(Options{}).choices() }
 func (c *check) choices() (list []Choice) {
 	type entry struct{ side, turn, purpose string }
 	out := map[entry]uint64{} // by which event such a roll was taken out, whose dice could be known
+	var next []uint64         // such events that no roll was declared behind yet
 	for r := range c.everyRoll() {
 		index := r.at.Index
 		of := entry{r.at.Side, r.at.Turn.Label, r.declared.Purpose}
 		who, why := c.chooser(r)
-		if by := out[of]; by != 0 && by < index && r.declared.Mode == byBeacon && who != Undecided {
+		switch by := out[of]; {
+		case r.declared.Mode != byBeacon || who == Undecided:
+		case by != 0 && by < index:
 			who, why = ByHost, fmt.Sprintf("#%d took out such a roll when its dice could be known, and this one was "+
 				"entered behind it", by)
+		case len(next) > 0 && next[0] < index:
+			who, why = ByHost, fmt.Sprintf("#%d took out a roll when its dice could be known, and this one was "+
+				"declared next", next[0])
+		}
+		if who != Undecided {
+			next = slices.DeleteFunc(next, func(by uint64) bool { return by < index })
 		}
 		void := !c.history.Head().Stands(index)
 		if taken := c.taken(r); void && r.declared.Mode == byBeacon && len(taken) > 0 {
-			out[of] = taken[0]
+			out[of], next = taken[0], append(next, taken[0])
 		}
 		list = append(list, Choice{index, who, why, void})
 	}
@@ -132,6 +141,9 @@ func (c *check) beaconChooser(r *roll) (who Chooser, why string) {
 	case r.link.Chain != "":
 		return ByHost, fmt.Sprintf("nobody cosigned it before its rounds came, and the host's chain, which he knows, "+
 			"was named in #%d", r.named)
+	case len(r.back) > 0:
+		return ByHostOrCosigner, fmt.Sprintf("%s cosigned it at a time before that of an earlier checkpoint: such a "+
+			"clock does not show that it was declared before its round", words.And(r.back))
 	case c.beacon != beacon.Quicknet():
 		return ByKeyHolder, "who holds the key of the beacon " + c.beacon.Name + " knows all its rounds"
 	case r.lapses > 0:
