@@ -72,15 +72,22 @@ func (k *killing) file(text string) string {
 	return name
 }
 
-// round starts a server, keeps it busy, kills it, and looks at the record.
-func (k *killing) round(round int) {
+// serve starts a server.
+func (k *killing) serve(env ...string) *exec.Cmd {
 	k.t.Helper()
 	server := exec.Command("watu", "serve", "--dir", k.dir)
 	server.Stderr = os.Stderr
-	server.Env = append(os.Environ(), "WATU_ADDR=127.0.0.1:0") // whatever else is served on this machine
+	server.Env = append(os.Environ(), env...)
 	if err := server.Start(); err != nil {
 		k.t.Fatal(err)
 	}
+	return server
+}
+
+// round starts a server, keeps it busy, kills it, and looks at the record.
+func (k *killing) round(round int) {
+	k.t.Helper()
+	server := k.serve("WATU_ADDR=127.0.0.1:0") // whatever else is served on this machine
 	client := k.dial()
 	time.AfterFunc(time.Duration(20+round*37%200)*time.Millisecond, func() {
 		_ = server.Process.Signal(syscall.SIGKILL)

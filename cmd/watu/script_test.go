@@ -69,16 +69,21 @@ func TestScripts(t *testing.T) {
 
 // moon BEACON ROUNDS writes the beacon of the tests, whose period is a second, and its rounds of the minutes to come.
 func moon(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(writeMoon(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
+}
+
+func writeMoon(name, rounds string) error {
 	m, err := beacontest.New(time.Now().Unix()-10, 1)
-	ts.Check(err)
+	if err != nil {
+		return err
+	}
 	info := fmt.Sprintf(`{"public_key": %q, "period": 1, "genesis_time": %d, "hash": %q, "schemeID": %q, "metadata": `+
 		`{"beaconID": %q}}`, m.PublicKey, m.Genesis, m.Chain, m.Scheme, m.Name)
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(info), 0o600))
-	var rounds strings.Builder
+	var lines strings.Builder
 	for round := range uint64(300) {
-		fmt.Fprintln(&rounds, round+1, m.Signature(round+1))
+		fmt.Fprintln(&lines, round+1, m.Signature(round+1))
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(rounds.String()), 0o600))
+	return errors.Join(os.WriteFile(name, []byte(info), 0o600), os.WriteFile(rounds, []byte(lines.String()), 0o600))
 }
 
 // exits CODE COMMAND… runs a command and wants that exit code.
