@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
+	"github.com/watu-ledger/watu/replay/whatif"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
@@ -260,6 +262,9 @@ func TestHandsOfPlayers(t *testing.T) {
 		}
 	}
 	w.sound()
+	if _, err := whatif.Run(w.umpire, w.id.ID, whatif.Scenario{}); !errors.Is(err, whatif.ErrChange) {
+		t.Errorf("hands are dealt again: %v", err)
+	}
 }
 
 // Who says that he drew other cards than his link gives is found out once he discloses that, by the event. One that his

@@ -205,6 +205,10 @@ func departure(u *replay.Umpire, head *campaign.Campaign, name string, s Scenari
 		}
 	}
 	v := head.History
+	if head.Hands == campaign.Players {
+		return 0, fmt.Errorf("%w: the players of campaign %s draw by themselves, and nobody else deals their cards "+
+			"again", ErrChange, name)
+	}
 	if from >= v.Len() {
 		return 0, fmt.Errorf("%w: campaign %s has no event #%d; its last is #%d", ErrChange, name, from, v.Len()-1)
 	}
