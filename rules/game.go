@@ -74,6 +74,15 @@ type Drawer interface {
 	Game
 	// Drawn gives the cards at positions of a side's pool laid out, from 1; false where the pool is not known.
 	Drawn(side string, positions []int) (cards []string, ok bool)
+	// Hand lists the cards that a side holds.
+	Hand(side string) []HeldCard
+}
+
+// HeldCard is a card of a hand.
+type HeldCard struct {
+	Drawn events.Ref // the commitment to it
+	Card  string     // empty where that is not known
+	Used  bool       // this turn
 }
 
 // Command is what a seat asks for: one entry of a turn file.

@@ -32,7 +32,7 @@ func (t *tool) seatCommand() *cobra.Command {
 			"it for him.",
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(t.inviteCommand(), t.seatShowCommand(), t.rekeyCommand())
+	c.AddCommand(t.inviteCommand(), t.seatShowCommand(), t.rekeyCommand(), t.handCommand(), t.seatExportCommand())
 	return c
 }
 
@@ -197,7 +197,8 @@ func (t *tool) playCommand() *cobra.Command {
 			"side that has its option, until its time is over. The host keeps it, and it\n" +
 			"stands in the log once it has answered.\n\n" +
 			"Without -e and -f it stays until Ctrl-C, cosigns the rolls of other sides that\n" +
-			"await a round of a beacon, and holds the host's record to what was seen. A\n" +
+			"await a round of a beacon, draws the player's cards where players draw, and\n" +
+			"holds the host's record to what was seen. A\n" +
 			"record that does not extend that is a fork: both notes are written beside the\n" +
 			"seat's file, and nothing is signed any more.",
 		Example: "  watu play anna.seat -e '{answer: {Japan: pass}}'\n" +
@@ -211,6 +212,9 @@ func (t *tool) playCommand() *cobra.Command {
 			}
 			s, err := seatfile.Open(args[0])
 			if err != nil {
+				return err
+			}
+			if err := s.Rounds(t.roundsFrom()); err != nil {
 				return err
 			}
 			if p.order != "" {
@@ -257,6 +261,9 @@ func (t *tool) watch(ctx context.Context, s *seatfile.Seat) error {
 		t.settled(step.Before)
 		if step.Cosigned != 0 {
 			t.page.Text("cosigned the roll that waits at #%d", step.Cosigned)
+		}
+		for _, at := range step.Drawn {
+			t.page.Text("drew the cards of #%d: watu seat hand shows them", at)
 		}
 		t.page.Text("%s, root %s", words.Count(int(step.Head.Events), "event"), step.Head.Root)
 	}, func(err error) { t.say(err.Error()) })

@@ -81,13 +81,16 @@ func (t *tool) root() *cobra.Command {
 		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
 		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(),
 		t.exportCommand(), t.verifyCommand(), t.checkpointCommand(), t.witnessCommand(), t.importCommand(),
-		t.seatCommand(), t.joinCommand(), t.playCommand(),
+		t.seatCommand(), t.joinCommand(), t.playCommand(), t.declassifyCommand(),
 		t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(),
 		t.restoreCommand(),
 		t.handoverCommand(), t.repairCommand(), t.tokenCommand(), t.versionCommand(),
 	)
 	return c
 }
+
+// roundsFrom is where rounds of beacons come from.
+func (t *tool) roundsFrom() string { return cmp.Or(t.rounds, os.Getenv("WATU_ROUNDS")) }
 
 func (t *tool) versionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -149,7 +152,7 @@ func (t *tool) opening(command string) (dir string, o maintenance.Options, err e
 	}
 	o = maintenance.Options{
 		Holder: "watu " + command, NATS: t.nats, Replicas: t.replicas, NewHome: t.newHome, Yes: t.yes, Say: t.say,
-		Term: leaseTerm, Rounds: cmp.Or(t.rounds, os.Getenv("WATU_ROUNDS")),
+		Term: leaseTerm, Rounds: t.roundsFrom(),
 	}
 	if o.Environment = os.Getenv("WATU_NATS"); o.NATS == "" {
 		o.NATS = o.Environment

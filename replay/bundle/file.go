@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -50,6 +51,35 @@ type Header struct {
 	Head     events.Hash   `json:"head"`     // hash of the last one
 	For      string        `json:"for"`      // "public", "umpire" or a side: who may see what is in the file
 	Part     *Part         `json:"part,omitempty"`
+}
+
+// Gather makes the file of a campaign's first events for a reader, without the sheets, the files of the board and what
+// the reader may open.
+func Gather(reader string, records iter.Seq2[events.Record, error]) (*File, events.CampaignOpened, error) {
+	out := &File{Header: Header{For: reader}}
+	h := &out.Header
+	var opened events.CampaignOpened
+	for r, err := range records {
+		if err != nil {
+			return nil, opened, err
+		}
+		e, err := events.Decode(r.Bytes)
+		if err != nil {
+			return nil, opened, err
+		}
+		var moved events.EditionMoved
+		e.Read(&opened)
+		e.Read(&moved)
+		for _, edition := range []events.Hash{e.Edition, moved.Hash} {
+			if !edition.IsZero() && !slices.Contains(h.Editions, edition) {
+				h.Editions = append(h.Editions, edition)
+			}
+		}
+		h.Campaign, h.Head, h.Events = e.Campaign, r.Hash(), h.Events+1
+		out.Events = append(out.Events, r.Bytes)
+	}
+	h.Name, h.System, h.Edition = opened.Name, opened.System, opened.Edition
+	return out, opened, nil
 }
 
 // Part says which events are in question, both ends included; nil for all. Dispute is the index of

@@ -52,7 +52,8 @@ type Campaign struct {
 	BySeats     bool        // seats cosign them
 	Unwitnessed string      // [Chain] where a chain decides a roll that nobody cosigned
 
-	Hands string // [Players] where each player draws the cards of his sides by himself
+	Hands string     // [Players] where each player draws the cards of his sides by himself
+	Draws []OpenDraw // whose players have not committed to their cards yet
 
 	chains     map[string]*chainState
 	own        map[string]*chainState // of players, by their names
@@ -147,11 +148,8 @@ func (c *Campaign) proceed(e *events.Event) {
 		c.beginEpoch(e)
 	case "roll_declared", "dice_rolled":
 		c.followRoll(e)
-	case "draw_declared":
-		var p events.DrawDeclared
-		if e.Read(&p) {
-			c.spend(p.Source)
-		}
+	case "draw_declared", "cards_drawn", "turn_advanced":
+		c.followDraw(e)
 	case "choice_asked":
 		var p events.ChoiceAsked
 		if e.Read(&p) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -11,6 +12,27 @@ import (
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
 )
+
+// OpenDraw is a draw of a side's player, whose cards are to come.
+type OpenDraw struct {
+	Event uint64 // the declaration
+	Side  string
+	Round uint64 // of the beacon
+}
+
+// followDraw follows the draws that wait for their players. With the turn the hands end.
+func (c *Campaign) followDraw(e *events.Event) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.DrawDeclared:
+		if c.spend(p.Source); p.Round != 0 {
+			c.Draws = append(slices.Clip(c.Draws), OpenDraw{e.Index, e.Side, p.Round})
+		}
+	case *events.CardsDrawn:
+		c.Draws = slices.DeleteFunc(slices.Clone(c.Draws), func(d OpenDraw) bool { return d.Event == p.Declared })
+	default:
+		c.Draws = nil
+	}
+}
 
 // Hand gives the next position of the chain of the player who holds a side.
 func (c *Campaign) Hand(side string) (s events.Source, err error) {
@@ -29,6 +51,18 @@ func (c *Campaign) Hand(side string) (s events.Source, err error) {
 			ErrNoHand, c.Seats[i].Name)
 	}
 	return events.Source{Chain: key.Chain, Position: chain.used + 1}, nil
+}
+
+// OwnChains lists the chains of the player of a seat, each with how many of its links were used. One that he took for
+// another key, and by which nothing was drawn, is left out.
+func (c *Campaign) OwnChains(seat string) (list []events.Source) {
+	key, _ := c.KeyOf(seat)
+	for _, name := range slices.Sorted(maps.Keys(c.own)) {
+		if chain := c.own[name]; chain.seat == seat && (chain.used > 0 || name == key.Chain) {
+			list = append(list, events.Source{Chain: name, Position: chain.used})
+		}
+	}
+	return list
 }
 
 // CheckLink says what is wrong with a link by which the player of a seat discloses all that he drew with its chain.

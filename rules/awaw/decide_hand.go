@@ -82,6 +82,16 @@ func (g game) Drawn(side string, positions []int) (cards []string, ok bool) {
 	return texts(drawCards(pool, positions).Drawn), true
 }
 
+// Hand implements [rules.Drawer].
+func (g game) Hand(side string) (list []rules.HeldCard) {
+	f, _ := factionNamed(side)
+	for _, h := range g.sideOf(f).hand {
+		card, _ := h.card.Get()
+		list = append(list, rules.HeldCard{Drawn: h.drawn, Card: string(card), Used: h.used})
+	}
+	return list
+}
+
 // asked refuses cards that an entry lists for both sides, where each side's player has his own.
 func (d *decision) asked(field string, listed bool) bool {
 	if d.byHand && listed {

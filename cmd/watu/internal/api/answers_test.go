@@ -122,6 +122,7 @@ func readings(t *testing.T) map[string][]string {
 		add("turns", "/turns")
 		add("checkpoint", "/checkpoint", "/checkpoint?events=3")
 		add("roll", "/roll")
+		add("record", "/record", "/record?from="+last)
 		add("extension", "/extension?from=2&to="+last)
 		add("events", "/events", "/events?limit=500", "/events?from="+last, "/events?turn="+url.QueryEscape(c.Turn))
 		add("moment", "/moment", "/moment?at=3", "/moment?at="+last+"&as=public", "/moment?by=phase&from=4",

@@ -3,7 +3,9 @@ package api
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
@@ -11,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay/keys"
 )
 
 // checkpointOf is which checkpoint is asked for.
@@ -69,27 +72,55 @@ type CosignedNote struct {
 	Note string `json:"note" maxLength:"16384"`
 }
 
-// AskedRoll is what is asked of those who cosign a roll.
+// AskedRoll is what is asked of those who cosign a roll, or draw cards.
 type AskedRoll struct {
-	Version int `json:"version"`
+	Version int         `json:"version"`
+	Draws   []AskedDraw `json:"draws,omitempty"` // of players who draw by themselves
 	// left out where no roll awaits a round
 	Roll *dice.Asked `json:"roll,omitempty"`
 }
 
+// AskedDraw is a draw whose player is to commit to its cards, by an entry hand, once its round has come.
+type AskedDraw struct {
+	Event uint64    `json:"event"` // the declaration
+	Side  string    `json:"side"`
+	Round uint64    `json:"round"`
+	Due   time.Time `json:"due"`
+}
+
+// asks says what is asked of the programs of players.
+func (x *api) asks(found ledger.Campaign) (out AskedRoll, err error) {
+	out.Version = maintenance.Version
+	if out.Roll, err = x.service.AskedRoll(found); err != nil {
+		return out, err
+	}
+	at, err := x.service.Umpire().AtHead(found.ID)
+	if errors.Is(err, keys.ErrNoSecret) {
+		return out, nil // nothing is played on here
+	}
+	if err != nil {
+		return out, err
+	}
+	for _, d := range at.Draws {
+		out.Draws = append(out.Draws, AskedDraw{d.Event, d.Side, d.Round,
+			time.Unix(at.Beacon.Time(d.Round), 0).UTC()})
+	}
+	return out, nil
+}
+
 // rolls adds what the programs of those do who cosign dice by a beacon.
 func (x *api) rolls(t *table) {
-	read(t, "roll", "/campaigns/{c}/roll", "events", "Which roll is to be cosigned",
-		"The roll that awaits a round of a beacon, and who may cosign it. A cosigner's program looks every second: if "+
-			"it is named, and the round is still to come by its own clock, it takes the checkpoint, checks that this "+
-			"extends the last one it saw, and sends it back cosigned.",
+	read(t, "roll", "/campaigns/{c}/roll", "events", "Which roll is to be cosigned, and which cards are to be drawn",
+		"The draws of players whose cards are to come, and the roll that awaits a round of a beacon, and who may "+
+			"cosign it. A cosigner's program looks every second: if it is named, and the round is still to come by "+
+			"its own clock, it takes the checkpoint, checks that this extends the last one it saw, and sends it back "+
+			"cosigned.",
 		func(e *exchange, in *CampaignInput) (out AskedRoll, err error) {
 			_, found, err := x.recorded(in.C)
 			if err != nil {
 				return out, err
 			}
-			out.Version = maintenance.Version
-			out.Roll, err = x.service.AskedRoll(found)
-			return out, err
+			return x.asks(found)
 		})
 	say(t, "cosign", "/campaigns/{c}/cosigned", "Cosign a roll",
 		"A checkpoint of the campaign that holds the event which names the round, with the cosignature of a seat or a "+

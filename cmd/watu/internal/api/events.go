@@ -87,12 +87,62 @@ func (x *api) events(t *table) {
 			}
 			return x.service.Proof(e.request.Context(), c.ID, in.Index)
 		})
+	read(t, "record", "/campaigns/{c}/record", "events", "Events as they are stored, page by page",
+		"The bytes that are hashed, from an event on: what a copy of one's own is made of. Follow `next` until there "+
+			"is none.", x.recordOf)
 	o := operation(http.MethodGet, "bytes", "/campaigns/{c}/events/{index}/bytes", "events", "An event's stored bytes",
 		"The bytes that are hashed. Their leaf hash (RFC 6962) is SHA-256 over a zero byte and these.")
 	o.Responses["200"].Content =
 		map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString,
 			Format: "binary"}}}
 	*t = append(*t, route{o, func(h huma.API, o huma.Operation) { huma.Register(h, o, x.bytes) }})
+}
+
+// RecordPage is some events of a campaign as they are stored.
+type RecordPage struct {
+	Version int      `json:"version"`
+	Of      uint64   `json:"of" doc:"how many events the campaign has"`
+	From    uint64   `json:"from" doc:"index of the first event here"`
+	Events  [][]byte `json:"events" doc:"in base64"`
+	Next    *uint64  `json:"next,omitempty" doc:"from of the next page; left out on the last"`
+}
+
+// recordFrom is which page of a record is asked for.
+type recordFrom struct {
+	CampaignInput
+	From uint64 `query:"from" doc:"index of the first event; at the number of events the page is empty"`
+}
+
+// A page of a record has no more events than that, and ends with the one that makes it longer than so many bytes.
+const (
+	mostStored      = 512
+	mostStoredBytes = 1 << 20
+)
+
+func (x *api) recordOf(_ *exchange, in *recordFrom) (out RecordPage, err error) {
+	c, found, err := x.recorded(in.C)
+	if err != nil {
+		return out, err
+	}
+	if in.From > c.Events {
+		return out, problemf(http.StatusNotFound, "there is no page from event #%d on; the campaign has %d", in.From,
+			c.Events)
+	}
+	out = RecordPage{Version: maintenance.Version, Of: c.Events, From: in.From, Events: [][]byte{}}
+	size, next := 0, in.From
+	for r, err := range x.service.Ledger().Read(found.ID, in.From, min(c.Events, in.From+mostStored)) {
+		if err != nil {
+			return out, err
+		}
+		out.Events, next = append(out.Events, r.Bytes), next+1
+		if size += len(r.Bytes); size > mostStoredBytes {
+			break
+		}
+	}
+	if next < c.Events {
+		out.Next = &next
+	}
+	return out, nil
 }
 
 // event finds the campaign, which must have the event.

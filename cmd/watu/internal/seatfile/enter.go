@@ -81,7 +81,11 @@ func (s *Seat) signKey(ctx context.Context, brought *tree.WitnessKey) (signed re
 // chainOf grows the chain from which the player draws as long as the seat has a key, and gives its name.
 func (s *Seat) chainOf(key *tree.WitnessKey) (*chance.Chain, string) {
 	name := envelope.ChainName(key.Verifier().Fingerprint())
-	return chance.NewChain(chance.ChainSeed(chance.Secret(s.chain), s.id, 0, name), chance.Length), name
+	return s.chainNamed(name), name
+}
+
+func (s *Seat) chainNamed(name string) *chance.Chain {
+	return chance.NewChain(chance.ChainSeed(chance.Secret(s.chain), s.id, 0, name), chance.Length)
 }
 
 // command is what is signed of the record as it stands, without the request.
@@ -216,7 +220,11 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 				return err
 			}
 		}
-		form, err := s.form(ctx, turn, &e)
+		plays, err := s.plays(ctx, head, e)
+		if err != nil {
+			return err
+		}
+		form, err := s.form(ctx, turn, &e, plays)
 		if err != nil {
 			return err
 		}
@@ -226,7 +234,7 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 			}
 			show(done.Question)
 		}
-		if err := s.signForm(form, head); err != nil {
+		if err := s.signForm(form, head, plays); err != nil {
 			return err
 		}
 		done.Submitted, err = s.send(ctx)
@@ -236,22 +244,24 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 }
 
 // form asks the host how the record is to show an entry. One that was named here is named after what it answers, too.
-func (s *Seat) form(ctx context.Context, turn string, e *rules.Command) (form replay.Form, err error) {
-	if form, err = s.ask(ctx, *e); err != nil || form.Question.IsZero() || e.ID != s.name(turn, *e, events.Hash{}) {
+func (s *Seat) form(ctx context.Context, turn string, e *rules.Command, plays []events.Opening) (form replay.Form,
+	err error) {
+	form, err = s.ask(ctx, *e, plays)
+	if err != nil || form.Question.IsZero() || e.ID != s.name(turn, *e, events.Hash{}) {
 		return form, err
 	}
 	e.ID = s.name(turn, *e, form.Question)
-	return s.ask(ctx, *e)
+	return s.ask(ctx, *e, plays)
 }
 
-func (s *Seat) ask(ctx context.Context, e rules.Command) (form replay.Form, err error) {
+func (s *Seat) ask(ctx context.Context, e rules.Command, plays []events.Opening) (form replay.Form, err error) {
 	q := envelope.Inquiry{Campaign: s.Campaign, Seat: s.Name, ID: e.ID, NotAfter: notAfter()}
 	if q.Request, err = envelope.NewRequest(e.Verb, e.Body); err != nil {
 		return form, err
 	}
 	asks, err := q.Sign(s.key)
 	if err == nil {
-		err = s.client.Post(ctx, seats.Draft{Envelope: asks}, &form, "campaigns", s.Campaign, "forms")
+		err = s.client.Post(ctx, seats.Draft{Envelope: asks, Discloses: plays}, &form, "campaigns", s.Campaign, "forms")
 	}
 	if err == nil {
 		err = says(form, e)
@@ -303,14 +313,15 @@ func (s *Seat) question(ctx context.Context, form replay.Form, head tree.Checkpo
 }
 
 // signForm signs what the host's form says of an entry, and keeps that in the file until it is answered.
-func (s *Seat) signForm(form replay.Form, head tree.Checkpoint) error {
+func (s *Seat) signForm(form replay.Form, head tree.Checkpoint, plays []events.Opening) error {
 	c := envelope.Command{Campaign: s.Campaign, Seat: s.Name, ID: form.Command, Question: form.Question,
 		NotAfter: notAfter(), Seen: envelope.Seen{Events: head.Events, Root: head.Root}, Request: form.Request}
 	opened, err := c.Seal(rand.Reader, form.Epoch, form.Sealed)
 	if err != nil {
 		return err
 	}
-	signed := replay.SignedCommand{Openings: opened}
+	signed := replay.SignedCommand{Openings: opened, Discloses: plays}
+	s.remembers(c.ID, opened)
 	if signed.Envelope, err = c.Sign(s.key); err != nil {
 		return err
 	}

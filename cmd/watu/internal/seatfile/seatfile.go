@@ -43,6 +43,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
@@ -78,6 +79,9 @@ type Seat struct {
 	Sent    []replay.SignedCommand `json:"sent,omitempty"`    // what was heard last
 	Fork    string                 `json:"fork,omitempty"`    // where two notes are that do not fit: it signs no more
 
+	Hands   string   `json:"hands,omitempty"`   // who draws cards: "players", or "host"; empty before it is known
+	Secrets []Secret `json:"secrets,omitempty"` // all that was sealed with this file; for the player alone
+
 	path     string
 	id       ulid.ULID // of the campaign
 	key      *tree.WitnessKey
@@ -88,6 +92,9 @@ type Seat struct {
 	client   *api.Client
 
 	cosigned uint64 // the event that names the round which was cosigned last
+	record   *record
+	rounds   *rounds.Source  // nil where this program draws no cards
+	tried    map[uint64]bool // draws whose cards the host refused
 }
 
 // ready reads what the file says. An error names the field and repeats no secret.
@@ -165,7 +172,7 @@ func Open(path string) (*Seat, error) {
 	case err != nil:
 		return nil, problem.New(problem.Unverified, "%s is not the file of a seat: %v", path, err)
 	}
-	s.path = path
+	s.path, s.record, s.tried = path, &record{}, map[uint64]bool{}
 	return s, nil
 }
 
@@ -230,6 +237,7 @@ func (s *Seat) create(path string) error {
 	var chain [chainBytes]byte
 	_, _ = rand.Read(chain[:]) // never fails
 	s.Key, s.Identity, s.Chain, s.path = key.Secret(), identity.String(), hex.EncodeToString(chain[:]), path
+	s.record, s.tried = &record{}, map[uint64]bool{}
 	if err := s.ready(); err != nil {
 		return noLink(err.Error())
 	}
@@ -292,7 +300,7 @@ func (s *Seat) locked(do func() error) error {
 	if err != nil {
 		return err
 	}
-	now.cosigned = s.cosigned
+	now.cosigned, now.record, now.rounds, now.tried = s.cosigned, s.record, s.rounds, s.tried
 	*s = *now
 	if s.Fork != "" {
 		return problem.New(problem.Diverged, "this host showed two records: both notes, which it signed, are in %s. "+

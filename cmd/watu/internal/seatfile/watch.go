@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/tree"
@@ -23,17 +24,13 @@ type Step struct {
 	Head   tree.Checkpoint
 	Before *service.Submitted // of what had no answer yet
 
-	Cosigned uint64 // the event that names the round of a roll that was cosigned now; 0 for none
+	Cosigned uint64   // the event that names the round of a roll that was cosigned now; 0 for none
+	Drawn    []uint64 // the events that declare draws whose cards were committed to now
 }
 
 // cosign cosigns the checkpoint for a roll that awaits a round of a beacon, if the host asks this seat. It says what
 // this seat saw, and when by the clock here, so it may be given to any host.
-func (s *Seat) cosign(ctx context.Context, head tree.Checkpoint) (uint64, error) {
-	var asked api.AskedRoll
-	if err := s.client.Get(ctx, &asked, "campaigns", s.Campaign, "roll"); err != nil {
-		return 0, err
-	}
-	r := asked.Roll
+func (s *Seat) cosign(ctx context.Context, head tree.Checkpoint, r *dice.Asked) (uint64, error) {
 	if r == nil || !slices.Contains(r.Cosigners, s.Name) || head.Events <= r.Asked || r.Asked == s.cosigned ||
 		!time.Now().Before(r.Due) {
 		return 0, nil
@@ -59,8 +56,15 @@ func (s *Seat) Look(ctx context.Context) (step Step, err error) {
 		if step.Before, err = s.settle(ctx); err != nil {
 			return err
 		}
-		if step.Head, err = s.see(ctx); err == nil {
-			step.Cosigned, err = s.cosign(ctx, step.Head)
+		if step.Head, err = s.see(ctx); err != nil {
+			return err
+		}
+		var asked api.AskedRoll
+		if err := s.client.Get(ctx, &asked, "campaigns", s.Campaign, "roll"); err != nil {
+			return err
+		}
+		if step.Cosigned, err = s.cosign(ctx, step.Head, asked.Roll); err == nil {
+			step.Drawn, err = s.draw(ctx, step.Head, asked.Draws)
 		}
 		return err
 	})
@@ -77,7 +81,7 @@ func (s *Seat) Watch(ctx context.Context, say func(Step), trouble func(error)) e
 		case ctx.Err() != nil:
 			return nil
 		case err == nil:
-			if step.Head != last || step.Before != nil || step.Cosigned != 0 {
+			if step.Head != last || step.Before != nil || step.Cosigned != 0 || len(step.Drawn) > 0 {
 				say(step)
 			}
 			wait, last, failing = often, step.Head, false

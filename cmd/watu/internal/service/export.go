@@ -187,29 +187,11 @@ func disputeOf(p events.Payload) (uint64, bool) {
 // is said in it.
 func (f *Service) bundle(ctx context.Context, c ledger.Campaign, reader string, upTo uint64,
 	part *bundle.Part) (*bundle.File, error) {
-	out := &bundle.File{Header: bundle.Header{Campaign: c.ID, Events: upTo, For: reader, Part: part}}
-	h := &out.Header
-	var opened events.CampaignOpened
-	for r, err := range projections.WithContext(ctx, f.Ledger().Read(c.ID, 0, upTo)) {
-		if err != nil {
-			return nil, err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		var moved events.EditionMoved
-		e.Read(&opened)
-		e.Read(&moved)
-		for _, edition := range []events.Hash{e.Edition, moved.Hash} {
-			if !edition.IsZero() && !slices.Contains(h.Editions, edition) {
-				h.Editions = append(h.Editions, edition)
-			}
-		}
-		h.Head = r.Hash()
-		out.Events = append(out.Events, r.Bytes)
+	out, opened, err := bundle.Gather(reader, projections.WithContext(ctx, f.Ledger().Read(c.ID, 0, upTo)))
+	if err != nil {
+		return nil, err
 	}
-	h.Name, h.System, h.Edition = opened.Name, opened.System, opened.Edition
+	out.Header.Part = part
 	f.addSheets(out)
 	files, err := f.Boards().Get(opened.Board)
 	if err != nil && !errors.Is(err, replay.ErrNoBoard) {

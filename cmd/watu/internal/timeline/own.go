@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -18,7 +19,7 @@ var (
 // OwnEntry reports whether an entry is one that some of these sides may enter by themselves: their own alone, or one
 // that any seat may. Sides are all of the campaign.
 func OwnEntry(s rules.System, sides, own []string, verb string, body json.RawMessage) bool {
-	return slices.Contains(Pleas, verb) || slices.Contains(table, verb) ||
+	return verb == campaign.VerbDeclassify || slices.Contains(Pleas, verb) || slices.Contains(table, verb) ||
 		slices.ContainsFunc(own, func(side string) bool { return ownEntry(s, sides, side, verb, body) })
 }
 
