@@ -3,8 +3,9 @@
 //
 //	go run ./cmd/watu-verify/page -o watu-verify.html
 //
-// The program is cmd/watu-verify/wasm, compiled for WebAssembly, compressed, and written into the file in base64; Go's
-// own wasm_exec.js starts it. The page's policy names the hash of each script, and lets nothing be fetched.
+// The program is cmd/watu-verify/wasm, compiled for WebAssembly, compressed, and written into the file in text. It
+// checks in a worker, whose script, Go's wasm_exec.js and worker.js, is a text of the page. The page's policy, which is
+// the worker's too, names the hash of each script, and lets nothing be fetched.
 package main
 
 import (
@@ -13,11 +14,13 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -30,6 +33,9 @@ var style string
 
 //go:embed page.js
 var script string
+
+//go:embed worker.js
+var worker string
 
 // Most is the greatest size of the page, in bytes.
 const Most = 4_000_000
@@ -72,41 +78,59 @@ func built() ([]byte, error) {
 	}
 	var html bytes.Buffer
 	err = template.Must(template.New("page").Parse(page)).Execute(&html, map[string]any{
-		"CSS": style, "Style": digest(style), "JS": script, "Exec": string(start),
-		"Scripts": []string{digest(string(start)), digest(script)}, "Program": packed,
+		"CSS": style, "Style": digest(style), "JS": script, "Script": digest(script),
+		"Worker": string(start) + worker, "Program": inText(packed), "Bytes": len(packed),
 	})
 	return html.Bytes(), err
 }
 
-// compiled compiles the program, as text. Nothing is inlined, which takes a sixth off.
-func compiled() (string, error) {
+// compiled compiles the program and compresses it. Nothing is inlined, which takes a sixth off.
+func compiled() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "watu-page-")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	binary := filepath.Join(dir, "watu-verify.wasm")
-	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", binary, program)
+	wasm := filepath.Join(dir, "watu-verify.wasm")
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", wasm, program)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, text)
+		return nil, fmt.Errorf("%w: %s", err, text)
 	}
-	data, err := os.ReadFile(binary)
+	data, err := os.ReadFile(wasm)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if _, err := z.Write(data); err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := z.Close(); err != nil {
-		return "", err
+		return nil, err
 	}
-	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
+	return packed.Bytes(), nil
+}
+
+// inText gives bytes as characters that a page may hold as they are, five for four bytes, where base64 would take 5.3:
+// the greatest digit of base 85 first, ' to ; and > to }. The last bytes are followed by zeros.
+func inText(data []byte) string {
+	data = append(data, make([]byte, 3-(len(data)+3)%4)...)
+	text := make([]byte, 0, len(data)/4*5)
+	for four := range slices.Chunk(data, 4) {
+		n := binary.BigEndian.Uint32(four)
+		for _, place := range []uint32{85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1} {
+			digit := byte(n / place % 85)
+			if digit += '\''; digit > ';' {
+				digit += '>' - ';' - 1
+			}
+			text = append(text, digit)
+		}
+	}
+	return string(text)
 }
 
 // digest names a script or a style in the page's policy.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +23,8 @@ import (
 )
 
 // TestPage builds the page, opens it from disk in a browser, and gives it an honest file, a forged one, one that is
-// damaged, a checkpoint and a foreign hash. Nothing is fetched meanwhile but the page itself.
+// damaged, a checkpoint and a foreign hash, and one whose dice a beacon decided. The tab goes on meanwhile; nothing is
+// fetched but the page itself, and a worker could fetch nothing either.
 func TestPage(t *testing.T) {
 	longrun.Only(t)
 	dir := t.TempDir()
@@ -40,7 +43,7 @@ func TestPage(t *testing.T) {
 
 	b.choose(filepath.Join(dir, "honest.watu"))
 	b.says("good", "Nothing is wrong.", "whose key has the fingerprint", "throws: as declared",
-		"host\t1\this secret alone decides")
+		"paste one above", "host\t1\this secret alone decides")
 	b.compare(strings.ReplaceAll(note, "\n", "\r\n"))
 	b.says("good", "Nothing is wrong.", "heads given against the record")
 	b.compare(strings.Repeat("0a", 32))
@@ -53,8 +56,41 @@ func TestPage(t *testing.T) {
 	b.choose(filepath.Join(dir, "damaged.watu"))
 	b.says("bad", "The file is damaged.")
 
+	path, err := filepath.Abs(filepath.Join("..", "..", "watu", "internal", "web", "testdata", "beacon.watu"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.ask(`globalThis.told = [], new MutationObserver(() => told.push(report.innerText))
+		.observe(report, {childList: true, subtree: true, characterData: true}), ""`)
+	b.choose(path)
+	b.says("good", "Nothing is wrong.", "key holder\t", "rolls by a beacon: signature of the round, cosigned before it",
+		"Witnesses", "whose key has the fingerprint")
+	for _, step := range []string{"Reading the file", "Checking hashes", "Hearing every command again: event "} {
+		if told := b.ask(`told.join("\n")`); !strings.Contains(told, step) {
+			t.Errorf("the page did not show %q while it checked:\n%s", step, told)
+		}
+	}
+	b.confined()
+
 	if len(b.fetched) != 1 || b.fetched[0] != "file://"+at {
 		t.Errorf("the page fetched %q", b.fetched)
+	}
+}
+
+// confined wants the policy of the page to keep a worker from fetching anything.
+func (b *browser) confined() {
+	b.Helper()
+	reached := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		reached <- r.URL.Path
+	}))
+	defer server.Close()
+	b.ask(fmt.Sprintf(`globalThis.worker2 = new Worker(URL.createObjectURL(new Blob(["fetch('%s').then(() => " +
+		"postMessage('fetched'), (e) => postMessage('refused'))"]))), worker2.onmessage = (m) => {
+			report.dataset.fetch = m.data }, ""`, server.URL))
+	b.until(`report.dataset.fetch`)
+	if got := b.ask(`report.dataset.fetch`); got != "refused" || len(reached) > 0 {
+		b.Errorf("a worker's request: %s", got)
 	}
 }
 
@@ -145,7 +181,7 @@ func opened(t *testing.T, address string) *browser {
 	t.Cleanup(func() { cancel(); stop() })
 	b := &browser{T: t, ctx: ctx}
 	err := chromedp.Listen(ctx, func(event any) {
-		if e, is := event.(*network.EventRequestWillBeSent); is {
+		if e, is := event.(*network.EventRequestWillBeSent); is && !strings.HasPrefix(e.Request.URL, "blob:") {
 			b.fetched = append(b.fetched, e.Request.URL)
 		}
 	})
