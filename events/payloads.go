@@ -38,6 +38,8 @@ type CampaignOpened struct {
 	Hands string `pb:"22" json:"hands,omitempty"`
 	// whether an entry of a side counts only when the seat of that side signed it, from the first entry on
 	Signed bool `pb:"23" json:"signed,omitempty"`
+	// of hands of players: the age recipient of who may open them, for a dispute
+	Arbiter string `pb:"24" json:"arbiter,omitempty"`
 }
 
 // Beacon is a source of public randomness, as package events/beacon has it.
@@ -162,7 +164,7 @@ type DrawDeclared struct {
 }
 
 // CardsDrawn ends a draw; each card is committed in a slot of its own, in the order drawn:
-// "Britain 1", "Britain 2", …
+// "Britain 1", "Britain 2", …; the slot [SlotArbiter] stands behind them.
 type CardsDrawn struct {
 	Deck     string `pb:"1" json:"deck"`
 	Count    int    `pb:"2" json:"count"`
@@ -170,6 +172,17 @@ type CardsDrawn struct {
 
 	// of hands of players: that of the round, in hexadecimal digits
 	Signature string `pb:"4" json:"signature,omitempty"`
+}
+
+// SlotArbiter is where the player who drew cards by himself commits to what he encrypted to the campaign's arbiter.
+const SlotArbiter = "arbiter"
+
+// Cards are the commitments to the cards that an event draws.
+func Cards(e *Event) []Commitment {
+	if last := len(e.Commitments) - 1; last >= 0 && e.Commitments[last].Slot == SlotArbiter {
+		return e.Commitments[:last]
+	}
+	return e.Commitments
 }
 
 // Ref points at a committed fact: a slot of the event at Index.

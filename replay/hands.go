@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/replay/arbiter"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -22,6 +23,10 @@ func hands(s rules.System, o NewCampaign) []rules.Violation {
 	_, draws := game.(rules.Drawer)
 	switch {
 	case o.Hands == "":
+		if o.Arbiter != "" {
+			f.ViolateField("arbiter", rules.Input, "an arbiter opens what players draw by themselves: open the "+
+				"campaign with hands of players")
+		}
 	case o.Hands != campaign.Players:
 		f.ViolateField("hands", rules.Input, "cards are drawn by the players, or by the host if nothing is said; "+
 			"not by %q", o.Hands)
@@ -32,20 +37,29 @@ func hands(s rules.System, o NewCampaign) []rules.Violation {
 			"open the campaign with dice by a beacon")
 	case o.Proxy:
 		f.ViolateField("hands", rules.Input, "the umpire cannot enter what he does not know: leave out the proxy")
+	case o.Arbiter != "":
+		if _, err := arbiter.Recipient(o.Arbiter); err != nil {
+			f.ViolateField("arbiter", rules.Input, "%v", err)
+		}
 	}
 	return f.Violations
 }
 
 // hidden takes the openings that came with a command, and the commitments that came without: of a hand alone there may
-// be some, where players draw by themselves.
+// be some, where players draw by themselves. What is encrypted to the arbiter comes with it.
 func (t *liveCampaign) hidden(s *signature, openings []events.Opening) []rules.Violation {
 	x := s.envelope
 	if s.verb != verbHand || t.campaign.Hands != campaign.Players {
 		return opened(x, openings)
 	}
 	var f rules.Findings
-	if len(openings) > 0 {
-		f.ViolateField("openings", rules.Signed, "a hand is for its player alone: it comes without openings")
+	if slices.ContainsFunc(openings, func(o events.Opening) bool { return o.Slot != events.SlotArbiter }) {
+		f.ViolateField("openings", rules.Signed, "a hand is for its player alone: its cards come without openings")
+	} else if named := t.campaign.Arbiter != ""; named != (len(openings) == 1) || len(openings) > 1 {
+		f.ViolateField("openings", rules.Signed, "what is encrypted to the arbiter comes with a hand, if any is named")
+	} else if named && len(openings[0].Fact) > arbiter.Most {
+		f.ViolateField("openings", rules.Input, "what is encrypted to the arbiter has %d bytes, and may have %d",
+			len(openings[0].Fact), arbiter.Most)
 	}
 	for _, k := range x.Commitments {
 		s.Hidden[k.Slot] = k.Hash
@@ -176,7 +190,8 @@ func (u *Umpire) undisclosed(t *liveCampaign, sides []string, f *rules.Findings)
 		}
 		for _, k := range e.Commitments {
 			ref := events.Ref{Index: e.Index, Slot: k.Slot}
-			if _, disclosed := t.campaign.History.Disclosed(ref); disclosed || !slices.Contains(sides, e.Side) {
+			if _, disclosed := t.campaign.History.Disclosed(ref); disclosed || !slices.Contains(sides, e.Side) ||
+				k.Slot == events.SlotArbiter { // the arbiter's copy of what is disclosed here
 				continue
 			}
 			if _, known := opened[ref]; !known && !f.Refused() {

@@ -41,6 +41,9 @@ type NewCampaign struct {
 	// empty where the host draws. It needs dice by a beacon.
 	Hands string `json:"hands,omitempty"`
 
+	// Arbiter is the age recipient of who may open such hands, for a dispute; empty for nobody.
+	Arbiter string `json:"arbiter,omitempty"`
+
 	Proxy bool `json:"proxy,omitempty"` // the umpire may enter what a seat with a key has to sign; it is marked
 	// Signed has every entry of a side signed by its seat, from the first one on. The dice are by a beacon by default.
 	Signed bool `json:"signed,omitempty"`
@@ -101,7 +104,7 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		return journal.Campaign{}, violations, nil
 	}
 	opened.Name, opened.Note, opened.Demo, opened.Proxy = o.Name, o.Note, o.Seed != "", o.Proxy
-	opened.AnswerWithin, opened.Signed, opened.Hands = o.AnswerWithin, o.Signed, o.Hands
+	opened.AnswerWithin, opened.Signed, opened.Hands, opened.Arbiter = o.AnswerWithin, o.Signed, o.Hands, o.Arbiter
 	if o.Dice != "" {
 		opened.Dice = o.Dice
 	}

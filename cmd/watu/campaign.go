@@ -91,6 +91,8 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.BoolVar(&n.Signed, "signed", false, "a seat enters nothing before it has a key; dice by a beacon are the default")
 	f.StringVar(&n.Hands, "hands", "", "players: each player draws the cards of his sides by himself; with "+
 		"--dice beacon")
+	f.StringVar(&n.Arbiter, "arbiter", "", "who may open the hands of players, for a dispute: age1…, of watu backup "+
+		"keygen")
 	f.BoolVar(&n.Proxy, "proxy", false, "the umpire may enter what a seat with a key has to sign; it is marked")
 	f.StringArrayVar(&seats, "seat", nil, "a player's seat, NAME=SIDE,SIDE; may be repeated")
 	f.DurationVar(&within, "answer-within", 0, "`TIME` after which the umpire may answer for a side, such as 72h")

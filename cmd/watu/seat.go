@@ -98,6 +98,9 @@ func (t *tool) printSeat(v seatfile.Description) {
 	t.page.Text("Seat %s of campaign %s, at %s.", v.Seat, v.Campaign, v.Server)
 	t.page.Text("Key of %s: %s.", v.Seat, v.Fingerprint)
 	t.page.Text("Key of the ledger: %s.", v.Ledger)
+	if v.Arbiter != "" {
+		t.page.Text("The arbiter %s may open its hands of cards.", v.Arbiter)
+	}
 	t.page.Text("%s seen.", words.Count(int(v.Events), "event"))
 	if v.Pending != "" {
 		t.page.Text("The entry %s has no answer yet: watu play sends it again.", v.Pending)

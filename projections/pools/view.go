@@ -161,8 +161,8 @@ func (v *View) draw(e *events.Event) {
 	}
 	p, _ := v.pool(e.Side, v.read.drawn.Deck)
 	p.hand.event, p.hand.cards = e.Index, p.hand.cards[:0]
-	for i := range e.Commitments { // a draw commits to its cards, and to nothing else
-		p.hand.cards = append(p.hand.cards, card{slot: e.Commitments[i].Slot})
+	for _, c := range events.Cards(e) {
+		p.hand.cards = append(p.hand.cards, card{slot: c.Slot})
 	}
 	p.hand.drawn = int64(max(v.read.drawn.Count, len(p.hand.cards)))
 }

@@ -427,8 +427,8 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 	case p.Count != d.declared.Count:
 		c.wrong(e, CheckDraws, "payload.count", p.Count, d.declared.Count,
 			"another number of cards was declared in #%d", p.Declared)
-	case len(e.Commitments) != p.Count:
-		c.wrong(e, CheckDraws, "commitments", len(e.Commitments), p.Count,
+	case len(events.Cards(e)) != p.Count:
+		c.wrong(e, CheckDraws, "commitments", len(events.Cards(e)), p.Count,
 			"each card drawn is committed, and nothing else")
 	}
 	if d.drawn = true; d.declared.Round == 0 && p.Signature != "" {
@@ -482,6 +482,7 @@ func (c *check) links() {
 				"link %d of %s in epoch %d does not lead to its anchor", l.Position, l.Chain, l.Epoch)
 		default:
 			here[on] = l.Position == on.used
+			on.disclosed = on.disclosed || here[on]
 		}
 	}
 	c.dueLinks(here)

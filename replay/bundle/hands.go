@@ -41,6 +41,9 @@ func (c *check) drawnByPlayer(e *events.Event, p *events.CardsDrawn, declared *e
 	if err != nil {
 		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "%v", err)
 	}
+	if named, sealed := c.opened.Arbiter != "", len(events.Cards(e)) < len(e.Commitments); named != sealed {
+		c.wrong(e, CheckDraws, "commitments", sealed, named, "the campaign's arbiter opens hands, where it names one")
+	}
 	for _, k := range e.Commitments {
 		if s := c.seals[events.Ref{Index: e.Index, Slot: k.Slot}]; s != nil {
 			s.own = true

@@ -62,7 +62,7 @@ func (c *check) dueOpenings() {
 		switch {
 		case c.mayHold(c.sides.of(ref.Index)) && !s.own:
 			c.due(Lack{What: LacksOpening, At: ref.Index, Name: ref.Slot}, s.opened)
-		case !s.opened:
+		case !s.opened && ref.Slot != events.SlotArbiter: // that hides nothing more
 			sealed++
 		}
 	}

@@ -52,8 +52,9 @@ type Campaign struct {
 	BySeats     bool        // seats cosign them
 	Unwitnessed string      // [Chain] where a chain decides a roll that nobody cosigned
 
-	Hands string     // [Players] where each player draws the cards of his sides by himself
-	Draws []OpenDraw // whose players have not committed to their cards yet
+	Hands   string     // [Players] where each player draws the cards of his sides by himself
+	Arbiter string     // the age recipient of who may open such hands; empty for nobody
+	Draws   []OpenDraw // whose players have not committed to their cards yet
 
 	chains     map[string]*chainState
 	own        map[string]*chainState // of players, by their names

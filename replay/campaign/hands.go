@@ -92,19 +92,21 @@ func (h *Hands) Add(e *events.Event) {
 }
 
 // Again holds the cards that an event commits to, as far as they are known, to the link that drew them. Sealed says
-// that there are cards which nobody but their player can repeat.
-func (h *Hands) Again(t *Timeline, before rules.Game, e *events.Event, known Openings) (found []rehear.Finding,
+// that there are cards which nobody but their player can repeat. Link, which may be nil, may know a link that was not
+// disclosed to everybody.
+func (h *Hands) Again(t *Timeline, before rules.Game, e *events.Event, known Openings,
+	link func(epoch uint64, s events.Source) (events.Hash, error)) (found []rehear.Finding,
 	sealed bool, err error) {
 	var hand events.CardsDrawn
 	game, draws := before.(rules.Drawer)
 	if !draws || !e.Read(&hand) || hand.Signature == "" {
 		return nil, false, nil
 	}
-	cards, ok, err := h.cards(t, game, &hand, e.Side)
+	cards, ok, err := h.cards(t, game, &hand, e.Side, link)
 	if !ok || err != nil {
 		return nil, true, err
 	}
-	for i, k := range e.Commitments {
+	for i, k := range events.Cards(e) {
 		o, open := known[events.Ref{Index: e.Index, Slot: k.Slot}]
 		if open && i < len(cards) && o.Fact != cards[i] {
 			found = append(found, rehear.Finding{Event: e.Index, Type: e.Type, Command: e.Command,
@@ -115,8 +117,8 @@ func (h *Hands) Again(t *Timeline, before rules.Game, e *events.Event, known Ope
 }
 
 // cards repeats a draw; false if that cannot be done.
-func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, side string) (cards []string, ok bool,
-	err error) {
+func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, side string,
+	known func(epoch uint64, s events.Source) (events.Hash, error)) (cards []string, ok bool, err error) {
 	e, err := t.Event(hand.Declared)
 	if err != nil {
 		return nil, false, err
@@ -124,16 +126,16 @@ func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, s
 	var p events.DrawDeclared
 	signature, wrong := hex.DecodeString(hand.Signature)
 	drawn := e.Read(&p)
-	at := slices.IndexFunc(h.links, func(l events.Link) bool {
-		return drawn && l.Chain == p.Source.Chain && l.Position >= p.Source.Position &&
-			l.Position-p.Source.Position < chance.MaxLength
-	})
-	if at < 0 || wrong != nil {
+	if !drawn || wrong != nil {
 		return nil, false, nil
 	}
-	link := h.links[at].Link
-	for range h.links[at].Position - p.Source.Position {
-		link = sha256.Sum256(link[:])
+	link, ok := h.link(p.Source)
+	if own := t.Head.own[p.Source.Chain]; !ok && own != nil && known != nil {
+		link, err = known(e.Epoch, p.Source)
+		ok = err == nil && chance.VerifyLink(own.anchor, p.Source.Position, link)
+	}
+	if !ok {
+		return nil, false, nil
 	}
 	positions, err := rehear.SampleHand(link, e.Campaign, e.Epoch, &p, signature)
 	if err != nil { // no program made it so
@@ -141,4 +143,19 @@ func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, s
 	}
 	cards, ok = game.Drawn(side, positions)
 	return cards, ok, nil
+}
+
+// link finds a link that was disclosed.
+func (h *Hands) link(s events.Source) (link events.Hash, ok bool) {
+	at := slices.IndexFunc(h.links, func(l events.Link) bool {
+		return l.Chain == s.Chain && l.Position >= s.Position && l.Position-s.Position < chance.MaxLength
+	})
+	if at < 0 {
+		return link, false
+	}
+	link = h.links[at].Link
+	for range h.links[at].Position - s.Position {
+		link = sha256.Sum256(link[:])
+	}
+	return link, true
 }

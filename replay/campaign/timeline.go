@@ -49,7 +49,7 @@ func (l Library) newCampaign(e *events.Event) (*Campaign, error) {
 	}
 	c := &Campaign{ID: e.Campaign, Name: p.Name, System: s, Edition: e.Edition, Demo: p.Demo, Dice: p.Dice,
 		Sides: p.Sides, Board: p.Board, Rules: p.Rules, Requires: p.Requires, Signed: p.Signed,
-		Hands: p.Hands, Proxy: p.Proxy,
+		Hands: p.Hands, Arbiter: p.Arbiter, Proxy: p.Proxy,
 		AnswerWithin: time.Duration(min(max(0, p.AnswerWithin), MostSeconds)) * time.Second}
 	if c.Dice == Beacon {
 		var err error

@@ -76,7 +76,7 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
 	for i := range b.heard {
 		e := &b.heard[i]
-		found, sealed, err := b.hands.Again(b.timeline, before, e, b.known)
+		found, sealed, err := b.hands.Again(b.timeline, before, e, b.known, b.trial.Link)
 		if err != nil {
 			return err
 		}
@@ -384,7 +384,7 @@ func (b *trialRun) reopen(c *campaign.Campaign, h *Heard) error {
 		opened.Beacon, opened.Witnesses, opened.Unwitnessed = p.Beacon, p.Witnesses, p.Unwitnessed // bundle checks them
 	}
 	opened.Requires, opened.Rules, opened.Proxy, opened.AnswerWithin = p.Requires, p.Rules, p.Proxy, p.AnswerWithin
-	opened.Hands = p.Hands
+	opened.Hands, opened.Arbiter = p.Hands, p.Arbiter
 	diff.JSON(&p, opened, func(field, was, is string) {
 		h.Findings = append(h.Findings, Finding{Type: e.Type, Command: h.Command, Field: field, Recorded: was,
 			Derived: is})

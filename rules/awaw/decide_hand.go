@@ -14,6 +14,9 @@ type handEntry struct {
 		Draw      uint64                `json:"draw" doc:"number of the event that declared the draw"`
 		Cards     []rules.Known[string] `json:"cards" doc:"in the order drawn"`
 		Signature string                `json:"signature" doc:"of the draw's round, in hexadecimal digits"`
+
+		// Arbiter is nil where the campaign names none.
+		Arbiter *rules.Known[string] `json:"arbiter,omitempty" doc:"what is encrypted to the campaign's arbiter"`
 	} `json:"hand"`
 }
 
@@ -35,6 +38,10 @@ func (d *decision) hand(entry handEntry) {
 		d.ViolateField("hand.cards", "AWAW-48.21-B", "%s draws %d cards a turn, not %d", f.Name(), CardsDrawn,
 			len(e.Cards))
 		return
+	case d.arbiter != (e.Arbiter != nil):
+		d.ViolateField("hand.arbiter", rules.Input, "a hand comes with what opens it, encrypted to the campaign's "+
+			"arbiter, where it names one")
+		return
 	}
 	drawn, shown := rules.Fact([]Card{}), []map[string]string{}
 	draft := &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: e.Draw, Signature: e.Signature}
@@ -52,8 +59,12 @@ func (d *decision) hand(entry handEntry) {
 	if !d.Weigh(rules.With(s.pool, drawn, func(p Pool, list []Card) rules.Findings { return checkDrawn(f, p, list) })) {
 		return
 	}
-	d.ShowMember(d.c, "hand", map[string]any{"side": f.Title(), "draw": e.Draw, "cards": shown,
-		"signature": e.Signature})
+	entered := map[string]any{"side": f.Title(), "draw": e.Draw, "cards": shown, "signature": e.Signature}
+	if e.Arbiter != nil {
+		secrets = append(secrets, rules.Secret{Slot: events.SlotArbiter, Fact: *e.Arbiter})
+		entered[events.SlotArbiter] = rules.Sealed(events.SlotArbiter)
+	}
+	d.ShowMember(d.c, "hand", entered)
 	d.Cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
 	d.Record(f.Title(), draft).Secrets = secrets
 }

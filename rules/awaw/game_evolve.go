@@ -89,7 +89,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 	case *events.CardsDrawn:
 		return g.with(f, func(s *side) {
 			s.drew, s.draws, s.hand = true, 0, nil
-			for i, c := range e.Commitments {
+			for i, c := range events.Cards(e) {
 				s.hand = append(s.hand, held{drawn: events.Ref{Index: e.Index, Slot: c.Slot}, card: card(known, e, i)})
 			}
 		})
@@ -114,7 +114,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 }
 
 func (g game) open(p *events.CampaignOpened) game {
-	g.byHand = p.Hands != ""
+	g.byHand, g.arbiter = p.Hands != "", p.Arbiter != ""
 	for _, pool := range p.Pools {
 		f, ok := factionNamed(pool.Side)
 		if !ok {

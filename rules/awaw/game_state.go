@@ -25,6 +25,7 @@ type game struct {
 	harbor  harborRecord
 	plays   rules.List[play] // of the whole campaign
 	byHand  bool             // each side's player draws its cards by himself, and the host does not know them
+	arbiter bool             // who may open them is named
 }
 
 // side is what a faction has of its deck.

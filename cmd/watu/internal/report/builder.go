@@ -264,7 +264,7 @@ func (t *builder) secrets(e *events.Event) document.Text {
 func (t *builder) cards(e *events.Event) document.Text {
 	var own, seen []string
 	sealed := 0
-	for _, c := range e.Commitments {
+	for _, c := range events.Cards(e) {
 		ref := events.Ref{Index: e.Index, Slot: c.Slot}
 		fact, shown := t.shown(ref)
 		hers, held := t.held[ref]

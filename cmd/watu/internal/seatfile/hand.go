@@ -19,6 +19,7 @@ import (
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/arbiter"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
@@ -42,6 +43,7 @@ func (s *Seat) holds(ctx context.Context, head tree.Checkpoint) (bool, error) {
 	}
 	var opened events.CampaignOpened
 	e.Read(&opened)
+	s.Arbiter = opened.Arbiter
 	if s.Hands = opened.Hands; s.Hands == "" {
 		s.Hands = "host"
 	}
@@ -76,7 +78,7 @@ func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.Asked
 
 // drawOne commits to the cards of a draw.
 func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.OpenDraw, head tree.Checkpoint) error {
-	cards, signature, err := s.drawCards(ctx, t, d)
+	link, cards, signature, err := s.drawCards(ctx, t, d)
 	if err != nil {
 		return err
 	}
@@ -86,8 +88,11 @@ func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.Ope
 		slot := fmt.Sprintf("%s %d", d.Side, i+1)
 		hand, facts[slot] = append(hand, rules.Sealed(slot)), card
 	}
-	body, err := json.Marshal(map[string]any{"hand": map[string]any{"side": d.Side, "draw": d.Event, "cards": hand,
-		"signature": signature}})
+	entry := map[string]any{"side": d.Side, "draw": d.Event, "cards": hand, "signature": signature}
+	if t.Head.Arbiter != "" {
+		entry[events.SlotArbiter] = rules.Sealed(events.SlotArbiter)
+	}
+	body, err := json.Marshal(map[string]any{"hand": entry})
 	if err != nil {
 		return err
 	}
@@ -103,8 +108,15 @@ func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.Ope
 	if err != nil {
 		return err
 	}
+	s.Pending = &replay.SignedCommand{} // without the openings of cards, which nobody else gets
+	if t.Head.Arbiter != "" {
+		more, err := s.sealForArbiter(t.Head, link, opened, &c)
+		if err != nil {
+			return err
+		}
+		s.Pending.Openings, opened = more, append(opened, more...)
+	}
 	s.remembers(c.ID, opened)
-	s.Pending = &replay.SignedCommand{} // without the openings, which nobody else gets
 	if s.Pending.Envelope, err = c.Sign(s.key); err != nil {
 		return err
 	}
@@ -119,41 +131,57 @@ func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.Ope
 	return err
 }
 
+// sealForArbiter encrypts what opens a draw to the campaign's arbiter, and commits to that.
+func (s *Seat) sealForArbiter(now *campaign.Campaign, link events.Link, cards []events.Opening, c *envelope.Command) (
+	[]events.Opening, error) {
+	h := arbiter.Hand{Link: link}
+	for _, o := range cards {
+		h.Cards = append(h.Cards, arbiter.Card{Slot: o.Slot, Salt: o.Salt, Fact: o.Fact})
+	}
+	text, err := arbiter.Seal(now.Arbiter, h)
+	if err != nil {
+		return nil, problem.New(problem.Unverified, "the arbiter of the campaign: %v", err)
+	}
+	return c.Seal(rand.Reader, now.Epoch, map[string]string{events.SlotArbiter: text})
+}
+
 // drawCards finds the cards of a draw, by the link of the player's chain that it names, the round, and the pool as it
 // stood.
-func (s *Seat) drawCards(ctx context.Context, t *campaign.Timeline, d campaign.OpenDraw) (cards []string,
-	signature string, err error) {
+func (s *Seat) drawCards(ctx context.Context, t *campaign.Timeline, d campaign.OpenDraw) (link events.Link,
+	cards []string, signature string, err error) {
 	e, err := t.Event(d.Event)
 	if err != nil {
-		return nil, "", err
+		return link, nil, "", err
 	}
 	var p events.DrawDeclared
 	chain, name := s.chainOf(s.key)
 	if !e.Read(&p) || p.Source.Chain != name || p.Source.Position < 1 || p.Source.Position > chain.Len() {
-		return nil, "", problem.New(problem.Unverified, "the draw #%d names no link of this seat's chain", d.Event)
+		return link, nil, "", problem.New(problem.Unverified, "the draw #%d names no link of this seat's chain",
+			d.Event)
 	}
 	text, err := s.rounds.Round(ctx, t.Head.Beacon, p.Round)
 	if err != nil {
-		return nil, "", problem.New(problem.Unreachable, "round %d of %s: %v", p.Round, t.Head.Beacon.Name, err)
+		return link, nil, "", problem.New(problem.Unreachable, "round %d of %s: %v", p.Round, t.Head.Beacon.Name, err)
 	}
-	at, err := rehear.SampleHand(chain.Link(p.Source.Position), e.Campaign, e.Epoch, &p, text)
+	link = events.Link{Chain: name, Position: p.Source.Position, Link: chain.Link(p.Source.Position)}
+	at, err := rehear.SampleHand(link.Link, e.Campaign, e.Epoch, &p, text)
 	if err != nil {
-		return nil, "", err
+		return link, nil, "", err
 	}
 	before, err := t.At(d.Event)
 	if err != nil {
-		return nil, "", err
+		return link, nil, "", err
 	}
 	game, draws := before.Game.(rules.Drawer)
 	if !draws {
-		return nil, "", problem.New(problem.Refused, "this watu knows no hands of %s", t.Head.System.Title)
+		return link, nil, "", problem.New(problem.Refused, "this watu knows no hands of %s", t.Head.System.Title)
 	}
 	cards, ok := game.Drawn(e.Side, at)
 	if !ok {
-		return nil, "", problem.New(problem.Refused, "this file does not know the whole pool of %s, from which #%d is "+
-			"drawn: what was added to it was entered elsewhere", e.Side, d.Event)
+		return link, nil, "", problem.New(problem.Refused, "this file does not know the whole pool of %s, from which "+
+			"#%d is drawn: what was added to it was entered elsewhere", e.Side, d.Event)
 	}
-	return cards, hex.EncodeToString(text), nil
+	return link, cards, hex.EncodeToString(text), nil
 }
 
 // Held is a card that a player holds.

@@ -80,6 +80,7 @@ type Seat struct {
 	Fork    string                 `json:"fork,omitempty"`    // where two notes are that do not fit: it signs no more
 
 	Hands   string   `json:"hands,omitempty"`   // who draws cards: "players", or "host"; empty before it is known
+	Arbiter string   `json:"arbiter,omitempty"` // the age recipient of who may open them; empty for nobody
 	Secrets []Secret `json:"secrets,omitempty"` // all that was sealed with this file; for the player alone
 
 	path     string
@@ -267,13 +268,14 @@ type Description struct {
 	Events      uint64 `json:"events"` // of the largest checkpoint seen
 	Pending     string `json:"pending,omitempty"`
 	Fork        string `json:"fork,omitempty"`
+	Arbiter     string `json:"arbiter,omitempty"` // the age recipient of who may open the hands
 }
 
 // Describe gives what the file says that is no secret.
 func (s *Seat) Describe() Description {
 	d := Description{Version: maintenance.Version, Server: s.Server, Campaign: s.Campaign, Seat: s.Name,
 		Key: s.key.String(), Fingerprint: s.Fingerprint(), Ledger: s.LedgerFingerprint(),
-		Recipient: s.identity.Recipient().String(), Events: s.Seen().Events, Fork: s.Fork}
+		Recipient: s.identity.Recipient().String(), Events: s.Seen().Events, Fork: s.Fork, Arbiter: s.Arbiter}
 	if s.Pending != nil {
 		x, _ := envelope.Parse(s.Pending.Envelope) // ready has read it
 		d.Pending = x.ID
