@@ -39,6 +39,9 @@ const (
 	unverified = 3
 )
 
+// mostProof is more than the proof of an event has, in bytes.
+const mostProof = 16 << 20
+
 // problem is an error with its exit code.
 type problem struct {
 	code int
@@ -61,7 +64,7 @@ func main() {
 }
 
 func command() *cobra.Command {
-	head, asJSON, rolls := "", false, false
+	head, asJSON, rolls, proof, keys := "", false, false, "", []string(nil)
 	c := &cobra.Command{
 		Use: name + " FILE.watu", Short: "Check a record, offline", Args: cobra.MaximumNArgs(1),
 		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
@@ -70,11 +73,16 @@ func command() *cobra.Command {
 			"and why, and who could have chosen the dice. FILE is one of watu export (- is\n" +
 			"standard input). Nothing is written. --head is what is known from elsewhere: the\n" +
 			"hash of the last event, or of an earlier one, or a file with a checkpoint.\n" +
-			"Without it a file can be whole and yet another than was played. Exit code 3: it\n" +
-			"does not verify.",
-		Example: "  " + name + " atlantic.watu --head HASH",
+			"Without it a file can be whole and yet another than was played.\n" +
+			"--proof checks the proof of one event, by watu checkpoint --prove, with the key\n" +
+			"of its ledger and those of cosigners whose word counts.\n" +
+			"Exit code 3: it does not verify.",
+		Example: "  " + name + " atlantic.watu --head HASH\n  " + name + " --proof one.proof --key KEY",
 		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if proof != "" {
+				return checkProof(proof, keys, asJSON)
+			}
 			if len(args) == 0 {
 				return &problem{input, "which record? " + name + " FILE.watu"}
 			}
@@ -84,6 +92,9 @@ func command() *cobra.Command {
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&rolls, "rolls", false, "say of each roll who could have chosen its dice")
+	c.Flags().StringVar(&proof, "proof", "", "a `file` with the proof of one event")
+	c.Flags().StringArrayVar(&keys, "key", nil, "with --proof, the `key` of the ledger or a cosigner, or a file with "+
+		"it or a policy; may be repeated")
 	return c
 }
 
@@ -106,7 +117,7 @@ func report(file, head string, asJSON, rolls bool) error {
 		return &problem{input, err.Error()}
 	}
 	if !asJSON {
-		(&terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)}).Verification(v, rolls)
+		page().Verification(v, rolls)
 	} else if err := writeJSON(v); err != nil {
 		return &problem{failed, err.Error()}
 	}
@@ -116,7 +127,44 @@ func report(file, head string, asJSON, rolls bool) error {
 	return nil
 }
 
-func writeJSON(v verify.Verification) error {
+func page() *terminal.Page {
+	return &terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)}
+}
+
+// checkProof checks the proof of one event, and prints what came of it.
+func checkProof(file string, keys []string, asJSON bool) error {
+	in := os.Stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return &problem{input, "cannot read " + file + ": " + errors.Unwrap(err).Error()}
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, mostProof))
+	if err != nil {
+		return &problem{input, "cannot read " + file + ": " + err.Error()}
+	}
+	v, err := terminal.Proof(string(text), keys)
+	switch {
+	case errors.Is(err, verify.ErrKeys):
+		return &problem{input, err.Error()}
+	case err != nil:
+		return &problem{input, file + ": " + err.Error()}
+	}
+	if !asJSON {
+		page().Proved(v)
+	} else if err := writeJSON(v); err != nil {
+		return &problem{failed, err.Error()}
+	}
+	if !v.Verified {
+		return &problem{unverified, fmt.Sprintf("%s: event #%d: %s", file, v.Event.Index, v.Wrong)}
+	}
+	return nil
+}
+
+func writeJSON(v any) error {
 	e := json.NewEncoder(os.Stdout)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)

@@ -108,6 +108,7 @@ func TestAsWatuVerify(t *testing.T) {
 	} {
 		same(nil, args...)
 	}
+	proofs(t, dir, same, func(args ...string) string { return run(t, dir, nil, watu, args...).out })
 	for code := range 4 {
 		if code != failed && codes[code] == 0 {
 			t.Errorf("nothing ended with exit code %d: %v", code, codes)
@@ -116,6 +117,30 @@ func TestAsWatuVerify(t *testing.T) {
 	if s := run(t, dir, nil, verifier); s.code != input || !strings.Contains(s.err, "which record?") {
 		t.Errorf("without a file: %+v", s)
 	}
+}
+
+// proofs checks the proof of an event, whole, of another index, cut short and without a key.
+func proofs(t *testing.T, dir string, same func([]byte, ...string), watu func(...string) string) {
+	t.Helper()
+	campaign := fixtures.Campaigns()[0].Name
+	whole := watu("checkpoint", campaign, "--dir", "ledger", "--prove", "3")
+	_, key, _ := strings.Cut(watu("checkpoint", campaign, "--dir", "ledger", "--json"), `"key":"`)
+	key, _, _ = strings.Cut(key, `"`)
+	if !strings.Contains(whole, "index 3\n") || key == "" {
+		t.Fatalf("%s by %s", whole, key)
+	}
+	for what, text := range map[string]string{
+		"proof": whole, "other": strings.Replace(whole, "index 3", "index 4", 1), "cut": whole[:100], "none": "",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, what), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		same(nil, "--proof", what, "--key", key)
+		same(nil, "--proof", what, "--key", key, "--json")
+		same([]byte(text), "--proof", "-", "--key", key)
+		same(nil, "--proof", what)
+	}
+	same(nil, "--proof", "nowhere", "--key", key)
 }
 
 func recordOf(t *testing.T, path string) *bundle.File {

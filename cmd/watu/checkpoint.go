@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
+	"os"
 	"strconv"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/witness"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
@@ -21,6 +24,7 @@ import (
 type checkpointFlags struct {
 	events                  uint64
 	compare, key, witnesses string
+	prove, file             string
 	json                    bool
 }
 
@@ -36,11 +40,16 @@ func (t *tool) checkpointCommand() *cobra.Command {
 			"whether this campaign still begins with the events that it states. Where it\n" +
 			"does not, both notes are written into a file, and the exit code is 4.\n" +
 			"--witnesses has those whom a policy names cosign the checkpoint, at the time of\n" +
-			"their clocks (watu witness prints such a policy).",
+			"their clocks (watu witness prints such a policy).\n" +
+			"--prove writes the proof of one event: the event, the hashes between it and the\n" +
+			"root, and the checkpoint (C2SP tlog-proof). watu verify --proof checks it with\n" +
+			"the ledger's key and nothing else of the campaign.",
 		Example: "  watu checkpoint atlantic-1939\n  watu checkpoint atlantic-1939 --compare note.txt",
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "checkpoint", false, func(o *api.Client) error {
 				switch {
+				case f.prove != "":
+					return t.prove(c.Context(), o, args[0], f)
 				case f.compare != "" && f.witnesses != "":
 					return input("--compare takes a checkpoint, and --witnesses makes one: leave one of them out")
 				case f.witnesses != "":
@@ -56,7 +65,11 @@ func (t *tool) checkpointCommand() *cobra.Command {
 	c.Flags().StringVar(&f.compare, "compare", "", "a `file` with a checkpoint that was seen before")
 	c.Flags().StringVar(&f.key, "key", "", "the `key` that signed that one, if it is not this ledger's")
 	c.Flags().StringVar(&f.witnesses, "witnesses", "", "a `file` with the policy whose witnesses cosign it")
+	c.Flags().StringVar(&f.prove, "prove", "", "the number of an `event`: write the proof that it is there")
+	c.Flags().StringVarP(&f.file, "output", "o", "-", "the `file` that --prove writes; - is standard output")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	c.MarkFlagsMutuallyExclusive("prove", "compare")
+	c.MarkFlagsMutuallyExclusive("prove", "json")
 	return c
 }
 
@@ -91,22 +104,29 @@ func (t *tool) printCheckpoint(k maintenance.Checkpoint) {
 	t.page.Text("whose fingerprint is %s.", k.Fingerprint)
 }
 
-// cosignCheckpoint prints a checkpoint that witnesses cosigned. The server that holds the ledger asks them.
-func (t *tool) cosignCheckpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
+// cosignedAt has witnesses cosign a checkpoint. The server that holds the ledger asks them.
+func (t *tool) cosignedAt(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) (
+	k maintenance.Cosigned, err error,
+) {
 	name, text, err := t.readText(f.witnesses)
 	if err != nil {
-		return err
+		return k, err
 	}
 	if _, err := tree.ParsePolicy(text); err != nil {
-		return inFile(name, problem.New(problem.Input, "%v", err))
+		return k, inFile(name, problem.New(problem.Input, "%v", err))
 	}
-	var k maintenance.Cosigned
-	if err := o.Post(ctx, api.Cosigning{Events: f.events, Policy: text}, &k, "campaigns", campaign,
-		"cosignatures"); err != nil {
-		return err
-	}
+	err = o.Post(ctx, api.Cosigning{Events: f.events, Policy: text}, &k, "campaigns", campaign, "cosignatures")
 	for _, why := range k.Failed {
 		t.say("no cosignature of " + why)
+	}
+	return k, err
+}
+
+// cosignCheckpoint prints a checkpoint that witnesses cosigned.
+func (t *tool) cosignCheckpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
+	k, err := t.cosignedAt(ctx, o, campaign, f)
+	if err != nil {
+		return err
 	}
 	if f.json {
 		return t.json(k)
@@ -173,4 +193,57 @@ func (t *tool) writeFork(here maintenance.Checkpoint, kept tree.Checkpoint, text
 	}
 	return problem.New(problem.Diverged, "the first %d events of campaign %s are not those of that checkpoint: one of "+
 		"the two records is forged, or they are a fork; %s", kept.Events, here.Campaign, where)
+}
+
+// prove writes the proof that a checkpoint holds an event.
+func (t *tool) prove(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
+	index, err := eventNumber(f.prove)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(f.file); err == nil && f.file != "-" {
+		return input("%s is there already: name another file", f.file)
+	}
+	var k maintenance.Checkpoint
+	if f.witnesses == "" {
+		k, err = checkpointAt(ctx, o, campaign, f.events)
+	} else {
+		var by maintenance.Cosigned
+		by, err = t.cosignedAt(ctx, o, campaign, f)
+		k = by.Checkpoint
+	}
+	if err != nil {
+		return err
+	}
+	if k.Unsigned != "" {
+		return problem.New(problem.Unreachable, "nothing can be proven now: %s", k.Unsigned)
+	}
+	at := strconv.FormatUint(index, 10)
+	var stored service.Proof
+	var x maintenance.Inclusion
+	err = o.Get(ctx, &stored, "campaigns", campaign, "events", at, "proof")
+	if err == nil {
+		q := url.Values{"events": {strconv.FormatUint(k.Events, 10)}}
+		err = o.Query(ctx, &x, q, "campaigns", campaign, "events", at, "inclusion")
+	}
+	if err != nil {
+		return err
+	}
+	p := tree.Proof{Index: index, Hashes: x.Proof, Note: k.Note}
+	for _, e := range stored.Events {
+		if e.Index == index {
+			p.Event = e.Bytes
+		}
+	}
+	if f.file == "-" {
+		_, err := io.WriteString(t.out, p.String())
+		return err
+	}
+	_, err = written(f.file, func(w io.Writer) error { _, err := io.WriteString(w, p.String()); return err })
+	if err != nil {
+		return err
+	}
+	t.page.Text("The proof of event #%d is in %s. Whoever has the ledger's key checks it:", index, f.file)
+	t.page.Line("  watu verify --proof " + quoted(f.file) + " --key " + k.Key)
+	return nil
 }

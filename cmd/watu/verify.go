@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -19,7 +20,7 @@ import (
 )
 
 func (t *tool) verifyCommand() *cobra.Command {
-	head, asJSON, rolls := "", false, false
+	head, asJSON, rolls, proof, keys := "", false, false, "", []string(nil)
 	c := &cobra.Command{
 		Use: "verify FILE.watu | verify --dir DIR [CAMPAIGN]", Short: "Check a record, offline",
 		Args: cobra.MaximumNArgs(1),
@@ -33,9 +34,15 @@ func (t *tool) verifyCommand() *cobra.Command {
 			"--head is what is known from elsewhere: the hash of the last event, or of an\n" +
 			"earlier one, or a file with a checkpoint. Without it a file can be whole and\n" +
 			"yet another than was played.\n" +
+			"--proof checks the proof of one event, by watu checkpoint --prove, with the key\n" +
+			"of its ledger and those of cosigners whose word counts.\n" +
 			"Exit code 3: it does not verify.",
-		Example: "  watu verify atlantic.watu\n  watu verify --dir ledger atlantic-1939 --head HASH",
+		Example: "  watu verify atlantic.watu\n  watu verify --dir ledger atlantic-1939 --head HASH\n" +
+			"  watu verify --proof one.proof --key KEY",
 		RunE: func(c *cobra.Command, args []string) error {
+			if proof != "" {
+				return t.verifyProof(proof, keys, asJSON)
+			}
 			var err error
 			if head, err = terminal.Head(head); err != nil {
 				return input("--head: %v", err)
@@ -52,6 +59,9 @@ func (t *tool) verifyCommand() *cobra.Command {
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&rolls, "rolls", false, "say of each roll who could have chosen its dice")
+	c.Flags().StringVar(&proof, "proof", "", "a `file` with the proof of one event")
+	c.Flags().StringArrayVar(&keys, "key", nil, "with --proof, the `key` of the ledger or a cosigner, or a file with "+
+		"it or a policy; may be repeated")
 	return c
 }
 
@@ -68,6 +78,25 @@ func (t *tool) verifyFile(name, head string, asJSON, rolls bool) error {
 		return err
 	}
 	return t.verified(name, []verify.Verification{v}, asJSON, rolls)
+}
+
+// verifyProof checks the proof of one event, with nothing else of the campaign.
+func (t *tool) verifyProof(file string, keys []string, asJSON bool) error {
+	_, text, err := t.readText(file)
+	if err != nil {
+		return err
+	}
+	v, err := terminal.Proof(text, keys)
+	switch {
+	case errors.Is(err, verify.ErrKeys):
+		return input("%v", err)
+	case err != nil:
+		return inFile(file, problem.New(problem.Input, "%v", err))
+	}
+	if err := t.answer(nil, asJSON, v, func() { t.page.Proved(v) }); err != nil || v.Verified {
+		return err
+	}
+	return inFile(file, problem.New(problem.Unverified, "event #%d: %s", v.Event.Index, v.Wrong))
 }
 
 // readRecord reads a file, or standard input, as it comes.

@@ -34,7 +34,8 @@
 //
 // [Tree.Inclusion] proves that an event is in the tree of a checkpoint, [Tree.Extension] that a later tree begins with
 // all events of an earlier one. Both are the lists of hashes of RFC 6962, sections 2.1.1 and 2.1.2, and are checked
-// without the other events ([CheckInclusion], [CheckExtension]). They have at most 2·log₂ n hashes.
+// without the other events ([CheckInclusion], [CheckExtension]). They have at most 2·log₂ n hashes. A [Proof] is one of
+// inclusion in a file, with the event and the checkpoint (C2SP tlog-proof).
 //
 // The package reads no clock, keeps no file and asks nobody. A [Tree] holds two hashes an event in memory.
 package tree

@@ -160,6 +160,7 @@ type Cosigned struct {
 	Checkpoint
 	Note         string // with the signature of its ledger and these cosignatures alone
 	Cosignatures []Cosignature
+	Others       []string // who signed it by their own word: their keys are not known here
 }
 
 // ParseCosigned reads a note as [Parse] does, and the cosignatures of a policy's witnesses, in its order, one each. It
@@ -187,6 +188,9 @@ func ParseCosigned(text string, by Verifier, p Policy) (out Cosigned, err error)
 			out.Cosignatures = append(out.Cosignatures, Cosignature{w.Name, int64(binary.BigEndian.Uint64(raw[4:]))})
 			out.Note += signatureLine(s)
 		}
+	}
+	for _, s := range n.UnverifiedSigs {
+		out.Others = append(out.Others, s.Name)
 	}
 	return out, nil
 }
