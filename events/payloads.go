@@ -485,6 +485,13 @@ type Declassified struct {
 	Link Link   `pb:"2" json:"link"`
 }
 
+// SecretsRead says that, in its turn, somebody looked at what is sealed: by what the host holds, in a campaign whose
+// players sign. Pages and answers leave one a turn, files one a turn.
+type SecretsRead struct {
+	As   string `pb:"1" json:"as"`             // "umpire", or a side for which the host looked
+	File bool   `pb:"2" json:"file,omitempty"` // it was written into a file
+}
+
 // Change is one input before and after a correction, as JSON.
 type Change struct {
 	Field string `pb:"1" json:"field"`

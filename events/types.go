@@ -24,6 +24,7 @@ func (*SeatTaken) Type() Type         { return "seat_taken" }
 func (*SeatKeyed) Type() Type         { return "seat_keyed" }
 func (*SeatRekeyed) Type() Type       { return "seat_rekeyed" }
 func (*Declassified) Type() Type      { return "declassified" }
+func (*SecretsRead) Type() Type       { return "secrets_read" }
 func (*EpochBegun) Type() Type        { return "epoch_begun" }
 func (*TurnAdvanced) Type() Type      { return "turn_advanced" }
 func (*PhaseAdvanced) Type() Type     { return "phase_advanced" }
@@ -58,7 +59,8 @@ func (*ConsequenceKept) Type() Type   { return "consequence_kept" }
 // Payloads lists an empty payload of every type, theme by theme.
 func Payloads() []Payload {
 	return slices.Concat([]Payload{
-		&CampaignOpened{}, &SeatTaken{}, &SeatKeyed{}, &SeatRekeyed{}, &Declassified{}, &EpochBegun{},
+		&CampaignOpened{}, &SeatTaken{}, &SeatKeyed{}, &SeatRekeyed{}, &Declassified{}, &SecretsRead{},
+		&EpochBegun{},
 		&TurnAdvanced{}, &PhaseAdvanced{},
 		&FactReported{}, &ResearchAllocated{}, &ResultProduced{}, &WarDeclared{}, &CardAdded{},
 		&DrawDeclared{}, &CardsDrawn{}, &ContestOpened{}, &CardPlayed{}, &PlayCommitted{},
@@ -112,9 +114,13 @@ func PayloadOf(e *Event) (Payload, error) {
 // KeysSeat reports whether an event gives a seat a key. It is part of no hearing, and never taken back.
 func (t Type) KeysSeat() bool { return t == "seat_keyed" || t == "seat_rekeyed" }
 
-// OfSeat reports whether an event is of a seat and its player, and part of no hearing: it brings a key, or discloses
-// all that was secret.
-func (t Type) OfSeat() bool { return t.KeysSeat() || t == "declassified" }
+// OfPlayer reports whether an event is a player's alone, who signs it: it brings a key, or discloses all that was
+// secret.
+func (t Type) OfPlayer() bool { return t.KeysSeat() || t == "declassified" }
+
+// OfSeat reports whether an event is of a seat or its secrets, and part of no hearing: it is its player's alone, or
+// says that somebody looked at what is sealed.
+func (t Type) OfSeat() bool { return t.OfPlayer() || t == "secrets_read" }
 
 // OfAwaitedDice reports whether an event says something of dice that are awaited, and are not known by it: what a seat
 // typed, that another denied it, that another round is to decide.

@@ -12,7 +12,7 @@ var words = []string{"dispute", "statement", "evidence", "dice", "confirm", Verb
 // procedure are the verbs of what is no act of a side, whatever follows from it for one: the course of the game, and
 // what the umpire alone may enter.
 var procedure = []string{"open", "turn", "phase", "epoch", "rules", "edition", "rule", "reveal", "ruling", "compensate",
-	"correct", "keep", "undo", "round", "lapse", "unwitnessed",
+	"correct", "keep", "undo", "round", "lapse", "unwitnessed", "read",
 	VerbKey}
 
 // Acts reports whether an event of a command is an act of its side, so that the seat of that side signs the command: a

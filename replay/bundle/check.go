@@ -186,6 +186,9 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 		c.opened, c.first = *opened, *e
 		if h := opened.Hands; h != "" && (h != byPlayers || opened.Dice != byBeacon) {
 			c.wrong(e, CheckDraws, "payload.hands", h, nil, "cards are drawn by the host, or by players and a beacon")
+		} else if h == "" && opened.Arbiter != "" {
+			c.wrong(e, CheckDraws, "payload.arbiter", opened.Arbiter, nil,
+				"there are no hands that an arbiter could open")
 		}
 		if d := opened.Dice; d == byBeacon {
 			c.pinned(e, opened)

@@ -141,7 +141,7 @@ func (c *check) enveloped(e *events.Event, p events.Payload) {
 	if e.Signed != "" {
 		c.count(CheckEnvelopes)
 		c.signedBy(e, p)
-	} else if e.Type.OfSeat() {
+	} else if e.Type.OfPlayer() {
 		c.wrong(e, CheckEnvelopes, "signed", nil, nil, "the player of the seat did not sign this")
 	}
 	c.keySeat(e, p)

@@ -58,6 +58,7 @@ type Campaign struct {
 
 	chains     map[string]*chainState
 	own        map[string]*chainState // of players, by their names
+	readings   []reading              // of the last turn in which somebody looked at secrets
 	byPosition uint64                 // the first epoch whose seeds are by position; 0 for none yet
 	// Heard is the command that was heard last; zero where something else ended it.
 	Heard Hearing
@@ -184,6 +185,8 @@ func (c *Campaign) proceed(e *events.Event) {
 			c.followRoll(e)
 		} else if e.Type.KeysSeat() {
 			c.keySeat(e)
+		} else {
+			c.noteReading(e)
 		}
 	}
 }

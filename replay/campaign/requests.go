@@ -207,7 +207,7 @@ var verbsOf = map[events.Type]string{
 	"campaign_opened": CommandOpen, "choice_made": VerbAnswer, "corrected": VerbCorrect,
 	"consequence_kept": VerbKeep, "edition_moved": VerbEdition, "rules_changed": VerbRules,
 	"dice_typed": VerbDice, "dice_denied": VerbConfirm, "dice_rolled": VerbConfirm,
-	"roll_lapsed": VerbLapse, "declassified": VerbDeclassify,
+	"roll_lapsed": VerbLapse, "declassified": VerbDeclassify, "secrets_read": VerbRead,
 	"seat_keyed": VerbKey, "seat_rekeyed": VerbKey,
 	"dispute_opened": VerbDispute, "statement_made": VerbStatement,
 	"evidence_brought": VerbEvidence, "dispute_ruled": VerbRuling,

@@ -29,6 +29,7 @@ const (
 	VerbKey     = envelope.VerbKey
 
 	VerbDeclassify = envelope.VerbDeclassify
+	VerbRead       = "read"
 
 	VerbDispute   = "dispute"
 	VerbStatement = "statement"
@@ -53,7 +54,7 @@ func IsDisputeVerb(verb string) bool {
 func IsPlayVerb(verb string) bool {
 	switch verb {
 	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbUnwitnessed,
-		VerbKeep, VerbEpoch, VerbRules, VerbKey, VerbDeclassify, CommandOpen:
+		VerbKeep, VerbEpoch, VerbRules, VerbKey, VerbDeclassify, VerbRead, CommandOpen:
 		return false
 	}
 	return !IsDisputeVerb(verb)

@@ -173,10 +173,13 @@ func (a *ActFinder) reveals(index uint64) string {
 	case "opened":
 		return "a secret was opened"
 	}
-	if a.Type(index).KeysSeat() {
+	switch t := a.Type(index); {
+	case t.KeysSeat():
 		return "a seat got a key"
-	} else if a.Type(index).OfSeat() {
+	case t.OfPlayer():
 		return "a player disclosed what was secret"
+	case t.OfSeat():
+		return "somebody looked at what is sealed"
 	}
 	if _, opens := a.Target(history.Opens, index); opens {
 		return "a secret was opened"

@@ -76,7 +76,7 @@ func (d *Authenticator) Viewer(r *http.Request, campaign string) (timeline.Viewe
 	}
 	as := r.URL.Query().Get("as")
 	if as == "" {
-		return best(held), nil
+		return d.noted(id, best(held))
 	}
 	asked, err := d.service.Viewer(id, as)
 	if err != nil {
@@ -84,11 +84,19 @@ func (d *Authenticator) Viewer(r *http.Request, campaign string) (timeline.Viewe
 	}
 	for _, has := range append(held, public) {
 		if asked.KnowsNoMoreThan(has) {
-			return asked, nil
+			return d.noted(id, asked)
 		}
 	}
 	return public, refused("to see what " + as + " sees takes a token that the umpire gives out; log in with " +
 		"it at /login")
+}
+
+// noted records that somebody looks as the umpire, where that is to be seen.
+func (d *Authenticator) noted(campaign string, v timeline.Viewer) (timeline.Viewer, error) {
+	if v.As != timeline.Umpire {
+		return v, nil
+	}
+	return v, d.service.NoteReading(campaign, v, false)
 }
 
 // best is as whom the holder looks if he does not say.

@@ -33,7 +33,11 @@ const (
 func Owner(f *service.Service) http.Handler {
 	x := &api{service: f, owned: true}
 	x.who = func(r *http.Request, campaign string) (timeline.Viewer, error) {
-		return f.Viewer(campaign, r.URL.Query().Get("as"))
+		v, err := f.Viewer(campaign, r.URL.Query().Get("as"))
+		if err == nil {
+			err = f.NoteReading(campaign, v, false)
+		}
+		return v, err
 	}
 	mux := http.NewServeMux()
 	for _, r := range x.routes() {

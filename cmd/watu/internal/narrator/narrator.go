@@ -88,6 +88,12 @@ func courseText(_ *events.Event, p events.Payload) string {
 	case *events.Declassified:
 		return fmt.Sprintf("%s discloses all that was secret of its sides, and by which links it drew.",
 			words.Sentence(seat(p.Seat)))
+	case *events.SecretsRead:
+		where := "is shown to"
+		if p.File {
+			where = "is written into a file for"
+		}
+		return fmt.Sprintf("What is sealed %s %s.", where, seat(p.As))
 	case *events.EpochBegun:
 		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
 	case *events.TurnAdvanced:

@@ -55,6 +55,9 @@ func (f *Service) Export(ctx context.Context, campaign string, x ExportRequest) 
 		return out, nil, problem.New(problem.Input, "a file is made for the public, the umpire or a side: what a "+
 			"commentator may know changes with every turn")
 	}
+	if err := f.NoteReading(c.Name, reader, true); err != nil {
+		return out, nil, err
+	}
 	part, to, err := f.part(ctx, c, x)
 	if err != nil {
 		return out, nil, err

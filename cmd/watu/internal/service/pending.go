@@ -299,6 +299,9 @@ func (f *Service) PendingForHolder(ctx context.Context, campaign, as string) (Pe
 		}
 	}
 	v, err := f.Viewer(c.Name, as)
+	if err == nil {
+		err = f.NoteReading(c.Name, v, false)
+	}
 	if err != nil {
 		return Pending{}, err
 	}
