@@ -102,6 +102,14 @@ func (t *tool) printCheckpoint(k maintenance.Checkpoint) {
 	}
 	t.page.Text("Signed by the key %s", k.Key)
 	t.page.Text("whose fingerprint is %s.", k.Fingerprint)
+	for _, by := range k.Seats {
+		t.page.Text("Cosigned by %s at %s, with the key of the fingerprint %s.", by.Seat,
+			time.Unix(by.Time, 0).UTC().Format(time.RFC3339), by.Fingerprint)
+	}
+	if k.Cosigned > 0 && len(k.Seats) == 0 {
+		t.page.Text("Seats cosigned the first %d events: watu checkpoint %s --events %[1]d", k.Cosigned,
+			quoted(k.Campaign))
+	}
 }
 
 // cosignedAt has witnesses cosign a checkpoint. The server that holds the ledger asks them.
@@ -207,6 +215,9 @@ func (t *tool) prove(ctx context.Context, o *api.Client, campaign string, f chec
 	var k maintenance.Checkpoint
 	if f.witnesses == "" {
 		k, err = checkpointAt(ctx, o, campaign, f.events)
+		if err == nil && f.events == 0 && k.Cosigned > index { // better one that somebody else vouches for
+			k, err = checkpointAt(ctx, o, campaign, k.Cosigned)
+		}
 	} else {
 		var by maintenance.Cosigned
 		by, err = t.cosignedAt(ctx, o, campaign, f)

@@ -24,9 +24,11 @@ func Proof(text string, keys []string) (verify.Proved, error) {
 // Proved prints what came of checking the proof of an event.
 func (p *Page) Proved(v verify.Proved) {
 	e := v.Event
-	about := fmt.Sprintf("%s of campaign %s, %s, recorded %s", e.Type, e.Campaign, e.Turn, e.Recorded)
-	if e.Side != "" {
-		about += ", of " + e.Side
+	about := fmt.Sprintf("%s of campaign %s, recorded %s", e.Type, e.Campaign, e.Recorded)
+	for _, more := range []string{e.Turn, e.Side} {
+		if more != "" {
+			about += ", " + more
+		}
 	}
 	p.Flow("", "", Bold(fmt.Sprintf("#%d", e.Index)), Plain(about))
 	if text, err := json.Marshal(e.Payload); err == nil {

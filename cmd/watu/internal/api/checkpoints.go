@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
@@ -122,11 +123,12 @@ func (x *api) rolls(t *table) {
 			}
 			return x.asks(found)
 		})
-	say(t, "cosign", "/campaigns/{c}/cosigned", "Cosign a roll",
-		"A checkpoint of the campaign that holds the event which names the round, with the cosignature of a seat or a "+
-			"witness that may cosign the roll, from before its round. Keep the note. One that comes too late is "+
-			"refused, and the roll lapses: look again, and cosign the next round.",
-		func(e *exchange, in *signing[CosignedNote]) (out *dice.Awaited, err error) {
+	say(t, "cosign", "/campaigns/{c}/cosigned", "Cosign a checkpoint",
+		"A checkpoint of the campaign with the cosignature of a seat, which is kept with the largest. Where it holds "+
+			"the event which names the round of a roll, and is by a seat or a witness that may cosign that, from "+
+			"before the round, it counts for the roll. Keep the note. One that comes too late for a roll is refused, "+
+			"and the roll lapses: look again, and cosign the next round.",
+		func(e *exchange, in *signing[CosignedNote]) (out service.CosignedHead, err error) {
 			e.keep = never
 			do := func(ctx context.Context) { out, err = x.service.Cosign(ctx, in.C, in.Body.Note) }
 			if x.owned {

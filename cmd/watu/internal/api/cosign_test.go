@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/tree"
@@ -72,7 +71,8 @@ func TestCosign(t *testing.T) {
 	}
 	w = post(t, h, at+"/cosigned", CosignedNote{own.Note + line}) // the cosignature says who sends it
 	k.holds(t, "cosign", w)
-	if got := into[dice.Awaited](t, w); len(got.Cosigned) != 1 || got.Cosigned[0].Witness != "arbiter" {
+	got := into[service.CosignedHead](t, w).Roll
+	if got == nil || len(got.Cosigned) != 1 || got.Cosigned[0].Witness != "arbiter" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -73,6 +73,15 @@ func (t *Table) keep(id ulid.ULID, note string) error {
 	return kept.Replace(path, []byte(note))
 }
 
+// unasked is that a note says nothing of the open roll.
+type unasked struct{ error }
+
+func (u unasked) Unwrap() error { return u.error }
+
+// Unasked reports whether [Table.Cosign] did not take a note because it says nothing of a roll: none awaits a round, or
+// it is by others than may cosign that, or of fewer events.
+func Unasked(err error) bool { return errors.As(err, new(unasked)) }
+
 // Cosign takes a checkpoint that a seat or a witness cosigned by itself, for the open roll of a campaign. One that
 // comes after the round says that its cosigner is back: the roll lapses, and names another round.
 func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Awaited, error) {
@@ -82,7 +91,7 @@ func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Aw
 	}
 	c, _ = t.host.Ledger().Campaign(c.ID) // as it is at the head
 	if !at.Awaits() || at.Open.Roll.Link.Chain != "" {
-		return nil, problem.New(problem.Refused, "no roll of campaign %s awaits a round", at.Name)
+		return nil, unasked{problem.New(problem.Refused, "no roll of campaign %s awaits a round", at.Name)}
 	}
 	roll := at.Open.Roll
 	x, err := tree.ParseCosigned(note, tree.Verifier{}, roll.Cosigners)
@@ -91,11 +100,11 @@ func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Aw
 	case err != nil:
 		return nil, problem.New(problem.Input, "%v", err)
 	case len(x.Cosignatures) == 0:
-		return nil, problem.New(problem.Refused, "no cosignature is by one whose word counts for the roll #%d, which "+
-			"is of %s", at.Open.Index, words.Or(roll.Cosigners.Names()))
+		return nil, unasked{problem.New(problem.Refused, "no cosignature is by one whose word counts for the "+
+			"roll #%d, which is of %s", at.Open.Index, words.Or(roll.Cosigners.Names()))}
 	case x.Campaign != at.ID || x.Events <= roll.Asked || x.Events > c.Events:
-		return nil, problem.New(problem.Refused, "the checkpoint is not of this campaign's events up to #%d at least",
-			roll.Asked)
+		return nil, unasked{problem.New(problem.Refused, "the checkpoint is not of this campaign's events up to #%d "+
+			"at least", roll.Asked)}
 	}
 	own, err := t.host.Checkpoint(ctx, c, x.Events)
 	switch {

@@ -31,6 +31,9 @@ type Checkpoint struct {
 	Key         string      `json:"key,omitempty"`
 	Fingerprint string      `json:"fingerprint,omitempty"` // of the key, for people to compare
 	Unsigned    string      `json:"unsigned,omitempty"`
+
+	Seats    []SeatCosignature `json:"seats,omitempty"`    // whose cosignatures the note has
+	Cosigned uint64            `json:"cosigned,omitempty"` // events of the largest checkpoint that seats cosigned
 }
 
 // Extension proves that a campaign's first To events begin with its first From.
@@ -127,6 +130,7 @@ func (h *Host) Checkpoint(ctx context.Context, c ledger.Campaign, n uint64) (Che
 	}
 	out.Note, err = stated.Sign(key)
 	out.Key, out.Fingerprint = key.Verifier().String(), key.Verifier().Fingerprint()
+	h.cosignedBySeats(c, &out)
 	return out, err
 }
 

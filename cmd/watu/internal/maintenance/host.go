@@ -10,6 +10,7 @@
 //	D/tokens                                       who may see more than the public (package tokens)
 //	D/keys/ledger                                  the key that signs checkpoints ([Host.Checkpoint])
 //	D/notes                                        cosigned checkpoints of rolls that await a round (package dice)
+//	D/notes/CAMPAIGN.seats                         the largest checkpoint that seats cosigned
 //	D/views                                        made from the record (package projections/store)
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])
@@ -124,6 +125,7 @@ type Host struct {
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 	trees      trees
+	heads      sync.Mutex // held by who keeps what seats cosigned
 	witnessed  witnessed
 	rounds     *rounds.Source
 

@@ -150,7 +150,7 @@ func (s *Seat) send(ctx context.Context) (done service.Submitted, err error) {
 	switch rekeyed := s.next != nil; {
 	case err != nil || done.Problem != nil && !later:
 	case rekeyed:
-		s.Key, s.key, s.Sent = s.Next, s.next, nil // what the old key signed would be refused
+		s.Key, s.key, s.Sent, s.Taken = s.Next, s.next, nil, "" // what the old key signed would be refused
 	default:
 		s.remember(sent)
 	}
@@ -207,7 +207,7 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 		if done.Before, err = s.settle(ctx); err != nil {
 			return err
 		}
-		head, err := s.see(ctx)
+		head, err := s.meet(ctx)
 		if err != nil {
 			return err
 		}
@@ -284,7 +284,7 @@ func (s *Seat) name(turn string, e rules.Command, question events.Hash) string {
 func (s *Seat) Order(ctx context.Context, side, answer string, lasts time.Duration) (done service.Submitted,
 	err error) {
 	err = s.locked(func() error {
-		head, err := s.see(ctx)
+		head, err := s.meet(ctx)
 		if err != nil {
 			return err
 		}

@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
@@ -16,6 +19,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/witness"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay/bundle"
 )
 
 // State says how the campaign stands, as the host has it.
@@ -23,19 +27,107 @@ func (s *Seat) State(ctx context.Context) (c timeline.Campaign, err error) {
 	return c, s.client.Get(ctx, &c, "campaigns", s.Campaign)
 }
 
-// see asks for the newest checkpoint, holds it to the largest seen before, and keeps it.
+// see asks for the newest checkpoint, holds it to the largest seen before, cosigns it and keeps it.
 func (s *Seat) see(ctx context.Context) (tree.Checkpoint, error) {
 	head, note, err := s.checkpoint(ctx, 0)
-	if err != nil || note == s.Head {
+	before := s.Seen()
+	switch {
+	case err != nil, head == before && s.vouches():
 		return head, err
-	}
-	if s.Head != "" {
+	case s.Head != "" && head != before:
 		if err := s.extends(ctx, head, note); err != nil {
 			return head, err
 		}
+		if err := s.lapses(ctx, before, head, note); err != nil {
+			return head, err
+		}
 	}
-	s.Head = note
+	x, err := tree.ParseCosigned(note, s.ledger, tree.Policy{}) // with the ledger's signature alone
+	if err != nil {
+		return head, err
+	}
+	line, err := head.Cosign(s.key, time.Now().Unix())
+	if err != nil {
+		return head, err
+	}
+	s.Head = x.Note + line
 	return head, s.save()
+}
+
+// vouches reports whether the largest checkpoint that was seen is cosigned: a file of an earlier version has it bare,
+// and another key may have come.
+func (s *Seat) vouches() bool {
+	x, err := tree.ParseCosigned(s.Head, s.ledger, tree.AnyOf(tree.Witness{Verifier: s.key.Verifier()}))
+	return err == nil && len(x.Cosignatures) > 0
+}
+
+// meet is see, and hands in what was cosigned.
+func (s *Seat) meet(ctx context.Context) (tree.Checkpoint, error) {
+	head, err := s.see(ctx)
+	if err == nil && s.told != s.Head {
+		err = s.tell(ctx)
+	}
+	return head, err
+}
+
+// tell hands in the newest checkpoint as it was cosigned, and keeps it if it counts for a roll.
+func (s *Seat) tell(ctx context.Context) error {
+	var done service.CosignedHead
+	s.told, s.toldAt = s.Head, time.Now()
+	err := s.client.Post(ctx, api.CosignedNote{Note: s.Head}, &done, "campaigns", s.Campaign, "cosigned")
+	own := func(c tree.Cosignature) bool { return c.Witness == s.Name }
+	switch p := problem.Of(err); {
+	case err != nil && p.Kind == problem.Refused: // it came too late for a roll, or the key is not in force
+		return nil
+	case err != nil:
+		s.told = ""
+		return err
+	case done.Roll == nil || !slices.ContainsFunc(done.Roll.Cosigned, own) || s.cosigned == done.Roll.Asked.Asked:
+		return nil
+	}
+	s.cosigned, s.Taken = done.Roll.Asked.Asked, s.Head
+	return s.save()
+}
+
+// lapses refuses a head that has, behind the one seen before, the lapse of a roll which this seat cosigned in time, as
+// the host was told and said.
+func (s *Seat) lapses(ctx context.Context, before, head tree.Checkpoint, note string) error {
+	if s.Taken == "" {
+		return nil
+	}
+	if err := s.copyUpTo(ctx, head); err != nil {
+		return err
+	}
+	lapsed := false
+	for e, err := range events.Decoded(s.record.stored(head.Events)(before.Events, head.Events)) {
+		if err != nil {
+			return err
+		}
+		lapsed = lapsed || e.Type == (&events.RollLapsed{}).Type()
+	}
+	if !lapsed {
+		return nil
+	}
+	var wrong error
+	record := func(yield func(*events.Event) bool) {
+		for e, err := range events.Decoded(s.record.stored(head.Events)(0, head.Events)) {
+			if wrong = err; err != nil || !yield(e) {
+				return
+			}
+		}
+	}
+	at, is, err := bundle.FalseLapse(record, s.Taken, s.key.Verifier())
+	if err = errors.Join(err, wrong); err != nil || !is {
+		return err
+	}
+	if s.Fork, err = s.keep(witness.Lapse, head.Events, s.Taken, note); err == nil {
+		err = s.save()
+	}
+	if err != nil {
+		return err
+	}
+	return problem.New(problem.Diverged, "the host's record says by #%d that a roll was not cosigned in time. You "+
+		"did, and the host took it. Your note and the host's are in %s. %s signs nothing any more", at, s.Fork, s.path)
 }
 
 // checkpoint asks for the checkpoint of the first n events, of all for 0.
@@ -70,7 +162,7 @@ func (s *Seat) checkpoint(ctx context.Context, n uint64) (head tree.Checkpoint, 
 func (s *Seat) extends(ctx context.Context, newer tree.Checkpoint, note string) error {
 	before := s.Seen()
 	if newer.Events < before.Events { // of an older copy, maybe, whose end comes back
-		name, err := s.keep(newer.Events, note)
+		name, err := s.keep(witness.Fork, newer.Events, s.Head, note)
 		if err != nil {
 			return err
 		}
@@ -89,7 +181,7 @@ func (s *Seat) extends(ctx context.Context, newer tree.Checkpoint, note string) 
 	if head, same, err := s.checkpoint(ctx, before.Events); err == nil && head != before {
 		newer, note = head, same
 	}
-	name, err := s.keep(newer.Events, note)
+	name, err := s.keep(witness.Fork, newer.Events, s.Head, note)
 	if err != nil {
 		return err
 	}
@@ -102,9 +194,9 @@ func (s *Seat) extends(ctx context.Context, newer tree.Checkpoint, note string) 
 		s.path)
 }
 
-// keep writes the note that was seen, and one of n events that does not fit, beside the file, once.
-func (s *Seat) keep(n uint64, note string) (name string, err error) {
-	name, err = witness.WriteNotes(filepath.Dir(s.path), witness.Fork, s.Campaign, n, s.Head, note)
+// keep writes two notes that do not fit, the later one of n events, beside the file, once.
+func (s *Seat) keep(kind string, n uint64, one, other string) (name string, err error) {
+	name, err = witness.WriteNotes(filepath.Dir(s.path), kind, s.Campaign, n, one, other)
 	if errors.Is(err, fs.ErrExist) {
 		err = nil
 	}

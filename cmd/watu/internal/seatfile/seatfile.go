@@ -12,7 +12,8 @@
 //   - a chain secret of 32 random bytes, from which all that a player draws by himself can be derived. Today it names
 //     entries that come without an id;
 //   - which server, campaign and seat it is for, and the key of the ledger, which came with the invitation;
-//   - the largest checkpoint that was seen. What is signed names one that extends it;
+//   - the largest checkpoint that was seen, cosigned with the seat's key. What is signed names one that extends it;
+//   - the cosigned checkpoint that the host last took for a roll: no head is cosigned in which that roll lapsed;
 //   - a command that was signed and has no answer yet, and those that were answered last. The same entry is sent again
 //     as it was signed, and never signed anew.
 //
@@ -36,6 +37,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"time"
 
 	"filippo.io/age"
 	"github.com/oklog/ulid/v2"
@@ -72,12 +74,14 @@ type Seat struct {
 	Key      string `json:"key"`            // text of the seat's own; a secret
 	Identity string `json:"age"`            // an age identity; a secret
 	Chain    string `json:"chain"`          // 32 bytes in hex; a secret
-	Head     string `json:"head,omitempty"` // note of the largest checkpoint seen
+	Head     string `json:"head,omitempty"` // note of the largest checkpoint seen, with the seat's own cosignature
 
 	Next    string                 `json:"next,omitempty"`    // the key that is to replace Key; a secret
 	Pending *replay.SignedCommand  `json:"pending,omitempty"` // what was signed and has no answer yet
 	Sent    []replay.SignedCommand `json:"sent,omitempty"`    // what was heard last
 	Fork    string                 `json:"fork,omitempty"`    // where two notes are that do not fit: it signs no more
+
+	Taken string `json:"taken,omitempty"` // the cosigned note that the host last took for a roll
 
 	Hands   string   `json:"hands,omitempty"`   // who draws cards: "players", or "host"; empty before it is known
 	Arbiter string   `json:"arbiter,omitempty"` // the age recipient of who may open them; empty for nobody
@@ -93,6 +97,8 @@ type Seat struct {
 	client   *api.Client
 
 	cosigned uint64 // the event that names the round which was cosigned last
+	told     string // the note that the host was given last, and when
+	toldAt   time.Time
 	record   *record
 	rounds   *rounds.Source  // nil where this program draws no cards
 	tried    map[uint64]bool // draws whose cards the host refused
@@ -303,6 +309,7 @@ func (s *Seat) locked(do func() error) error {
 		return err
 	}
 	now.cosigned, now.record, now.rounds, now.tried = s.cosigned, s.record, s.rounds, s.tried
+	now.told, now.toldAt = s.told, s.toldAt
 	*s = *now
 	if s.Fork != "" {
 		return problem.New(problem.Diverged, "this host showed two records: both notes, which it signed, are in %s. "+

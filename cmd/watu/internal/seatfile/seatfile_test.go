@@ -37,7 +37,12 @@ type host struct {
 
 func serve(t *testing.T) *host {
 	t.Helper()
-	f, err := service.New(maintenance.Open(t.Context(), t.TempDir(), maintenance.Options{Begin: true}))
+	return serveWith(t, t.TempDir(), maintenance.Options{Begin: true}, replay.NewCampaign{})
+}
+
+func serveWith(t *testing.T, dir string, o maintenance.Options, n replay.NewCampaign) *host {
+	t.Helper()
+	f, err := service.New(maintenance.Open(t.Context(), dir, o))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,9 +74,10 @@ func serve(t *testing.T) *host {
 		}
 	})
 	h.url = server.URL
-	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "atlantic", System: "awaw", Seats: []campaign.Seat{
-		{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
-		{Name: "Ben", Sides: []string{"Britain", "United States"}}}}); err != nil {
+	n.Name, n.System = "atlantic", "awaw"
+	n.Seats = []campaign.Seat{{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+		{Name: "Ben", Sides: []string{"Britain", "United States"}}}
+	if _, err := f.OpenCampaign(n); err != nil {
 		t.Fatal(err)
 	}
 	h.umpire("{id: t, turn: Fall 1939}")
@@ -88,8 +94,8 @@ func (h *host) umpire(entry string) {
 	}
 }
 
-// invite gives a link for Anna.
-func (h *host) invite() Invitation {
+// invite gives a link for a seat.
+func (h *host) invite(seat string) Invitation {
 	h.Helper()
 	c, err := h.Find("atlantic")
 	if err != nil {
@@ -99,7 +105,7 @@ func (h *host) invite() Invitation {
 	if err != nil {
 		h.Fatal(err)
 	}
-	v, err := seats.NewInvitation(h.Service, "atlantic", seats.Invite{Seat: "Anna"}, k.Key)
+	v, err := seats.NewInvitation(h.Service, "atlantic", seats.Invite{Seat: seat}, k.Key)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -112,7 +118,7 @@ func (h *host) invite() Invitation {
 
 func (h *host) joined() *Seat {
 	h.Helper()
-	s, done, err := Join(h.Context(), h.invite(), filepath.Join(h.TempDir(), "anna.seat"))
+	s, done, err := Join(h.Context(), h.invite("Anna"), filepath.Join(h.TempDir(), "anna.seat"))
 	if err != nil || done.Problem != nil {
 		h.Fatal(err, done.Problem)
 	}
@@ -268,7 +274,7 @@ func TestRedirect(t *testing.T) {
 // What is wrong with an attempt to join leaves the invitation unused, and one that was used makes no other key.
 func TestInvitation(t *testing.T) {
 	h := serve(t)
-	v := h.invite()
+	v := h.invite("Anna")
 	refused := func(v Invitation, want problem.Kind) {
 		t.Helper()
 		_, done, err := Join(h.Context(), v, filepath.Join(t.TempDir(), "x.seat"))
@@ -355,7 +361,7 @@ func TestFile(t *testing.T) {
 	if kindOf(err) != problem.Unverified || !strings.Contains(err.Error(), "chmod 600 "+s.path) {
 		t.Errorf("others may read it: %v", err)
 	}
-	v := h.invite()
+	v := h.invite("Anna")
 	if _, _, err := Join(h.Context(), v, s.path); kindOf(err) != problem.Unverified {
 		t.Errorf("a file that others may read is used: %v", err)
 	}

@@ -2,7 +2,6 @@ package seatfile
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -28,26 +27,19 @@ type Step struct {
 	Drawn    []uint64 // the events that declare draws whose cards were committed to now
 }
 
-// cosign cosigns the checkpoint for a roll that awaits a round of a beacon, if the host asks this seat. It says what
-// this seat saw, and when by the clock here, so it may be given to any host.
+// cosign hands in the cosigned checkpoint, once, and where the host asks this seat for a roll, until it is taken: one
+// that comes too late says that this seat is back. It says what this seat saw, and when by the clock here, so it may be
+// given to any host.
 func (s *Seat) cosign(ctx context.Context, head tree.Checkpoint, r *dice.Asked) (uint64, error) {
-	if r == nil || !slices.Contains(r.Cosigners, s.Name) || head.Events <= r.Asked || r.Asked == s.cosigned ||
-		!time.Now().Before(r.Due) {
+	asks := r != nil && slices.Contains(r.Cosigners, s.Name) && head.Events > r.Asked && r.Asked != s.cosigned
+	if s.told == s.Head && (!asks || time.Since(s.toldAt) < seldom) {
 		return 0, nil
 	}
-	line, err := head.Cosign(s.key, time.Now().Unix())
-	if err != nil {
+	before := s.cosigned
+	if err := s.tell(ctx); err != nil || s.cosigned == before {
 		return 0, err
 	}
-	var ignored json.RawMessage
-	err = s.client.Post(ctx, api.CosignedNote{Note: s.Head + line}, &ignored, "campaigns", s.Campaign, "cosigned")
-	if kind := problem.Of(err); kind != nil && kind.Kind == problem.Refused { // it came too late: the roll lapses
-		err = nil
-	}
-	if err == nil {
-		s.cosigned = r.Asked
-	}
-	return s.cosigned, err
+	return s.cosigned, nil
 }
 
 // Look holds the host's record to what was seen, and sends again what has no answer yet.

@@ -24,6 +24,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 )
@@ -54,13 +55,33 @@ func New(h *maintenance.Host, err error) (*Service, error) {
 // the zero id.
 func (f *Service) RollDice(id ulid.ULID) { f.dice.Roll(id) }
 
-// Cosign takes a note by which a seat or a witness cosigned what declares the open roll of a campaign.
-func (f *Service) Cosign(ctx context.Context, campaign, note string) (*dice.Awaited, error) {
+// CosignedHead is what became of a cosigned checkpoint.
+type CosignedHead struct {
+	Version int                           `json:"version"`
+	Events  uint64                        `json:"events"`
+	Seats   []maintenance.SeatCosignature `json:"seats"` // that cosigned this checkpoint; empty if a larger one is kept
+	// the open roll, whose declaration the cosignature vouches for; left out if it does for none
+	Roll *dice.Awaited `json:"roll,omitempty"`
+}
+
+// Cosign takes a checkpoint that a seat cosigned, or a witness that may cosign the open roll of a campaign. Where it
+// holds what declares that, and counts for it, it is taken for that, too, or the error says why not.
+func (f *Service) Cosign(ctx context.Context, campaign, note string) (out CosignedHead, err error) {
 	c, err := f.Stepping(campaign)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	return f.dice.Cosign(ctx, c, note)
+	head, err := f.TakeCosigned(ctx, c, note)
+	if err != nil && problem.Of(err).Kind != problem.Refused {
+		return out, err
+	}
+	out = CosignedHead{Version: maintenance.Version, Events: head.Events, Seats: head.Seats}
+	roll, refused := f.dice.Cosign(ctx, c, note)
+	if err == nil && dice.Unasked(refused) {
+		return out, nil
+	}
+	out.Roll = roll
+	return out, refused
 }
 
 // AskedRoll gives what is asked of those who cosign the open roll of a campaign, nil if none awaits a round.

@@ -264,6 +264,7 @@ func (w *Witness) say(line string) {
 // What two notes that do not fit are called.
 const (
 	Fork     = "fork"
+	Lapse    = "lapse"
 	unproven = "unproven"
 )
 
