@@ -7,7 +7,9 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
@@ -95,4 +97,73 @@ func TestJoinInTheBrowser(t *testing.T) {
 	b.visit("/join")
 	b.until("the seat again", `!document.getElementById("enter").hidden`)
 	enter(allocation, "research points in Magic")
+
+	cosignedInTheBrowser(t, b, f, key)
+	enter(`{"draw": "Ultra"}`, "draws")
+	enter(`{"submarine warfare": {"box": "Atlantic", "submarines": 5, "asw": 5}}`, "Question to European Axis")
+	n = last().Index
+	answer := func(button string) string {
+		t.Helper()
+		ask[bool](b, `document.getElementById("entry").value = '{"answer": {"European Axis": "pass"}}', true`)
+		b.click("#sign")
+		b.until("the question", `!document.getElementById("asks").hidden`)
+		words := b.text("#words")
+		b.click(button)
+		b.until("the end of it", `!document.getElementById("sign").disabled`)
+		return words
+	}
+	if words := answer("#no"); !strings.Contains(words, fmt.Sprintf("#%d, question to European Axis: ", n)) ||
+		!strings.Contains(words, `{"European Axis":"pass"}`) || last().Index != n {
+		t.Errorf("%q, and #%d is recorded", words, last().Index)
+	}
+	if answer("#yes"); last().Index == n {
+		t.Errorf("the answer is not recorded: %s", b.text("#join [role=status]"))
+	}
+	forkedInTheBrowser(b)
+}
+
+// forkedInTheBrowser has the page see a record that does not extend the one that it keeps, and so sign no more.
+func forkedInTheBrowser(b *tab) {
+	b.Helper()
+	const store = `new Promise((done) => {
+		const open = indexedDB.open("watu", 1);
+		open.onsuccess = () => {
+			const s = open.result.transaction("seats", "readwrite").objectStore("seats"), all = s.getAll();
+			all.onsuccess = () => { const seat = all.result[0]; %s };
+		};
+	})`
+	kept := fmt.Sprintf(store, `s.put(Object.assign(seat, { head: Object.assign(seat.head, { root: "0".repeat(64) }) }));
+		done(seat.id)`)
+	id := ask[string](b, fmt.Sprintf(store, "done(seat.id)"))
+	ask[string](b, fmt.Sprintf("navigator.locks.request(%q, () => %s)", "watu "+id, kept))
+	b.until("the fork", `document.getElementById("seen").textContent.includes("does not extend the one of")`)
+	if fork := ask[string](b, fmt.Sprintf(store, `done(seat.fork ?? "")`)); strings.Count(fork, "\nwatu/") != 1 {
+		b.Errorf("both notes are not kept: %q", fork)
+	}
+	b.click("#sign")
+	b.until("the refusal",
+		`document.querySelector("#join [role=status]").innerText.includes("nothing is signed any more")`)
+}
+
+// cosignedInTheBrowser waits until the page cosigned the newest head, and checks that with the key.
+func cosignedInTheBrowser(t *testing.T, b *tab, f *service.Service, key campaign.SeatKey) {
+	t.Helper()
+	c, err := f.Find("signed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.until("its cosignature", fmt.Sprintf(
+		`document.getElementById("seen").textContent.includes("Seen and cosigned: %d events")`, c.Events))
+	k, err := f.Checkpoint(t.Context(), c, c.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, err := tree.ParseVerifier(k.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := tree.ParseCosigned(k.Note, by, tree.AnyOf(tree.Witness{Name: key.Seat, Verifier: key.Key}))
+	if err != nil || len(x.Cosignatures) != 1 || len(k.Seats) != 1 || k.Seats[0].Fingerprint != key.Key.Fingerprint() {
+		t.Errorf("the host shows %+v, %v", k, err)
+	}
 }

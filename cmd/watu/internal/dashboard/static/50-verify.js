@@ -301,6 +301,7 @@ function proofMessage(b) {
     bytes, number: (f) => one(f, 0), signed: (f) => proofZigzag(one(f, 0)),
     text: (f) => new TextDecoder().decode(bytes(f)), hex: (f) => proofHex(bytes(f)),
     messages: (f) => (fields.get(f) ?? []).map(proofMessage),
+    texts: (f) => (fields.get(f) ?? []).map((b) => new TextDecoder().decode(b)),
     list: (f) => {
       const [packed, list] = [{ b: bytes(f), at: 0 }, []];
       while (packed.at < packed.b.length) list.push(proofZigzag(proofVarint(packed)));

@@ -1,5 +1,5 @@
 // A player who signs in his browser: the link of an invitation makes a key that no script can read out, and the page
-// signs with it what he enters. What the host says is held against what was entered and what was seen, as package
+// signs with it what he enters, and cosigns what it sees of the record. What the host says is held against what was entered and what was seen, as package
 // seatfile does; the bytes are those of package events/envelope.
 
 const joinAt = document.getElementById("join");
@@ -22,6 +22,12 @@ function joinStore(mode, act) {
   });
 }
 const joinKeep = (seat) => joinStore("readwrite", (s) => s.put(seat));
+
+// joinAlone does something with a seat as it is now, while no other page of this browser does.
+const joinAlone = (seat, act) => navigator.locks.request("watu " + seat.id, async () => {
+  Object.assign(seat, await joinStore("readonly", (s) => s.get(seat.id)));
+  return act();
+});
 
 // joinAsk asks the host, and gives the answer or throws its problem.
 async function joinAsk(seat, path, body) {
@@ -84,7 +90,16 @@ async function joinProved(at, last, from, root, path, extends_) {
   return sn === 0 && sr === root && (!extends_ || fr === from);
 }
 
-// joinSee gives the newest checkpoint, which the ledger's key has to have signed and which extends the last one seen.
+// joinCosign gives the line by which the seat cosigns a checkpoint, at the time of the clock here (C2SP tlog-cosignature).
+async function joinCosign(seat, text) {
+  const at = Math.floor(Date.now() / 1000), [name, hash] = seat.text.split("+");
+  const signed = joinBytes(`cosignature/v1\ntime ${at}\n${text}\n`);
+  const signature = new Uint8Array(await crypto.subtle.sign("Ed25519", seat.key, signed));
+  return `\u2014 ${name} ${joinBase64([...proofUnhex(hash), ...proofNumber(at), ...signature])}\n`;
+}
+
+// joinSee gives the newest checkpoint, which the ledger's key has to have signed and which extends the last one seen. It
+// is cosigned, and kept.
 async function joinSee(seat) {
   if (seat.fork) throw new Error("this host showed two records: nothing is signed any more. Both notes:\n" + seat.fork);
   const said = await joinAsk(seat, "checkpoint"), [text, ...lines] = said.note.split("\n\n");
@@ -98,7 +113,8 @@ async function joinSee(seat) {
   }
   const head = { events: Number(stated[1]), root: proofHex(joinUnbase64(stated[2])), note: said.note };
   const before = seat.head;
-  if (before && before.note !== head.note) {
+  if (before?.cosigned && before.events === head.events && before.root === head.root) return before;
+  if (before && (before.events !== head.events || before.root !== head.root)) {
     const grown = head.events >= before.events && (await joinAsk(seat,
       `extension?from=${before.events}&to=${head.events}`)).proof;
     if (!grown || !await joinProved(before.events - 1, head.events - 1, before.root, head.root, grown, true)) {
@@ -107,8 +123,31 @@ async function joinSee(seat) {
         "that you saw. Both notes, which it signed:\n" + before.note + "\n" + head.note);
     }
   }
+  head.note = text + "\n\n" + line + "\n" + await joinCosign(seat, text);
+  head.cosigned = true;
   await joinKeep(Object.assign(seat, { head }));
   return head;
+}
+
+// joinLook sees the newest checkpoint, and hands it in as it was cosigned, once. One that comes too late for a roll is
+// refused: the roll lapses.
+async function joinLook(seat) {
+  const head = await joinSee(seat);
+  if (seat.told === head.note) return head;
+  try {
+    await joinAsk(seat, "cosigned", { note: head.note });
+  } catch (e) {
+    if (!e.answered) throw e;
+  }
+  await joinKeep(Object.assign(seat, { told: head.note }));
+  return head;
+}
+
+// joinWords gives the words of the event that is answered, from its bytes.
+function joinWords(event) {
+  const p = event.payload;
+  if (event.type !== "choice_asked") return `#${event.index} (${event.type.replaceAll("_", " ")})`;
+  return `#${event.index}, question to ${p.text(2)}: ${p.text(1)} (${p.texts(3).join(", ")})`;
 }
 
 // joinMake makes the key of a seat, and brings it to the host.
@@ -180,12 +219,12 @@ async function joinSend(seat) {
   }
 }
 
-// joinEnter signs an entry and sends it. Show gets the event of the question that it answers, before it is signed.
+// joinEnter signs an entry and sends it. Show gets the words of the question that it answers, before it is signed.
 async function joinEnter(seat, entry, show) {
   const verbs = Object.keys(entry);
   if (verbs.length !== 1) throw new Error('an entry is {"VERB": …}, with one verb');
   if (seat.pending) await joinSend(seat);
-  const [verb] = verbs, head = await joinSee(seat), turn = (await joinAsk(seat, "")).turn;
+  const [verb] = verbs, head = await joinLook(seat), turn = (await joinAsk(seat, "")).turn;
   const id = (turn && turn + "/") + "e-" + proofHex(crypto.getRandomValues(new Uint8Array(8)));
   const inquiry = `{"campaign":"${seat.campaign}","seat":${joinText(seat.seat)},"command":${joinText(id)},` +
     `"not_after":"${joinUntil()}","request":${joinRequest(verb, entry)}}`;
@@ -198,12 +237,11 @@ async function joinEnter(seat, entry, show) {
   if (form.question) {
     const proof = await joinAsk(seat, `events/${form.asked}/proof`);
     const path = (await joinAsk(seat, `events/${form.asked}/inclusion?events=${head.events}`)).proof;
-    const bytes = joinUnbase64(proof.events.find((e) => e.index === form.asked).bytes);
-    const leaf = proofHex(await proofHash(new Uint8Array([0, ...bytes])));
+    const asked = await proofRead(proof.events.find((e) => e.index === form.asked).bytes), leaf = asked.hash;
     if (leaf !== form.question || !await joinProved(form.asked, head.events - 1, leaf, head.root, path, false)) {
       throw new Error("the host does not prove which question you answer: nothing was signed");
     }
-    if (!await show(form.asked)) throw new Error("nothing was signed");
+    if (!await show(`${joinWords(asked)} Your answer: ${joinJSON(entry)}`)) throw new Error("nothing was signed");
   }
   const sealed = [];
   for (const slot of Object.keys(facts).sort()) sealed.push(await joinSeal(seat, form.epoch, id, slot, facts[slot]));
@@ -221,19 +259,44 @@ async function joinPage() {
   const say = (text) => { says.textContent = text; };
   const act = (button, do_) => button.addEventListener("click", async () => {
     button.disabled = true;
+    say("");
     try { await do_(); } catch (e) { say(e.message); }
     button.disabled = false;
   });
+  const asks = joinAt.querySelector("#asks");
+  const show = (words) => new Promise((done) => { // the words of what is answered, and whether it is to be signed
+    asks.querySelector("p").textContent = words;
+    asks.hidden = false;
+    const end = (yes) => () => { asks.hidden = true; done(yes); };
+    asks.querySelector("#yes").onclick = end(true);
+    asks.querySelector("#no").onclick = end(false);
+    asks.querySelector("#yes").focus();
+  });
+  const watch = async (seat) => { // cosigns what comes, as long as the page is open
+    const seen = joinAt.querySelector("#seen");
+    for (let failed = 0; ; await new Promise((done) => setTimeout(done, Math.min(2000 * 2 ** failed, 60000)))) {
+      try {
+        const head = await joinAlone(seat, () => joinLook(seat));
+        seen.textContent = `Seen and cosigned: ${head.events} events, root ${proofShort(head.root)}`;
+        failed = 0;
+      } catch (e) {
+        seen.textContent = e.message;
+        if (seat.fork) return;
+        failed++;
+      }
+    }
+  };
   const play = (seat) => {
     joinAt.querySelector("#prints").textContent = `Seat ${seat.seat}. Its key: ${seat.fingerprint}. ` +
       `Compare it with the umpire and the other players by voice.`;
     joinAt.querySelector("#enter").hidden = false;
     make.hidden = true;
     act(joinAt.querySelector("#sign"), async () => {
-      const done = await joinEnter(seat, JSON.parse(joinAt.querySelector("#entry").value),
-        (asked) => confirm(`This answers event #${asked}. Look at it before you sign. Sign?`));
+      const entry = JSON.parse(joinAt.querySelector("#entry").value);
+      const done = await joinAlone(seat, () => joinEnter(seat, entry, show));
       say(done.entries.flatMap((e) => e.happened.map((h) => `#${h.index} ${h.text}`)).join("\n") || done.entries[0].state);
     });
+    watch(seat);
   };
   if (!globalThis.crypto?.subtle || !globalThis.indexedDB) {
     say("A browser keeps keys for secure pages alone: open the link over HTTPS, or use watu join.");
