@@ -1,12 +1,15 @@
 package bundle
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 )
@@ -14,23 +17,33 @@ import (
 // stored are the events of a file that stay where they are, and are read again a page at a time.
 type stored struct {
 	in    io.ReaderAt
-	n     uint64        // events
-	pages []int64       // where each page begins in the file
-	sums  []events.Hash // SHA-256 of each page, as it was read first
-	end   int64         // of the last page
-	sum   []byte        // bytes of the page that is being read first
-	last  [][]byte      // the page that was read last
-	which uint64        // its number
+	n     uint64      // events
+	pages []pageStart // in their order
+	end   int64       // of the last page
+	sum   hash.Hash   // of the page that is being read first
+	last  [][]byte    // the page that was read last
+	which int         // its number
 }
 
-// perPage is how many events a page has.
-const perPage = 256
+// pageStart is where a page begins, and what it was when it was read first.
+type pageStart struct {
+	event uint64
+	at    int64
+	sum   events.Hash // SHA-256
+}
+
+// A page has so many events at most, and ends with the one by which it has so many bytes: no file makes a reader hold
+// more than mostPage and mostEvent.
+const (
+	perPage  = 256
+	mostPage = 1 << 20
+)
 
 // Open is [Read] for a file that can be read again: from then on its events are read from there, a page at a time, so
 // that memory does not grow with them. A file that is another by then is damaged.
 func Open(in io.Reader, again io.ReaderAt) (*File, error) {
 	r := newReader(in)
-	r.file.stored = &stored{in: again}
+	r.file.stored = &stored{in: again, sum: sha256.New()}
 	return r.read()
 }
 
@@ -46,12 +59,12 @@ func (f *File) Len() uint64 {
 func (f *File) Stored(from, to uint64) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		for at, end := from, min(to, f.Len()); at < end; {
-			list, err := f.page(at / perPage)
+			list, first, err := f.page(at)
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			list = list[at%perPage : min(perPage, end-at+at%perPage)]
+			list = list[at-first : min(uint64(len(list)), end-first)]
 			for _, b := range list {
 				if !yield(b, nil) {
 					return
@@ -62,55 +75,64 @@ func (f *File) Stored(from, to uint64) iter.Seq2[[]byte, error] {
 	}
 }
 
-// page gives a page of the events.
-func (f *File) page(k uint64) ([][]byte, error) {
+// page gives the page of the events in which one is, and the number of its first.
+func (f *File) page(event uint64) (list [][]byte, first uint64, err error) {
 	if f.stored != nil {
-		return f.stored.page(k)
+		return f.stored.page(event)
 	}
-	return f.Events[k*perPage : min((k+1)*perPage, uint64(len(f.Events)))], nil
+	return f.Events, 0, nil
 }
 
 // add takes an event that begins at an offset of the file, when it is read first.
 func (s *stored) add(b []byte, at int64) {
-	if s.n%perPage == 0 {
+	if k := len(s.pages); k == 0 || s.n-s.pages[k-1].event == perPage || at-s.pages[k-1].at >= mostPage {
 		s.ended(at)
-		s.pages = append(s.pages, at)
+		s.pages = append(s.pages, pageStart{event: s.n, at: at})
 	}
-	s.sum = appendPart(s.sum, b)
+	var length [4]byte
+	binary.BigEndian.PutUint32(length[:], uint32(len(b)))
+	s.sum.Write(length[:])
+	s.sum.Write(b)
 	s.n++
 }
 
 // ended ends a page.
 func (s *stored) ended(at int64) {
 	if s.end = at; s.n > 0 {
-		s.sums = append(s.sums, sha256.Sum256(s.sum))
+		s.pages[len(s.pages)-1].sum = events.Hash(s.sum.Sum(nil))
 	}
-	s.sum = s.sum[:0]
+	s.sum.Reset()
 }
 
 var errChanged = errors.New("it was changed while it was read")
 
-// page reads a page again.
-func (s *stored) page(k uint64) ([][]byte, error) {
+// page reads the page again in which an event is.
+func (s *stored) page(event uint64) (list [][]byte, first uint64, err error) {
+	k, starts := slices.BinarySearchFunc(s.pages, event, func(p pageStart, event uint64) int {
+		return cmp.Compare(p.event, event)
+	})
+	if !starts {
+		k--
+	}
+	from, end := s.pages[k], s.end
+	if k+1 < len(s.pages) {
+		end = s.pages[k+1].at
+	}
 	if s.last != nil && s.which == k {
-		return s.last, nil
+		return s.last, from.event, nil
 	}
-	end := s.end
-	if k+1 < uint64(len(s.pages)) {
-		end = s.pages[k+1]
+	b := make([]byte, end-from.at)
+	if n, err := s.in.ReadAt(b, from.at); n < len(b) {
+		return nil, 0, fmt.Errorf("the record cannot be read: %w", err)
 	}
-	b := make([]byte, end-s.pages[k])
-	if n, err := s.in.ReadAt(b, s.pages[k]); n < len(b) {
-		return nil, fmt.Errorf("the record cannot be read: %w", err)
+	if sha256.Sum256(b) != from.sum {
+		return nil, 0, fmt.Errorf("%w: %w", ErrDamaged, errChanged)
 	}
-	if sha256.Sum256(b) != s.sums[k] {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, errChanged)
-	}
-	list := make([][]byte, 0, perPage)
+	list = make([][]byte, 0, perPage)
 	for len(b) > 0 {
 		n := 4 + binary.BigEndian.Uint32(b)
 		list, b = append(list, b[4:n:n]), b[n:]
 	}
 	s.last, s.which = list, k
-	return list, nil
+	return list, from.event, nil
 }

@@ -90,3 +90,89 @@ func TestOpenChanged(t *testing.T) {
 		}
 	}
 }
+
+// pieces notes the longest piece that is read of a file.
+type pieces struct {
+	*bytes.Reader
+	longest int
+}
+
+func (p *pieces) ReadAt(b []byte, at int64) (int, error) {
+	p.longest = max(p.longest, len(b))
+	return p.Reader.ReadAt(b, at)
+}
+
+// TestOpenLong: a page of long events is no longer than a megabyte and the event that passes it.
+func TestOpenLong(t *testing.T) {
+	const many, long = 60, 300_000
+	f := small()
+	for i := uint64(len(f.Events)); i < many; i++ {
+		e, err := events.Decode(f.Events[1])
+		must(t, err)
+		e.Index, e.Request, e.Previous = i, strings.Repeat("x", long), events.LeafHash(f.Events[i-1])
+		f.Events = append(f.Events, e.Encode())
+	}
+	b := f.Encode()
+	in := &pieces{Reader: bytes.NewReader(b)}
+	there, err := bundle.Open(bytes.NewReader(b), in)
+	must(t, err)
+	at := 0
+	for b, err := range there.Stored(0, there.Len()) {
+		must(t, err)
+		if !bytes.Equal(b, f.Events[at]) {
+			t.Fatalf("event %d is read otherwise", at)
+		}
+		at++
+	}
+	if at != many || in.longest < long || in.longest > 1<<20+long+4096 {
+		t.Errorf("of %d events a piece of %d bytes was read at once", at, in.longest)
+	}
+	for _, at := range []uint64{many - 1, 0, many / 2} { // one by one, from any page
+		for b, err := range there.Stored(at, at+1) {
+			must(t, err)
+			if !bytes.Equal(b, f.Events[at]) {
+				t.Errorf("event %d is read otherwise", at)
+			}
+		}
+	}
+}
+
+// FuzzOpen reads bytes, and other bytes in their place when they are read again: what is refused whole is refused in
+// pages, what is not has the same report, and what was changed meanwhile is no honest file.
+func FuzzOpen(f *testing.F) {
+	b := small().Encode()
+	f.Add(b, uint32(0), byte(0))
+	f.Add(b, uint32(len(b)/2), byte(1))
+	f.Add(b, uint32(bytes.Index(b, []byte("EVNT"))+14), byte(0xff))
+	f.Add([]byte(bundle.Magic), uint32(3), byte(1))
+	f.Fuzz(func(t *testing.T, b []byte, at uint32, flip byte) {
+		whole, err := bundle.Read(bytes.NewReader(b))
+		later := bytes.Clone(b)
+		if len(later) > 0 {
+			later[int(at)%len(later)] ^= flip
+		}
+		there, again := bundle.Open(bytes.NewReader(b), bytes.NewReader(later))
+		if fmt.Sprint(err) != fmt.Sprint(again) {
+			t.Fatalf("read whole: %v; in pages: %v", err, again)
+		} else if err != nil {
+			return
+		}
+		if there.Len() != whole.Len() {
+			t.Fatalf("%d events in pages, %d whole", there.Len(), whole.Len())
+		}
+		var list [][]byte
+		for b, wrong := range there.Stored(0, there.Len()) {
+			if err = wrong; err == nil {
+				list = append(list, bytes.Clone(b))
+			}
+		}
+		report := there.Check(bundle.Options{})
+		if err == nil && !slices.EqualFunc(list, whole.Events, bytes.Equal) {
+			t.Fatal("other events are read again")
+		} else if err == nil && !reflect.DeepEqual(report, whole.Check(bundle.Options{})) {
+			t.Fatal("the report is another")
+		} else if err != nil && (flip == 0 || report.Good()) {
+			t.Fatalf("%v, and the report is %+v", err, report.Findings)
+		}
+	})
+}
