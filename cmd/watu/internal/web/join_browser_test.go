@@ -132,7 +132,7 @@ func forkedInTheBrowser(b *tab) {
 			all.onsuccess = () => { const seat = all.result[0]; %s };
 		};
 	})`
-	kept := fmt.Sprintf(store, `s.put(Object.assign(seat, { head: Object.assign(seat.head, { root: "0".repeat(64) }) }));
+	kept := fmt.Sprintf(store, `seat.head.root = "0".repeat(64); s.put(seat);
 		done(seat.id)`)
 	id := ask[string](b, fmt.Sprintf(store, "done(seat.id)"))
 	ask[string](b, fmt.Sprintf("navigator.locks.request(%q, () => %s)", "watu "+id, kept))
