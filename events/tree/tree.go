@@ -1,7 +1,9 @@
 package tree
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"math/bits"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -35,6 +37,18 @@ func (t *Tree) Root(n uint64) (events.Hash, error) {
 	}
 	root, err := tlog.TreeHash(int64(n), t)
 	return events.Hash(root), err
+}
+
+// RootOf is the root of the tree of events with these hashes (RFC 6962, section 2.1). It keeps no tree.
+func RootOf(hashes []events.Hash) events.Hash {
+	switch len(hashes) {
+	case 0:
+		return sha256.Sum256(nil)
+	case 1:
+		return hashes[0]
+	}
+	left := 1 << (bits.Len(uint(len(hashes)-1)) - 1) // the greatest power of two below their number
+	return events.Hash(tlog.NodeHash(tlog.Hash(RootOf(hashes[:left])), tlog.Hash(RootOf(hashes[left:]))))
 }
 
 // Inclusion proves that the tree of the first n events holds the event at index.

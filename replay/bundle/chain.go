@@ -194,11 +194,7 @@ func (c *check) stands(check string, k tree.Checkpoint, which string) {
 		c.wrongFile(check, "checkpoint", k.Events, n, "the checkpoint %s states more events than the file has", which)
 		return
 	}
-	var t tree.Tree
-	for _, hash := range c.ties.hashes[:k.Events] {
-		t.Add(hash)
-	}
-	if root, err := t.Root(k.Events); err != nil || root != k.Root {
+	if root := tree.RootOf(c.ties.hashes[:k.Events]); root != k.Root {
 		c.wrongFile(check, "checkpoint", k.Root, root, "the first %d events are not those of the checkpoint %s",
 			k.Events, which)
 	}
