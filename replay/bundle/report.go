@@ -18,6 +18,7 @@ type Report struct {
 	Rolls     []Choice    `json:"rolls,omitempty"`   // who could have chosen their dice
 	// Witnesses are those that the campaign asks for; none where no beacon decides its dice.
 	Witnesses []Witness `json:"witnesses,omitempty"`
+	Keys      []SeatKey `json:"keys,omitempty"` // of the seats whose players sign, also those that they have no more
 
 	calls map[uint64][]uint64 // by rolls whose dice the host alone did not choose, what the rules have to call for
 }
@@ -173,6 +174,7 @@ type report struct {
 	findings  []Finding
 	unchecked map[[2]string]int
 	order     [][2]string // of unchecked
+	keys      []SeatKey
 }
 
 func newReport() *report { return &report{counts: map[string]int{}, unchecked: map[[2]string]int{}} }
@@ -215,7 +217,7 @@ func (r *report) unable(n int, what, why string) {
 }
 
 func (r *report) done() Report {
-	out := Report{Checks: []Check{}, Findings: r.findings, Unchecked: []Unchecked{}}
+	out := Report{Checks: []Check{}, Findings: r.findings, Unchecked: []Unchecked{}, Keys: r.keys}
 	if out.Findings == nil {
 		out.Findings = []Finding{}
 	}

@@ -252,6 +252,32 @@ func (c *check) answers(p events.Payload, before uint64, question events.Hash) b
 	return question.IsZero()
 }
 
+// SeatKey is a key that a seat had from an event on.
+type SeatKey struct {
+	Seat        string `json:"seat"`
+	Key         string `json:"key"`
+	Fingerprint string `json:"fingerprint"` // of the key, for people to compare
+	Event       uint64 `json:"event"`       // that gave it
+	By          string `json:"by"`          // "invitation" for a seat's first key, "earlier key", or "umpire"
+}
+
+// KeyGiven finds the key that an event gives a seat.
+func KeyGiven(e *events.Event, p events.Payload) (k SeatKey, is bool) {
+	k.Event = e.Index
+	switch p := p.(type) {
+	case *events.SeatKeyed:
+		k.Seat, k.Key, k.By = p.Seat, p.Key, "invitation"
+	case *events.SeatRekeyed:
+		k.Seat, k.Key, k.By = p.Seat, p.Key, "earlier key"
+		if p.ByUmpire {
+			k.By = "umpire"
+		}
+	}
+	key, err := tree.ParseWitness(k.Key)
+	k.Fingerprint = key.Fingerprint()
+	return k, err == nil
+}
+
 // keySeat follows the keys of the seats.
 func (c *check) keySeat(e *events.Event, p events.Payload) {
 	seat, text, by, from, own := "", "", uint64(0), e.Index, events.Anchor{}
@@ -285,6 +311,9 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 		c.wrong(e, CheckEnvelopes, "payload.chain", own.Chain, nil, "%v", err)
 	} else if own != (events.Anchor{}) {
 		c.own[own.Chain] = &chain{Anchor: own, seat: seat}
+	}
+	if k, reads := KeyGiven(e, p); reads {
+		c.keys = append(c.keys, k)
 	}
 	if c.signers.keys[seat] = (seatKey{key, by, from}); by == e.Index {
 		c.unable(1, "what the seat "+seat+" signs from #"+fmt.Sprint(e.Index)+" on",

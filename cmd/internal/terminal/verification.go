@@ -11,6 +11,10 @@ import (
 	"github.com/watu-ledger/watu/replay/verify"
 )
 
+// givers are who gave a seat its key.
+var givers = map[string]string{"invitation": "the umpire's invitation", "earlier key": "its earlier key",
+	"umpire": "the umpire"}
+
 // mostFindings is how many findings a page lists.
 const mostFindings = 20
 
@@ -31,6 +35,10 @@ func (p *Page) Verification(v verify.Verification, rolls bool) {
 	for _, w := range v.Witnesses {
 		key := map[bool]string{true: "earlier key", false: "key"}[w.Earlier]
 		p.Flow("", "", Faint(fmt.Sprintf("witness %s, whose %s has the fingerprint %s", w.Name, key, w.Fingerprint)))
+	}
+	for _, k := range v.Keys {
+		p.Flow("", "", Faint(fmt.Sprintf("seat %s, key %s since #%d, by %s", k.Seat, k.Fingerprint, k.Event,
+			givers[k.By])))
 	}
 	p.Line("")
 	table := document.Plain{Columns: []string{"Checked", "Number", "Wrong"}}

@@ -72,6 +72,7 @@ function show(a) {
 		...section("Wrong", ...list(a.wrong ?? [])),
 		...section("Who could have chosen the dice", ...choosers(a.rolls ?? [])),
 		...section("Witnesses", ...list((a.witnesses ?? []).map((w) => key(w.name, w.earlier ? "earlier key" : "key", w.fingerprint)))),
+		...section("Seats that sign", ...list((a.keys ?? []).map((k) => key(`${k.seat}, keyed in #${k.event} by ${k.by}`, "key", k.fingerprint)))),
 		...section("Checked", table(["What", "Number", "Wrong"], a.checks.map((c) => [c.what, c.count, c.wrong || ""]))),
 		...section("Not checked", ...list(a.unchecked.filter((u) => !u.stated).map(unchecked))),
 		...section("Stated, and proved by nothing in a record", ...list(a.unchecked.filter((u) => u.stated).map((u) => `${u.what}: ${u.why}`))),

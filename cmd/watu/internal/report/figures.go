@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/replay/bundle"
 )
 
 // labels are the turns' names, for the axis of a chart.
@@ -61,5 +62,19 @@ func (t *builder) standing() []document.Table {
 	if t.Pools != nil {
 		add(t.Pools.PoolTable())
 	}
+	add(t.keyTable())
 	return list
+}
+
+// keyTable lists the keys of the seats whose players sign, also those that they have no more.
+func (t *builder) keyTable() document.Table {
+	out := document.Table{Title: "Keys of the seats", Columns: document.Columns("Seat", "#", "Fingerprint", "Given by")}
+	for i := range t.Events {
+		e := &t.Events[i]
+		p, _ := events.PayloadOf(e) // nil for what does not read
+		if k, is := bundle.KeyGiven(e, p); is {
+			out.Add(k.Seat, document.Figure(k.Event, fmt.Sprint("#", k.Event)), k.Fingerprint, k.By)
+		}
+	}
+	return out
 }
