@@ -236,7 +236,8 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 		case len(signers) > 0 && !t.campaign.Proxy:
 			who := signers[0] + " has a key, and signs what it enters by watu play"
 			if len(signers) > 1 {
-				who = words.And(signers) + " have keys, and each signs what it enters: make an entry of each"
+				who = words.And(signers) + " have keys, and each signs what it enters: make an entry of each, and " +
+					"list no cards, so that both are asked"
 			}
 			f.ViolateField("seat", rules.Input, "%s; the umpire may enter it in a campaign opened with "+
 				"--proxy", who)

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	_ = flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))) // scripts wait more than they compute
-	testscript.Main(m, map[string]func(){"watu": watu, "spoil": spoil, "misrule": misrule})
+	testscript.Main(m, map[string]func(){"watu": watu, "spoil": spoil, "misrule": misrule, "forge": forge})
 }
 
 func TestScripts(t *testing.T) {
@@ -61,7 +61,7 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy,
 			"hold": hold,
 			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort,
-			"unpack": unpack, "moon": moon,
+			"unpack": unpack, "moon": moon, "verifier": verifier,
 			"flipbit": flipbit, "natscluster": natscluster,
 		},
 	})
@@ -84,6 +84,14 @@ func writeMoon(name, rounds string) error {
 		fmt.Fprintln(&lines, round+1, m.Signature(round+1))
 	}
 	return errors.Join(os.WriteFile(name, []byte(info), 0o600), os.WriteFile(rounds, []byte(lines.String()), 0o600))
+}
+
+// verifier FILE builds watu-verify, the program that has nothing of a host.
+func verifier(ts *testscript.TestScript, _ bool, args []string) {
+	out, err := exec.Command("go", "build", "-o", ts.MkAbs(args[0]), "../watu-verify").CombinedOutput()
+	if err != nil {
+		ts.Fatalf("%v\n%s", err, out)
+	}
 }
 
 // exits CODE COMMAND… runs a command and wants that exit code.

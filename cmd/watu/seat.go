@@ -74,23 +74,32 @@ func (t *tool) printInvitation(server string, v seats.Invitation) {
 }
 
 func (t *tool) seatShowCommand() *cobra.Command {
-	asJSON := false
+	asJSON, note := false, false
 	c := &cobra.Command{
 		Use: "show FILE", Short: "Show whose file it is, and the fingerprints to compare", Args: takes("FILE"),
 		Long: "Show what the file of a seat says that is no secret. Compare both fingerprints\n" +
 			"with the umpire and the other players by voice, or on paper: whoever runs the\n" +
-			"host could show them others.",
-		Example: "  watu seat show anna.seat",
+			"host could show them others. --note prints the largest checkpoint that was seen:\n" +
+			"a file of the campaign is held against it by watu-verify --head.",
+		Example: "  watu seat show anna.seat\n  watu seat show anna.seat --note > note.txt",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := seatfile.Open(args[0])
 			if err != nil {
 				return err
 			}
 			v := s.Describe()
+			switch {
+			case note && v.Note == "":
+				return input("%s has seen no checkpoint yet: watu play %s", args[0], args[0])
+			case note:
+				t.page.Line(strings.TrimSuffix(v.Note, "\n"))
+				return nil
+			}
 			return t.answer(nil, asJSON, &v, func() { t.printSeat(v) })
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&note, "note", false, "print the largest checkpoint that was seen")
 	return c
 }
 

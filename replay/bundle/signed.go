@@ -62,6 +62,7 @@ type act struct {
 	corrected bool // a correction is part of it
 	absent    bool // the umpire answered in the place of a side
 	accused   bool
+	contest   []string // the sides of a contest of cards that was opened, and nobody was asked about
 }
 
 // beginning is what is kept of the first event of an act: its bytes would stay in memory with it.
@@ -406,6 +407,7 @@ func (c *check) speaks(e *events.Event, a *act) {
 	if a.signed {
 		s.signed[e.Index] = true
 	}
+	c.putDown(e, a)
 	of, held := s.seats[e.Side]
 	acts := envelope.Acts(a.verb, e.Type, e.Side, a.named)
 	a.named, a.acts = a.named || e.Side != "", a.acts || acts
@@ -446,6 +448,31 @@ func (c *check) speaks(e *events.Event, a *act) {
 		return
 	}
 	c.wrong(a.first.event(), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
+}
+
+// putDown lists the cards of sides whose seats have keys and did not sign what was put down for them: the entry of
+// another seat said so.
+func (c *check) putDown(e *events.Event, a *act) {
+	var opened events.ContestOpened
+	var sides []string
+	switch {
+	case e.Read(&opened):
+		a.contest = []string{opened.Acting, opened.Opposing}
+	case e.Type == "choice_asked":
+		a.contest = nil
+	case e.Type == "contest_settled":
+		sides, a.contest = a.contest, nil
+	case e.Type == "play_committed":
+		sides = []string{e.Side}
+	}
+	for _, side := range sides {
+		of, held := c.signers.seats[side]
+		key, keyed := c.signers.keys[of]
+		if held && keyed && a.first.Index >= key.from && (!a.signed || a.first.Seat != of) {
+			c.unable(1, fmt.Sprintf("the cards of %s in #%d", side, e.Index),
+				of+" has a key, and did not sign which were put down: the entry listed them")
+		}
+	}
 }
 
 // unsealed finds commitments that players signed, and that no event has.

@@ -108,6 +108,9 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 		}
 		named = named || d.Side != ""
 	}
+	if len(acting) > 0 && verb != VerbAnswer {
+		acting = withCards(acting, drafts)
+	}
 	for _, side := range acting {
 		i := slices.IndexFunc(c.Seats, func(s Seat) bool {
 			return s.Name != UmpireSeat && slices.Contains(s.Sides, side)
@@ -123,6 +126,30 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 		signers = []string{seat}
 	}
 	return signers, acting
+}
+
+// withCards adds the sides for which an entry itself says which cards they put down, or that they put down none: both of
+// a contest that nobody is asked about, and who plays in secret without being asked.
+func withCards(acting []string, drafts []rules.Draft) []string {
+	var contest []string
+	add := func(sides ...string) {
+		for _, side := range sides {
+			if !slices.Contains(acting, side) {
+				acting = append(acting, side)
+			}
+		}
+	}
+	for _, d := range drafts {
+		switch p := d.Payload.(type) {
+		case *events.ContestOpened:
+			contest = []string{p.Acting, p.Opposing}
+		case *events.ContestSettled:
+			add(contest...)
+		case *events.PlayCommitted:
+			add(d.Side)
+		}
+	}
+	return acting
 }
 
 // SeatNamed finds a seat; people write a name in any case.

@@ -272,6 +272,7 @@ type Description struct {
 	Ledger      string `json:"ledger"` // fingerprint of the ledger's key
 	Recipient   string `json:"age"`    // to encrypt to
 	Events      uint64 `json:"events"` // of the largest checkpoint seen
+	Note        string `json:"note,omitempty"`
 	Pending     string `json:"pending,omitempty"`
 	Fork        string `json:"fork,omitempty"`
 	Arbiter     string `json:"arbiter,omitempty"` // the age recipient of who may open the hands
@@ -281,7 +282,8 @@ type Description struct {
 func (s *Seat) Describe() Description {
 	d := Description{Version: maintenance.Version, Server: s.Server, Campaign: s.Campaign, Seat: s.Name,
 		Key: s.key.String(), Fingerprint: s.Fingerprint(), Ledger: s.LedgerFingerprint(),
-		Recipient: s.identity.Recipient().String(), Events: s.Seen().Events, Fork: s.Fork, Arbiter: s.Arbiter}
+		Recipient: s.identity.Recipient().String(), Events: s.Seen().Events, Note: s.Head, Fork: s.Fork,
+		Arbiter: s.Arbiter}
 	if s.Pending != nil {
 		x, _ := envelope.Parse(s.Pending.Envelope) // ready has read it
 		d.Pending = x.ID
