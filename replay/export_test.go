@@ -104,6 +104,11 @@ func (u *Umpire) foldedAnew(id ulid.ULID, upTo uint64) (*campaign.Campaign, erro
 	c := t.Head
 	if c.Game = state(uint64(len(all))); len(c.Heard.Events) > 0 && c.Heard.Events[0] > 0 {
 		c.Heard.Before = state(c.Heard.Events[0])
+		for i := c.Heard.Events[0]; i < c.Heard.Events[len(c.Heard.Events)-1]; i++ {
+			if e := &all[i]; c.Hands == campaign.Players && e.Type == "cards_drawn" && e.Request != "" {
+				c.Heard.Before = c.Heard.Before.Evolve(e, known.Of(e)) // a hand, while a question was open
+			}
+		}
 	}
 	return c, nil
 }

@@ -13,9 +13,6 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// verbHand is the verb of an entry by which a player commits to cards that he alone knows.
-const verbHand = "hand"
-
 // hands says what is wrong with who is to draw the cards of a new campaign.
 func hands(s rules.System, o NewCampaign) []rules.Violation {
 	var f rules.Findings
@@ -49,7 +46,7 @@ func hands(s rules.System, o NewCampaign) []rules.Violation {
 // be some, where players draw by themselves. What is encrypted to the arbiter comes with it.
 func (t *liveCampaign) hidden(s *signature, openings []events.Opening) []rules.Violation {
 	x := s.envelope
-	if s.verb != verbHand || t.campaign.Hands != campaign.Players {
+	if s.verb != campaign.VerbHand || t.campaign.Hands != campaign.Players {
 		return opened(x, openings)
 	}
 	var f rules.Findings
@@ -69,7 +66,7 @@ func (t *liveCampaign) hidden(s *signature, openings []events.Opening) []rules.V
 
 // sealed lets an entry by which a player commits to what he alone knows be heard.
 func (t *liveCampaign) sealed(c rules.Command) rules.Command {
-	if c.Verb != verbHand || t.campaign.Hands != campaign.Players {
+	if c.Verb != campaign.VerbHand || t.campaign.Hands != campaign.Players {
 		return c
 	}
 	var at []events.Ref

@@ -267,6 +267,53 @@ func TestHandsOfPlayers(t *testing.T) {
 	}
 }
 
+// A player who was away commits to his cards when he is back, also while he is asked to play one, and plays it.
+func TestHandDuringQuestion(t *testing.T) {
+	t.Parallel()
+	played := 0
+	for range 6 {
+		w, anna, ben := byHand(t)
+		anna.joins()
+		ben.joins()
+		w.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
+		allowed(t, anna.enters("Winter 1941/ultra", "{id: ultra, draw: Ultra}"), nil)
+		a, err := anna.draws("European Axis", nil)
+		allowed(t, a, err)
+		w.must("turn: Winter 1941\nentries:\n  - {id: sea, phase: movement, player: European Axis}\n")
+		anna.contends()
+		if w.harness.now().Open == nil {
+			continue // no card that this side plays
+		}
+		a, err = ben.draws("Britain", nil)
+		allowed(t, a, err)
+		answer := "pass"
+		for _, option := range w.harness.now().Open.Choice.Options {
+			if slices.ContainsFunc(ben.cards, func(o events.Opening) bool { return o.Fact == option }) {
+				answer, played = option, played+1
+			}
+		}
+		a, err = ben.plays("Britain", answer, answer != "pass")
+		allowed(t, a, err)
+		if w.harness.now().Open != nil {
+			a, err = anna.plays("European Axis", "pass", false)
+			allowed(t, a, err)
+		}
+		for _, p := range []*drawer{anna, ben} {
+			if found := w.found(w.fileFor(bundle.Umpire, w.harness.now().Next)); len(found) > 0 {
+				t.Errorf("%q", found)
+			}
+			a, err = p.declassifies(1)
+			allowed(t, a, err)
+		}
+		public := w.fileFor(bundle.Public, w.harness.now().Next)
+		if found, unheld := w.harness.verified(public); len(found)+len(unheld) > 0 {
+			t.Errorf("%q, unheld %v", found, unheld)
+		}
+		w.sound()
+	}
+	t.Logf("%d of 6 answers play a card", played)
+}
+
 // Who says that he drew other cards than his link gives is found out once he discloses that, by the event. One that his
 // pool has not is found out as soon as the cards are open.
 func TestHandsThatLie(t *testing.T) {

@@ -253,6 +253,8 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 		return u.judgeDeclassify(t, c)
 	case campaign.IsDisputeVerb(c.Verb):
 		return u.judgeDispute(t, c)
+	case c.Verb == campaign.VerbHand && open != nil && open.Roll == nil:
+		return u.judgeNew(t, c, dry)
 	case open == nil && c.Verb == campaign.VerbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, campaign.ErrNoQuestion)
 	case open == nil && slices.Contains([]string{campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound,

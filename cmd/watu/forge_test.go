@@ -12,8 +12,8 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
-// forge FILE OUT LEDGER CHANGE writes the file of a campaign as its host could, who has the ledger's key: something in it
-// is changed, all is hashed anew, and the checkpoint is signed.
+// forge FILE OUT LEDGER CHANGE writes the file of a campaign as its host could, who has the ledger's key: something in
+// it is changed, all is hashed anew, and the checkpoint is signed.
 func forge() {
 	if err := forged(os.Args[1], os.Args[2], os.Args[3], os.Args[4]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -97,19 +97,22 @@ var changes = map[string]func([]events.Event) []events.Event{
 		return with(list, func(p *events.RollDeclared) { p.Round -= 5 })
 	},
 	"unsigned": func(list []events.Event) []events.Event { // the host entered what a player signed
-		i := slices.IndexFunc(list, func(e events.Event) bool { return e.Signed != "" && e.Type == "research_allocated" })
-		list[i].Signed = ""
+		list[allocation(list)].Signed = ""
 		return list
 	},
 	"again": func(list []events.Event) []events.Event { // what a player signed once is entered twice
-		i := slices.IndexFunc(list, func(e events.Event) bool { return e.Signed != "" && e.Type == "research_allocated" })
-		return append(list, list[i])
+		return append(list, list[allocation(list)])
 	},
-	"cut":  func(list []events.Event) []events.Event { return list[:len(list)-3] },
+	"cut": func(list []events.Event) []events.Event { return list[:len(list)-3] },
 	"hide": func(list []events.Event) []events.Event { // the roll's dice are kept back
 		i := slices.IndexFunc(list, func(e events.Event) bool { return e.Type == "dice_rolled" })
 		return list[:i]
 	},
+}
+
+// allocation finds the first that a player signed.
+func allocation(list []events.Event) int {
+	return slices.IndexFunc(list, func(e events.Event) bool { return e.Signed != "" && e.Type == "research_allocated" })
 }
 
 // with changes the first payloads of a type, up to one behind which another type follows.

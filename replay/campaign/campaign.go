@@ -89,6 +89,9 @@ type Hearing struct {
 func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Opening, v history.View,
 	after rules.Game) (place uint64, settles bool) {
 	c.History = v
+	if c.drawnMeanwhile(e) && c.Heard.Before != nil {
+		c.Heard.Before = c.Heard.Before.Evolve(e, known) // the answer may play these cards
+	}
 	c.proceedTo(e, hash)
 	switch place, settles = v.Alters(v.Len() - 1); {
 	case settles:
@@ -297,7 +300,7 @@ func (c *Campaign) note(e *events.Event) {
 	case e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "option_ruled" || e.Type == "epoch_begun" ||
 		e.Type == "voided" || e.Type == "edition_moved" || e.Type == "rules_changed":
 		return
-	case e.Type.OfAwaitedDice() || e.Type.OfSeat():
+	case e.Type.OfAwaitedDice() || e.Type.OfSeat() || c.drawnMeanwhile(e):
 		return // no part of the ruling, which goes on with the dice confirmed
 	case e.Type == "opened" && e.Command != c.Heard.Command || IsDisputeEvent(e.Type):
 		return // a reveal and a dispute interrupt nobody

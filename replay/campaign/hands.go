@@ -34,6 +34,12 @@ func (c *Campaign) followDraw(e *events.Event) {
 	}
 }
 
+// drawnMeanwhile reports whether an event is a hand that its player commits to while a question is open. It is part of
+// no hearing, but what is heard goes on with these cards.
+func (c *Campaign) drawnMeanwhile(e *events.Event) bool {
+	return c.Open != nil && c.Hands == Players && e.Type == "cards_drawn" && e.Request != ""
+}
+
 // Hand gives the next position of the chain of the player who holds a side.
 func (c *Campaign) Hand(side string) (s events.Source, err error) {
 	i := slices.IndexFunc(c.Seats, func(s Seat) bool { return s.Name != UmpireSeat && slices.Contains(s.Sides, side) })

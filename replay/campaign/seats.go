@@ -128,8 +128,8 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 	return signers, acting
 }
 
-// withCards adds the sides for which an entry itself says which cards they put down, or that they put down none: both of
-// a contest that nobody is asked about, and who plays in secret without being asked.
+// withCards adds the sides for which an entry itself says which cards they put down, or that they put down none: both
+// of a contest that nobody is asked about, and who plays in secret without being asked.
 func withCards(acting []string, drafts []rules.Draft) []string {
 	var contest []string
 	add := func(sides ...string) {

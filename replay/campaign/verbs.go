@@ -30,6 +30,7 @@ const (
 
 	VerbDeclassify = envelope.VerbDeclassify
 	VerbRead       = "read"
+	VerbHand       = "hand" // commits to the cards that a player drew by himself
 
 	VerbDispute   = "dispute"
 	VerbStatement = "statement"
@@ -42,7 +43,7 @@ const (
 
 // HeardDuringQuestion reports whether an entry of that verb is allowed while a question is open.
 func HeardDuringQuestion(verb string) bool {
-	return verb == VerbReveal || verb == VerbDeclassify || IsDisputeVerb(verb)
+	return verb == VerbReveal || verb == VerbDeclassify || verb == VerbHand || IsDisputeVerb(verb)
 }
 
 // IsDisputeVerb reports whether a verb belongs to disputes.

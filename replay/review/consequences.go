@@ -92,8 +92,29 @@ func (p *pass) begins(here []*events.Event) (*priorCommand, error) {
 	if w.void != 0 && !w.returns() && p.place != p.from {
 		return nil, nil
 	}
-	w.before, w.secrets, w.drawn, w.trial = p.game, p.secrets, p.drawn, p.trial
-	return w, nil
+	w.secrets, w.drawn, w.trial = p.secrets, p.drawn, p.trial
+	w.before, err = p.drawnMeanwhile(p.game, w.heard)
+	return w, err
+}
+
+// drawnMeanwhile adds, to the game before a command, the hands that players committed to while it waited for an answer:
+// that may play their cards.
+func (p *pass) drawnMeanwhile(game rules.Game, heard []events.Event) (rules.Game, error) {
+	if p.campaign.Hands != campaign.Players {
+		return game, nil
+	}
+	for i := p.place + 1; i < campaign.PlaceOf(&heard[len(heard)-1]); i++ {
+		e, err := p.Event(i)
+		if err != nil {
+			return nil, err
+		}
+		if e.Type == "cards_drawn" && e.Request != "" && p.view.Stands(i) {
+			if game, err = p.Evolve(game, e); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return game, nil
 }
 
 // first gives the event with which the command in the place begins or, if it is void, began; nil if there is none.

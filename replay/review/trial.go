@@ -180,7 +180,7 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		b.strays = append(b.strays, b.envelope(c, e)...)
 		return nil
 	case e.Type == "option_ruled" || e.Type == "corrected" || e.Type == "consequence_kept" || e.Type == "voided" ||
-		e.Type == "edition_moved" || e.Type == "rules_changed":
+		e.Type == "edition_moved" || e.Type == "rules_changed" || e.Type == "cards_drawn": // a hand, during a question
 		if err := b.begin(c, e, before); err != nil {
 			return err
 		}
@@ -209,12 +209,13 @@ func (b *trialRun) begin(c *campaign.Campaign, e *events.Event, before rules.Gam
 	return nil
 }
 
-// asides are the types of event that begin a step of their own and end no hearing that waits.
-var asides = []events.Type{"corrected", "consequence_kept", "voided", "rules_changed"}
+// asides are the types of event that begin a step of their own and end no hearing that waits. A hand begins with cards
+// drawn, and a player may commit to one while a question is open.
+var asides = []events.Type{"corrected", "consequence_kept", "voided", "rules_changed", "cards_drawn"}
 
-// interrupted reports whether something was corrected or voided while a hearing waits for an answer.
+// interrupted reports whether something came aside while a hearing waits for an answer.
 func (b *trialRun) interrupted() bool {
-	return len(b.heard) > 0 && (slices.Contains(asides, b.heard[0].Type))
+	return len(b.heard) > 0 && slices.Contains(asides, b.heard[0].Type)
 }
 
 // resume takes up a hearing that was interrupted: it is heard again whole, and what comes from e on is held to it.

@@ -55,7 +55,7 @@ func (s *Seat) Look(ctx context.Context) (step Step, err error) {
 		if err := s.client.Get(ctx, &asked, "campaigns", s.Campaign, "roll"); err != nil {
 			return err
 		}
-		if step.Cosigned, err = s.cosign(ctx, step.Head, asked.Roll); err == nil {
+		if step.Cosigned, err = s.cosign(ctx, step.Head, asked.Roll); err == nil && asked.Roll == nil {
 			step.Drawn, err = s.draw(ctx, step.Head, asked.Draws)
 		}
 		return err
