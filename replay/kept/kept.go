@@ -27,6 +27,9 @@ import (
 // ErrDamaged is wrapped for a sealed file whose last line does not vouch for the others.
 var ErrDamaged = errors.New("the file is damaged")
 
+// ErrHeld is wrapped by [Lock] where another process holds the file.
+var ErrHeld = errors.New("another process holds it")
+
 // Unfinished begins the name of a file that is being written.
 const Unfinished = "new-"
 

@@ -301,7 +301,7 @@ func (s *Seat) Seen() (c tree.Checkpoint) {
 
 // locked does something with the file as it is now, while no other process of this player does.
 func (s *Seat) locked(do func() error) error {
-	l, err := lock(s.path + ".lock")
+	l, err := kept.Lock(s.path+".lock", true)
 	if err != nil {
 		return err
 	}

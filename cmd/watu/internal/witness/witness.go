@@ -105,7 +105,11 @@ func Open(dir string, o Options) (w *Witness, err error) {
 		}
 	}
 	w = &Witness{dir: dir, options: o, heads: map[ulid.ULID]head{}}
-	if w.lock, err = lock(filepath.Join(dir, "lock")); err != nil {
+	w.lock, err = kept.Lock(filepath.Join(dir, "lock"), false)
+	if errors.Is(err, kept.ErrHeld) {
+		err = fmt.Errorf("%w: %s", ErrHeld, dir)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err = w.readHeads(); err == nil {
