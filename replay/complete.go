@@ -12,6 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // complete makes what should have followed a campaign's last event, if its step was cut there.
@@ -125,6 +126,7 @@ func (u *Umpire) givenSoFar(t *liveCampaign, heard []events.Event, known campaig
 			var rolled events.DiceRolled
 			if heard[i].Read(&rolled) && rolled.Declared == declared {
 				a.Round, a.Signature, a.Note = rolled.Round, rolled.Signature, rolled.Note
+				a.Links = rolled.Links
 				break
 			}
 		}
@@ -166,7 +168,7 @@ func (t *liveCampaign) linkOf(declared uint64, p *events.RollDeclared) (s events
 }
 
 // come gives the round that decides the rolls of a command where its record ends; nil if none does.
-func (t *liveCampaign) come(heard []events.Event) *rehear.Round {
+func (t *liveCampaign) come(heard []events.Event) (come *rehear.Round) {
 	rolls := 0
 	for _, e := range slices.Backward(heard) {
 		var declared events.RollDeclared
@@ -174,8 +176,17 @@ func (t *liveCampaign) come(heard []events.Event) *rehear.Round {
 		switch {
 		case e.Type == "choice_made":
 			return nil
-		case e.Read(&declared) && declared.First == 0 && declared.Mode == campaign.Beacon:
-			return nil // a link decided it
+		case e.Read(&rolled) && len(rolled.Links) == 2: // in each throw of the first roll
+			if at, err := t.timeline.Event(rolled.Declared); err == nil {
+				come = &rehear.Round{Mode: campaign.Contested, Campaign: t.campaign.ID, First: rolled.Declared,
+					Randomness: chance.Contested(rolled.Links[0].Link, rolled.Links[1].Link),
+					Declared:   events.Encode(*at).Hash(), Rolls: rolls + 1}
+			}
+		case e.Read(&declared) && declared.First == 0 && come != nil:
+			return come
+		case e.Read(&declared) && declared.First == 0 && (declared.Mode == campaign.Beacon ||
+			declared.Mode == campaign.Contested):
+			return nil // a link of the host alone decided it, or the umpire
 		case e.Read(&declared):
 			rolls++
 		case e.Read(&rolled) && rolled.Round != 0:
@@ -184,7 +195,7 @@ func (t *liveCampaign) come(heard []events.Event) *rehear.Round {
 			if err != nil || wrong != nil {
 				return nil
 			}
-			return &rehear.Round{Campaign: t.campaign.ID, Number: rolled.Round,
+			return &rehear.Round{Mode: campaign.Beacon, Campaign: t.campaign.ID, Number: rolled.Round,
 				Randomness: beacon.Randomness(signature), First: rolled.Declared,
 				Declared: events.Encode(*first).Hash(), Rolls: rolls + 1}
 		}

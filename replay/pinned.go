@@ -28,6 +28,9 @@ func required(c *campaign.Campaign) []string {
 	if c.Dice == campaign.Beacon {
 		list = append(list, campaign.RequiresBeacon)
 	}
+	if c.Dice == campaign.Contested {
+		list = append(list, campaign.RequiresContested)
+	}
 	if c.BySeats {
 		list = append(list, campaign.RequiresSeats)
 	}

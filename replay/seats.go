@@ -52,9 +52,13 @@ func seated(o NewCampaign, sides []string) ([]campaign.Seat, []rules.Violation) 
 		}
 		seats = append(seats, s)
 	}
-	if o.Dice != "" && o.Dice != campaign.Chain && o.Dice != campaign.Attested && o.Dice != campaign.Beacon {
-		f.ViolateField("dice", rules.Input, "there are no dice %q; there are %s, %s and %s", o.Dice, campaign.Chain,
-			campaign.Attested, campaign.Beacon)
+	if o.Dice != "" && o.Dice != campaign.Chain && o.Dice != campaign.Attested && o.Dice != campaign.Beacon &&
+		o.Dice != campaign.Contested {
+		f.ViolateField("dice", rules.Input, "there are no dice %q; there are %s, %s, %s and %s", o.Dice, campaign.Chain,
+			campaign.Attested, campaign.Beacon, campaign.Contested)
+	}
+	if o.Dice == campaign.Contested {
+		f.Violations = append(f.Violations, contestable(o)...)
 	}
 	if o.Dice == campaign.Attested && len(seats) == 0 {
 		f.ViolateField("seat", rules.Input,

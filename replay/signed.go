@@ -228,7 +228,8 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 			p.Signed = &s.Signed
 			t.speaks(s.envelope.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f)
 			t.fits(s, p, &f)
-		case c.Seat == campaign.UmpireSeat && c.Verb == campaign.VerbAnswer && campaign.AbsentIn(c.Body) != "":
+		case c.Seat == campaign.UmpireSeat && campaign.AbsentIn(c.Body) != "" &&
+			(c.Verb == campaign.VerbAnswer || c.Verb == campaign.VerbDice):
 			// He answers in the place of a side whose time is over.
 		case len(signers) > 0 && t.unkeyed(signers) != "":
 			f.ViolateField("seat", rules.Input, "%s has no key yet, and all entries are signed here: watu seat "+

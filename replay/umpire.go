@@ -258,7 +258,7 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 	case open == nil && c.Verb == campaign.VerbAnswer:
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so there is nothing to answer", c.ID, campaign.ErrNoQuestion)
 	case open == nil && slices.Contains([]string{campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound,
-		campaign.VerbLapse, campaign.VerbUnwitnessed}, c.Verb):
+		campaign.VerbLapse, campaign.VerbUnwitnessed, campaign.VerbLink}, c.Verb):
 		return nil, Answer{}, fmt.Errorf("entry %q: %w, so no dice are asked for", c.ID, campaign.ErrNoQuestion)
 	case open == nil:
 		return u.judgeNew(t, c, dry)
@@ -266,6 +266,11 @@ func (u *Umpire) judge(t *liveCampaign, c rules.Command, dry bool) ([]campaign.P
 		return u.judgeAnswer(t, c, dry)
 	case open.Refer != nil && c.Verb == campaign.VerbRule:
 		return u.judgeRuling(t, c, dry)
+	case open.Roll != nil && open.Roll.Contested() && c.Verb == campaign.VerbLink:
+		return u.judgeLink(t, c, dry)
+	case open.Roll != nil && open.Roll.Contested() && c.Verb == campaign.VerbDice:
+		return u.judgeWithheld(t, c, dry)
+	case open.Roll != nil && open.Roll.Contested():
 	case open.Roll != nil && open.Roll.Awaits() && c.Verb == campaign.VerbRound:
 		return u.judgeRound(t, c, dry)
 	case open.Roll != nil && open.Roll.Awaits() && c.Verb == campaign.VerbLapse:
@@ -443,7 +448,8 @@ func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 			a.Verdict = rules.Referred
 		case at.Awaited(n):
 			a = asked(c, &campaign.Question{Roll: &campaign.AwaitedRoll{Declared: n.Roll, Side: n.Side,
-				Seats: at.SeatNames(), Round: n.Roll.Round, Beacon: at.Beacon, Cosigners: at.Cosigners(n.Side)}})
+				Seats: at.SeatNames(), Round: n.Roll.Round, Beacon: at.Beacon, Cosigners: at.Cosigners(n.Side),
+				Contester: at.Contester(n.Roll)}})
 		default: // a dry run stops before dice
 			a.Verdict, a.Unchecked = rules.Allowed, true
 		}

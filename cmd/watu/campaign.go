@@ -104,7 +104,8 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 
 // diceFlags are the flags that say how dice are thrown.
 func diceFlags(f *pflag.FlagSet, n *replay.NewCampaign, witnesses, named *string) {
-	f.StringVar(&n.Dice, "dice", "", "chain (default without --signed); attested: thrown at a table; or beacon")
+	f.StringVar(&n.Dice, "dice", "", "chain (default without --signed); attested: thrown at a table; beacon; or "+
+		"contested: by a link of the host and one of a seat that does not roll")
 	f.StringVar(witnesses, "witnesses", "", "`FILE` with the policy of those who witness --dice beacon")
 	f.StringVar(&n.Unwitnessed, "unwitnessed", "", "dice by a beacon that nobody cosigns after three lapses: refuse "+
 		"(default), or chain, marked as the host's choice")

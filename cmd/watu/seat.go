@@ -274,6 +274,9 @@ func (t *tool) watch(ctx context.Context, s *seatfile.Seat) error {
 		if step.Cosigned != 0 {
 			t.page.Text("cosigned the roll that waits at #%d", step.Cosigned)
 		}
+		if step.Given != 0 {
+			t.page.Text("gave a link for the roll #%d", step.Given)
+		}
 		for _, at := range step.Drawn {
 			t.page.Text("drew the cards of #%d: watu seat hand shows them", at)
 		}

@@ -261,6 +261,9 @@ func (t *tool) printWaiting(done service.Submitted) {
 		t.page.Flow("  - ", "    ", terminal.Plain(option))
 	}
 	text := w.Example
+	if text == "" { // it comes by itself
+		return
+	}
 	if w.Most > 1 {
 		text += fmt.Sprintf(" (up to %d)", w.Most)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // words are the verbs of what any seat may say, whichever sides it holds: it is the act of no side.
-var words = []string{"dispute", "statement", "evidence", "dice", "confirm", VerbDeclassify}
+var words = []string{"dispute", "statement", "evidence", "dice", "confirm", VerbLink, VerbDeclassify}
 
 // procedure are the verbs of what is no act of a side, whatever follows from it for one: the course of the game, and
 // what the umpire alone may enter.

@@ -20,6 +20,9 @@ type Request struct {
 // VerbKey is the verb of a command that brings a key.
 const VerbKey = "key"
 
+// VerbLink is the verb of a command by which a player gives the link of his chain that a roll awaits.
+const VerbLink = "link"
+
 // VerbDeclassify is the verb of a command by which a player discloses all that was secret of his sides.
 const VerbDeclassify = "declassify"
 

@@ -13,10 +13,10 @@ import (
 // begins are the types of event that alone follow, under its own id, from a command with a verb that is heard alike in
 // every system.
 var begins = map[string][]events.Type{
-	"answer": {"choice_made"}, "dice": {"dice_typed"}, "confirm": {"dice_rolled", "dice_denied"},
+	"answer": {"choice_made"}, "dice": {"dice_typed", "dice_rolled"}, "confirm": {"dice_rolled", "dice_denied"},
 	"dispute": {"dispute_opened"}, "statement": {"statement_made"},
 	"evidence": {"evidence_brought"}, "rule": {"option_ruled"}, "reveal": {"opened"}, "keep": {"consequence_kept"},
-	"undo": {"voided"}, "round": {"dice_rolled"}, "lapse": {"roll_lapsed"},
+	"undo": {"voided"}, VerbLink: {"dice_rolled"}, "round": {"dice_rolled"}, "lapse": {"roll_lapsed"},
 	"unwitnessed": {"dice_rolled"}, "epoch": {"epoch_begun"}, "rules": {"rules_changed"},
 	"edition": {"edition_moved"}, VerbDeclassify: {"declassified"},
 }
@@ -55,7 +55,7 @@ func (c Command) Says(e *events.Event, p events.Payload) error {
 	case *events.DiceTyped:
 		holds = fell(said, p.Fell) && len(entry) == 0
 	case *events.DiceRolled:
-		holds = r.Verb != "confirm" || confirms(said, "yes")
+		holds = rolls(r.Verb, said, p, len(entry) == 0)
 	case *events.Declassified:
 		var link events.Link
 		holds = json.Unmarshal(said, &link) == nil && link == p.Link && len(entry) == 0
@@ -68,6 +68,18 @@ func (c Command) Says(e *events.Event, p events.Payload) error {
 		return fmt.Errorf("the player signed %s, and that is not what stands in the event", c.Request)
 	}
 	return nil
+}
+
+// rolls reports whether dice follow from what was said: that they fell so, or a link that decides them.
+func rolls(verb string, said json.RawMessage, p *events.DiceRolled, alone bool) bool {
+	var link events.Link
+	switch verb {
+	case "confirm":
+		return confirms(said, "yes")
+	case VerbLink:
+		return alone && json.Unmarshal(said, &link) == nil && len(p.Links) == 2 && p.Links[1] == link
+	}
+	return verb != "dice"
 }
 
 // Brings reports whether the command brings a key, and that chain.

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -79,17 +80,25 @@ func (c *check) awaiting(e *events.Event) {
 			c.awaited, c.shelved = k, nil
 		}
 	case plays:
-		c.left(e, r, "type", "nothing is played before the dice of #%d, which awaits round %d")
+		c.left(e, r, "type", "nothing is played before the dice of #%d, which awaits %s")
 	case e.Corrects == r.at.Index:
-		c.left(e, r, "corrects", "the roll #%d awaits round %d, and is not corrected before its dice")
+		c.left(e, r, "corrects", "the roll #%d awaits %s, and is not corrected before its dice")
 	case c.history.Head().Stands(r.at.Index):
-	case r.lapses < beacon.MostLapses && e.Recorded.Unix() < c.beacon.Time(r.round)+beacon.Abandoned:
-		c.left(e, r, "payload", "the roll #%d awaits round %d, and is not taken back before its dice")
+	case r.lapses < beacon.MostLapses && e.Recorded.Unix() < c.abandonedFrom(r):
+		c.left(e, r, "payload", "the roll #%d awaits %s, and is not taken back before its dice")
 	default: // ruled void, because no other round may be named, or nobody cosigned it for long
 		if c.awaited, c.shelved = nil, r; r.lapses < beacon.MostLapses {
-			c.abandoned = append(c.abandoned, abandoned{*e, c.beacon.Time(r.round) + beacon.Abandoned})
+			c.abandoned = append(c.abandoned, abandoned{*e, c.abandonedFrom(r)})
 		}
 	}
+}
+
+// abandonedFrom is when a roll may be ruled void for which nobody did what its dice wait for.
+func (c *check) abandonedFrom(r *roll) int64 {
+	if r.declared.Mode == contested {
+		return r.asked.Unix() + beacon.Abandoned
+	}
+	return c.beacon.Time(r.round) + beacon.Abandoned
 }
 
 // abandoned is a roll that was ruled void because nobody had cosigned it for long, by the host's clock.
@@ -111,27 +120,34 @@ func (c *check) hurried(x tree.Cosigned, p tree.Policy) {
 
 // left notes that a roll was left which awaited its round.
 func (c *check) left(e *events.Event, r *roll, field, why string) {
-	c.wrong(e, CheckBeacon, field, e.Type, "dice_rolled", why, r.at.Index, r.round)
+	awaits := fmt.Sprintf("round %d", r.round)
+	if r.declared.Mode == contested {
+		awaits = "a link"
+	}
+	c.wrong(e, CheckBeacon, field, e.Type, "dice_rolled", why, r.at.Index, awaits)
 	r.doubt, c.awaited = true, nil
 }
 
 // awaits checks a declaration that names a round, or takes the one that has just come.
 func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
-	c.count(CheckBeacon)
+	if p.Mode == byBeacon {
+		c.count(CheckBeacon)
+	}
 	r := c.rolls[e.Index]
-	r.round, r.named, r.hash = p.Round, e.Index, c.ties.hashes[c.ties.len()-1]
-	r.policy = c.cosigners(e.Side)
-	if len(p.Sources) != 0 {
+	r.round, r.named, r.hash, r.asked = p.Round, e.Index, c.ties.hashes[c.ties.len()-1], e.Recorded
+	if p.Mode == contested {
+		c.contests(e, p)
+	} else if r.policy = c.cosigners(e.Side); len(p.Sources) != 0 {
 		c.wrong(e, CheckBeacon, "payload.sources", len(p.Sources), 0, "no link decides dice by a beacon")
 	}
-	if c.rounds == nil { // the mode is not the campaign's
+	if p.Mode != c.opened.Dice || p.Mode == byBeacon && c.rounds == nil { // the mode is not the campaign's
 		return
 	}
 	switch {
 	case e.Corrects != 0 || e.Replaces != 0:
 		c.wrong(e, CheckBeacon, "payload.mode", p.Mode, nil,
 			"dice of a correction fall when it is made, and no round decides them")
-	case p.First == 0 && (p.Round == 0 || p.Ordinal != 0):
+	case p.First == 0 && (p.Round == 0 && p.Mode == byBeacon || p.Ordinal != 0):
 		c.wrong(e, CheckBeacon, "payload.round", p.Round, nil, "the first roll of a round names it")
 	case p.First == 0 && c.come.rolls > 0 && c.come.command == e.Command: // its dice are known
 		r.doubt = true

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"slices"
+	"time"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/tree"
@@ -35,6 +36,7 @@ type roll struct {
 	link     events.Source // of the host's chain, that decides in place of a round; zero for none
 	epoch    uint64        // of the links that decide
 	named    uint64        // index of the event that named it last
+	asked    time.Time     // when it was declared
 	hash     events.Hash   // of the declaration
 	lapses   int
 	cosigned []tree.Cosignature // who saw it declared before its round
@@ -67,6 +69,12 @@ const byChain = "chain"
 
 // byBeacon is the mode of dice that a round of public randomness decides.
 const byBeacon = "beacon"
+
+// contested is the mode of dice that a link of the host and one of a seat decide.
+const contested = "contested"
+
+// awaits reports whether the dice of a roll come with a round, or with the link of a seat.
+func (r *roll) awaits() bool { return r.declared.Mode == byBeacon || r.declared.Mode == contested }
 
 // chance checks what belongs to dice and draws.
 func (c *check) chance(e *events.Event, p events.Payload) {
@@ -212,10 +220,10 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 	r := newRoll(e, p, c.ties.len()-1)
 	c.rolls[e.Index] = r
 	own := ""
-	if d := c.opened.Dice; d == attested || d == byBeacon {
+	if d := c.opened.Dice; d == attested || d == byBeacon || d == contested {
 		own = d
 	}
-	if p.Mode != byBeacon && (p.Round != 0 || p.First != 0 || p.Ordinal != 0) {
+	if p.Mode != byBeacon && (p.Round != 0 || p.Mode != contested && (p.First != 0 || p.Ordinal != 0)) {
 		c.wrong(e, CheckPositions, "payload.round", p.Round, 0, "no round of a beacon decides these dice")
 	}
 	if e.Replaces == 0 && p.Mode != own {
@@ -226,7 +234,7 @@ func (c *check) declared(e *events.Event, p *events.RollDeclared) {
 		return
 	}
 	switch {
-	case p.Mode == byBeacon:
+	case r.awaits():
 		c.awaits(e, p)
 	case p.Mode == "":
 		c.count(CheckPositions)
@@ -274,6 +282,8 @@ func (c *check) dice(e *events.Event, p *events.DiceRolled) {
 		c.attested(e, p, r)
 	case byBeacon:
 		c.decided(e, p, r, throw)
+	case contested:
+		c.contested(e, p, r, throw)
 	case "":
 		c.follows(e, p, r, throw)
 	}
@@ -441,15 +451,15 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 // openRolls looks for rolls whose dice did not come. The file may end before them.
 func (c *check) openRolls() {
 	for r := range c.everyRoll() {
-		if r.declared.Mode == byBeacon && len(c.taken(r)) > 0 {
-			c.unable(1, "rolls by a round that were taken out of the campaign",
+		if r.awaits() && len(c.taken(r)) > 0 {
+			c.unable(1, "rolls by a round or by links that were taken out of the campaign",
 				"whoever did so could know their dice: others may count in their place")
 		}
 		if len(r.fell) >= len(r.declared.Throws) {
 			continue
 		}
 		switch {
-		case r.doubt && r.declared.Mode == byBeacon: // that it was left is said where it was
+		case r.doubt && r.awaits(): // that it was left is said where it was
 			continue
 		case !c.history.Head().Stands(r.at.Index) && r.declared.Mode != "":
 			c.unable(1, "a roll that was declared", "it was taken back before its dice")

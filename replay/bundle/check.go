@@ -194,7 +194,7 @@ func (c *check) order(place uint64, e *events.Event, p events.Payload) {
 			c.pinned(e, opened)
 		} else if opened.Beacon != (events.Beacon{}) || opened.Witnesses+opened.Unwitnessed != "" {
 			c.wrong(e, CheckOrder, "payload.beacon", opened.Beacon.Name, nil, "no beacon decides its dice")
-		} else if d != "" && d != "chain" && d != attested {
+		} else if d != "" && d != "chain" && d != attested && d != contested {
 			c.wrong(e, CheckOrder, "payload.dice", d, nil, "there is no such way to throw dice")
 		}
 	} else if place == 0 || ok {

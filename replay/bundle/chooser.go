@@ -63,7 +63,7 @@ func (c *check) choices() (list []Choice) {
 		of := entry{r.at.Side, r.at.Turn.Label, r.declared.Purpose}
 		who, why := c.chooser(r)
 		switch by := out[of]; {
-		case r.declared.Mode != byBeacon || who == Undecided:
+		case !r.awaits() || who == Undecided:
 		case by != 0 && by < index:
 			who, why = ByHost, fmt.Sprintf("#%d took out such a roll when its dice could be known, and this one was "+
 				"entered behind it", by)
@@ -75,7 +75,7 @@ func (c *check) choices() (list []Choice) {
 			next = slices.DeleteFunc(next, func(by uint64) bool { return by < index })
 		}
 		void := !c.history.Head().Stands(index)
-		if taken := c.taken(r); void && r.declared.Mode == byBeacon && len(taken) > 0 {
+		if taken := c.taken(r); void && r.awaits() && len(taken) > 0 {
 			out[of], next = taken[0], append(next, taken[0])
 		}
 		list = append(list, Choice{index, who, why, void})
@@ -96,7 +96,7 @@ func (c *check) taken(r *roll) (list []uint64) {
 func (c *check) chooser(r *roll) (who Chooser, why string) {
 	taken := c.taken(r)
 	switch first := c.roll(r.declared.First); {
-	case r.declared.Mode == byBeacon && len(taken) > 0:
+	case r.awaits() && len(taken) > 0:
 		return ByHost, fmt.Sprintf("#%d took it out of the campaign when its dice could be known: whether they count, "+
 			"was a choice", taken[0])
 	case len(r.fell) < max(1, len(r.declared.Throws)):
@@ -113,6 +113,10 @@ func (c *check) chooser(r *roll) (who Chooser, why string) {
 		return c.beaconChooser(r)
 	case r.declared.Mode == byBeacon && first != nil:
 		return c.beaconChooser(first)
+	case r.declared.Mode == contested && r.declared.First == 0:
+		return c.contestChooser(r)
+	case r.declared.Mode == contested && first != nil:
+		return c.contestChooser(first)
 	case c.opened.Demo:
 		return ByAnyone, "the seed was published: whoever knows it knows every roll to come"
 	case r.replaces:

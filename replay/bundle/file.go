@@ -187,11 +187,12 @@ const (
 	diceByBeacon   = "dice beacon\n"
 	diceOfSeats    = "dice beacon of seats\n"
 	diceUnseen     = "dice beacon or chain\n"
+	diceContested  = "dice contested\n"
 	handsOfPlayers = "hands players\n"
 )
 
 // knownDice are those that this program knows.
-var knownDice = []string{diceByPosition, diceByBeacon, diceOfSeats, diceUnseen, handsOfPlayers}
+var knownDice = []string{diceByPosition, diceByBeacon, diceOfSeats, diceUnseen, diceContested, handsOfPlayers}
 
 // diceOf lists, a line each, the ways in which dice fall in a campaign that not every version knows.
 func diceOf(list [][]byte) string {

@@ -78,6 +78,9 @@ func (c *check) declassified(e *events.Event, payload events.Payload) {
 // undisclosed lists the draws that only their players can repeat.
 func (c *check) undisclosed() {
 	sealed := 0
+	if c.opened.Hands != byPlayers {
+		return
+	}
 	for _, on := range c.own {
 		if !on.disclosed {
 			sealed += int(on.used)

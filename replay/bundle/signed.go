@@ -247,6 +247,9 @@ func (c *check) answers(p events.Payload, before uint64, question events.Hash) b
 		t, typed := c.typed[p.Declared]
 		return typed && asked(t.at)
 	case *events.DiceRolled:
+		if r := c.roll(p.Declared); r != nil && r.declared.Mode == contested {
+			return asked(p.Declared)
+		}
 		t, typed := c.typed[p.Declared]
 		return typed && asked(t.at)
 	}

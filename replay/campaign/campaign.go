@@ -26,7 +26,7 @@ type Campaign struct {
 	System  rules.System
 	Edition events.Hash
 	Demo    bool
-	Dice    string // how dice are thrown: [Chain], [Attested] or [Beacon]
+	Dice    string // how dice are thrown: [Chain], [Attested], [Beacon] or [Contested]
 	Sides   []string
 	Seats   []Seat    // in the order in which they were taken
 	Keys    []SeatKey // of players who sign what they enter

@@ -71,7 +71,7 @@ func (c *Campaign) Places(recorded ...uint64) func(int) uint64 {
 
 // Awaited reports whether the dice that are needed come from elsewhere.
 func (c *Campaign) Awaited(n *rules.Need) bool {
-	return n.Roll != nil && (c.Dice == Attested || c.Dice == Beacon)
+	return n.Roll != nil && (c.Dice == Attested || c.Dice == Beacon || c.Dice == Contested)
 }
 
 // Chain gives the campaign's chains as a source, from the first link on that is not spent.
@@ -91,6 +91,9 @@ func (c *Campaign) Chain(secrets keys.Secrets) rehear.Chain {
 	}
 	chain := rehear.Chain{Campaign: c.ID, Epoch: c.Epoch, Seeds: c.Seeds(c.Epoch), Attested: c.Dice == Attested,
 		Next: next}
+	if c.Dice == Contested {
+		chain.Contest = c.Contest
+	}
 	if c.Hands == Players {
 		chain.Hand = func(side string) (events.Source, error) {
 			s, err := c.Hand(side)

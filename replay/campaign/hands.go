@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -46,17 +47,63 @@ func (c *Campaign) Hand(side string) (s events.Source, err error) {
 	if i < 0 {
 		return s, fmt.Errorf("%w: no player holds %s", ErrNoHand, side)
 	}
-	key, _ := c.KeyOf(c.Seats[i].Name)
+	return c.nextLink(c.Seats[i].Name, "which holds "+side)
+}
+
+// nextLink gives the next position of the chain of a seat's player.
+func (c *Campaign) nextLink(seat, why string) (s events.Source, err error) {
+	key, _ := c.KeyOf(seat)
 	chain := c.own[key.Chain]
 	switch {
 	case chain == nil:
-		return s, fmt.Errorf("%w: the seat %s, which holds %s, has no key whose program draws: invite its player, who "+
-			"joins by watu join", ErrNoHand, c.Seats[i].Name, side)
+		return s, fmt.Errorf("%w: the seat %s, %s, has no key whose program draws: invite its player, who "+
+			"joins by watu join", ErrNoHand, seat, why)
 	case chain.used+1 >= chain.length: // a command may draw for two sides
 		return s, fmt.Errorf("%w: the chain of %s has no link left: its player takes another key, by watu seat rekey",
-			ErrNoHand, c.Seats[i].Name)
+			ErrNoHand, seat)
 	}
 	return events.Source{Chain: key.Chain, Position: chain.used + 1}, nil
+}
+
+// Contest gives the next position of the chain of the seat that contests a roll of a side: the first by its name that
+// does not hold the side, and whose player brought a chain with a key of his own.
+func (c *Campaign) Contest(side string) (s events.Source, err error) {
+	names := c.SeatNames()
+	slices.Sort(names)
+	for _, name := range names {
+		seat, _ := c.SeatNamed(name)
+		key, keyed := c.KeyOf(name)
+		if name == UmpireSeat || !keyed || key.ByUmpire || key.Chain == "" || slices.Contains(seat.Sides, side) {
+			continue
+		}
+		return c.nextLink(name, "which contests rolls of "+side)
+	}
+	return s, fmt.Errorf("%w: a link of a seat that does not hold %s contests the roll, and none has a key of its own "+
+		"whose program gives one: invite its player, who joins by watu join", ErrNoHand, cmp.Or(side, "any side"))
+}
+
+// Contester is the seat whose link a declaration names; empty for none.
+func (c *Campaign) Contester(p *events.RollDeclared) string {
+	if len(p.Sources) < 2 || c.own[p.Sources[1].Chain] == nil {
+		return ""
+	}
+	return c.own[p.Sources[1].Chain].seat
+}
+
+// CheckContested says what is wrong with the link by which the player of a seat contests the open roll.
+func (c *Campaign) CheckContested(seat string, l events.Link) error {
+	s := c.Open.Roll.Declared.Sources[1]
+	chain := c.own[s.Chain]
+	switch {
+	case seat != c.Open.Roll.Contester:
+		return fmt.Errorf("the roll #%d awaits a link of %s, and not of %s", c.Open.Index, c.Open.Roll.Contester, seat)
+	case l.Chain != s.Chain || l.Position != s.Position:
+		return fmt.Errorf("the roll #%d names link %d of %s, and not link %d of %s", c.Open.Index, s.Position, s.Chain,
+			l.Position, l.Chain)
+	case !chance.VerifyLink(chain.anchor, l.Position, l.Link):
+		return fmt.Errorf("link %d of %s does not lead to its anchor", l.Position, l.Chain)
+	}
+	return nil
 }
 
 // OwnChains lists the chains of the player of a seat, each with how many of its links were used. One that he took for

@@ -85,7 +85,7 @@ func (q *Question) AnsweredBy(verb string) (event uint64, ok bool) {
 		return 0, false
 	case verb == VerbDice && q.Roll != nil:
 		return q.Roll.Asked, true
-	case (verb == VerbRound || verb == VerbLapse || verb == VerbUnwitnessed) && q.Roll != nil:
+	case (verb == VerbRound || verb == VerbLapse || verb == VerbUnwitnessed || verb == VerbLink) && q.Roll != nil:
 		return q.Roll.Asked, true
 	case verb == VerbConfirm && q.Roll != nil && q.Roll.Typed != nil:
 		return q.Roll.TypedAt, true

@@ -219,6 +219,12 @@ func VerbOf(t events.Type) string { return verbsOf[t] }
 // BeginsWith gives the verb that alone begins with an event of that type, if there is one.
 func BeginsWith(e *events.Event) (verb string, only bool) {
 	var rolled events.DiceRolled
+	switch fell := e.Read(&rolled); {
+	case fell && len(rolled.Links) == 2:
+		return VerbLink, true
+	case fell && rolled.Typed == UmpireSeat && rolled.Confirmed == "":
+		return VerbDice, true
+	}
 	if e.Read(&rolled) && (rolled.Round != 0 || e.Corrects+e.Replaces == 0 && len(rolled.Links) > 0) {
 		return map[bool]string{true: VerbRound, false: VerbUnwitnessed}[rolled.Round != 0], true
 	}

@@ -21,6 +21,8 @@ const (
 	Chain    = "chain"         // by the host's hash chain
 	Attested = rehear.Attested // at a table: typed in by one seat, confirmed by another
 	Beacon   = rehear.Beacon   // by a round of public randomness that was to come
+	// by a link of the host's chain and one of the chain of a seat that does not roll
+	Contested = rehear.Contested
 )
 
 // Players is who draws cards, where each player does so by himself.
@@ -43,7 +45,7 @@ type AwaitedRoll struct {
 	TypedAt  uint64            // index of that event
 	By       string            // the seat that typed them
 
-	// Of a beacon's dice.
+	// Of a beacon's dice, and of contested ones.
 	Hash      events.Hash // of the declaration
 	Round     uint64      // that decides: the declared one, or that named when it lapsed last
 	Lapses    int
@@ -51,12 +53,33 @@ type AwaitedRoll struct {
 	Cosigners tree.Policy   // who may cosign what names the round
 	Link      events.Source // of the host's chain, that decides in place of a round; zero for none
 	Epoch     uint64        // of the link
+	Since     time.Time     // when it was declared
+	Contester string        // the seat whose link is awaited
 }
 
-// Awaits reports whether the dice come with a round of a beacon.
-func (r *AwaitedRoll) Awaits() bool { return r.Declared.Mode == Beacon }
+// Awaits reports whether the dice come with a round of a beacon, or with the link of a seat.
+func (r *AwaitedRoll) Awaits() bool { return r.Declared.Mode == Beacon || r.Contested() }
 
-// Awaits reports whether a roll awaits its round of a beacon.
+// Contested reports whether the dice come with the link of a seat.
+func (r *AwaitedRoll) Contested() bool { return r.Declared.Mode == Contested }
+
+// decided says what decides the dice.
+func (r *AwaitedRoll) decided() string {
+	if r.Contested() {
+		return "two links"
+	}
+	return fmt.Sprintf("round %d", r.Round)
+}
+
+// abandoned is when a roll may be taken back for which nobody did what its dice wait for.
+func (r *AwaitedRoll) abandoned() int64 {
+	if r.Contested() {
+		return r.Since.Unix() + beacon.Abandoned
+	}
+	return r.Beacon.Time(r.Round) + beacon.Abandoned
+}
+
+// Awaits reports whether a roll awaits its round of a beacon, or the link of a seat.
 func (c *Campaign) Awaits() bool { return c.Open != nil && c.Open.Roll != nil && c.Open.Roll.Awaits() }
 
 // CheckAwaited refuses to take a roll back, or to correct it, that awaits its round: that may have come, so whoever did
@@ -68,14 +91,14 @@ func (c *Campaign) CheckAwaited(now time.Time, parts ...Part) []rules.Violation 
 	}
 	var f rules.Findings
 	at, roll := c.Open.Index, c.Open.Roll
-	keeps := roll.Lapses < beacon.MostLapses && now.Unix() < c.Beacon.Time(roll.Round)+beacon.Abandoned
+	keeps := roll.Lapses < beacon.MostLapses && now.Unix() < roll.abandoned()
 	for _, p := range parts {
 		for _, d := range p.Drafts {
 			out := slices.Contains(takenOut(d.Payload), at) && keeps
 			if out || d.Corrects == at {
-				f.ViolateField("", RuleDice, "the roll #%d named round %d, which decides its dice whatever they are: "+
-					"wait until they lie; if nobody cosigns it, it can be ruled void %d days after its round", at,
-					roll.Round, beacon.Abandoned/(24*3600))
+				f.ViolateField("", RuleDice, "the roll #%d named %s, which decides its dice whatever they are: "+
+					"wait until they lie; if nobody answers for it, it can be ruled void after %d days", at,
+					roll.decided(), beacon.Abandoned/(24*3600))
 				return f.Violations
 			}
 		}
@@ -96,6 +119,9 @@ func takenOut(p events.Payload) []uint64 {
 
 // of names the seats that may speak next.
 func (r *AwaitedRoll) of() string {
+	if r.Contested() {
+		return SeatWords(r.Contester)
+	}
 	if r.Awaits() && r.Link.Chain != "" {
 		return "the host's chain"
 	}
@@ -120,6 +146,10 @@ func SeatWords(seat string) string {
 }
 
 func (r *AwaitedRoll) text() string {
+	if r.Contested() {
+		return fmt.Sprintf("%s: the dice come once the program of %s gives its link (watu play).", r.Declared.Purpose,
+			r.Contester)
+	}
 	if r.Awaits() && r.Link.Chain != "" {
 		return fmt.Sprintf("%s: nobody cosigned it, and the host's chain decides the dice.", r.Declared.Purpose)
 	}
@@ -185,9 +215,10 @@ func (c *Campaign) followRoll(e *events.Event) {
 		if !e.Read(&p) {
 			return
 		}
-		if c.spend(p.Sources...); p.Mode == Attested || p.Mode == Beacon && p.First == 0 {
-			c.Open = &Question{Index: e.Index, Roll: &AwaitedRoll{Declared: &p, Side: e.Side, Seats: c.SeatNames(),
-				Asked: e.Index, Round: p.Round, Beacon: c.Beacon, Cosigners: c.Cosigners(e.Side)}}
+		if c.spend(p.Sources...); p.Mode == Attested || p.First == 0 && (p.Mode == Beacon || p.Mode == Contested) {
+			c.Open = &Question{Index: e.Index, Asked: e.Recorded, Roll: &AwaitedRoll{Declared: &p, Side: e.Side,
+				Seats: c.SeatNames(), Asked: e.Index, Round: p.Round, Beacon: c.Beacon, Epoch: e.Epoch,
+				Since: e.Recorded, Cosigners: c.Cosigners(e.Side), Contester: c.Contester(&p)}}
 		}
 		return
 	}

@@ -26,6 +26,9 @@ const (
 	RequiresUnwitnessed = "dice_by_beacon_or_chain"
 )
 
+// RequiresContested stands there for dice that two links decide.
+const RequiresContested = "dice_contested"
+
 // RequiresSigned stands there where a seat enters nothing before it has a key.
 const RequiresSigned = "signed_from_the_start"
 
@@ -59,8 +62,8 @@ func (u *Unknown) Add(e *events.Event) {
 	}
 }
 
-var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed, RequiresSigned,
-	RequiresHands}
+var required = []string{RequiresPosition, RequiresBeacon, RequiresSeats, RequiresUnwitnessed,
+	RequiresContested, RequiresSigned, RequiresHands}
 
 func (u *Unknown) needs(types ...string) {
 	for _, t := range types {

@@ -17,6 +17,7 @@ const (
 	VerbConfirm = "confirm"
 	VerbRound   = "round"
 	VerbLapse   = "lapse"
+	VerbLink    = envelope.VerbLink
 
 	VerbUnwitnessed = "unwitnessed"
 
@@ -54,7 +55,7 @@ func IsDisputeVerb(verb string) bool {
 // IsPlayVerb reports whether a verb is that of an entry of play, which may have figures.
 func IsPlayVerb(verb string) bool {
 	switch verb {
-	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbUnwitnessed,
+	case VerbAnswer, VerbRule, VerbReveal, VerbDice, VerbConfirm, VerbRound, VerbLapse, VerbLink, VerbUnwitnessed,
 		VerbKeep, VerbEpoch, VerbRules, VerbKey, VerbDeclassify, VerbRead, CommandOpen:
 		return false
 	}

@@ -13,11 +13,15 @@ import (
 // Beacon is the mode of dice that a round of public randomness decides.
 const Beacon = "beacon"
 
-// Round answers the rolls of a command from a round that has come. Its first roll awaited it; those behind that, up
-// to the next choice, take the same round. It answers nothing else.
+// Contested is the mode of dice that two links decide together: the host's, and that of a seat which does not roll.
+const Contested = "contested"
+
+// Round answers the rolls of a command from a round that has come, or from two links. Its first roll awaited it; those
+// behind that, up to the next choice, take the same round. It answers nothing else.
 type Round struct {
+	Mode       string // [Beacon] or [Contested]
 	Campaign   ulid.ULID
-	Number     uint64
+	Number     uint64 // 0 where links decide
 	Randomness events.Hash
 	First      uint64      // index of the event that declares the first roll
 	Declared   events.Hash // its hash
@@ -29,7 +33,7 @@ func (r *Round) Answer(n rules.Need, _ uint64) (a rules.Answer, ok bool, err err
 	if n.Roll == nil {
 		return a, false, nil
 	}
-	if n.Roll.Mode, n.Roll.Round = Beacon, r.Number; r.Rolls > 0 {
+	if n.Roll.Mode, n.Roll.Round = r.Mode, r.Number; r.Rolls > 0 {
 		n.Roll.First, n.Roll.Ordinal = r.First, r.Rolls
 	}
 	r.Rolls++

@@ -22,6 +22,9 @@ type Chain struct {
 	Attested bool // dice are thrown at a table: a roll is declared so, and has no answer here
 	// of a beacon, that decides dice and is to come: a roll names it, and has no answer here; 0 for none
 	Round uint64
+	// Contest gives the next position of the chain of a seat that does not hold the side which rolls; nil where dice are
+	// not contested. A roll names it beside the host's, and has no answer here.
+	Contest func(side string) (events.Source, error)
 	// Hand gives the next position of the chain from which a side's player draws by himself; nil where the host draws.
 	Hand func(side string) (events.Source, error)
 	// Next gives the next link of a chain, and spends it.
@@ -47,6 +50,15 @@ func (c Chain) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err err
 	case c.Round != 0:
 		n.Roll.Mode, n.Roll.Round = Beacon, c.Round
 		return a, false, nil
+	case c.Contest != nil:
+		n.Roll.Mode = Contested
+		seat, err := c.Contest(n.Side)
+		if err != nil {
+			return a, false, err
+		}
+		host, _, err := c.Next(chance.Dice)
+		n.Roll.Sources = []events.Source{host, seat}
+		return a, false, err
 	}
 	source, link, err := c.Next(name)
 	if err != nil {

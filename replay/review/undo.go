@@ -150,6 +150,8 @@ func (a *ActFinder) reveals(index uint64) string {
 		var p events.RollDeclared
 		if e, err := a.read(index); err != nil || e.Read(&p) && p.Round != 0 && e.Corrects == 0 {
 			return "the round was named that decides its dice"
+		} else if p.Mode == campaign.Contested && e.Corrects == 0 {
+			return "the links were named that decide its dice"
 		}
 	case "draw_declared": // by a player
 		var p events.DrawDeclared

@@ -93,6 +93,7 @@ func (o *chances) Source(j replay.Judgement, chain rehear.Chain) rules.Source {
 		s.Chain = o.seed + " " + s.Chain
 		return s, link, err
 	}
+	chain.Contest = nil // what the record does not have falls at once
 	j.Given = slices.Clip(j.Given)
 	return &source{chances: o, Judgement: j, seeded: chain}
 }
@@ -197,7 +198,7 @@ func (o *chances) same(command string, n rules.Need) *recordedChance {
 
 // awaits reports whether the roll awaited a round of a beacon.
 func (c *recordedChance) awaits() bool {
-	return c.roll != nil && c.roll.Mode == rehear.Beacon && c.roll.First == 0
+	return c.roll != nil && (c.roll.Mode == rehear.Beacon || c.roll.Mode == rehear.Contested) && c.roll.First == 0
 }
 
 // sameDice reports whether two throws are of the same dice.

@@ -97,7 +97,7 @@ func waitedFor(a replay.Answer) string {
 func interrupts(verb string) bool {
 	return campaign.HeardDuringQuestion(verb) || slices.Contains([]string{campaign.VerbAnswer, campaign.VerbRule,
 		campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound, campaign.VerbLapse, campaign.VerbUnwitnessed,
-		campaign.VerbKey, campaign.VerbCorrect, campaign.VerbKeep, campaign.VerbUndo,
+		campaign.VerbLink, campaign.VerbKey, campaign.VerbCorrect, campaign.VerbKeep, campaign.VerbUndo,
 		campaign.VerbEpoch, campaign.VerbRules}, verb)
 }
 
@@ -118,8 +118,12 @@ func (w *run) hear(s *recordedCommand) (replay.Answer, error) {
 			}
 		}
 	}
-	switch s.command.Verb {
-	case campaign.VerbRound, campaign.VerbUnwitnessed:
+	verb := s.command.Verb
+	if open := w.campaign().Open; verb == campaign.VerbDice && open != nil && open.Roll != nil && open.Roll.Contested() {
+		verb = campaign.VerbLink // the umpire ruled them, because no link came
+	}
+	switch verb {
+	case campaign.VerbRound, campaign.VerbUnwitnessed, campaign.VerbLink:
 		c := s.command
 		c.Body = s.request // as it is written there
 		return w.fall(c)
@@ -317,7 +321,8 @@ func (w *run) unfit(s *recordedCommand) string {
 		case open.Choice == nil || open.Choice.Of != asked.Of || open.Choice.Rule != asked.Rule:
 			return "another question is open"
 		}
-	case campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound, campaign.VerbUnwitnessed, campaign.VerbLapse:
+	case campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound, campaign.VerbUnwitnessed, campaign.VerbLapse,
+		campaign.VerbLink:
 		return w.unfitDice(s, open)
 	}
 	return ""

@@ -101,6 +101,19 @@ func BeaconSeed(randomness events.Hash, campaign ulid.ULID, declaration events.H
 	return m.sum()
 }
 
+// ContestedLabel is that of what two links decide together.
+const ContestedLabel = "watu/contested/v1"
+
+// Contested is the randomness of a roll that two links decide, one of the host and one of a seat, in the place of a
+// round's: HMAC-SHA256 keyed by the host's link over length-prefixed parts (label, the seat's link). [BeaconSeed] turns
+// it into the seeds of the roll and of those behind it.
+func Contested(host, seat events.Hash) events.Hash {
+	m := newMAC(host)
+	m.text(ContestedLabel)
+	m.part(seat[:])
+	return m.sum()
+}
+
 // A mac is HMAC-SHA256 over parts, each behind its length in bytes (4 bytes big-endian) so
 // that no two lists of parts read alike; the commitments of package events do the same.
 type mac struct{ h hash.Hash }

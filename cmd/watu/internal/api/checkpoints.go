@@ -77,6 +77,8 @@ type CosignedNote struct {
 type AskedRoll struct {
 	Version int         `json:"version"`
 	Draws   []AskedDraw `json:"draws,omitempty"` // of players who draw by themselves
+	// left out where no roll awaits the link of a seat
+	Link *AskedLink `json:"link,omitempty"`
 	// left out where no roll awaits a round
 	Roll *dice.Asked `json:"roll,omitempty"`
 }
@@ -87,6 +89,12 @@ type AskedDraw struct {
 	Side  string    `json:"side"`
 	Round uint64    `json:"round"`
 	Due   time.Time `json:"due"`
+}
+
+// AskedLink is a contested roll, whose dice come with the link of a seat's chain, by an entry link.
+type AskedLink struct {
+	Event uint64 `json:"event"` // the declaration, which names the link
+	Seat  string `json:"seat"`
 }
 
 // asks says what is asked of the programs of players.
@@ -102,6 +110,9 @@ func (x *api) asks(found ledger.Campaign) (out AskedRoll, err error) {
 	if err != nil {
 		return out, err
 	}
+	if at.Awaits() && at.Open.Roll.Contested() {
+		out.Link = &AskedLink{at.Open.Index, at.Open.Roll.Contester}
+	}
 	for _, d := range at.Draws {
 		out.Draws = append(out.Draws, AskedDraw{d.Event, d.Side, d.Round,
 			time.Unix(at.Beacon.Time(d.Round), 0).UTC()})
@@ -111,7 +122,7 @@ func (x *api) asks(found ledger.Campaign) (out AskedRoll, err error) {
 
 // rolls adds what the programs of those do who cosign dice by a beacon.
 func (x *api) rolls(t *table) {
-	read(t, "roll", "/campaigns/{c}/roll", "events", "Which roll is to be cosigned, and which cards are to be drawn",
+	read(t, "roll", "/campaigns/{c}/roll", "events", "Which roll is to be cosigned or contested, and which cards are to be drawn",
 		"The draws of players whose cards are to come, and the roll that awaits a round of a beacon, and who may "+
 			"cosign it. A cosigner's program looks every second: if it is named, and the round is still to come by "+
 			"its own clock, it takes the checkpoint, checks that this extends the last one it saw, and sends it back "+

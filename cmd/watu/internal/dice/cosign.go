@@ -90,7 +90,7 @@ func (t *Table) Cosign(ctx context.Context, c ledger.Campaign, note string) (*Aw
 		return nil, err
 	}
 	c, _ = t.host.Ledger().Campaign(c.ID) // as it is at the head
-	if !at.Awaits() || at.Open.Roll.Link.Chain != "" {
+	if !at.Awaits() || at.Open.Roll.Contested() || at.Open.Roll.Link.Chain != "" {
 		return nil, unasked{problem.New(problem.Refused, "no roll of campaign %s awaits a round", at.Name)}
 	}
 	roll := at.Open.Roll

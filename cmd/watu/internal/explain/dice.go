@@ -59,11 +59,14 @@ func (e *evidence) rolled(s *document.Section, r service.Roll) {
 	attest(s, r.Attested)
 	byRound(s, r)
 	if len(r.Links) > 0 {
-		same := "the same."
+		same, from := "the same.", "the link"
 		if !r.Follows {
 			same = "NOT the same."
 		}
-		s.Paragraph("Thrown again from the link, the dice are " + same)
+		if len(r.Links) > 1 {
+			from = "the two links"
+		}
+		s.Paragraph("Thrown again from " + from + ", the dice are " + same)
 	}
 }
 

@@ -24,6 +24,9 @@ func (e *evidence) opening() document.Section {
 	if p.Dice == campaign.Attested {
 		dice = "thrown at a table, and attested"
 	}
+	if p.Dice == campaign.Contested {
+		dice = "contested: a link of the host and one of a seat that does not roll decide them"
+	}
 	if p.Dice == campaign.Beacon {
 		dice = "by rounds of the beacon " + p.Beacon.Name + ", which " +
 			map[bool]string{true: "other seats", false: "witnesses"}[p.Witnesses == ""] + " saw declared before"

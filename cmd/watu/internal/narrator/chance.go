@@ -17,6 +17,7 @@ import (
 const (
 	attested = "attested"
 	byBeacon = "beacon"
+	byLinks  = "contested"
 )
 
 // chanceText describes declarations, dice and what the rules make of them.
@@ -43,7 +44,9 @@ func chanceText(e *events.Event, p events.Payload) document.Text {
 			event(p.Declared), p.Round, p.Next)
 	case *events.DiceRolled:
 		text := fmt.Sprintf("%s %s for %s", does(e.Side, "roll"), fallen(p.Dice), p.Throw)
-		if p.Typed != "" {
+		if p.Typed != "" && p.Confirmed == "" {
+			text += " (ruled by the umpire" + ruledFor(e) + ")"
+		} else if p.Typed != "" {
 			text += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
 				typedFor(e))
 		}
@@ -71,13 +74,19 @@ func declaredText(p *events.RollDeclared) string {
 	}
 	text := fmt.Sprintf("Declared: %s%s: %s", p.Purpose, about(p.Subject, nil), strings.Join(throws, "; "))
 	for _, s := range p.Sources {
-		text += ", by " + source(s)
+		if p.Mode != byLinks {
+			text += ", by " + source(s)
+		}
 	}
 	switch {
 	case p.Mode == attested:
 		text += ", at a table (attested)"
 	case p.Mode == byBeacon && p.First == 0:
 		text += fmt.Sprintf(", by round %d of the beacon, which is to come", p.Round)
+	case p.Mode == byLinks && len(p.Sources) == 2:
+		text += fmt.Sprintf("; contested: %s and %s decide", source(p.Sources[0]), source(p.Sources[1]))
+	case p.Mode == byLinks:
+		text += ", by the same two links"
 	case p.Mode == byBeacon:
 		text += fmt.Sprintf(", by round %d too", p.Round)
 	}
@@ -197,6 +206,19 @@ func stop(s string) string {
 		return s
 	}
 	return s + "."
+}
+
+// ruledFor says why the umpire ruled dice, where the event has it.
+func ruledFor(e *events.Event) string {
+	var request struct {
+		Entry struct {
+			Absent string `json:"absent"`
+		} `json:"entry"`
+	}
+	if json.Unmarshal([]byte(e.Request), &request) == nil && request.Entry.Absent != "" {
+		return ", for the link that was to decide did not come in time: " + request.Entry.Absent
+	}
+	return ""
 }
 
 // typedFor says that the umpire typed for the event's seat.

@@ -126,6 +126,9 @@ func fingerprint(text string) string {
 
 func openedText(p *events.CampaignOpened) string {
 	text := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
+	if p.Dice == byLinks {
+		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, contested dice.", p.Name, p.System, p.Edition)
+	}
 	if p.Dice == attested {
 		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat "+
 			"and confirmed by another.", p.Name, p.System, p.Edition)

@@ -83,6 +83,8 @@ type Seat struct {
 
 	Taken string `json:"taken,omitempty"` // the cosigned note that the host last took for a roll
 
+	Given *Given `json:"given,omitempty"` // the link that was given last; nil for none
+
 	Hands   string   `json:"hands,omitempty"`   // who draws cards: "players", or "host"; empty before it is known
 	Arbiter string   `json:"arbiter,omitempty"` // the age recipient of who may open them; empty for nobody
 	Secrets []Secret `json:"secrets,omitempty"` // all that was sealed with this file; for the player alone

@@ -24,6 +24,7 @@ type Step struct {
 	Before *service.Submitted // of what had no answer yet
 
 	Cosigned uint64   // the event that names the round of a roll that was cosigned now; 0 for none
+	Given    uint64   // the event that declares the roll for which a link was given now; 0 for none
 	Drawn    []uint64 // the events that declare draws whose cards were committed to now
 }
 
@@ -55,7 +56,9 @@ func (s *Seat) Look(ctx context.Context) (step Step, err error) {
 		if err := s.client.Get(ctx, &asked, "campaigns", s.Campaign, "roll"); err != nil {
 			return err
 		}
-		if step.Cosigned, err = s.cosign(ctx, step.Head, asked.Roll); err == nil && asked.Roll == nil {
+		if step.Cosigned, err = s.cosign(ctx, step.Head, asked.Roll); err == nil && asked.Link != nil {
+			step.Given, err = s.contest(ctx, step.Head, asked.Link)
+		} else if err == nil && asked.Roll == nil {
 			step.Drawn, err = s.draw(ctx, step.Head, asked.Draws)
 		}
 		return err
@@ -73,7 +76,7 @@ func (s *Seat) Watch(ctx context.Context, say func(Step), trouble func(error)) e
 		case ctx.Err() != nil:
 			return nil
 		case err == nil:
-			if step.Head != last || step.Before != nil || step.Cosigned != 0 || len(step.Drawn) > 0 {
+			if step.Head != last || step.Before != nil || step.Cosigned != 0 || step.Given != 0 || len(step.Drawn) > 0 {
 				say(step)
 			}
 			wait, last, failing = often, step.Head, false

@@ -118,8 +118,24 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 		out.Attested = x.attested(first)
 	case campaign.Beacon:
 		x.byRound(&p, first, out)
+	case campaign.Contested:
+		x.byLinks(&p, first, out)
 	}
 	return out
+}
+
+// byLinks throws the dice of a contested roll again, from the links that came with it, or with the roll before it.
+func (x *reader) byLinks(p *events.RollDeclared, declared uint64, out *Roll) {
+	awaited := cmp.Or(p.First, declared)
+	for _, i := range x.history.Sources(history.Roll, awaited) {
+		var d events.DiceRolled
+		if x.at(i).Read(&d) && len(d.Links) == 2 {
+			randomness := chance.Contested(d.Links[0].Link, d.Links[1].Link)
+			out.Follows = follows(chance.NewSampler(chance.BeaconSeed(randomness, x.at(0).Campaign, x.hash(awaited),
+				uint64(p.Ordinal))), out.Throws)
+			return
+		}
+	}
 }
 
 // byRound finds the round of a roll that awaits or awaited one.
@@ -172,6 +188,13 @@ func (x *reader) attested(declared uint64) *Attested {
 // link holds a revealed link against the anchor stated for its epoch.
 func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
 	out := ChainLink{Source: s, Link: link}
+	for _, k := range x.it.Own {
+		if a := k.Anchor; a.Chain == s.Chain {
+			out.Anchor, out.Stated = a.Anchor, k.Stated
+			out.Anchored = s.Position <= a.Length && chance.VerifyLink(a.Anchor, s.Position, link)
+			return out
+		}
+	}
 	for _, i := range x.it.Epochs {
 		var p events.EpochBegun
 		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {

@@ -47,9 +47,16 @@ type Index struct {
 	rolls report.Rolls // of which not all throws have fallen
 
 	Epochs []uint64   // where chains are stated
+	Own    []OwnChain // of players
 	links  []revealed // of chains
 
 	history *history.Index // which grows on
+}
+
+// OwnChain is the anchor of a player's chain, and the event that states it.
+type OwnChain struct {
+	Stated uint64
+	Anchor events.Anchor
 }
 
 // revealed is a link of a chain and the event that reveals it.
@@ -173,6 +180,10 @@ func (it *Index) add(e *events.Event) {
 		it.contests = append(it.contests, e.Index)
 	case *events.EpochBegun:
 		it.Epochs = append(it.Epochs, e.Index)
+	case *events.SeatKeyed:
+		it.Own = append(it.Own, OwnChain{e.Index, p.Chain})
+	case *events.SeatRekeyed:
+		it.Own = append(it.Own, OwnChain{e.Index, p.Chain})
 	case *events.DisputeOpened:
 		it.disputes = append(it.disputes, e.Index)
 	case *events.OptionRuled, *events.Referred, *events.DisputeRuled:

@@ -34,7 +34,8 @@ func (it *Index) ask(e *events.Event, payload events.Payload) {
 	case *events.ChoiceAsked, *events.Referred:
 		begins = true
 	case *events.RollDeclared:
-		begins = e.Corrects == 0 && (p.Mode == campaign.Attested || p.Mode == campaign.Beacon && p.First == 0)
+		begins = e.Corrects == 0 && (p.Mode == campaign.Attested ||
+			p.First == 0 && (p.Mode == campaign.Beacon || p.Mode == campaign.Contested))
 		round = p.Round
 	case *events.RollLapsed: // another round is awaited
 		if open != nil && open.index == p.Declared {
@@ -112,6 +113,10 @@ func (r *Reader) question(c ledger.Campaign, q asked) (*OpenQuestion, error) {
 	case *events.RollDeclared:
 		if p.Mode == campaign.Beacon {
 			return r.awaited(c, q, out)
+		}
+		if p.Mode == campaign.Contested {
+			out.Of, out.Question = "a seat of another side", "its link, which watu play gives, decides the dice"
+			return out, nil
 		}
 		out.Of, out.Question = "whoever threw the dice at the table", "how did the dice fall?"
 	}
