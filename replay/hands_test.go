@@ -26,8 +26,6 @@ import (
 type drawer struct {
 	signer
 	witnessed witnessed
-	chain     *chance.Chain
-	name      string // of the chain
 	cards     []events.Opening
 }
 
@@ -42,8 +40,7 @@ func byHand(t *testing.T) (w witnessed, anna, ben *drawer) {
 	list := []*drawer{{signer: w.signer("Anna", 1)}, {signer: w.signer("Ben", 2)}}
 	for i, p := range list {
 		p.witnessed = w
-		p.chain = chance.NewChain(events.Hash{byte(i)}, 32)
-		p.name = envelope.ChainName(p.key.Verifier().Fingerprint())
+		p.own = chance.NewChain(events.Hash{byte(i)}, 32)
 	}
 	return w, list[0], list[1]
 }
@@ -51,13 +48,7 @@ func byHand(t *testing.T) (w witnessed, anna, ben *drawer) {
 // joins brings the player's key, and the anchor of his chain.
 func (p *drawer) joins() {
 	p.t.Helper()
-	request, err := envelope.KeyRequest(envelope.KeyEntry{Key: p.key.Verifier().String(),
-		Chain: events.Anchor{Chain: p.name, Anchor: p.chain.Anchor(), Length: p.chain.Len()}})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	s := p.sign(p.command(envelope.KeyID(p.key.Verifier().Fingerprint()), request))
-	s.Invited = true
+	s := p.keyed(p.signer, true)
 	if a, err := p.umpire.HearSigned(p.id.ID, s); err != nil || a.Verdict != rules.Allowed {
 		p.t.Fatalf("%+v, %v", a, err)
 	}
@@ -87,7 +78,7 @@ func (p *drawer) draws(side string, changed func(cards []string, signature *stri
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	at, err := rehear.SampleHand(p.chain.Link(draw.Source.Position), p.id.ID, e.Epoch, &draw, text)
+	at, err := rehear.SampleHand(p.own.Link(draw.Source.Position), p.id.ID, e.Epoch, &draw, text)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -179,9 +170,9 @@ func (p *drawer) contends() {
 // declassifies discloses all.
 func (p *drawer) declassifies(position uint64) (replay.Answer, error) {
 	p.t.Helper()
-	link := events.Link{Chain: p.name, Position: position}
+	link := events.Link{Chain: p.chain(), Position: position}
 	if position > 0 {
-		link.Link = p.chain.Link(position)
+		link.Link = p.own.Link(position)
 	}
 	entry, err := json.Marshal(map[string]any{campaign.VerbDeclassify: link})
 	if err != nil {

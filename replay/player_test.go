@@ -253,6 +253,10 @@ func (p *player) answer(open *campaign.Question, try int) {
 // same, confirms or denies them.
 func (p *player) attest(roll *campaign.AwaitedRoll, try int) {
 	seat := pick(p, "umpire", "Anna", "Ben", "ANNA", "Carl")
+	if roll.Contested() {
+		p.contestRoll(roll, seat)
+		return
+	}
 	switch {
 	case roll.Typed != nil && try < 20 && p.IntN(4) == 0:
 		_, _ = p.sayAs(seat, "confirm", entry{"confirm": "no", "reason": "it was cocked"})

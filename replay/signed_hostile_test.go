@@ -29,7 +29,7 @@ func TestNoGuessing(t *testing.T) {
 	if a, err := anna.umpire.HearSigned(anna.id.ID, good); err != nil || a.Verdict != rules.Allowed {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	stranger := signer{anna.harness, "Anna", anna.harness.signer("Anna", 9).key}
+	stranger := signer{anna.harness, "Anna", anna.harness.signer("Anna", 9).key, nil}
 	said := func(s replay.SignedCommand) string {
 		a, err := anna.umpire.HearSigned(anna.id.ID, s)
 		if err == nil && a.Verdict != rules.Refused {

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // signers are the players of a campaign, each with a key.
@@ -53,6 +55,9 @@ func (d *host) keyed(system, name string, o replay.NewCampaign, fixture string) 
 	c.signers = &signers{signed: map[string]int{}, stuck: map[string]int{}}
 	for i, seat := range []string{"Anna", "Ben"} {
 		s := c.signer(seat, byte(i+1))
+		if o.Dice == campaign.Contested {
+			s.own = chance.NewChain(events.Hash{byte(i)}, 4096)
+		}
 		if a, err := c.umpire.HearSigned(c.id.ID, s.keyed(s, true)); err != nil || a.Verdict != rules.Allowed {
 			d.t.Fatalf("%+v, %v", a, err)
 		}
@@ -149,6 +154,13 @@ func TestSignedPlay(t *testing.T) {
 		},
 		"awaw, at a table": func(d *host) *harness {
 			return d.keyed("awaw", "table", replay.NewCampaign{Options: asked, Dice: campaign.Attested}, "")
+		},
+		"awaw, contested": func(d *host) *harness {
+			return d.keyed("awaw", "contested", replay.NewCampaign{Options: asked, Dice: campaign.Contested}, "")
+		},
+		"g40, contested": func(d *host) *harness {
+			return d.keyed("g40", "links", replay.NewCampaign{Dice: campaign.Contested, AnswerWithin: 1},
+				"two-oceans-1941")
 		},
 		"aar": func(d *host) *harness {
 			return d.keyed("aar", "aar", replay.NewCampaign{Options: askedRaids, Board: board}, "")

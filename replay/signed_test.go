@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // signer is a player with a key, at a campaign.
@@ -25,6 +26,7 @@ type signer struct {
 	*harness
 	name string // of the seat
 	key  *tree.WitnessKey
+	own  *chance.Chain // from which he draws, and contests rolls; nil for none
 }
 
 // signer makes a key of a seat. The first byte of its secret tells keys of a seat apart.
@@ -35,7 +37,7 @@ func (c *harness) signer(seat string, first byte) signer {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return signer{c, seat, key}
+	return signer{c, seat, key, nil}
 }
 
 // command is what the player signs on the record as it stands.
@@ -65,10 +67,17 @@ func (p signer) sign(k envelope.Command) replay.SignedCommand {
 	return replay.SignedCommand{Envelope: text}
 }
 
+// chain is the name of the player's own chain.
+func (p signer) chain() string { return envelope.ChainName(p.key.Verifier().Fingerprint()) }
+
 // keyed is the command that brings the player's key.
 func (p signer) keyed(by signer, invited bool) replay.SignedCommand {
 	p.t.Helper()
-	request, err := envelope.KeyRequest(envelope.KeyEntry{Key: p.key.Verifier().String()})
+	entry := envelope.KeyEntry{Key: p.key.Verifier().String()}
+	if p.own != nil {
+		entry.Chain = events.Anchor{Chain: p.chain(), Anchor: p.own.Anchor(), Length: p.own.Len()}
+	}
+	request, err := envelope.KeyRequest(entry)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -133,7 +142,7 @@ func (p signer) enters(id, text string) replay.Answer {
 }
 
 // refuses expects that a signed command is refused with these words, and leaves nothing.
-func (p signer) refuses(t *testing.T, name, want string, s replay.SignedCommand) {
+func (p signer) refuses(t testing.TB, name, want string, s replay.SignedCommand) {
 	t.Helper()
 	n := p.now().Next
 	a, err := p.umpire.HearSigned(p.id.ID, s)
@@ -179,7 +188,7 @@ func TestSigned(t *testing.T) {
 	}
 	other := slices.Clone(opened)
 	other[0].Fact = "4"
-	stranger := signer{anna.harness, "Anna", anna.harness.signer("Anna", 9).key}
+	stranger := signer{anna.harness, "Anna", anna.harness.signer("Anna", 9).key, nil}
 	for name, x := range map[string]struct {
 		want string
 		replay.SignedCommand
