@@ -41,6 +41,7 @@ func TestVerifyVectors(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"tree": treeVectors(t), "note": noteVectors(t), "chain": chainVectors(t), "beacon": beaconVectors(t),
+		"links": linkVectors(t),
 	} {
 		if !strings.Contains(string(page), "\n```\n"+want+"```\n") {
 			t.Errorf("verify.md does not have the vectors of the %s:\n%s", name, want)
@@ -133,6 +134,20 @@ func beaconVectors(t *testing.T) string {
 	return b.String()
 }
 
+func linkVectors(t *testing.T) string {
+	host, err := hex.DecodeString("9d9dbdba100e162322d6a44212bacfa48e4bb86a7631239c0f6db98d6486b99d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := counted(64, 32)
+	randomness := chance.Contested(events.Hash(host), events.Hash(seat))
+	declaration := events.LeafHash([]byte("a"))
+	seed := chance.BeaconSeed(randomness, ulid.MustParseStrict(vectorCampaign), declaration, 0)
+	return fmt.Sprintf("host's link   %x\nseat's link   %x\nrandomness    %s\ncampaign      %s\ndeclaration   %s\n"+
+		"seed of 0     %s\ndice of 0     %s\n", host, seat, randomness, vectorCampaign, declaration, seed,
+		fallen(seed, 6, 5))
+}
+
 // fallen is how n dice of so many sides fall.
 func fallen(seed events.Hash, sides, n int) string {
 	dice := chance.NewSampler(seed).Throw(events.Throw{Dice: n, Sides: sides})
@@ -175,6 +190,17 @@ func TestDiceInPython(t *testing.T) {
 		seed = chance.BeaconSeed(beacon.Randomness(signature), c, declared, position)
 		roll(fmt.Sprintf("by_beacon(\"%x\", %q, %q, %d)", signature, c.String(), declared.String(), position), seed,
 			sides, n)
+	}
+	for range 50 {
+		var c ulid.ULID
+		var host, seat, declared events.Hash
+		for _, part := range [][]byte{c[:], host[:], seat[:], declared[:]} {
+			for i := range part {
+				part[i] = byte(r.Uint32())
+			}
+		}
+		seed := chance.BeaconSeed(chance.Contested(host, seat), c, declared, 3)
+		roll(fmt.Sprintf("by_links(%q, %q, %q, %q, 3)", host, seat, c, declared), seed, 6, 20)
 	}
 	out, err := exec.Command(reader.Python(t), "-c", script.String()).Output()
 	if err != nil {

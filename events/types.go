@@ -122,6 +122,9 @@ func (t Type) OfPlayer() bool { return t.KeysSeat() || t == "declassified" }
 // says that somebody looked at what is sealed.
 func (t Type) OfSeat() bool { return t.OfPlayer() || t == "secrets_read" }
 
+// AnswersRoll reports whether events of this type say what became of a declared roll.
+func (t Type) AnswersRoll() bool { return t == "dice_rolled" || t.OfAwaitedDice() }
+
 // OfAwaitedDice reports whether an event says something of dice that are awaited, and are not known by it: what a seat
 // typed, that another denied it, that another round is to decide.
 func (t Type) OfAwaitedDice() bool {
@@ -138,4 +141,20 @@ func (t Type) HeardMeanwhile() bool {
 		return true
 	}
 	return t.OfAwaitedDice() || t.OfSeat() || !Known(t)
+}
+
+// Awaits reports whether the dice come with a round of a beacon, or with the link of a seat.
+func (p *RollDeclared) Awaits() bool { return p.Round != 0 || p.Mode == "contested" }
+
+// AnchorsIn lists the anchors of chains that an event states: the host's where an epoch begins, a player's with a key.
+func AnchorsIn(e *Event) []Anchor {
+	switch p, _ := PayloadOf(e); p := p.(type) {
+	case *EpochBegun:
+		return p.Chains
+	case *SeatKeyed:
+		return []Anchor{p.Chain}
+	case *SeatRekeyed:
+		return []Anchor{p.Chain}
+	}
+	return nil
 }

@@ -22,7 +22,7 @@ func TestSeats(t *testing.T) {
 		seats []campaign.Seat
 		text  string
 	}{
-		{"moon", nil, `there are no dice "moon"; there are chain, attested and beacon`},
+		{"moon", nil, `there are no dice "moon"; there are chain, attested, beacon and contested`},
 		{campaign.Beacon, nil, "name the witnesses in a policy"},
 		{campaign.Attested, nil, "name a player's seat"},
 		{"", []campaign.Seat{{Name: "Anna", Sides: []string{"Italy"}}},

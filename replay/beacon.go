@@ -61,8 +61,8 @@ func (u *Umpire) judgeRound(t *liveCampaign, c rules.Command, dry bool) ([]campa
 	if f.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
-	come := &rehear.Round{Mode: campaign.Beacon, Campaign: t.campaign.ID, Number: r.Number, Randomness: beacon.Randomness(signature),
-		First: open.Index, Declared: open.Roll.Hash, Rolls: 1}
+	come := &rehear.Round{Mode: campaign.Beacon, Campaign: t.campaign.ID, Number: r.Number,
+		Randomness: beacon.Randomness(signature), First: open.Index, Declared: open.Roll.Hash, Rolls: 1}
 	dice, err := come.Dice(open.Roll.Declared)
 	if err != nil {
 		return nil, Answer{}, err

@@ -109,7 +109,7 @@ func TestAwaitedRollIsKept(t *testing.T) {
 	at := w.awaited().Index
 	a, err := w.umpire.Undo(w.id.ID, at, "I would rather not")
 	if err != nil || a.Verdict != rules.Refused || !strings.Contains(a.Violations[0].Message,
-		"the round was named that decides its dice") {
+		"what decides its dice was named") {
 		t.Errorf("undo: %+v, %v", a, err)
 	}
 	if list, err := w.umpire.Undoables(w.id.ID); err != nil || len(list) > 0 {

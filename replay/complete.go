@@ -171,36 +171,30 @@ func (t *liveCampaign) linkOf(declared uint64, p *events.RollDeclared) (s events
 func (t *liveCampaign) come(heard []events.Event) (come *rehear.Round) {
 	rolls := 0
 	for _, e := range slices.Backward(heard) {
-		var declared events.RollDeclared
-		var rolled events.DiceRolled
-		switch {
-		case e.Type == "choice_made":
-			return nil
-		case e.Read(&rolled) && len(rolled.Links) == 2: // in each throw of the first roll
-			if at, err := t.timeline.Event(rolled.Declared); err == nil {
-				come = &rehear.Round{Mode: campaign.Contested, Campaign: t.campaign.ID, First: rolled.Declared,
-					Randomness: chance.Contested(rolled.Links[0].Link, rolled.Links[1].Link),
-					Declared:   events.Encode(*at).Hash(), Rolls: rolls + 1}
-			}
-		case e.Read(&declared) && declared.First == 0 && come != nil:
+		switch p, _ := events.PayloadOf(&e); p := p.(type) {
+		case *events.ChoiceMade:
 			return come
-		case e.Read(&declared) && declared.First == 0 && (declared.Mode == campaign.Beacon ||
-			declared.Mode == campaign.Contested):
-			return nil // a link of the host alone decided it, or the umpire
-		case e.Read(&declared):
-			rolls++
-		case e.Read(&rolled) && rolled.Round != 0:
-			first, err := t.timeline.Event(rolled.Declared)
-			signature, wrong := hex.DecodeString(rolled.Signature)
-			if err != nil || wrong != nil {
-				return nil
+		case *events.RollDeclared:
+			if rolls++; p.First == 0 { // with the links that decided it, or by the host's alone, or the umpire
+				return come
 			}
-			return &rehear.Round{Mode: campaign.Beacon, Campaign: t.campaign.ID, Number: rolled.Round,
-				Randomness: beacon.Randomness(signature), First: rolled.Declared,
+		case *events.DiceRolled:
+			first, err := t.timeline.Event(p.Declared)
+			if err != nil || come != nil {
+				continue
+			}
+			now := rehear.Round{Mode: campaign.Beacon, Campaign: t.campaign.ID, Number: p.Round, First: p.Declared,
 				Declared: events.Encode(*first).Hash(), Rolls: rolls + 1}
+			if signature, err := hex.DecodeString(p.Signature); p.Round != 0 && err == nil {
+				now.Randomness = beacon.Randomness(signature)
+				return &now
+			} else if len(p.Links) == 2 { // in each throw of that roll
+				now.Mode, now.Randomness = campaign.Contested, chance.Contested(p.Links[0].Link, p.Links[1].Link)
+				come = &now
+			}
 		}
 	}
-	return nil
+	return come
 }
 
 // lastRoll gives the roll declared last, if nothing but its dice came after it, and how many of

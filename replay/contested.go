@@ -71,8 +71,8 @@ func (u *Umpire) judgeWithheld(t *liveCampaign, c rules.Command, dry bool) ([]ca
 	open := t.campaign.Open
 	t.campaign.CheckTurn(c, &f)
 	if !campaign.DecodeExactly(c.Body, &body) || strings.TrimSpace(body.Absent) == "" {
-		f.ViolateField(campaign.VerbDice, rules.Input, "the link of %s decides these dice. If it does not come in time, "+
-			"the umpire rules them: {id: …, dice: …, absent: WHY}", open.Of())
+		f.ViolateField(campaign.VerbDice, rules.Input, "the link of %s decides these dice. If it does not come in "+
+			"time, the umpire rules them: {id: …, dice: …, absent: WHY}", open.Of())
 	}
 	t.campaign.InPlaceOf(c, t.at, &f)
 	fell := campaign.ReadDice(body.Dice, open, &f)

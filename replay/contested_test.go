@@ -100,14 +100,16 @@ func TestContested(t *testing.T) {
 		t.Fatalf("no roll awaits Ben's link: %+v", open)
 	}
 	anna.refuses(t, "of her own chain", "awaits a link of Ben, and not of Anna", anna.links("l", nil))
-	for want, change := range map[string]func(*events.Link, *envelope.Command){
-		"names link 1":             func(l *events.Link, _ *envelope.Command) { l.Position, l.Link = 2, ben.own.Link(2) },
-		"does not lead to its":     func(l *events.Link, _ *envelope.Command) { l.Link[0] ^= 1 },
-		"and not link 1 of chain":  func(l *events.Link, _ *envelope.Command) { l.Chain = "chain" },
-		"answers another question": func(_ *events.Link, k *envelope.Command) { k.Question[0] ^= 1 },
-		"its player saw another":   func(_ *events.Link, k *envelope.Command) { k.Seen.Root[0] ^= 1 },
-		"it was signed for":        func(_ *events.Link, k *envelope.Command) { k.Campaign = strings.Repeat("0", 26) },
-		"it was to be heard until": func(_ *events.Link, k *envelope.Command) { k.NotAfter = k.NotAfter.Add(-48 * time.Hour) },
+	type links = *events.Link
+	type signed = *envelope.Command
+	for want, change := range map[string]func(links, signed){
+		"names link 1":             func(l links, _ signed) { l.Position, l.Link = 2, ben.own.Link(2) },
+		"does not lead to its":     func(l links, _ signed) { l.Link[0] ^= 1 },
+		"and not link 1 of chain":  func(l links, _ signed) { l.Chain = "chain" },
+		"answers another question": func(_ links, k signed) { k.Question[0] ^= 1 },
+		"its player saw another":   func(_ links, k signed) { k.Seen.Root[0] ^= 1 },
+		"it was signed for":        func(_ links, k signed) { k.Campaign = strings.Repeat("0", 26) },
+		"it was to be heard until": func(_ links, k signed) { k.NotAfter = k.NotAfter.Add(-48 * time.Hour) },
 	} {
 		ben.refuses(t, want, want, ben.links("l", change))
 	}
@@ -195,7 +197,7 @@ func TestContestedForged(t *testing.T) {
 		"no link": {fell(func(p *events.DiceRolled) { p.Links = p.Links[:1] }),
 			"the links given are not those"},
 		"as the umpire ruled": {fell(func(p *events.DiceRolled) { p.Links, p.Typed = nil, "umpire" }),
-			"the umpire alone rules dice for which no link came"},
+			"the umpire alone rules dice for want of a link"},
 		"other dice": {declared(func(p *events.RollDeclared) { p.Throws[0].Dice++ }), "other dice were declared"},
 		"positions":  {declared(func(p *events.RollDeclared) { p.Sources[1].Position++ }), "links are used one after"},
 		"chains": {declared(func(p *events.RollDeclared) { p.Sources[1].Chain = anna.chain() }),

@@ -452,7 +452,8 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 func (c *check) openRolls() {
 	for r := range c.everyRoll() {
 		if r.awaits() && len(c.taken(r)) > 0 {
-			c.unable(1, "rolls by a round or by links that were taken out of the campaign",
+			by := map[bool]string{true: "links", false: "a round"}[r.declared.Mode == contested]
+			c.unable(1, "rolls by "+by+" that were taken out of the campaign",
 				"whoever did so could know their dice: others may count in their place")
 		}
 		if len(r.fell) >= len(r.declared.Throws) {

@@ -57,7 +57,7 @@ func (c *check) contested(e *events.Event, p *events.DiceRolled, r *roll, t even
 	case p.Typed != r.typed || p.Confirmed != "":
 		c.wrong(e, CheckDice, "payload.typed", p.Typed+p.Confirmed, r.typed, "nobody else vouches for these dice")
 	case !slices.Equal(p.Links, r.links):
-		c.wrong(e, CheckLinks, "payload.links", len(p.Links), len(r.links), "the same links decide all throws of a roll")
+		c.wrong(e, CheckLinks, "payload.links", len(p.Links), len(r.links), "the same links decide a whole roll")
 	}
 	if r.sampler != nil {
 		c.falls(e, p, r.sampler.Throw(t), "the links give another die")
@@ -91,8 +91,8 @@ func (c *check) gives(e *events.Event, p *events.DiceRolled, r *roll) {
 	case p.Confirmed != "":
 		c.wrong(e, CheckDice, "payload.confirmed", p.Confirmed, nil, "nobody vouches for dice that links decide")
 	case e.Signed == "" || e.Seat != own.seat:
-		c.wrong(e, CheckEnvelopes, "seat", e.Seat, own.seat, "the player whose link decides signs that he gives it for "+
-			"this roll")
+		c.wrong(e, CheckEnvelopes, "seat", e.Seat, own.seat, "the player whose link decides signs that he gives it "+
+			"for this roll")
 		r.doubt = true
 	}
 	r.typed = ""
@@ -108,7 +108,7 @@ func (c *check) ruled(e *events.Event, p *events.DiceRolled, r *roll) {
 	r.typed = p.Typed
 	switch {
 	case p.Typed != umpireSeat || e.Seat != umpireSeat || p.Confirmed != "" || len(p.Links) != 0:
-		c.wrong(e, CheckDice, "payload.typed", p.Typed, umpireSeat, "the umpire alone rules dice for which no link came")
+		c.wrong(e, CheckDice, "payload.typed", p.Typed, umpireSeat, "the umpire alone rules dice for want of a link")
 	case within == 0 || e.Recorded.Before(r.asked.Truncate(time.Millisecond).Add(within)):
 		c.wrong(e, CheckDice, "recorded", e.Recorded, r.asked.Add(within), "the umpire ruled the dice before the time "+
 			"was over in which their link might come")

@@ -224,9 +224,10 @@ func BeginsWith(e *events.Event) (verb string, only bool) {
 		return VerbLink, true
 	case fell && rolled.Typed == UmpireSeat && rolled.Confirmed == "":
 		return VerbDice, true
-	}
-	if e.Read(&rolled) && (rolled.Round != 0 || e.Corrects+e.Replaces == 0 && len(rolled.Links) > 0) {
-		return map[bool]string{true: VerbRound, false: VerbUnwitnessed}[rolled.Round != 0], true
+	case fell && rolled.Round != 0:
+		return VerbRound, true
+	case fell && e.Corrects+e.Replaces == 0 && len(rolled.Links) > 0:
+		return VerbUnwitnessed, true
 	}
 	verb, only = verbsOf[e.Type]
 	return verb, only

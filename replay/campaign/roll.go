@@ -71,6 +71,11 @@ func (r *AwaitedRoll) decided() string {
 	return fmt.Sprintf("round %d", r.Round)
 }
 
+// from is what the days are counted from behind which it may be taken back.
+func (r *AwaitedRoll) from() string {
+	return map[bool]string{true: "declaration", false: "round"}[r.Contested()]
+}
+
 // abandoned is when a roll may be taken back for which nobody did what its dice wait for.
 func (r *AwaitedRoll) abandoned() int64 {
 	if r.Contested() {
@@ -97,8 +102,8 @@ func (c *Campaign) CheckAwaited(now time.Time, parts ...Part) []rules.Violation 
 			out := slices.Contains(takenOut(d.Payload), at) && keeps
 			if out || d.Corrects == at {
 				f.ViolateField("", RuleDice, "the roll #%d named %s, which decides its dice whatever they are: "+
-					"wait until they lie; if nobody answers for it, it can be ruled void after %d days", at,
-					roll.decided(), beacon.Abandoned/(24*3600))
+					"wait until they lie; if they do not come, it can be ruled void %d days after its %s", at,
+					roll.decided(), beacon.Abandoned/(24*3600), roll.from())
 				return f.Violations
 			}
 		}

@@ -22,8 +22,8 @@ type Chain struct {
 	Attested bool // dice are thrown at a table: a roll is declared so, and has no answer here
 	// of a beacon, that decides dice and is to come: a roll names it, and has no answer here; 0 for none
 	Round uint64
-	// Contest gives the next position of the chain of a seat that does not hold the side which rolls; nil where dice are
-	// not contested. A roll names it beside the host's, and has no answer here.
+	// Contest gives the next position of the chain of a seat that does not hold the side which rolls; nil where dice
+	// are not contested. A roll names it beside the host's, and has no answer here.
 	Contest func(side string) (events.Source, error)
 	// Hand gives the next position of the chain from which a side's player draws by himself; nil where the host draws.
 	Hand func(side string) (events.Source, error)

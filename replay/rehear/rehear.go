@@ -58,7 +58,8 @@ func (s *watched) Answer(n rules.Need, at uint64) (a rules.Answer, ok bool, err 
 		return a, false, errors.New("the ruling asks for more than 10,000 answers")
 	}
 	a, ok, err = s.Source.Answer(n, at)
-	s.fell = s.fell || n.Roll != nil && (len(n.Roll.Sources) > 0 || (n.Roll.Mode == Beacon || n.Roll.Mode == Contested) && ok) ||
+	awaited := n.Roll != nil && (n.Roll.Mode == Beacon || n.Roll.Mode == Contested)
+	s.fell = s.fell || awaited && ok || n.Roll != nil && len(n.Roll.Sources) > 0 ||
 		n.Draw != nil && n.Draw.Source.Chain != ""
 	return a, ok, err
 }

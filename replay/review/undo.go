@@ -146,12 +146,10 @@ func (a *ActFinder) blocksUndo(index uint64) string {
 // were seen all the same, and those of a correction fell when it was made. It is empty for nothing.
 func (a *ActFinder) reveals(index uint64) string {
 	switch a.Type(index) {
-	case "roll_declared": // by a beacon: its dice are fixed, though nobody knows them
+	case "roll_declared": // by a beacon or links: its dice are fixed, though nobody knows them
 		var p events.RollDeclared
-		if e, err := a.read(index); err != nil || e.Read(&p) && p.Round != 0 && e.Corrects == 0 {
-			return "the round was named that decides its dice"
-		} else if p.Mode == campaign.Contested && e.Corrects == 0 {
-			return "the links were named that decide its dice"
+		if e, err := a.read(index); err != nil || e.Read(&p) && p.Awaits() && e.Corrects == 0 {
+			return "what decides its dice was named"
 		}
 	case "draw_declared": // by a player
 		var p events.DrawDeclared

@@ -119,7 +119,8 @@ func (w *run) hear(s *recordedCommand) (replay.Answer, error) {
 		}
 	}
 	verb := s.command.Verb
-	if open := w.campaign().Open; verb == campaign.VerbDice && open != nil && open.Roll != nil && open.Roll.Contested() {
+	open := w.campaign().Open
+	if verb == campaign.VerbDice && open != nil && open.Roll != nil && open.Roll.Contested() {
 		verb = campaign.VerbLink // the umpire ruled them, because no link came
 	}
 	switch verb {

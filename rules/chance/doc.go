@@ -57,7 +57,9 @@
 //	mac(SHA-256(signature of the round); "watu/dice/v2", campaign, declaration, ordinal)
 //
 // where declaration is the 32 bytes of the hash of the event that named the round before it came, and ordinal counts,
-// from 0, the rolls of that command which take the round.
+// from 0, the rolls of that command which take the round. A contested roll has in the place of SHA-256(…)
+//
+//	mac(the host's link; "watu/contested/v1", the link of a seat that does not roll)
 //
 // # Sampling
 //

@@ -122,7 +122,8 @@ func (x *api) asks(found ledger.Campaign) (out AskedRoll, err error) {
 
 // rolls adds what the programs of those do who cosign dice by a beacon.
 func (x *api) rolls(t *table) {
-	read(t, "roll", "/campaigns/{c}/roll", "events", "Which roll is to be cosigned or contested, and which cards are to be drawn",
+	read(t, "roll", "/campaigns/{c}/roll", "events",
+		"Which roll is to be cosigned or contested, and which cards are to be drawn",
 		"The draws of players whose cards are to come, and the roll that awaits a round of a beacon, and who may "+
 			"cosign it. A cosigner's program looks every second: if it is named, and the round is still to come by "+
 			"its own clock, it takes the checkpoint, checks that this extends the last one it saw, and sends it back "+

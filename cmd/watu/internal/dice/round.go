@@ -67,6 +67,21 @@ func RoundOf(opened, declared *events.Event, hash events.Hash, cosigners tree.Po
 	return r
 }
 
+// Linked throws the dice again of a contested roll, from the two links among the events that answered it; nil where
+// there are none. Declared is the declaration that names them, and ordinal the place of the roll among those that they
+// decide.
+func Linked(declared *events.Event, ordinal int, answers []*events.Event) *chance.Sampler {
+	for _, e := range answers {
+		var d events.DiceRolled
+		if e.Read(&d) && len(d.Links) == 2 {
+			both := chance.Contested(d.Links[0].Link, d.Links[1].Link)
+			hash := events.Encode(*declared).Hash()
+			return chance.NewSampler(chance.BeaconSeed(both, declared.Campaign, hash, uint64(ordinal)))
+		}
+	}
+	return nil
+}
+
 // Sampler throws the dice again of the roll that has this place among those that the round decides; nil where it does
 // not decide them.
 func (r *Round) Sampler(ordinal int) *chance.Sampler {

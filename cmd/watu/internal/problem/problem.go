@@ -109,8 +109,8 @@ func Of(err error) *Problem {
 		message := fmt.Sprintf("entry %q has to wait until %s answers #%d", open.Command, open.Question.Of(),
 			open.Question.Index)
 		if r := open.Question.Roll; r != nil && r.Contested() {
-			message = fmt.Sprintf("entry %q has to wait for the dice of #%d, which come with the link of %s: submit it "+
-				"again then", open.Command, open.Question.Index, r.Contester)
+			message = fmt.Sprintf("entry %q has to wait for the dice of #%d, which come with the link of %s: submit "+
+				"it again then", open.Command, open.Question.Index, r.Contester)
 		} else if r != nil && r.Awaits() {
 			message = fmt.Sprintf("entry %q has to wait for the dice of #%d: submit it again when round %d of %s has "+
 				"come", open.Command, open.Question.Index, r.Round, r.Beacon.Name)

@@ -40,7 +40,7 @@ func (x *reader) restsOn(e *events.Event) (list []uint64) {
 			ruled = *of != 0
 		}
 	}
-	if !ruled || e.Type == "roll_declared" || answersRoll(e.Type) {
+	if !ruled || e.Type == "roll_declared" || e.Type.AnswersRoll() {
 		return nil
 	}
 	then, concluded := x.history.At(e.Index+1), false
@@ -53,7 +53,7 @@ func (x *reader) restsOn(e *events.Event) (list []uint64) {
 				list, concluded = []uint64{is.Index}, false
 			case is.Type == "roll_declared":
 				list = append(list, is.Index)
-			case !answersRoll(is.Type):
+			case !is.Type.AnswersRoll():
 				_, names := then.Target(history.Roll, is.Index)
 				concluded = concluded || names
 			}
@@ -62,13 +62,8 @@ func (x *reader) restsOn(e *events.Event) (list []uint64) {
 	return list
 }
 
-func answersRoll(t events.Type) bool {
-	return t == "dice_rolled" || t.OfAwaitedDice()
-}
-
-// roll gathers a declaration and the dice that answered it, and checks the one against the
-// other. A correction that concerns the declaration too has put another beside it: what was
-// corrected is described by that, the original by its own; the dice are the same.
+// roll gathers a declaration and the dice that answered it, and checks the one against the other. What was corrected
+// is described by the declaration beside it, the original by its own; the dice are the same.
 func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 	if declared >= x.c.Events {
 		return nil
@@ -116,37 +111,24 @@ func (x *reader) roll(declared uint64, e *events.Event) *Roll {
 	switch p.Mode {
 	case campaign.Attested:
 		out.Attested = x.attested(first)
-	case campaign.Beacon:
+	case campaign.Beacon, campaign.Contested:
 		x.byRound(&p, first, out)
-	case campaign.Contested:
-		x.byLinks(&p, first, out)
 	}
 	return out
 }
 
-// byLinks throws the dice of a contested roll again, from the links that came with it, or with the roll before it.
-func (x *reader) byLinks(p *events.RollDeclared, declared uint64, out *Roll) {
-	awaited := cmp.Or(p.First, declared)
-	for _, i := range x.history.Sources(history.Roll, awaited) {
-		var d events.DiceRolled
-		if x.at(i).Read(&d) && len(d.Links) == 2 {
-			randomness := chance.Contested(d.Links[0].Link, d.Links[1].Link)
-			out.Follows = follows(chance.NewSampler(chance.BeaconSeed(randomness, x.at(0).Campaign, x.hash(awaited),
-				uint64(p.Ordinal))), out.Throws)
-			return
-		}
-	}
-}
-
-// byRound finds the round of a roll that awaits or awaited one.
+// byRound finds the round of a roll that awaits or awaited one, or throws its dice again from two links.
 func (x *reader) byRound(p *events.RollDeclared, declared uint64, out *Roll) {
 	awaited := cmp.Or(p.First, declared)
-	var answers []*events.Event
-	named := awaited
+	named, answers := awaited, []*events.Event{}
 	for _, i := range x.history.Sources(history.Roll, awaited) {
 		if answers = append(answers, x.at(i)); x.at(i).Type == "roll_lapsed" {
 			named = i
 		}
+	}
+	if p.Mode == campaign.Contested {
+		out.Follows = follows(dice.Linked(x.at(awaited), p.Ordinal, answers), out.Throws)
+		return
 	}
 	var cosigners tree.Policy
 	if at, err := x.f.Umpire().At(x.c.ID, named+1); err != nil {
@@ -188,20 +170,13 @@ func (x *reader) attested(declared uint64) *Attested {
 // link holds a revealed link against the anchor stated for its epoch.
 func (x *reader) link(declared *events.Event, s events.Source, link events.Hash) ChainLink {
 	out := ChainLink{Source: s, Link: link}
-	for _, k := range x.it.Own {
-		if a := k.Anchor; a.Chain == s.Chain {
-			out.Anchor, out.Stated = a.Anchor, k.Stated
-			out.Anchored = s.Position <= a.Length && chance.VerifyLink(a.Anchor, s.Position, link)
-			return out
-		}
-	}
-	for _, i := range x.it.Epochs {
-		var p events.EpochBegun
-		if x.at(i).Epoch != declared.Epoch || !x.at(i).Read(&p) {
+	for _, i := range x.it.Anchors {
+		e, p := x.at(i), events.EpochBegun{}
+		if e.Read(&p) && e.Epoch != declared.Epoch {
 			continue
 		}
-		out.seeds = chance.Seeds(p.Seeds)
-		for _, a := range p.Chains {
+		out.seeds = cmp.Or(chance.Seeds(p.Seeds), out.seeds)
+		for _, a := range events.AnchorsIn(e) {
 			if a.Chain == s.Chain {
 				out.Anchor, out.Stated = a.Anchor, i
 				out.Anchored = s.Position <= a.Length && chance.VerifyLink(a.Anchor, s.Position, link)
@@ -214,8 +189,8 @@ func (x *reader) link(declared *events.Event, s events.Source, link events.Hash)
 // follows throws the dice again from what decided them.
 func follows(s *chance.Sampler, throws []Throw) bool {
 	for _, t := range throws {
-		if t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides || !slices.Equal(s.Throw(t.Throw),
-			t.Fell) {
+		if s == nil || t.Dice < 0 || t.Dice > 1000 || t.Sides < 2 || t.Sides > chance.MaxSides ||
+			!slices.Equal(s.Throw(t.Throw), t.Fell) {
 			return false
 		}
 	}

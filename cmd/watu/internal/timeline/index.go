@@ -46,17 +46,10 @@ type Index struct {
 
 	rolls report.Rolls // of which not all throws have fallen
 
-	Epochs []uint64   // where chains are stated
-	Own    []OwnChain // of players
-	links  []revealed // of chains
+	Anchors []uint64   // where chains are stated
+	links   []revealed // of chains
 
 	history *history.Index // which grows on
-}
-
-// OwnChain is the anchor of a player's chain, and the event that states it.
-type OwnChain struct {
-	Stated uint64
-	Anchor events.Anchor
 }
 
 // revealed is a link of a chain and the event that reveals it.
@@ -174,16 +167,15 @@ func (it *Index) add(e *events.Event) {
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
 	it.rule(e)
+	if e.Type.KeysSeat() {
+		it.Anchors = append(it.Anchors, e.Index)
+	}
 	t, fell := it.rolls.Fall(e, p)
 	switch p := p.(type) {
 	case *events.ContestOpened:
 		it.contests = append(it.contests, e.Index)
 	case *events.EpochBegun:
-		it.Epochs = append(it.Epochs, e.Index)
-	case *events.SeatKeyed:
-		it.Own = append(it.Own, OwnChain{e.Index, p.Chain})
-	case *events.SeatRekeyed:
-		it.Own = append(it.Own, OwnChain{e.Index, p.Chain})
+		it.Anchors = append(it.Anchors, e.Index)
 	case *events.DisputeOpened:
 		it.disputes = append(it.disputes, e.Index)
 	case *events.OptionRuled, *events.Referred, *events.DisputeRuled:
