@@ -217,3 +217,78 @@ func TestContestedForged(t *testing.T) {
 		}
 	}
 }
+
+// A roll that waits is not undone, ruled void or corrected. One whose link did not come for a week can be ruled void: no
+// dice are thrown for it, and what is rolled next is marked.
+func TestContestedIsKept(t *testing.T) {
+	t.Parallel()
+	c, anna, ben := contested(t)
+	now := time.Now().Add(-8 * 24 * time.Hour)
+	c.host.umpire.SetClock(func() time.Time { return now })
+	c.submit("turn: Spring 1940\nentries: []\n")
+	allowed(t, anna.enters("raid", contestedPlay), nil)
+	w := witnessed{harness: c, now: &now}
+	open := c.now().Open
+	if _, err := c.umpire.UndoLast(c.id.ID, open.Index, "a slip"); err == nil && c.now().Open == nil {
+		t.Error("it is undone")
+	}
+	now = now.Add(6 * 24 * time.Hour)
+	if text := w.refusedVoid(open.Index); !strings.Contains(text, "7 days after its declaration") {
+		t.Error(text)
+	}
+	now = now.Add(25 * time.Hour)
+	w.ruleVoid(open.Index)
+	if c.now().Open != nil {
+		t.Fatal("it still waits")
+	}
+	allowed(t, anna.enters("again", strings.ReplaceAll(contestedPlay, "id: raid", "id: again")), nil)
+	a, err := c.umpire.HearSigned(c.id.ID, ben.links("l2", nil))
+	allowed(t, a, err)
+	c.vouchedFor(t)
+	c.sound()
+	got := c.fileFor(bundle.Umpire, c.now().Next).Choices()
+	if len(got) != 2 || got[0].Who != bundle.ByHost || !got[0].Void || got[1].Who != bundle.ByHost ||
+		!strings.Contains(got[1].Why, "took out such a roll") {
+		t.Errorf("%+v", got)
+	}
+	for _, reader := range []string{bundle.Public, "Japan", "Britain"} {
+		if list := c.fileFor(reader, c.now().Next).Choices(); len(list) != 2 || list[1].Who != bundle.ByHost {
+			t.Errorf("%s: %+v", reader, list)
+		}
+	}
+}
+
+// A roll that waits while its contester takes another key awaits the link of the chain that he had; the next one is of
+// the new chain. Where the umpire gave him the key, nobody contests.
+func TestContestedRekeyed(t *testing.T) {
+	t.Parallel()
+	c, anna, ben := contested(t)
+	c.submit("turn: Spring 1940\nentries: []\n")
+	allowed(t, anna.enters("raid", contestedPlay), nil)
+	second := c.signer("Ben", 5)
+	second.own = chance.NewChain(events.Hash{7}, 32)
+	second.gets(ben, false)
+	second.refuses(t, "of the new chain", "does not lead to its anchor", second.links("l", nil))
+	late := second
+	late.own = ben.own
+	a, err := c.umpire.HearSigned(c.id.ID, late.links("l", nil))
+	allowed(t, a, err)
+	c.submit("turn: Summer 1940\nentries: []\n")
+	allowed(t, anna.enters("raid2", strings.ReplaceAll(contestedPlay, "id: raid", "id: raid2")), nil)
+	if s := c.now().Open.Roll.Declared.Sources[1]; s.Chain != second.chain() || s.Position != 1 {
+		t.Errorf("%+v", s)
+	}
+	a, err = c.umpire.HearSigned(c.id.ID, second.links("l2", nil))
+	allowed(t, a, err)
+	third := c.signer("Ben", 6)
+	third.own = chance.NewChain(events.Hash{8}, 32)
+	third.gets(third, true)
+	c.submit("turn: Fall 1940\nentries: []\n")
+	last := anna.enters("raid3", strings.ReplaceAll(contestedPlay, "id: raid", "id: raid3"))
+	if last.Verdict != rules.Refused ||
+		!strings.Contains(last.Violations[0].Message, "none has a key of its own") {
+		t.Errorf("a key of the umpire's contests: %+v", last)
+	}
+	c.vouchedFor(t)
+	c.sound()
+}

@@ -31,7 +31,7 @@ func (s *Seat) contest(ctx context.Context, head tree.Checkpoint, asked *api.Ask
 	if err != nil {
 		return 0, err
 	}
-	link, err := s.linkFor(&e, hash)
+	link, err := s.linkFor(ctx, &e, hash, head)
 	if err != nil {
 		return 0, err
 	}
@@ -61,21 +61,31 @@ func (s *Seat) contest(ctx context.Context, head tree.Checkpoint, asked *api.Ask
 }
 
 // linkFor finds the link that a declaration names, and notes that it is given for that alone.
-func (s *Seat) linkFor(e *events.Event, hash events.Hash) (link events.Link, err error) {
+func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, head tree.Checkpoint) (link events.Link,
+	err error) {
 	var p events.RollDeclared
 	if !e.Read(&p) || p.Mode != campaign.Contested || len(p.Sources) != 2 {
 		return link, problem.New(problem.Unverified, "#%d declares no contested roll: no link was given", e.Index)
 	}
 	at := p.Sources[1]
-	chain, name := s.chainOf(s.key)
-	switch {
-	case at.Chain != name || at.Position < 1 || at.Position > chain.Len():
-		return link, problem.New(problem.Unverified, "the roll #%d names no link of this seat's chain", e.Index)
-	case s.Given != nil && s.Given.Chain == name && at.Position <= s.Given.Position &&
-		(at.Position != s.Given.Position || hash != s.Given.For):
+	t, err := s.fold(ctx, head)
+	if err != nil {
+		return link, err
+	}
+	chain := s.chainNamed(at.Chain) // of the key that the seat had then
+	if link = (events.Link{Chain: at.Chain, Position: at.Position}); at.Position >= 1 && at.Position <= chain.Len() {
+		link.Link = chain.Link(at.Position)
+	}
+	if open := t.Head.Open; open == nil || open.Index != e.Index || open.Roll == nil {
+		return link, problem.New(problem.Unverified, "the roll #%d awaits no link any more: none was given", e.Index)
+	} else if err := t.Head.CheckContested(s.Name, link); err != nil {
+		return link, problem.New(problem.Unverified, "%v: no link was given", err)
+	}
+	if g := s.Given; g != nil && g.Chain == at.Chain && at.Position <= g.Position &&
+		(at.Position != g.Position || hash != g.For) {
 		return link, problem.New(problem.Unverified, "the roll #%d names link %d, and this seat gave link %d for "+
-			"another: whoever knows it would know the dice. No link was given", e.Index, at.Position, s.Given.Position)
+			"another: whoever knows it would know the dice. No link was given", e.Index, at.Position, g.Position)
 	}
 	s.Given = &Given{at, hash}
-	return events.Link{Chain: name, Position: at.Position, Link: chain.Link(at.Position)}, nil
+	return link, nil
 }
