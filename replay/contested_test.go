@@ -218,8 +218,8 @@ func TestContestedForged(t *testing.T) {
 	}
 }
 
-// A roll that waits is not undone, ruled void or corrected. One whose link did not come for a week can be ruled void: no
-// dice are thrown for it, and what is rolled next is marked.
+// A roll that waits is not undone, ruled void or corrected. One whose link did not come for a week can be ruled void:
+// no dice are thrown for it, and what is rolled next is marked.
 func TestContestedIsKept(t *testing.T) {
 	t.Parallel()
 	c, anna, ben := contested(t)

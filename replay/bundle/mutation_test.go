@@ -1,7 +1,10 @@
 package bundle_test
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
+	"path"
 	"reflect"
 	"regexp"
 	"slices"
@@ -12,6 +15,8 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/fixtures/corpus"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
@@ -326,4 +331,93 @@ func TestRevealed(t *testing.T) {
 	if r := f.Check(bundle.Options{}); r.Good() || r.Findings[0].Check != bundle.CheckDrawLinks {
 		t.Errorf("another link: %+v", r.Findings)
 	}
+}
+
+// signedFiles are files of campaigns whose players sign, each with a checkpoint that a witness cosigned.
+func signedFiles(t *testing.T, each func(name string, f *bundle.File, known bundle.Options)) {
+	t.Helper()
+	a, err := corpus.Read(corpus.Signed)
+	must(t, err)
+	for _, at := range slices.Sorted(maps.Keys(a)) {
+		name, is := strings.CutSuffix(at, ".watu")
+		if !is {
+			continue
+		}
+		f, err := bundle.Read(bytes.NewReader(a[at]))
+		must(t, err)
+		policy, err := tree.ParsePolicy(fmt.Sprintf("witness w %squorum w\n", a[path.Dir(at)+"/witness"]))
+		must(t, err)
+		x, err := tree.ParseCosigned(string(a[path.Dir(at)+"/note"]), tree.Verifier{}, policy)
+		must(t, err)
+		if len(x.Cosignatures) != 1 {
+			t.Fatalf("%s: %d cosignatures", name, len(x.Cosignatures))
+		}
+		known := bundle.Options{Checkpoint: &x.Checkpoint}
+		if r := f.Check(known); !r.Good() {
+			t.Fatalf("%s: %+v", name, r.Findings)
+		}
+		each(name, f, known)
+	}
+}
+
+// retied gives a file of other events, each at its place and tied to the one before, as a host can make it.
+func retied(t *testing.T, f *bundle.File, list [][]byte) *bundle.File {
+	t.Helper()
+	out := with(f, slices.Clone(list))
+	var previous events.Hash
+	for i, b := range list {
+		e, err := events.Decode(b)
+		must(t, err)
+		e.Index, e.Previous = uint64(i), previous
+		out.Events[i] = e.Encode()
+		previous = events.LeafHash(out.Events[i])
+	}
+	out.Header.Events, out.Header.Head = uint64(len(list)), previous
+	return out
+}
+
+// TestCosigned changes every field of every event of campaigns whose players sign, with dice by a chain, a beacon, a
+// table and by links, with hands sealed and disclosed; drops, doubles, swaps and cuts events; and hashes all anew each
+// time. The checkpoint that a witness cosigned shows every one of them. A short run tries some of each kind.
+func TestCosigned(t *testing.T) {
+	tried, alone := 0, 0
+	sample := longrun.OneOf(400)
+	signedFiles(t, func(name string, f *bundle.File, known bundle.Options) {
+		caught := func(what string, list [][]byte) {
+			if !sample.Has(places.ReplaceAllString(what, "")) {
+				return
+			}
+			tried++
+			forged := retied(t, f, list)
+			r := forged.Check(known)
+			if !slices.ContainsFunc(r.Findings, func(f bundle.Finding) bool { return f.Check == bundle.CheckHead }) {
+				t.Errorf("%s: %s, and the cosigned checkpoint does not show it: %+v", name, what, r.Findings)
+			}
+			if len(r.Findings) > 1 {
+				alone++
+			}
+		}
+		for i, b := range f.Events {
+			e, err := events.Decode(b)
+			must(t, err)
+			for field, changed := range mutations(t, b) {
+				if field == "Index" || field == "Previous" { // which are put right again
+					continue
+				}
+				list := slices.Clone(f.Events)
+				list[i] = changed
+				caught(fmt.Sprintf("%s of %s", field, e.Type), list)
+			}
+			caught(fmt.Sprintf("%s dropped", e.Type), slices.Concat(f.Events[:i], f.Events[i+1:]))
+			if i > 0 {
+				caught("cut", f.Events[:i])
+			}
+			if i+1 < len(f.Events) { // behind the last, an event is behind the checkpoint
+				caught(fmt.Sprintf("%s doubled", e.Type), slices.Concat(f.Events[:i+1], f.Events[i:]))
+				caught(fmt.Sprintf("%s swapped", e.Type),
+					slices.Concat(f.Events[:i], f.Events[i+1:i+2], f.Events[i:i+1], f.Events[i+2:]))
+			}
+		}
+	})
+	t.Logf("%d changes, all found by the cosigned checkpoint, and %d of them without it", tried, alone)
 }

@@ -42,6 +42,24 @@ func TestCorpusVerifies(t *testing.T) {
 	}
 }
 
+// TestSignedFilesVerify verifies the files of campaigns whose players sign: an earlier watu wrote them, and nothing is
+// wrong with them.
+func TestSignedFilesVerify(t *testing.T) {
+	t.Parallel()
+	files := 0
+	for name, file := range archive(t, corpus.Signed) {
+		if strings.HasSuffix(name, ".watu") {
+			files++
+			if found, err := foundIn(file); err != nil || len(found) > 0 {
+				t.Errorf("%s: %v %q", name, err, found)
+			}
+		}
+	}
+	if files != 18 {
+		t.Errorf("%d files", files)
+	}
+}
+
 // foundIn says what is wrong with a file.
 func foundIn(file []byte) (list []string, err error) {
 	read, err := ReadRecord(bytes.NewReader(file))
