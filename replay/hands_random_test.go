@@ -1,6 +1,8 @@
 package replay_test
 
 import (
+	"bytes"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -196,4 +199,62 @@ func TestHandsAtRandom(t *testing.T) {
 			t.Errorf("no %s in %d campaigns", what, campaigns)
 		}
 	}
+}
+
+// TestSecretsOfPlayers looks for what players alone know in all that a host holds and gives out: the links of their
+// chains that are not used, and the salts of cards that were not played. Only the openings that a player hands over with
+// a play reach the host.
+func TestSecretsOfPlayers(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	anna.joins()
+	ben.joins()
+	h := &handsAtRandom{witnessed: w, r: rand.New(rand.NewPCG(11, 1)), done: map[string]int{},
+		players: map[string]*drawer{"European Axis": anna, "Britain": ben}, past: map[string][]events.Opening{}}
+	for _, turn := range []string{"Winter 1941", "Spring 1942"} {
+		h.begin(turn)
+		for range 8 {
+			h.act()
+		}
+	}
+	c, left, right := contested(t)
+	c.submit("turn: Spring 1940\nentries: []\n")
+	allowed(t, left.enters("raid", contestedPlay), nil)
+	a, err := c.umpire.HearSigned(c.id.ID, right.links("l", nil))
+	allowed(t, a, err)
+
+	searched, secrets := 0, 0
+	search := func(c *harness, what string, secret []byte) {
+		secrets++
+		texts := map[string][]byte{}
+		for _, r := range c.records(0, campaign.Everything) {
+			texts["the log"] = append(texts["the log"], r.Bytes...)
+		}
+		for _, reader := range append([]string{bundle.Umpire, bundle.Public}, c.now().Sides...) {
+			texts["the file for "+reader] = c.fileFor(reader, c.now().Next).Encode()
+		}
+		for where, text := range texts {
+			searched += len(text)
+			if bytes.Contains(text, secret) || bytes.Contains(text, []byte(hex.EncodeToString(secret))) {
+				t.Errorf("%s stands in %s", what, where)
+			}
+		}
+	}
+	for side, p := range h.players {
+		for _, o := range p.cards {
+			search(h.harness, "the salt of a card of "+side, o.Salt[:])
+		}
+		for k := uint64(1); k <= p.own.Len(); k++ {
+			link := p.own.Link(k)
+			search(h.harness, fmt.Sprintf("link %d of %s", k, side), link[:])
+		}
+	}
+	for k := uint64(2); k <= right.own.Len(); k++ {
+		link := right.own.Link(k)
+		search(c, fmt.Sprintf("link %d of Ben", k), link[:])
+	}
+	if given := right.own.Link(1); !bytes.Contains(c.fileFor(bundle.Public, c.now().Next).Encode(), given[:]) {
+		t.Error("the link that was given is not found, so nothing would be")
+	}
+	t.Logf("%d secrets, %d bytes", secrets, searched)
 }

@@ -90,6 +90,17 @@ var changes = map[string]func([]events.Event) []events.Event{
 			p.Throw = labels[1-slices.Index(labels, p.Throw)]
 		})
 	},
+	"order": func(list []events.Event) []events.Event { // the throws of a roll change places
+		i := slices.IndexFunc(list, func(e events.Event) bool { return e.Type == "dice_rolled" })
+		list[i], list[i+1] = list[i+1], list[i]
+		return list
+	},
+	"slots": func(list []events.Event) []events.Event { // a card is to count as another that was drawn
+		i := slices.IndexFunc(list, func(e events.Event) bool { return e.Type == "cards_drawn" })
+		k := list[i].Commitments
+		k[0].Hash, k[1].Hash = k[1].Hash, k[0].Hash
+		return list
+	},
 	"fact": func(list []events.Event) []events.Event { // what the umpire reported was something else
 		return with(list, func(p *events.FactReported) { p.Number = 7 })
 	},
