@@ -201,9 +201,8 @@ func TestHandsAtRandom(t *testing.T) {
 	}
 }
 
-// TestSecretsOfPlayers looks for what players alone know in all that a host holds and gives out: the links of their
-// chains that are not used, and the salts of cards that were not played. Only the openings that a player hands over with
-// a play reach the host.
+// TestSecretsOfPlayers looks for what players alone know in all that a host records and gives out: the links of their
+// chains that are not used, and the salts of cards that were not played.
 func TestSecretsOfPlayers(t *testing.T) {
 	t.Parallel()
 	w, anna, ben := byHand(t)

@@ -49,7 +49,13 @@ func (x *api) ledger(t *table) {
 		"which they were opened.",
 		func(*exchange, *nothing) (timeline.Campaigns, error) { return x.service.Campaigns() })
 	read(t, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
-		func(_ *exchange, in *CampaignInput) (timeline.Campaign, error) { return x.campaign(in.C) })
+		func(e *exchange, in *CampaignInput) (timeline.Campaign, error) {
+			c, err := x.campaign(in.C)
+			if err == nil {
+				c.Keys, err = x.service.SeatKeys(e.request.Context(), c.ID, c.Events)
+			}
+			return c, err
+		})
 	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which "+
 		"events belong to each.",
 		func(_ *exchange, in *CampaignInput) (Turns, error) {

@@ -25,6 +25,7 @@ type board struct {
 	Pending  *document.Section // at the head
 	Map      *mapPanel
 	Panels   panels
+	Keys     *document.Section // of players who sign
 }
 
 // campaign draws a campaign at a moment.
@@ -54,6 +55,9 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
+		return page{}, err
+	}
+	if b.Keys, err = d.keys(r.Context(), c, b.Moment.Events); err != nil {
 		return page{}, err
 	}
 	known := false

@@ -18,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
@@ -46,8 +47,9 @@ type Index struct {
 
 	rolls report.Rolls // of which not all throws have fallen
 
-	Anchors []uint64   // where chains are stated
-	links   []revealed // of chains
+	Anchors []uint64         // where chains are stated
+	Keys    []bundle.SeatKey // of the seats, in the order in which they were given
+	links   []revealed       // of chains
 
 	history *history.Index // which grows on
 }
@@ -167,8 +169,8 @@ func (it *Index) add(e *events.Event) {
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
 	it.rule(e)
-	if e.Type.KeysSeat() {
-		it.Anchors = append(it.Anchors, e.Index)
+	if k, keys := bundle.KeyGiven(e, p); keys {
+		it.Anchors, it.Keys = append(it.Anchors, e.Index), append(it.Keys, k)
 	}
 	t, fell := it.rolls.Fall(e, p)
 	switch p := p.(type) {

@@ -21,7 +21,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 
 	"github.com/oklog/ulid/v2"
@@ -116,6 +118,16 @@ func (r *Reader) Seats(c ledger.Campaign) ([]campaign.Seat, error) {
 		list = append(list, campaign.Seat{Name: p.Seat, Role: p.Role, Sides: p.Sides})
 	}
 	return list, nil
+}
+
+// SeatKeys lists the keys that seats had in the first events of a campaign, in the order in which they were given.
+func (r *Reader) SeatKeys(ctx context.Context, c string, events uint64) ([]bundle.SeatKey, error) {
+	found, err := r.Find(c)
+	if err != nil {
+		return nil, err
+	}
+	it, err := r.Index(ctx, found)
+	return slices.DeleteFunc(slices.Clone(it.Keys), func(k bundle.SeatKey) bool { return k.Event >= events }), err
 }
 
 // Narrate describes the events from <= index < to.

@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
@@ -32,12 +33,14 @@ type Campaign struct {
 	Demo        bool            `json:"demo"` // its dice prove nothing
 	Dice        string          `json:"dice"` // "chain" or "attested"
 	Seats       []campaign.Seat `json:"seats"`
-	Events      uint64          `json:"events"`
-	Head        events.Hash     `json:"head"` // hash of the last event
-	Turn        string          `json:"turn"`
-	TurnOrdinal uint64          `json:"turn_ordinal"`
-	Phase       string          `json:"phase"`
-	Opened      time.Time       `json:"opened"`
+	// of players who sign, also those that a seat has no more; left out of lists
+	Keys        []bundle.SeatKey `json:"keys,omitempty"`
+	Events      uint64           `json:"events"`
+	Head        events.Hash      `json:"head"` // hash of the last event
+	Turn        string           `json:"turn"`
+	TurnOrdinal uint64           `json:"turn_ordinal"`
+	Phase       string           `json:"phase"`
+	Opened      time.Time        `json:"opened"`
 	// for whom the file was that it was imported from: it is read-only
 	Imported     string `json:"imported,omitempty"`
 	OpenDisputes int    `json:"open_disputes,omitempty"`

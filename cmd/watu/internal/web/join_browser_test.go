@@ -94,6 +94,10 @@ func TestJoinInTheBrowser(t *testing.T) {
 		t.Errorf("#%d is recorded", last().Index)
 	}
 	g.submit(t, "signed", "turn: Winter 1939\n")
+	b.visit("/campaigns/signed")
+	if text := b.text("#keys"); !strings.Contains(text, key.Key.Fingerprint()) || !strings.Contains(text, "invitation") {
+		t.Errorf("the campaign's page does not list her key: %q", text)
+	}
 	b.visit("/join")
 	b.until("the seat again", `!document.getElementById("enter").hidden`)
 	enter(allocation, "research points in Magic")
