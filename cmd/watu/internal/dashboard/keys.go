@@ -16,7 +16,7 @@ func (d *Dashboard) keys(ctx context.Context, c timeline.Campaign, events uint64
 	}
 	s := &document.Section{ID: "keys", Title: "Keys of the seats"}
 	s.Paragraph("Their players sign with these. Compare the fingerprints with them by another way than this page.")
-	t := document.Table{Title: s.Title, Columns: document.Columns("Seat", "#", "Fingerprint", "Given by")}
+	t := document.Table{Columns: document.Columns("Seat", "#", "Fingerprint", "Given by")}
 	for _, k := range list {
 		by := map[string]string{"umpire": "the umpire: what it signs is his word",
 			"invitation": "the umpire's invitation", "earlier key": "the key before it"}[k.By]
