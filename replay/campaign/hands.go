@@ -118,6 +118,16 @@ func (c *Campaign) OwnChains(seat string) (list []events.Source) {
 	return list
 }
 
+// ChainsOf names the chains that the player of a seat brought, each with a key.
+func (c *Campaign) ChainsOf(seat string) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(c.own)) {
+		if c.own[name].seat == seat {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // CheckLink says what is wrong with a link by which the player of a seat discloses all that he drew with its chain.
 func (c *Campaign) CheckLink(seat string, l events.Link) error {
 	chain := c.own[l.Chain]

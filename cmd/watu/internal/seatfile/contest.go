@@ -3,6 +3,7 @@ package seatfile
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -68,18 +69,20 @@ func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, h
 		return link, problem.New(problem.Unverified, "#%d declares no contested roll: no link was given", e.Index)
 	}
 	at := p.Sources[1]
-	t, err := s.fold(ctx, head)
-	if err != nil {
-		return link, err
+	chain, own := s.chainOf(s.key)
+	if at.Chain != own { // of an earlier key: the record says whose it was
+		t, err := s.fold(ctx, head)
+		if err != nil {
+			return link, err
+		}
+		if chain = s.chainNamed(at.Chain); !slices.Contains(t.Head.ChainsOf(s.Name), at.Chain) {
+			return link, problem.New(problem.Unverified, "the roll #%d names no chain of this seat: no link was given",
+				e.Index)
+		}
 	}
-	chain := s.chainNamed(at.Chain) // of the key that the seat had then
-	if link = (events.Link{Chain: at.Chain, Position: at.Position}); at.Position >= 1 && at.Position <= chain.Len() {
-		link.Link = chain.Link(at.Position)
-	}
-	if open := t.Head.Open; open == nil || open.Index != e.Index || open.Roll == nil {
-		return link, problem.New(problem.Unverified, "the roll #%d awaits no link any more: none was given", e.Index)
-	} else if err := t.Head.CheckContested(s.Name, link); err != nil {
-		return link, problem.New(problem.Unverified, "%v: no link was given", err)
+	if at.Position < 1 || at.Position > chain.Len() {
+		return link, problem.New(problem.Unverified, "the roll #%d names link %d, and the chain of this seat has %d",
+			e.Index, at.Position, chain.Len())
 	}
 	if g := s.Given; g != nil && g.Chain == at.Chain && at.Position <= g.Position &&
 		(at.Position != g.Position || hash != g.For) {
@@ -87,5 +90,5 @@ func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, h
 			"another: whoever knows it would know the dice. No link was given", e.Index, at.Position, g.Position)
 	}
 	s.Given = &Given{at, hash}
-	return link, nil
+	return events.Link{Chain: at.Chain, Position: at.Position, Link: chain.Link(at.Position)}, nil
 }

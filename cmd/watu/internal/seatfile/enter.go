@@ -21,8 +21,10 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
@@ -226,7 +228,7 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 		}
 		form, err := s.form(ctx, turn, &e, plays)
 		if err != nil {
-			return err
+			return s.explained(ctx, head, e, err)
 		}
 		if !form.Question.IsZero() {
 			if done.Question, err = s.question(ctx, form, head); err != nil {
@@ -241,6 +243,34 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 		return err
 	})
 	return done, err
+}
+
+// explained says, in the place of the host's refusal, which says nothing of what others hold, what is against an entry
+// by all that the player himself may know: he judges it on his own copy of the record.
+func (s *Seat) explained(ctx context.Context, head tree.Checkpoint, e rules.Command, refused error) error {
+	p := problem.Of(refused)
+	t, err := s.fold(ctx, head)
+	if p.Kind != problem.Refused || err != nil || t.Head.Open != nil {
+		return refused
+	}
+	c := e
+	c.Seat = s.Name
+	o, err := rehear.Run(t.Head.Game, c, rules.Given(), t.Head.Places())
+	if err != nil {
+		return refused
+	}
+	own, _ := t.Head.SeatNamed(s.Name)
+	_, acting := t.Head.Signers(s.Name, e.Verb, o.Drafts)
+	others := slices.DeleteFunc(acting, func(side string) bool { return slices.Contains(own.Sides, side) })
+	switch {
+	case o.Verdict == rules.Refused && len(o.Violations) > 0:
+		v := o.Violations[0]
+		return &problem.Problem{Kind: problem.Refused, Rule: v.Rule, Message: "by what you may know: " + v.Message}
+	case len(others) > 0:
+		return problem.New(problem.Refused, "it is an act of %s, for which %s does not speak", words.And(others),
+			s.Name)
+	}
+	return refused
 }
 
 // form asks the host how the record is to show an entry. One that was named here is named after what it answers, too.

@@ -95,7 +95,8 @@ func TestJoinInTheBrowser(t *testing.T) {
 	}
 	g.submit(t, "signed", "turn: Winter 1939\n")
 	b.visit("/campaigns/signed")
-	if text := b.text("#keys"); !strings.Contains(text, key.Key.Fingerprint()) || !strings.Contains(text, "invitation") {
+	text := b.text("#keys")
+	if !strings.Contains(text, key.Key.Fingerprint()) || !strings.Contains(text, "invitation") {
 		t.Errorf("the campaign's page does not list her key: %q", text)
 	}
 	b.visit("/join")
