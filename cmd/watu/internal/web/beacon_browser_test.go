@@ -10,6 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/fixtures/corpus"
 )
 
 // Of a roll by a beacon the page throws the dice again from the signature of the round, and claims no more than that.
@@ -67,5 +68,66 @@ func TestBeaconInTheBrowser(t *testing.T) {
 		if x := examine(b, proof, proof.Hash); x.Verdict != "fails" || !strings.Contains(x.String(), "false "+dice) {
 			t.Errorf("#%d, with another signature: %s", event, x)
 		}
+	}
+}
+
+// Of a contested roll the page throws the dice again from the two links, and claims no more than that.
+func TestContestedInTheBrowser(t *testing.T) {
+	beside(t)
+	f, err := service.New(maintenance.Open(t.Context(), t.TempDir(), maintenance.Options{Begin: true}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	a, err := corpus.Read(corpus.Signed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Import(bytes.NewReader(a["contested/public.watu"]), ""); err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Campaign("contested")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, played(t).url)
+	b.visit("/")
+	thrown := 0
+	for event := range c.Events {
+		explained, err := f.Explain(t.Context(), c.Name, event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := explained.Roll
+		if r == nil || len(r.Links) != 2 {
+			continue
+		}
+		thrown++
+		if !r.Follows || !r.Links[0].Anchored || !r.Links[1].Anchored {
+			t.Errorf("#%d is explained by %+v", event, r)
+		}
+		proof, err := f.Proof(t.Context(), c.Name, event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := examine(b, proof, proof.Hash)
+		for _, says := range []string{"The dice reveal the links that were declared", "run watu-verify FILE",
+			r.Throws[0].Name + ": the bytes "} {
+			if x.Verdict != "part" || !strings.Contains(x.String(), says) {
+				t.Errorf("#%d, want it to say %q: %s", event, says, x)
+			}
+		}
+		link := r.Links[1].Link
+		forged := link
+		forged[0] ^= 1
+		for i := range proof.Events {
+			proof.Events[i].Bytes = bytes.ReplaceAll(proof.Events[i].Bytes, link[:], forged[:])
+		}
+		if x := examine(b, proof, proof.Hash); x.Verdict != "fails" {
+			t.Errorf("#%d, with another link: %s", event, x)
+		}
+	}
+	if thrown < 4 {
+		t.Errorf("%d events of contested rolls", thrown)
 	}
 }

@@ -106,6 +106,11 @@ async function proofOfRoll(proof, given, event, declared, step) {
     if (event.type === "result_adjudicated") proofReadings(event, throws, rolled, step);
     return "part";
   }
+  if (d.payload.text(7) === "contested") {
+    await proofByLinks(d, throws, rolled, step);
+    if (event.type === "result_adjudicated") proofReadings(event, throws, rolled, step);
+    return "part";
+  }
   if (!rolled.length) return step(null, "The dice are not thrown yet.");
   const sources = d.payload.messages(6);
   if (sources.length !== 1) return step(false, `The declaration names ${sources.length} chains; this page knows rolls of one.`);
@@ -134,11 +139,38 @@ async function proofByRound(given, d, throws, rolled, step) {
   step(null, `Round ${round} decides, whose signature #${came.index} has: ${proofShort(signature)}. This page does NOT check that it is the beacon's.`, signature);
   step(null, `Witnesses cosigned this checkpoint, with the declaration. This page does NOT check their keys and times: export the campaign and run watu-verify FILE, which does.`, note);
   const randomness = await proofHash(proofUnhex(signature));
+  await proofDice(throws, rolled, await proofSeed(randomness, "the SHA-256 of that signature", d, first, step), step);
+}
+
+// proofSeed is the seed of a roll that a round decides, or two links.
+async function proofSeed(randomness, under, d, first, step) {
   const ordinal = d.payload.signed(10);
-  const parts = [new TextEncoder().encode("watu/dice/v2"), proofUnhex(d.campaign), proofUnhex(first.hash), proofNumber(ordinal)];
-  const seed = await proofMAC(randomness, parts.flatMap((p) => [...proofLength(p.length), ...p]));
-  step(null, `The seed is HMAC-SHA256 under the SHA-256 of that signature of watu/dice/v2, the campaign, the hash of #${first.index} and ${ordinal}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
-  await proofDice(throws, rolled, seed, step);
+  const seed = await proofParts(randomness, ["watu/dice/v2", proofUnhex(d.campaign), proofUnhex(first.hash), proofNumber(ordinal)]);
+  step(null, `The seed is HMAC-SHA256 under ${under} of watu/dice/v2, the campaign, the hash of #${first.index} and ${ordinal}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
+  return seed;
+}
+
+// proofParts is HMAC-SHA256 over parts, a text or bytes each, behind their lengths.
+function proofParts(key, parts) {
+  return proofMAC(key, parts.map((p) => typeof p === "string" ? new TextEncoder().encode(p) : p).flatMap((p) => [...proofLength(p.length), ...p]));
+}
+
+// proofByLinks throws the dice again from the links of the host and of a player. That each leads to its anchor, and that
+// the player signed his for this roll, is beyond this page.
+async function proofByLinks(d, throws, rolled, step) {
+  const first = d.payload.number(9);
+  if (first) return step(null, `The two links of the roll #${first} decide these dice too: run watu-verify FILE, which throws them again.`);
+  if (!rolled.length) return step(null, "The dice come with the link of a player who does not roll. Nobody knows them yet.");
+  if (rolled[0].payload.text(5)) return step(null, "The umpire ruled these dice: the link that was to decide did not come in time.");
+  const [declared, links] = [d.payload.messages(6), rolled.map((e) => e.payload.messages(4))];
+  const named = (list) => list.map((l) => `number ${l.number(2)} of chain ${l.text(1)}`).join(" and ");
+  const same = links[0].length === 2 && links.every((l) => named(l) === named(declared) && l.every((x, i) => x.hex(3) === links[0][i]?.hex(3)));
+  step(same, same ? `The dice reveal the links that were declared: ${named(declared)}.` : `The dice do not reveal the links that were declared: ${named(declared)}.`);
+  if (!same) return;
+  step(null, "This page does NOT check that they lead to their anchors, and that the player signed his for this roll: export the campaign and run watu-verify FILE, which does.");
+  const [host, seat] = links[0].map((l) => proofUnhex(l.hex(3)));
+  const randomness = await proofParts(host, ["watu/contested/v1", seat]);
+  await proofDice(throws, rolled, await proofSeed(randomness, "the HMAC-SHA256, under the host's link, of watu/contested/v1 and the other link,", d, d, step), step);
 }
 
 // proofLink is the link that the dice reveal: the one declared, the same for each throw.
@@ -196,8 +228,7 @@ async function proofAnchored(proof, declaration, chain, position, link, step) {
 
 // proofThrown goes from the link to the seed, from that to the stream of bytes, and from those to the dice.
 async function proofThrown(declaration, throws, rolled, link, numbered, step) {
-  const parts = [new TextEncoder().encode(numbered.label), proofUnhex(declaration.campaign), proofNumber(declaration.epoch), proofNumber(numbered.number)];
-  const seed = await proofMAC(proofUnhex(link), parts.flatMap((p) => [...proofLength(p.length), ...p]));
+  const seed = await proofParts(proofUnhex(link), [numbered.label, proofUnhex(declaration.campaign), proofNumber(declaration.epoch), proofNumber(numbered.number)]);
   step(null, `The seed is HMAC-SHA256 under the link of ${numbered.label}, the campaign, epoch ${declaration.epoch} and ${numbered.says}, each behind its length: ${proofShort(proofHex(seed))}.`, proofHex(seed));
   await proofDice(throws, rolled, seed, step);
 }
@@ -326,7 +357,7 @@ function proofZigzag(n) { return n % 2 ? -(n + 1) / 2 : n / 2; }
 function proofShow(at, { verdict, steps }) {
   const said = {
     holds: "It holds: this browser came to the same.",
-    part: "What this browser can check holds. That the round is the beacon's and was still to come, watu-verify says.",
+    part: "What this browser can check holds. The rest watu-verify says.",
     fails: "It does not hold. Keep this page, and ask the umpire for the record.",
     cannot: "It cannot be checked here.",
   };
