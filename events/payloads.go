@@ -170,8 +170,10 @@ type CardsDrawn struct {
 	Count    int    `pb:"2" json:"count"`
 	Declared uint64 `pb:"3" json:"declared" ref:"draw"` // index of the DrawDeclared event
 
-	// of hands of players: that of the round, in hexadecimal digits
+	// of hands of players: that of the round, in hexadecimal digits; and a checkpoint with the declaration that a seat
+	// of another side cosigned before the round, empty where none did
 	Signature string `pb:"4" json:"signature,omitempty"`
+	Note      string `pb:"5" json:"note,omitempty"`
 }
 
 // SlotArbiter is where the player who drew cards by himself commits to what he encrypted to the campaign's arbiter.

@@ -74,14 +74,21 @@ func (u *Umpire) judgeRound(t *liveCampaign, c rules.Command, dry bool) ([]campa
 
 // cosigned finds what is wrong with the note that shows when the open roll was declared.
 func (u *Umpire) cosigned(t *liveCampaign, note string, f *rules.Findings) error {
-	c, roll := t.campaign, t.campaign.Open.Roll
-	x, err := tree.ParseCosigned(note, tree.Verifier{}, roll.Cosigners)
+	roll := t.campaign.Open.Roll
+	return u.seen(t, note, roll.Asked, roll.Round, roll.Cosigners, f)
+}
+
+// seen finds what is wrong with the note that shows that what named a round, in the event at index named, was recorded
+// before that round came.
+func (u *Umpire) seen(t *liveCampaign, note string, named, round uint64, by tree.Policy, f *rules.Findings) error {
+	c := t.campaign
+	x, err := tree.ParseCosigned(note, tree.Verifier{}, by)
 	switch {
 	case err != nil:
 		f.ViolateField("note", rules.Input, "%v", err)
 		return nil
-	case x.Campaign != c.ID || x.Events <= roll.Asked || x.Events > c.Next:
-		f.ViolateField("note", rules.Input, "it is not of this campaign's events up to #%d at least", roll.Asked)
+	case x.Campaign != c.ID || x.Events <= named || x.Events > c.Next:
+		f.ViolateField("note", rules.Input, "it is not of this campaign's events up to #%d at least", named)
 		return nil
 	}
 	root, err := u.rootOf(t, x.Events)
@@ -90,9 +97,8 @@ func (u *Umpire) cosigned(t *liveCampaign, note string, f *rules.Findings) error
 		return err
 	case root != x.Root:
 		f.ViolateField("note", rules.Input, "it is of other events than this campaign's")
-	case !roll.Cosigners.MetBefore(x.Cosignatures, c.Beacon.Time(roll.Round)):
-		f.ViolateField("note", rules.Input, "too few witnesses cosigned it before round %d came: the roll lapses",
-			roll.Round)
+	case !by.MetBefore(x.Cosignatures, c.Beacon.Time(round)):
+		f.ViolateField("note", rules.Input, "too few witnesses cosigned it before round %d came", round)
 	}
 	return nil
 }

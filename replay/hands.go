@@ -129,6 +129,10 @@ func (u *Umpire) checkHand(t *liveCampaign, parts []campaign.Part) ([]rules.Viol
 			}
 			if err != nil {
 				f.ViolateField("hand.signature", rules.Input, "%v", err)
+			} else if hand.Note == "" {
+				continue
+			} else if err := u.seen(t, hand.Note, e.Index, draw.Round, t.campaign.Cosigners(e.Side), &f); err != nil {
+				return nil, err
 			}
 		}
 	}

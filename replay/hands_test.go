@@ -27,6 +27,7 @@ type drawer struct {
 	signer
 	witnessed witnessed
 	cards     []events.Opening
+	note      string // that another cosigned before the round of his next draw; empty for none
 }
 
 // byHand is a campaign in which players draw by themselves.
@@ -96,8 +97,16 @@ func (p *drawer) draws(side string, changed func(cards []string, signature *stri
 		slots, sealed[slot] = append(slots, fmt.Sprintf(`{"sealed":%q}`, slot)), c
 	}
 	id := fmt.Sprintf("hand-%d", e.Index)
-	body := fmt.Sprintf(`{"hand":{"side":%q,"draw":%d,"cards":[%s],"signature":%q}}`, side, e.Index,
-		strings.Join(slots, ","), signature)
+	seen := ""
+	if p.note != "" {
+		text, err := json.Marshal(p.note)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		seen = fmt.Sprintf(`,"note":%s`, text)
+	}
+	body := fmt.Sprintf(`{"hand":{"side":%q,"draw":%d,"cards":[%s],"signature":%q%s}}`, side, e.Index,
+		strings.Join(slots, ","), signature, seen)
 	form, a, err := p.umpire.FormOf(p.id.ID, p.asks(id, "hand", json.RawMessage(body)), nil)
 	if err != nil || a.Verdict == rules.Refused {
 		return a, err
@@ -333,5 +342,61 @@ func TestHandsThatLie(t *testing.T) {
 		if len(found) == 0 || !strings.Contains(fmt.Sprint(found), fmt.Sprintf("#%d", hand)) {
 			t.Errorf("%s: %q, which should name #%d", name, found, hand)
 		}
+	}
+}
+
+// A hand may bring a checkpoint that a seat of another side cosigned before the draw's round: nobody could know the
+// cards when it was declared. One that shows nothing of the kind is refused, and found in a file; of a hand without one
+// the check says so.
+func TestDrawSeen(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	anna.joins()
+	ben.joins()
+	w.must("turn: Winter 1941\nentries: []\n")
+	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	e, draw := anna.open("European Axis")
+	n, due := w.harness.now().Next, w.Time(draw.Round)
+	note := func(by *drawer, upTo uint64, at int64) string {
+		return moon{w.Moon, by.key, w.ledger}.cosigned(w.harness, upTo, at)
+	}
+	for why, wrong := range map[string]string{
+		"too few witnesses":           note(ben, n, due),
+		"too few witnesses cosigned":  note(anna, n, due-1),
+		"it is not of this campaign":  note(ben, e.Index, due-1),
+		"it is not of this campaign'": w.moon.elsewhere(w.harness.host, n, due-1),
+	} {
+		anna.note = wrong
+		a, err := anna.draws("European Axis", nil)
+		refusedFor(t, why, a, err)
+	}
+	anna.note = note(ben, n, due-1)
+	a, err := anna.draws("European Axis", nil)
+	allowed(t, a, err)
+	a, err = ben.draws("Britain", nil)
+	allowed(t, a, err)
+	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
+	if found := w.found(f); len(found) > 0 {
+		t.Fatalf("%q", found)
+	}
+	unseen := 0
+	for _, u := range f.Check(bundle.Options{}).Unchecked {
+		if strings.HasPrefix(u.What, "cards that players drew") {
+			unseen += u.Count
+		}
+	}
+	if unseen != 1 {
+		t.Errorf("of %d draws nothing shows that they were declared in time", unseen)
+	}
+	late := note(ben, n, due)
+	forged := forgedFile(t, f, of(func(p *events.CardsDrawn) bool {
+		is := p.Note != ""
+		if is {
+			p.Note = late
+		}
+		return is
+	}))
+	if text := strings.Join(w.found(forged), "\n"); !strings.Contains(text, "too few witnesses cosigned") {
+		t.Errorf("%s", text)
 	}
 }

@@ -262,24 +262,33 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 	c.come = come{number: p.Round, randomness: beacon.Randomness(signature), first: p.Declared, declared: r.hash,
 		command: r.at.Command, rolls: 1}
 	r.sampler = c.sampler(0)
-	x, err := tree.ParseCosigned(p.Note, tree.Verifier{}, r.policy)
-	switch {
-	case err != nil:
-		c.wrong(e, CheckBeacon, "payload.note", nil, nil, "%v", err)
-	case x.Campaign != c.file.Header.Campaign || x.Events <= r.named || x.Events > e.Index:
-		c.wrong(e, CheckBeacon, "payload.note", x.Events, r.named+1,
-			"the checkpoint does not hold the declaration in #%d", r.named)
-	case c.rootOf(x.Events) != x.Root:
-		c.wrong(e, CheckBeacon, "payload.note", x.Root, c.rootOf(x.Events),
-			"the checkpoint is of other events than these")
-	case !r.policy.MetBefore(x.Cosignatures, c.beacon.Time(p.Round)):
-		c.wrong(e, CheckBeacon, "payload.note", nil, nil,
-			"too few witnesses cosigned the declaration before round %d came", p.Round)
-	default:
+	if x, seen := c.seen(e, p.Note, r.policy, r.named, p.Round); seen {
 		r.cosigned = x.Cosignatures
 		c.hurried(x, r.policy)
 		c.backwards(r)
 	}
+}
+
+// seen checks the note in an event which shows that what named a round, in the event at index named, was recorded
+// before that round came.
+func (c *check) seen(e *events.Event, note string, policy tree.Policy, named, round uint64) (tree.Cosigned, bool) {
+	x, err := tree.ParseCosigned(note, tree.Verifier{}, policy)
+	switch {
+	case err != nil:
+		c.wrong(e, CheckBeacon, "payload.note", nil, nil, "%v", err)
+	case x.Campaign != c.file.Header.Campaign || x.Events <= named || x.Events > e.Index:
+		c.wrong(e, CheckBeacon, "payload.note", x.Events, named+1,
+			"the checkpoint does not hold the declaration in #%d", named)
+	case c.rootOf(x.Events) != x.Root:
+		c.wrong(e, CheckBeacon, "payload.note", x.Root, c.rootOf(x.Events),
+			"the checkpoint is of other events than these")
+	case !policy.MetBefore(x.Cosignatures, c.beacon.Time(round)):
+		c.wrong(e, CheckBeacon, "payload.note", nil, nil,
+			"too few witnesses cosigned the declaration before round %d came", round)
+	default:
+		return x, true
+	}
+	return x, false
 }
 
 // backwards notes who cosigned a roll at a time before that of an earlier checkpoint, where those who did not are too

@@ -59,6 +59,7 @@ func newRoll(e *events.Event, p *events.RollDeclared, place int) *roll {
 type draw struct {
 	declared *events.DrawDeclared
 	drawn    bool
+	policy   tree.Policy // of a player: who may cosign that it was declared
 }
 
 // attested is the mode of dice that are thrown at a table.
@@ -414,6 +415,9 @@ func (c *check) drawDeclared(e *events.Event, p *events.DrawDeclared) {
 		return
 	}
 	c.draws[e.Index] = &draw{declared: p}
+	if p.Round != 0 {
+		c.draws[e.Index].policy = c.cosigners(e.Side)
+	}
 	c.spend(e, p.Source, c.chainOfDraws(e, p), "payload.source")
 	if p.Count < 0 || p.PoolSize < p.Count || p.PoolSize > chance.MaxSides {
 		c.wrong(e, CheckDraws, "payload.count", p.Count, nil, "so many cards cannot be drawn of %d", p.PoolSize)
@@ -443,8 +447,10 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 	}
 	if d.drawn = true; d.declared.Round == 0 && p.Signature != "" {
 		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "no round decides the cards")
+	} else if d.declared.Round == 0 && p.Note != "" {
+		c.wrong(e, CheckDraws, "payload.note", nil, nil, "no round decides the cards")
 	} else if d.declared.Round != 0 {
-		c.drawnByPlayer(e, p, d.declared)
+		c.drawnByPlayer(e, p, d)
 	}
 }
 

@@ -33,13 +33,19 @@ func (c *check) chainOfDraws(e *events.Event, p *events.DrawDeclared) string {
 
 // drawnByPlayer checks what a player's cards come with: the signature of the round that the draw named. What he alone
 // knows is due in no file.
-func (c *check) drawnByPlayer(e *events.Event, p *events.CardsDrawn, declared *events.DrawDeclared) {
+func (c *check) drawnByPlayer(e *events.Event, p *events.CardsDrawn, d *draw) {
 	signature, err := hex.DecodeString(p.Signature)
 	if err == nil && c.rounds != nil {
-		err = c.rounds.Verify(declared.Round, signature)
+		err = c.rounds.Verify(d.declared.Round, signature)
 	}
 	if err != nil {
 		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "%v", err)
+	}
+	if p.Note == "" {
+		c.unable(1, "cards that players drew, and nobody else saw declared",
+			"player and host together could have named a round that had come")
+	} else if c.rounds != nil {
+		c.seen(e, p.Note, d.policy, p.Declared, d.declared.Round)
 	}
 	if named, sealed := c.opened.Arbiter != "", len(events.Cards(e)) < len(e.Commitments); named != sealed {
 		c.wrong(e, CheckDraws, "commitments", sealed, named, "the campaign's arbiter opens hands, where it names one")

@@ -14,6 +14,7 @@ type handEntry struct {
 		Draw      uint64                `json:"draw" doc:"number of the event that declared the draw"`
 		Cards     []rules.Known[string] `json:"cards" doc:"in the order drawn"`
 		Signature string                `json:"signature" doc:"of the draw's round, in hexadecimal digits"`
+		Note      string                `json:"note,omitempty" doc:"a checkpoint that another seat cosigned before it"`
 
 		// Arbiter is nil where the campaign names none.
 		Arbiter *rules.Known[string] `json:"arbiter,omitempty" doc:"what is encrypted to the campaign's arbiter"`
@@ -44,7 +45,8 @@ func (d *decision) hand(entry handEntry) {
 		return
 	}
 	drawn, shown := rules.Fact([]Card{}), []map[string]string{}
-	draft := &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: e.Draw, Signature: e.Signature}
+	draft := &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: e.Draw, Signature: e.Signature,
+		Note: e.Note}
 	var secrets []rules.Secret
 	for i, name := range e.Cards {
 		c, ok := d.sealedCard(fmt.Sprintf("hand.cards[%d]", i), name)
@@ -60,6 +62,9 @@ func (d *decision) hand(entry handEntry) {
 		return
 	}
 	entered := map[string]any{"side": f.Title(), "draw": e.Draw, "cards": shown, "signature": e.Signature}
+	if e.Note != "" {
+		entered["note"] = e.Note
+	}
 	if e.Arbiter != nil {
 		secrets = append(secrets, rules.Secret{Slot: events.SlotArbiter, Fact: *e.Arbiter})
 		entered[events.SlotArbiter] = rules.Sealed(events.SlotArbiter)

@@ -89,6 +89,8 @@ type AskedDraw struct {
 	Side  string    `json:"side"`
 	Round uint64    `json:"round"`
 	Due   time.Time `json:"due"`
+	// a checkpoint with the declaration that a seat of another side cosigned before the round; left out for none
+	Note string `json:"note,omitempty"`
 }
 
 // AskedLink is a contested roll, whose dice come with the link of a seat's chain, by an entry link.
@@ -115,7 +117,7 @@ func (x *api) asks(found ledger.Campaign) (out AskedRoll, err error) {
 	}
 	for _, d := range at.Draws {
 		out.Draws = append(out.Draws, AskedDraw{d.Event, d.Side, d.Round,
-			time.Unix(at.Beacon.Time(d.Round), 0).UTC()})
+			time.Unix(at.Beacon.Time(d.Round), 0).UTC(), x.service.SawDraw(found.ID, d.Event)})
 	}
 	return out, nil
 }
@@ -129,6 +131,7 @@ func (x *api) rolls(t *table) {
 			"its own clock, it takes the checkpoint, checks that this extends the last one it saw, and sends it back "+
 			"cosigned.",
 		func(e *exchange, in *CampaignInput) (out AskedRoll, err error) {
+			e.keep = never // what others cosigned comes between two events
 			_, found, err := x.recorded(in.C)
 			if err != nil {
 				return out, err

@@ -65,7 +65,7 @@ func (d *guests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			if e.take(r, d.mux); !own {
 				e.request = nil
 			}
-			return e, e.problem == nil && e.status < http.StatusMultipleChoices, nil
+			return e, e.problem == nil && e.keep != never && e.status < http.StatusMultipleChoices, nil
 		},
 	})
 	if err == nil {

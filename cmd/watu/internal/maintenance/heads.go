@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -104,7 +105,41 @@ func (h *Host) TakeCosigned(ctx context.Context, c ledger.Campaign, note string)
 	case own.Unsigned != "":
 		return own, problem.New(problem.Unreachable, "%s", own.Unsigned)
 	}
+	h.sawDraws(c, note)
 	return h.keepSeats(ctx, c, x, seats)
+}
+
+// sawDraws keeps a checkpoint that seats cosigned, for the draws of players whose declarations it holds, from before
+// their rounds. It is kept in memory alone: a draw without one is marked so.
+func (h *Host) sawDraws(c ledger.Campaign, note string) {
+	at, err := h.Umpire().AtHead(c.ID)
+	if err != nil || len(at.Draws) == 0 {
+		return
+	}
+	h.heads.Lock()
+	defer h.heads.Unlock()
+	before, now := h.saw[c.ID], map[uint64]string{}
+	for _, d := range at.Draws {
+		by, due := at.Cosigners(d.Side), at.Beacon.Time(d.Round)
+		x, err := tree.ParseCosigned(note, tree.Verifier{}, by)
+		if was, seen := before[d.Event]; seen {
+			now[d.Event] = was
+		} else if err == nil && x.Events > d.Event && time.Now().Unix() < due && by.MetBefore(x.Cosignatures, due) {
+			now[d.Event] = x.Note
+		}
+	}
+	if h.saw == nil {
+		h.saw = map[ulid.ULID]map[uint64]string{}
+	}
+	h.saw[c.ID] = now
+}
+
+// SawDraw gives a checkpoint with the declaration of a draw that a seat of another side cosigned before its round;
+// empty for none.
+func (h *Host) SawDraw(id ulid.ULID, declared uint64) string {
+	h.heads.Lock()
+	defer h.heads.Unlock()
+	return h.saw[id][declared]
 }
 
 // keepSeats adds cosignatures to those that are kept, of the largest checkpoint alone.

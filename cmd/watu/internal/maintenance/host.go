@@ -125,7 +125,8 @@ type Host struct {
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 	trees      trees
-	heads      sync.Mutex // held by who keeps what seats cosigned
+	heads      sync.Mutex                      // held by who keeps what seats cosigned
+	saw        map[ulid.ULID]map[uint64]string // cosigned checkpoints that hold open draws, by their declarations
 	witnessed  witnessed
 	rounds     *rounds.Source
 

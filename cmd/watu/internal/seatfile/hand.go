@@ -64,11 +64,11 @@ func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.Asked
 	}
 	own, _ := t.Head.SeatNamed(s.Name)
 	for _, d := range t.Head.Draws { // as the player's own copy has them
-		asks := slices.ContainsFunc(due, func(x api.AskedDraw) bool { return x.Event == d.Event })
-		if !asks || !slices.Contains(own.Sides, d.Side) {
+		at := slices.IndexFunc(due, func(x api.AskedDraw) bool { return x.Event == d.Event })
+		if at < 0 || !slices.Contains(own.Sides, d.Side) {
 			continue
 		}
-		if err := s.drawOne(ctx, t, d, head); err != nil {
+		if err := s.drawOne(ctx, t, d, due[at].Note, head); err != nil {
 			return drawn, err
 		}
 		drawn = append(drawn, d.Event)
@@ -76,8 +76,9 @@ func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.Asked
 	return drawn, nil
 }
 
-// drawOne commits to the cards of a draw.
-func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.OpenDraw, head tree.Checkpoint) error {
+// drawOne commits to the cards of a draw. Note, which may be empty, shows that another seat saw it declared in time.
+func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.OpenDraw, note string,
+	head tree.Checkpoint) error {
 	link, cards, signature, err := s.drawCards(ctx, t, d)
 	if err != nil {
 		return err
@@ -89,6 +90,9 @@ func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.Ope
 		hand, facts[slot] = append(hand, rules.Sealed(slot)), card
 	}
 	entry := map[string]any{"side": d.Side, "draw": d.Event, "cards": hand, "signature": signature}
+	if note != "" {
+		entry["note"] = note
+	}
 	if t.Head.Arbiter != "" {
 		entry[events.SlotArbiter] = rules.Sealed(events.SlotArbiter)
 	}
