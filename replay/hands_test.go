@@ -400,3 +400,51 @@ func TestDrawSeen(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// Who discloses opens every card that he drew: a host who leaves one out, so that a false one is not found, is found
+// himself. What is drawn behind that is not disclosed by it.
+func TestDisclosedByHalf(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	anna.joins()
+	ben.joins()
+	w.must("turn: Winter 1941\nentries: []\n")
+	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	a, err := anna.draws("European Axis", nil)
+	allowed(t, a, err)
+	a, err = anna.declassifies(1)
+	allowed(t, a, err)
+	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
+	if found := w.found(f); len(found) > 0 {
+		t.Fatalf("%q", found)
+	}
+	forged := *f
+	forged.Events = nil
+	var before events.Hash
+	for _, b := range f.Events {
+		e, err := events.Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Previous = before; e.Type == "declassified" {
+			e.Openings = e.Openings[1:]
+		}
+		forged.Events = append(forged.Events, e.Encode())
+		before = events.LeafHash(forged.Events[len(forged.Events)-1])
+	}
+	forged.Header.Head = before
+	if text := strings.Join(w.found(&forged), "\n"); !strings.Contains(text, "and its player disclosed all") {
+		t.Errorf("%s", text)
+	}
+	w.must("turn: Spring 1942\nentries: []\n")
+	allowed(t, anna.enters("Spring 1942/d2", "{id: d2, draw: Ultra}"), nil)
+	sealed := 0
+	for _, u := range w.fileFor(bundle.Public, w.harness.now().Next).Check(bundle.Options{}).Unchecked {
+		if u.What == "draws of players" {
+			sealed += u.Count
+		}
+	}
+	if sealed != 3 { // Anna's second, and both of Ben's
+		t.Errorf("%d draws are said to be sealed", sealed)
+	}
+}

@@ -17,7 +17,7 @@ type chain struct {
 	known events.Link // zero before the first
 
 	seat      string // whose own it is; empty for the host's
-	disclosed bool   // by its player
+	disclosed uint64 // up to which position by its player
 }
 
 // roll is a declared roll and what fell so far.
@@ -499,7 +499,7 @@ func (c *check) links() {
 				"link %d of %s in epoch %d does not lead to its anchor", l.Position, l.Chain, l.Epoch)
 		default:
 			here[on] = l.Position == on.used
-			on.disclosed = on.disclosed || here[on]
+			on.disclosed = max(on.disclosed, l.Position)
 		}
 	}
 	c.dueLinks(here)

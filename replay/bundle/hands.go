@@ -77,7 +77,14 @@ func (c *check) declassified(e *events.Event, payload events.Payload) {
 		c.wrong(e, CheckDrawLinks, "payload.link.link", p.Link.Link, nil, "link %d of %s does not lead to its anchor",
 			p.Link.Position, p.Link.Chain)
 	default:
-		on.disclosed = true
+		on.disclosed = p.Link.Position
+	}
+	for ref, s := range c.seals {
+		if s.own && !s.opened && ref.Slot != events.SlotArbiter && c.signers.seats[c.sides.of(ref.Index)] == p.Seat {
+			c.wrong(e, CheckDrawLinks, "openings", nil, nil, "%q of #%d is not opened, and its player disclosed all",
+				ref.Slot, ref.Index)
+			return
+		}
 	}
 }
 
@@ -88,9 +95,7 @@ func (c *check) undisclosed() {
 		return
 	}
 	for _, on := range c.own {
-		if !on.disclosed {
-			sealed += int(on.used)
-		}
+		sealed += int(on.used - min(on.used, on.disclosed))
 	}
 	c.unable(sealed, "draws of players", "they have not disclosed by which links they drew")
 }
