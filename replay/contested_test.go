@@ -259,7 +259,8 @@ func TestContestedIsKept(t *testing.T) {
 }
 
 // A roll that waits while its contester takes another key awaits the link of the chain that he had; the next one is of
-// the new chain. Where the umpire gave him the key, nobody contests.
+// the new chain. Where the umpire gave the only one
+// who could contest it his key, he contests, and the host chose.
 func TestContestedRekeyed(t *testing.T) {
 	t.Parallel()
 	c, anna, ben := contested(t)
@@ -284,11 +285,42 @@ func TestContestedRekeyed(t *testing.T) {
 	third.own = chance.NewChain(events.Hash{8}, 32)
 	third.gets(third, true)
 	c.submit("turn: Fall 1940\nentries: []\n")
-	last := anna.enters("raid3", strings.ReplaceAll(contestedPlay, "id: raid", "id: raid3"))
-	if last.Verdict != rules.Refused ||
-		!strings.Contains(last.Violations[0].Message, "none has a key of its own") {
-		t.Errorf("a key of the umpire's contests: %+v", last)
-	}
+	allowed(t, anna.enters("raid3", strings.ReplaceAll(contestedPlay, "id: raid", "id: raid3")), nil)
+	a, err = c.umpire.HearSigned(c.id.ID, third.links("l3", nil))
+	allowed(t, a, err)
 	c.vouchedFor(t)
 	c.sound()
+	list := c.fileFor(bundle.Public, c.now().Next).Choices()
+	if len(list) != 3 || list[1].Who != bundle.ByHostWithCosigner || list[2].Who != bundle.ByHost ||
+		!strings.Contains(list[2].Why, "the umpire gave the key of Ben") {
+		t.Errorf("%+v", list)
+	}
+}
+
+// A roll that was ruled void, and stands again because that was taken back with what was played behind it, gets the
+// dice of its links. Whoever did so could know them: the host chose.
+func TestContestedPutBack(t *testing.T) {
+	t.Parallel()
+	c, anna, ben := contested(t)
+	now := time.Now().Add(-8 * 24 * time.Hour)
+	c.host.umpire.SetClock(func() time.Time { return now })
+	c.submit("turn: Spring 1940\nentries: []\n")
+	allowed(t, anna.enters("raid", contestedPlay), nil)
+	open := c.now().Open
+	now = now.Add(7*24*time.Hour + time.Hour)
+	(witnessed{harness: c, now: &now}).ruleVoid(open.Index)
+	void := c.now().Next - 1
+	c.submit("turn: Spring 1940\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
+	a, err := c.umpire.Undo(c.id.ID, void, "it came")
+	allowed(t, a, err)
+	if c.now().Open == nil {
+		t.Fatal("it waits no more")
+	}
+	a, err = c.umpire.HearSigned(c.id.ID, ben.links("l", nil))
+	allowed(t, a, err)
+	c.vouchedFor(t)
+	c.sound()
+	if list := c.fileFor(bundle.Public, c.now().Next).Choices(); len(list) != 1 || list[0].Who != bundle.ByHost {
+		t.Errorf("%+v", list)
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/journal"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay/arbiter"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
@@ -131,12 +132,22 @@ func (u *Umpire) checkHand(t *liveCampaign, parts []campaign.Part) ([]rules.Viol
 				f.ViolateField("hand.signature", rules.Input, "%v", err)
 			} else if hand.Note == "" {
 				continue
-			} else if err := u.seen(t, hand.Note, e.Index, draw.Round, t.campaign.Cosigners(e.Side), &f); err != nil {
+			} else if err := u.seen(t, hand.Note, e.Index, draw.Round, t.sawDrawn(e.Index), &f); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return f.Violations, nil
+}
+
+// sawDrawn is who may cosign that a draw which waits for its cards was declared.
+func (t *liveCampaign) sawDrawn(declared uint64) tree.Policy {
+	list := t.campaign.Draws()
+	at := slices.IndexFunc(list, func(d campaign.OpenDraw) bool { return d.Event == declared })
+	if at < 0 { // the rules let no other be drawn
+		return tree.AnyOf()
+	}
+	return list[at].Cosigners
 }
 
 // unopened is the refusal of a command that turns on a card which its player has not opened.
@@ -163,6 +174,12 @@ func (u *Umpire) judgeDeclassify(t *liveCampaign, c rules.Command) ([]campaign.P
 	case !campaign.DecodeExactly(c.Body, &body):
 		f.ViolateField(c.Verb, rules.Input, "declassify takes a link: chain, position and link")
 	default:
+		for _, d := range t.campaign.Draws() {
+			if slices.Contains(own.Sides, d.Side) {
+				f.ViolateField(c.Verb, rules.Signed, "the draw #%d of %s waits for its cards, and its link would "+
+					"disclose them: watu play commits to them first", d.Event, d.Side)
+			}
+		}
 		if err := t.campaign.CheckLink(c.Seat, body.Link); err != nil {
 			f.ViolateField(c.Verb, rules.Input, "%v", err)
 		}

@@ -31,7 +31,7 @@ func (h *handsAtRandom) name() string { h.acts++; return fmt.Sprintf("x%d", h.ac
 
 // due are the sides whose draws wait for their players.
 func (h *handsAtRandom) due() (list []string) {
-	for _, d := range h.harness.now().Draws {
+	for _, d := range h.harness.now().Draws() {
 		list = append(list, d.Side)
 	}
 	return list

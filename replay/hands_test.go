@@ -401,6 +401,79 @@ func TestDrawSeen(t *testing.T) {
 	}
 }
 
+// Who may cosign a draw is settled when it is declared: a key that a player takes later changes nothing.
+func TestDrawSeenBeforeRekey(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	anna.joins()
+	ben.joins()
+	w.must("turn: Winter 1941\nentries: []\n")
+	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	_, draw := anna.open("European Axis")
+	n, due := w.harness.now().Next, w.Time(draw.Round)
+	anna.note = moon{w.Moon, ben.key, w.ledger}.cosigned(w.harness, n, due-1)
+	second := w.signer("Ben", 5)
+	second.own = chance.NewChain(events.Hash{7}, 32)
+	second.gets(ben.signer, false)
+	a, err := anna.draws("European Axis", nil)
+	allowed(t, a, err)
+	if found := w.found(w.fileFor(bundle.Umpire, w.harness.now().Next)); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	ben.key = second.key
+	a, err = ben.draws("Britain", nil) // by the chain that the draw named
+	allowed(t, a, err)
+	if found := w.found(w.fileFor(bundle.Umpire, w.harness.now().Next)); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+}
+
+// A draw that is ruled void waits for no cards, and waits again once that is taken back. That it was taken out is named
+// in a file: who did so could know its cards.
+func TestDrawRuledVoid(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	anna.joins()
+	ben.joins()
+	w.must("turn: Winter 1941\nentries: []\n")
+	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	e, _ := anna.open("European Axis")
+	waiting := func(want int) {
+		t.Helper()
+		if list := w.harness.now().Draws(); len(list) != want {
+			t.Errorf("%d draws wait, not %d: %+v", len(list), want, list)
+		}
+	}
+	waiting(2)
+	a, err := anna.declassifies(1)
+	refusedFor(t, "waits for its cards", a, err)
+	w.ruleVoid(e.Index)
+	waiting(0)
+	a, err = anna.draws("European Axis", nil)
+	refusedFor(t, "no draw", a, err)
+	a, err = w.umpire.Undo(w.id.ID, w.harness.now().Next-1, "it was no slip")
+	allowed(t, a, err)
+	waiting(2)
+	for _, p := range []struct {
+		*drawer
+		side string
+	}{{ben, "Britain"}, {anna, "European Axis"}} {
+		a, err = p.draws(p.side, nil)
+		allowed(t, a, err)
+		a, err = p.declassifies(1)
+		allowed(t, a, err)
+	}
+	waiting(0)
+	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
+	if found := w.found(f); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	if list := fmt.Sprint(f.Check(bundle.Options{}).Unchecked); !strings.Contains(list, "that were taken out") {
+		t.Error(list)
+	}
+	w.sound()
+}
+
 // Who discloses opens every card that he drew: a host who leaves one out, so that a false one is not found, is found
 // himself. What is drawn behind that is not disclosed by it.
 func TestDisclosedByHalf(t *testing.T) {

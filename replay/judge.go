@@ -29,7 +29,7 @@ func (u *Umpire) run(t *liveCampaign, j Judgement) (rules.Outcome, error) {
 		source = rehear.FirstOf(given, u.chance(t, j))
 	}
 	o, err := rehear.Run(j.Before, j.Command, source, j.Place)
-	if errors.Is(err, campaign.ErrNoHand) {
+	if errors.Is(err, campaign.ErrNoHand) || errors.Is(err, campaign.ErrNoContest) {
 		var f rules.Findings
 		f.Violate(rules.Input, "%v", err)
 		return rules.Outcome{Verdict: rules.Refused, Violations: f.Violations}, nil

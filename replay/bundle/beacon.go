@@ -87,10 +87,17 @@ func (c *check) awaiting(e *events.Event) {
 	case r.lapses < beacon.MostLapses && e.Recorded.Unix() < c.abandonedFrom(r):
 		c.left(e, r, "payload", "the roll #%d awaits %s, and is not taken back before its dice")
 	default: // ruled void, because no other round may be named, or nobody cosigned it for long
+		r.shelved = true
 		if c.awaited, c.shelved = nil, r; r.lapses < beacon.MostLapses {
 			c.abandoned = append(c.abandoned, abandoned{*e, c.abandonedFrom(r)})
 		}
 	}
+}
+
+// waits reports whether a roll may get its dice: the one that is awaited, or where none is, one that was ruled void and
+// stands again because that and what was played behind it were taken back.
+func (c *check) waits(r, awaited *roll) bool {
+	return r != nil && (r == awaited || awaited == nil && r.shelved && c.history.Head().Stands(r.at.Index))
 }
 
 // abandonedFrom is when a roll may be ruled void for which nobody did what its dice wait for.
@@ -176,7 +183,7 @@ func (c *check) lapsed(e *events.Event, p *events.RollLapsed) {
 	c.count(CheckBeacon)
 	r := c.roll(p.Declared)
 	switch {
-	case r == nil || r != c.awaited:
+	case !c.waits(r, c.awaited):
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
 		return
 	case p.Link.Chain != "":
@@ -244,7 +251,7 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 	awaited := c.awaited
 	c.awaited = nil
 	switch {
-	case r != awaited:
+	case !c.waits(r, awaited):
 		c.wrong(e, CheckBeacon, "payload.declared", p.Declared, nil, "no roll awaits a round there")
 		return
 	case p.Round != r.round:

@@ -43,6 +43,8 @@ type roll struct {
 	back     []string           // whose time is before that of an earlier checkpoint
 	doubt    bool               // something about it is a finding
 
+	shelved          bool   // it was ruled void while it waited for its dice
+	byUmpire         bool   // the umpire gave the key of the seat that contests it
 	passed           bool   // its link stands behind others that nothing used
 	replaces         bool   // it takes the place of others
 	typed, confirmed string // the seats that vouch for it
@@ -59,6 +61,7 @@ func newRoll(e *events.Event, p *events.RollDeclared, place int) *roll {
 type draw struct {
 	declared *events.DrawDeclared
 	drawn    bool
+	hand     uint64      // index of the event that commits to the cards
 	policy   tree.Policy // of a player: who may cosign that it was declared
 }
 
@@ -434,7 +437,7 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 		return
 	case c.corrects(e):
 		return
-	case d.drawn:
+	case d.drawn && c.history.Head().Stands(d.hand):
 		c.wrong(e, CheckDraws, "payload.declared", p.Declared, nil, "that draw was made already")
 	case p.Deck != d.declared.Deck:
 		c.wrong(e, CheckDraws, "payload.deck", p.Deck, d.declared.Deck, "another deck was declared in #%d", p.Declared)
@@ -445,6 +448,7 @@ func (c *check) drawn(e *events.Event, p *events.CardsDrawn) {
 		c.wrong(e, CheckDraws, "commitments", len(events.Cards(e)), p.Count,
 			"each card drawn is committed, and nothing else")
 	}
+	d.hand = e.Index
 	if d.drawn = true; d.declared.Round == 0 && p.Signature != "" {
 		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "no round decides the cards")
 	} else if d.declared.Round == 0 && p.Note != "" {

@@ -99,6 +99,9 @@ func (c *check) chooser(r *roll) (who Chooser, why string) {
 	case r.awaits() && len(taken) > 0:
 		return ByHost, fmt.Sprintf("#%d took it out of the campaign when its dice could be known: whether they count, "+
 			"was a choice", taken[0])
+	case r.shelved:
+		return ByHost, "it was ruled void when its dice could be known, and that was taken back: whether they count, " +
+			"was a choice"
 	case len(r.fell) < max(1, len(r.declared.Throws)):
 		return Undecided, "its dice did not come"
 	case r.doubt:

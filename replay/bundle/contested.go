@@ -23,21 +23,29 @@ func (c *check) contests(e *events.Event, p *events.RollDeclared) {
 			"a link of the host and one of a seat decide contested dice")
 	} else if due > 0 && e.Corrects == 0 && e.Replaces == 0 {
 		c.spend(e, p.Sources[0], chance.Dice, "payload.sources[0]")
-		c.spend(e, p.Sources[1], c.contester(e.Side), "payload.sources[1]")
+		name, byUmpire := c.contester(e.Side)
+		c.spend(e, p.Sources[1], name, "payload.sources[1]")
+		if c.rolls[e.Index].byUmpire = byUmpire; byUmpire {
+			c.unable(1, "contested rolls whose link comes by a key that the umpire gave",
+				"no player has brought one of his own that could contest them")
+		}
 	}
 }
 
 // contester names the chain of the seat that contests rolls of a side: the first by its name that does not hold the
-// side, and whose player brought a chain with a key that no umpire gave him.
-func (c *check) contester(side string) string {
-	for _, seat := range slices.Sorted(maps.Keys(c.signers.keys)) {
-		key := c.signers.keys[seat]
-		name := envelope.ChainName(key.Fingerprint())
-		if key.byUmpire == 0 && c.own[name] != nil && c.signers.seats[side] != seat {
-			return name
+// side, and whose player brought a chain that has links left; with a key that no umpire gave him, if there is one.
+func (c *check) contester(side string) (chain string, byUmpire bool) {
+	for _, byUmpire := range []bool{false, true} {
+		for _, seat := range slices.Sorted(maps.Keys(c.signers.keys)) {
+			key := c.signers.keys[seat]
+			name := envelope.ChainName(key.Fingerprint())
+			if on := c.own[name]; (key.byUmpire != 0) == byUmpire && on != nil && on.used+1 < on.Length &&
+				c.signers.seats[side] != seat {
+				return name, byUmpire
+			}
 		}
 	}
-	return "of a player with a key"
+	return "of a player with a key", false
 }
 
 // contested checks a throw that two links decide, or the umpire because one of them did not come.
@@ -48,7 +56,7 @@ func (c *check) contested(e *events.Event, p *events.DiceRolled, r *roll, t even
 		c.awaited = nil
 	}
 	switch {
-	case first && r != awaited:
+	case first && !c.waits(r, awaited):
 		c.wrong(e, CheckLinks, "payload.declared", p.Declared, nil, "no roll awaits a link there")
 	case first && p.Typed != "":
 		c.ruled(e, p, r)
@@ -121,6 +129,8 @@ func (c *check) contestChooser(r *roll) (who Chooser, why string) {
 	switch {
 	case r.doubt:
 		return ByHost, fmt.Sprintf("what is recorded of the roll #%d, which named their links, is wrong", r.at.Index)
+	case r.byUmpire:
+		return ByHost, fmt.Sprintf("the umpire gave the key of %s, whose link decides beside his own", r.confirmed)
 	case r.typed != "":
 		return ByHost, "the link that was to decide did not come in time, as he says, and he ruled the dice"
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/rules/chance"
 )
 
@@ -50,10 +51,16 @@ func (c *check) drawnByPlayer(e *events.Event, p *events.CardsDrawn, d *draw) {
 	if named, sealed := c.opened.Arbiter != "", len(events.Cards(e)) < len(e.Commitments); named != sealed {
 		c.wrong(e, CheckDraws, "commitments", sealed, named, "the campaign's arbiter opens hands, where it names one")
 	}
+	behind := false // the disclosure of its link
 	for _, k := range e.Commitments {
 		if s := c.seals[events.Ref{Index: e.Index, Slot: k.Slot}]; s != nil {
 			s.own = true
+			on := c.own[d.declared.Source.Chain]
+			behind = behind || !s.opened && on != nil && d.declared.Source.Position <= on.disclosed
 		}
+	}
+	if behind {
+		c.unable(1, "hands that players entered behind the disclosure of their link", "they have not opened them")
 	}
 }
 
@@ -90,10 +97,18 @@ func (c *check) declassified(e *events.Event, payload events.Payload) {
 
 // undisclosed lists the draws that only their players can repeat.
 func (c *check) undisclosed() {
-	sealed := 0
+	sealed, taken := 0, 0
 	if c.opened.Hands != byPlayers {
 		return
 	}
+	for index, d := range c.draws {
+		if v := c.history.Head(); d.declared.Round != 0 && len(v.Sources(history.Voids, index)) > 0 ||
+			d.hand != 0 && len(v.Sources(history.Voids, d.hand)) > 0 {
+			taken++
+		}
+	}
+	c.unable(taken, "draws of players that were taken out of the campaign",
+		"who did so could know their cards: others may count in their place")
 	for _, on := range c.own {
 		sealed += int(on.used - min(on.used, on.disclosed))
 	}

@@ -52,10 +52,10 @@ type Campaign struct {
 	BySeats     bool        // seats cosign them
 	Unwitnessed string      // [Chain] where a chain decides a roll that nobody cosigned
 
-	Hands   string     // [Players] where each player draws the cards of his sides by himself
-	Arbiter string     // the age recipient of who may open such hands; empty for nobody
-	Draws   []OpenDraw // whose players have not committed to their cards yet
+	Hands   string // [Players] where each player draws the cards of his sides by himself
+	Arbiter string // the age recipient of who may open such hands; empty for nobody
 
+	draws      []OpenDraw // of players, in the order declared
 	chains     map[string]*chainState
 	own        map[string]*chainState // of players, by their names
 	readings   []reading              // of the last turn in which somebody looked at secrets
@@ -153,7 +153,7 @@ func (c *Campaign) proceed(e *events.Event) {
 		c.beginEpoch(e)
 	case "roll_declared", "dice_rolled":
 		c.followRoll(e)
-	case "draw_declared", "cards_drawn", "turn_advanced":
+	case "draw_declared", "cards_drawn":
 		c.followDraw(e)
 	case "choice_asked":
 		var p events.ChoiceAsked
@@ -321,6 +321,7 @@ var (
 	ErrQuestionOpen    = errors.New("a question is open")
 	ErrNoQuestion      = errors.New("no question is open")
 	ErrNoHand          = errors.New("cards cannot be drawn")
+	ErrNoContest       = errors.New("the roll cannot be contested")
 )
 
 // Everything is the end of a campaign, wherever a number of events is asked for.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
@@ -16,22 +17,44 @@ import (
 
 // OpenDraw is a draw of a side's player, whose cards are to come.
 type OpenDraw struct {
-	Event uint64 // the declaration
-	Side  string
-	Round uint64 // of the beacon
+	Event     uint64 // the declaration
+	Side      string
+	Round     uint64      // of the beacon
+	Cosigners tree.Policy // who may cosign that it was declared before the round
+
+	turn  uint64
+	hands []uint64 // the events that committed to its cards; of those that stand there is one at most
 }
 
-// followDraw follows the draws that wait for their players. With the turn the hands end.
+// Draws lists the draws whose players have not committed to their cards yet. With the turn they end; one that is void,
+// or whose cards are, may count again.
+func (c *Campaign) Draws() (list []OpenDraw) {
+	if c.Game == nil {
+		return nil
+	}
+	now, _ := c.Game.TurnNow()
+	for _, d := range c.draws {
+		if d.turn == now.Ordinal && c.History.Stands(d.Event) && !slices.ContainsFunc(d.hands, c.History.Stands) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// followDraw follows the draws of players.
 func (c *Campaign) followDraw(e *events.Event) {
 	switch p, _ := events.PayloadOf(e); p := p.(type) {
 	case *events.DrawDeclared:
 		if c.spend(p.Source); p.Round != 0 {
-			c.Draws = append(slices.Clip(c.Draws), OpenDraw{e.Index, e.Side, p.Round})
+			c.draws = append(slices.Clip(c.draws), OpenDraw{Event: e.Index, Side: e.Side, Round: p.Round,
+				Cosigners: c.Cosigners(e.Side), turn: e.Turn.Ordinal})
 		}
 	case *events.CardsDrawn:
-		c.Draws = slices.DeleteFunc(slices.Clone(c.Draws), func(d OpenDraw) bool { return d.Event == p.Declared })
-	default:
-		c.Draws = nil
+		at := slices.IndexFunc(c.draws, func(d OpenDraw) bool { return d.Event == p.Declared })
+		if at >= 0 {
+			c.draws = slices.Clone(c.draws)
+			c.draws[at].hands = append(slices.Clip(c.draws[at].hands), e.Index)
+		}
 	}
 }
 
@@ -50,6 +73,9 @@ func (c *Campaign) Hand(side string) (s events.Source, err error) {
 	return c.nextLink(c.Seats[i].Name, "which holds "+side)
 }
 
+// spent reports whether a chain has no link left. A command may draw for two sides, so the last is not used.
+func (s *chainState) spent() bool { return s.used+1 >= s.length }
+
 // nextLink gives the next position of the chain of a seat's player.
 func (c *Campaign) nextLink(seat, why string) (s events.Source, err error) {
 	key, _ := c.KeyOf(seat)
@@ -58,7 +84,7 @@ func (c *Campaign) nextLink(seat, why string) (s events.Source, err error) {
 	case chain == nil:
 		return s, fmt.Errorf("%w: the seat %s, %s, has no key whose program draws: invite its player, who "+
 			"joins by watu join", ErrNoHand, seat, why)
-	case chain.used+1 >= chain.length: // a command may draw for two sides
+	case chain.spent():
 		return s, fmt.Errorf("%w: the chain of %s has no link left: its player takes another key, by watu seat rekey",
 			ErrNoHand, seat)
 	}
@@ -66,20 +92,25 @@ func (c *Campaign) nextLink(seat, why string) (s events.Source, err error) {
 }
 
 // Contest gives the next position of the chain of the seat that contests a roll of a side: the first by its name that
-// does not hold the side, and whose player brought a chain with a key of his own.
+// does not hold the side, and whose player brought a chain with a key of his own that has links left. Where there is
+// none, one whose key the umpire gave contests, and the dice are marked as the host's choice.
 func (c *Campaign) Contest(side string) (s events.Source, err error) {
 	names := c.SeatNames()
 	slices.Sort(names)
-	for _, name := range names {
-		seat, _ := c.SeatNamed(name)
-		key, keyed := c.KeyOf(name)
-		if name == UmpireSeat || !keyed || key.ByUmpire || key.Chain == "" || slices.Contains(seat.Sides, side) {
-			continue
+	for _, byUmpire := range []bool{false, true} {
+		for _, name := range names {
+			seat, _ := c.SeatNamed(name)
+			key, keyed := c.KeyOf(name)
+			chain := c.own[key.Chain]
+			if name != UmpireSeat && keyed && key.ByUmpire == byUmpire && chain != nil && !chain.spent() &&
+				!slices.Contains(seat.Sides, side) {
+				return events.Source{Chain: key.Chain, Position: chain.used + 1}, nil
+			}
 		}
-		return c.nextLink(name, "which contests rolls of "+side)
 	}
-	return s, fmt.Errorf("%w: a link of a seat that does not hold %s contests the roll, and none has a key of its own "+
-		"whose program gives one: invite its player, who joins by watu join", ErrNoHand, cmp.Or(side, "any side"))
+	return s, fmt.Errorf("%w: that is by a link of a seat that does not hold %s, and none has a key whose program "+
+		"gives one: invite its player, who joins by watu join; one whose links are used up takes another key, by "+
+		"watu seat rekey", ErrNoContest, cmp.Or(side, "any side"))
 }
 
 // Contester is the seat whose link a declaration names; empty for none.
@@ -157,15 +188,14 @@ func (h *Hands) Add(e *events.Event) {
 // Again holds the cards that an event commits to, as far as they are known, to the link that drew them. Sealed says
 // that there are cards which nobody but their player can repeat. Link, which may be nil, may know a link that was not
 // disclosed to everybody.
-func (h *Hands) Again(t *Timeline, before rules.Game, e *events.Event, known Openings,
+func (h *Hands) Again(t *Timeline, e *events.Event, known Openings,
 	link func(epoch uint64, s events.Source) (events.Hash, error)) (found []rehear.Finding,
 	sealed bool, err error) {
 	var hand events.CardsDrawn
-	game, draws := before.(rules.Drawer)
-	if !draws || !e.Read(&hand) || hand.Signature == "" {
+	if !e.Read(&hand) || hand.Signature == "" {
 		return nil, false, nil
 	}
-	cards, ok, err := h.cards(t, game, &hand, e.Side, link)
+	cards, ok, err := h.cards(t, &hand, link)
 	if !ok || err != nil {
 		return nil, true, err
 	}
@@ -179,8 +209,8 @@ func (h *Hands) Again(t *Timeline, before rules.Game, e *events.Event, known Ope
 	return found, false, nil
 }
 
-// cards repeats a draw; false if that cannot be done.
-func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, side string,
+// cards repeats a draw, from the pool as it stood when that was declared; false if that cannot be done.
+func (h *Hands) cards(t *Timeline, hand *events.CardsDrawn,
 	known func(epoch uint64, s events.Source) (events.Hash, error)) (cards []string, ok bool, err error) {
 	e, err := t.Event(hand.Declared)
 	if err != nil {
@@ -204,8 +234,15 @@ func (h *Hands) cards(t *Timeline, game rules.Drawer, hand *events.CardsDrawn, s
 	if err != nil { // no program made it so
 		return nil, false, nil
 	}
-	cards, ok = game.Drawn(side, positions)
-	return cards, ok, nil
+	then, err := t.At(hand.Declared)
+	if err != nil {
+		return nil, false, err
+	}
+	if game, draws := then.Game.(rules.Drawer); draws {
+		cards, ok = game.Drawn(e.Side, positions)
+		return cards, ok, nil
+	}
+	return nil, false, nil
 }
 
 // link finds a link that was disclosed.

@@ -76,7 +76,7 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
 	for i := range b.heard {
 		e := &b.heard[i]
-		found, sealed, err := b.hands.Again(b.timeline, before, e, b.known, b.trial.Link)
+		found, sealed, err := b.hands.Again(b.timeline, e, b.known, b.trial.Link)
 		if err != nil {
 			return err
 		}

@@ -21,8 +21,8 @@ type handEntry struct {
 	} `json:"hand"`
 }
 
-// hand commits to the cards of a draw, which their player alone knows. Whether they are those that his link gives
-// shows once he discloses that.
+// hand commits to the cards of a draw, which their player alone knows. Whether they are those that his link gives, from
+// the pool as it stood at the declaration (48.21-A), shows once he discloses that.
 func (d *decision) hand(entry handEntry) {
 	e, f := entry.Hand, entry.Hand.Side
 	s := d.sideOf(f)
@@ -44,7 +44,7 @@ func (d *decision) hand(entry handEntry) {
 			"arbiter, where it names one")
 		return
 	}
-	drawn, shown := rules.Fact([]Card{}), []map[string]string{}
+	shown := []map[string]string{}
 	draft := &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn, Declared: e.Draw, Signature: e.Signature,
 		Note: e.Note}
 	var secrets []rules.Secret
@@ -53,13 +53,9 @@ func (d *decision) hand(entry handEntry) {
 		if !ok {
 			return
 		}
-		drawn = rules.With(drawn, c, func(list []Card, c Card) []Card { return append(list[:i:i], c) })
 		slot := fmt.Sprintf("%s %d", f.Title(), i+1)
 		secrets = append(secrets, rules.Secret{Slot: slot, Fact: rules.Map(c, Card.text)})
 		shown = append(shown, rules.Sealed(slot))
-	}
-	if !d.Weigh(rules.With(s.pool, drawn, func(p Pool, list []Card) rules.Findings { return checkDrawn(f, p, list) })) {
-		return
 	}
 	entered := map[string]any{"side": f.Title(), "draw": e.Draw, "cards": shown, "signature": e.Signature}
 	if e.Note != "" {
@@ -72,17 +68,6 @@ func (d *decision) hand(entry handEntry) {
 	d.ShowMember(d.c, "hand", entered)
 	d.Cite("AWAW-48.21-A", "%s draws from its own %s pool", f.Name(), f.Deck().Name())
 	d.Record(f.Title(), draft).Secrets = secrets
-}
-
-// checkDrawn wants cards to be in the pool that they were drawn from (48.21-A).
-func checkDrawn(faction Faction, pool Pool, drawn []Card) (f rules.Findings) {
-	for _, c := range Cards() {
-		if n, has := count(drawn, c), pool.Count(c); n > has {
-			f.ViolateField("hand.cards", "AWAW-48.21-A", "%s draws %s, and its pool has %d", faction.Name(),
-				c.several(n), has)
-		}
-	}
-	return f
 }
 
 // Drawn implements [rules.Drawer].

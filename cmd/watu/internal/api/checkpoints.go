@@ -115,7 +115,7 @@ func (x *api) asks(found ledger.Campaign) (out AskedRoll, err error) {
 	if at.Awaits() && at.Open.Roll.Contested() {
 		out.Link = &AskedLink{at.Open.Index, at.Open.Roll.Contester}
 	}
-	for _, d := range at.Draws {
+	for _, d := range at.Draws() {
 		out.Draws = append(out.Draws, AskedDraw{d.Event, d.Side, d.Round,
 			time.Unix(at.Beacon.Time(d.Round), 0).UTC(), x.service.SawDraw(found.ID, d.Event)})
 	}

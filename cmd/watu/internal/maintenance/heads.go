@@ -113,14 +113,14 @@ func (h *Host) TakeCosigned(ctx context.Context, c ledger.Campaign, note string)
 // their rounds. It is kept in memory alone: a draw without one is marked so.
 func (h *Host) sawDraws(c ledger.Campaign, note string) {
 	at, err := h.Umpire().AtHead(c.ID)
-	if err != nil || len(at.Draws) == 0 {
+	if err != nil || len(at.Draws()) == 0 {
 		return
 	}
 	h.heads.Lock()
 	defer h.heads.Unlock()
 	before, now := h.saw[c.ID], map[uint64]string{}
-	for _, d := range at.Draws {
-		by, due := at.Cosigners(d.Side), at.Beacon.Time(d.Round)
+	for _, d := range at.Draws() {
+		by, due := d.Cosigners, at.Beacon.Time(d.Round)
 		x, err := tree.ParseCosigned(note, tree.Verifier{}, by)
 		if was, seen := before[d.Event]; seen {
 			now[d.Event] = was

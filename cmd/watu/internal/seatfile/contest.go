@@ -69,20 +69,22 @@ func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, h
 		return link, problem.New(problem.Unverified, "#%d declares no contested roll: no link was given", e.Index)
 	}
 	at := p.Sources[1]
-	chain, own := s.chainOf(s.key)
-	if at.Chain != own { // of an earlier key: the record says whose it was
-		t, err := s.fold(ctx, head)
-		if err != nil {
-			return link, err
-		}
-		if chain = s.chainNamed(at.Chain); !slices.Contains(t.Head.ChainsOf(s.Name), at.Chain) {
-			return link, problem.New(problem.Unverified, "the roll #%d names no chain of this seat: no link was given",
-				e.Index)
-		}
+	t, err := s.fold(ctx, head)
+	if err != nil {
+		return link, err
+	}
+	chain, own := s.chainIn(t, at)
+	if !own {
+		return link, problem.New(problem.Unverified, "the roll #%d names no chain of this seat: no link was given",
+			e.Index)
 	}
 	if at.Position < 1 || at.Position > chain.Len() {
 		return link, problem.New(problem.Unverified, "the roll #%d names link %d, and the chain of this seat has %d",
 			e.Index, at.Position, chain.Len())
+	}
+	if !slices.Contains(t.Head.OwnChains(s.Name), at) { // a link behind the next would give away those before it
+		return link, problem.New(problem.Unverified, "the roll #%d names link %d, which is not the next one: no link "+
+			"was given", e.Index, at.Position)
 	}
 	if g := s.Given; g != nil && g.Chain == at.Chain && at.Position <= g.Position &&
 		(at.Position != g.Position || hash != g.For) {

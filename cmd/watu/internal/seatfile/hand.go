@@ -23,6 +23,7 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/chance"
 )
 
 // Rounds says where rounds of public randomness come from, by which the player draws: a URL, a file, or a directory;
@@ -50,30 +51,44 @@ func (s *Seat) holds(ctx context.Context, head tree.Checkpoint) (bool, error) {
 	return s.Hands == campaign.Players, s.save()
 }
 
-// draw commits to the cards of the player's draws whose round has come, and gives the events that declared them.
-func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.AskedDraw) (drawn []uint64, err error) {
+// draw commits to the cards of the player's draws whose round has come, and gives the events that declared them. What
+// keeps it from one keeps it from no other: failed says why one cannot be made, and is not tried again; err why one
+// could not be now.
+func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.AskedDraw) (drawn []uint64,
+	failed, err error) {
 	due := slices.DeleteFunc(asked, func(d api.AskedDraw) bool {
 		return time.Now().Before(d.Due) || s.tried[d.Event] || d.Event >= head.Events
 	})
 	if len(due) == 0 || s.rounds == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	t, err := s.fold(ctx, head)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	own, _ := t.Head.SeatNamed(s.Name)
-	for _, d := range t.Head.Draws { // as the player's own copy has them
+	for _, d := range t.Head.Draws() { // as the player's own copy has them
 		at := slices.IndexFunc(due, func(x api.AskedDraw) bool { return x.Event == d.Event })
 		if at < 0 || !slices.Contains(own.Sides, d.Side) {
 			continue
 		}
-		if err := s.drawOne(ctx, t, d, due[at].Note, head); err != nil {
-			return drawn, err
+		no := s.drawOne(ctx, t, d, due[at].Note, head)
+		if no != nil && due[at].Note != "" && s.Pending == nil {
+			no = s.drawOne(ctx, t, d, "", head) // it may be the note that is refused
 		}
-		drawn = append(drawn, d.Event)
+		switch kind := problem.Of(no).Kind; {
+		case no == nil:
+			drawn = append(drawn, d.Event)
+		case s.Pending != nil || kind == problem.Unreachable || kind == problem.Failed || kind == problem.Diverged:
+			if err = errors.Join(err, no); s.Pending != nil {
+				return drawn, failed, err // it is sent again before anything else
+			}
+		default:
+			s.tried[d.Event] = true
+			failed = errors.Join(failed, no)
+		}
 	}
-	return drawn, nil
+	return drawn, failed, err
 }
 
 // drawOne commits to the cards of a draw. Note, which may be empty, shows that another seat saw it declared in time.
@@ -128,11 +143,19 @@ func (s *Seat) drawOne(ctx context.Context, t *campaign.Timeline, d campaign.Ope
 		return err
 	}
 	done, err := s.send(ctx)
-	if done.Problem != nil {
-		s.tried[d.Event] = true
-		err = errors.Join(err, done.Problem)
+	if err == nil && done.Problem != nil {
+		return done.Problem
 	}
 	return err
+}
+
+// chainIn finds the chain of this player that a declaration names, which may be of an earlier key: then the record says
+// whose it was.
+func (s *Seat) chainIn(t *campaign.Timeline, at events.Source) (*chance.Chain, bool) {
+	if chain, own := s.chainOf(s.key); at.Chain == own {
+		return chain, true
+	}
+	return s.chainNamed(at.Chain), slices.Contains(t.Head.ChainsOf(s.Name), at.Chain)
 }
 
 // sealForArbiter encrypts what opens a draw to the campaign's arbiter, and commits to that.
@@ -158,8 +181,9 @@ func (s *Seat) drawCards(ctx context.Context, t *campaign.Timeline, d campaign.O
 		return link, nil, "", err
 	}
 	var p events.DrawDeclared
-	chain, name := s.chainOf(s.key)
-	if !e.Read(&p) || p.Source.Chain != name || p.Source.Position < 1 || p.Source.Position > chain.Len() {
+	read := e.Read(&p)
+	chain, own := s.chainIn(t, p.Source)
+	if !read || !own || p.Source.Position < 1 || p.Source.Position > chain.Len() {
 		return link, nil, "", problem.New(problem.Unverified, "the draw #%d names no link of this seat's chain",
 			d.Event)
 	}
@@ -167,7 +191,7 @@ func (s *Seat) drawCards(ctx context.Context, t *campaign.Timeline, d campaign.O
 	if err != nil {
 		return link, nil, "", problem.New(problem.Unreachable, "round %d of %s: %v", p.Round, t.Head.Beacon.Name, err)
 	}
-	link = events.Link{Chain: name, Position: p.Source.Position, Link: chain.Link(p.Source.Position)}
+	link = events.Link{Chain: p.Source.Chain, Position: p.Source.Position, Link: chain.Link(p.Source.Position)}
 	at, err := rehear.SampleHand(link.Link, e.Campaign, e.Epoch, &p, text)
 	if err != nil {
 		return link, nil, "", err
@@ -212,7 +236,7 @@ func (s *Seat) Hand(ctx context.Context) (list []Held, waiting int, err error) {
 			return err
 		}
 		own, _ := t.Head.SeatNamed(s.Name)
-		for _, d := range t.Head.Draws {
+		for _, d := range t.Head.Draws() {
 			if slices.Contains(own.Sides, d.Side) {
 				waiting++
 			}

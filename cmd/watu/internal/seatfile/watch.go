@@ -26,6 +26,7 @@ type Step struct {
 	Cosigned uint64   // the event that names the round of a roll that was cosigned now; 0 for none
 	Given    uint64   // the event that declares the roll for which a link was given now; 0 for none
 	Drawn    []uint64 // the events that declare draws whose cards were committed to now
+	Failed   error    // why the cards of others cannot be; nil for none
 }
 
 // cosign hands in the cosigned checkpoint, once, and where the host asks this seat for a roll, until it is taken: one
@@ -59,7 +60,7 @@ func (s *Seat) Look(ctx context.Context) (step Step, err error) {
 		if step.Cosigned, err = s.cosign(ctx, step.Head, asked.Roll); err == nil && asked.Link != nil {
 			step.Given, err = s.contest(ctx, step.Head, asked.Link)
 		} else if err == nil && asked.Roll == nil {
-			step.Drawn, err = s.draw(ctx, step.Head, asked.Draws)
+			step.Drawn, step.Failed, err = s.draw(ctx, step.Head, asked.Draws)
 		}
 		return err
 	})
@@ -72,6 +73,9 @@ func (s *Seat) Watch(ctx context.Context, say func(Step), trouble func(error)) e
 	wait, last, failing := often, tree.Checkpoint{}, false
 	for {
 		step, err := s.Look(ctx)
+		if step.Failed != nil {
+			trouble(step.Failed)
+		}
 		switch p := problem.Of(err); {
 		case ctx.Err() != nil:
 			return nil
