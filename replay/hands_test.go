@@ -83,7 +83,11 @@ func (p *drawer) draws(side string, changed func(cards []string, signature *stri
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	cards, ok := p.now().Game.(rules.Drawer).Drawn(side, at)
+	then, err := p.umpire.At(p.id.ID, e.Index)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	cards, ok := then.Game.(rules.Drawer).Drawn(side, at)
 	if !ok {
 		p.t.Fatalf("%s: positions %v", side, at)
 	}
@@ -470,6 +474,37 @@ func TestDrawRuledVoid(t *testing.T) {
 	}
 	if list := fmt.Sprint(f.Check(bundle.Options{}).Unchecked); !strings.Contains(list, "that were taken out") {
 		t.Error(list)
+	}
+	w.sound()
+}
+
+// A draw is from the pool as it stood when it was declared, though what was added to it is ruled void before the hand.
+func TestHandOfAnotherPool(t *testing.T) {
+	t.Parallel()
+	w, anna, ben := byHand(t)
+	w.must(`
+turn: Spring 1941
+entries:
+  - {id: r1, allocate: {side: Britain, project: Ultra, points: 12}}
+  - {id: p1, produce: {side: Britain, project: Ultra, card: tactical}}
+`)
+	added := w.harness.now().Next - 1
+	anna.joins()
+	ben.joins()
+	allowed(t, ben.enters("Spring 1941/d", "{id: d, draw: Ultra}"), nil)
+	w.ruleVoid(added)
+	for _, p := range []struct {
+		*drawer
+		side string
+	}{{ben, "Britain"}, {anna, "European Axis"}} {
+		a, err := p.draws(p.side, nil)
+		allowed(t, a, err)
+		a, err = p.declassifies(1)
+		allowed(t, a, err)
+	}
+	public := w.fileFor(bundle.Public, w.harness.now().Next)
+	if found, unheld := w.harness.verified(public); len(found)+len(unheld) > 0 {
+		t.Errorf("%q, unheld %v", found, unheld)
 	}
 	w.sound()
 }

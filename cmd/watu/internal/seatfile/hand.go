@@ -76,9 +76,11 @@ func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.Asked
 		if no != nil && due[at].Note != "" && s.Pending == nil {
 			no = s.drawOne(ctx, t, d, "", head) // it may be the note that is refused
 		}
-		switch kind := problem.Of(no).Kind; {
-		case no == nil:
+		if no == nil {
 			drawn = append(drawn, d.Event)
+			continue
+		}
+		switch kind := problem.Of(no).Kind; {
 		case s.Pending != nil || kind == problem.Unreachable || kind == problem.Failed || kind == problem.Diverged:
 			if err = errors.Join(err, no); s.Pending != nil {
 				return drawn, failed, err // it is sent again before anything else
