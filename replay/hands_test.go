@@ -491,7 +491,7 @@ entries:
 	added := w.harness.now().Next - 1
 	anna.joins()
 	ben.joins()
-	allowed(t, ben.enters("Spring 1941/d", "{id: d, draw: Ultra}"), nil)
+	allowed(t, anna.enters("Spring 1941/d", "{id: d, draw: Ultra}"), nil)
 	w.ruleVoid(added)
 	for _, p := range []struct {
 		*drawer
