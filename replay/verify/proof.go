@@ -26,7 +26,8 @@ type Proved struct {
 	Event       events.View `json:"event"`
 }
 
-// Cosigner is who cosigned a checkpoint, and when by his own clock.
+// Cosigner is who cosigned a checkpoint, by the name of his key, or of his seat where a record states that, and when by
+// his own clock.
 type Cosigner struct {
 	Name        string `json:"name"`
 	Fingerprint string `json:"fingerprint"`

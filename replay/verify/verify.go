@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -47,6 +48,9 @@ type Verification struct {
 	// Both are empty where it holds none that is good.
 	SignedBy    string `json:"signed_by,omitempty"`
 	Fingerprint string `json:"fingerprint,omitempty"`
+	// Cosigners are who cosigned the checkpoint that was given as the head, or else the one in the file, by keys that
+	// the record states.
+	Cosigners []Cosigner `json:"cosigners,omitempty"`
 	bundle.Report
 }
 
@@ -92,9 +96,44 @@ func File(
 	if file.Signed.Key != "" && out.Wrongs(bundle.CheckSigned) == 0 {
 		out.SignedBy, out.Fingerprint = by.String(), by.Fingerprint()
 	}
+	note := file.Signed.Note
+	if o.Checkpoint != nil {
+		note = head
+	}
+	if out.Wrongs(bundle.CheckSigned)+out.Wrongs(bundle.CheckHead) == 0 {
+		out.Cosigners = cosigned(note, &out.Report)
+	}
 	try(file, systems, &out.Report, progress)
 	out.Verified = out.Good()
 	return out, nil
+}
+
+// cosigned lists who cosigned a note, by the keys of seats and witnesses in a report.
+func cosigned(note string, r *bundle.Report) (list []Cosigner) {
+	var known []tree.Witness
+	add := func(name, key string) {
+		v, err := tree.ParseWitness(key)
+		same := func(w tree.Witness) bool { return w.Verifier.String() == v.String() }
+		if err == nil && !slices.ContainsFunc(known, same) {
+			known = append(known, tree.Witness{Name: name, Verifier: v})
+		}
+	}
+	for _, k := range r.Keys {
+		add(k.Seat, k.Key)
+	}
+	for _, w := range r.Witnesses {
+		add(w.Name, w.Key)
+	}
+	for _, w := range known { // one by one: a seat may have had several keys
+		c, err := tree.ParseCosigned(note, tree.Verifier{}, tree.AnyOf(w))
+		if err != nil {
+			continue
+		}
+		for _, x := range c.Cosignatures {
+			list = append(list, Cosigner{w.Name, w.Verifier.Fingerprint(), x.Time})
+		}
+	}
+	return list
 }
 
 // Wrong says that the record does not verify, by its first finding; empty if it does.

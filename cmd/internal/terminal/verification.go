@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -31,6 +32,10 @@ func (p *Page) Verification(v verify.Verification, rolls bool) {
 	p.Flow("", "", Faint("head "+v.Head.String()))
 	if name, _, ok := strings.Cut(v.SignedBy, "+"); ok {
 		p.Flow("", "", Faint(fmt.Sprintf("signed by %s, whose key has the fingerprint %s", name, v.Fingerprint)))
+	}
+	for _, c := range v.Cosigners {
+		p.Flow("", "", Faint(fmt.Sprintf("cosigned by %s, %s by its own clock, whose key has the fingerprint %s", c.Name,
+			time.Unix(c.Time, 0).UTC().Format(time.RFC3339), c.Fingerprint)))
 	}
 	for _, w := range v.Witnesses {
 		key := map[bool]string{true: "earlier key", false: "key"}[w.Earlier]

@@ -56,6 +56,11 @@ function about(a) {
 		["Head", element("code", a.head)],
 	];
 	if (a.signed_by) facts.push(["Signed by", key(a.signed_by.split("+")[0], "key", a.fingerprint)]);
+	for (const c of a.cosigners ?? []) {
+		const at = new Date(c.time * 1000); // any number, by a clock that anybody may set
+		const when = isNaN(at) ? `${c.time} seconds after 1970` : at.toISOString();
+		facts.push(["Cosigned by", key(`${c.name}, ${when} by its own clock`, "key", c.fingerprint)]);
+	}
 	return element("tbody", facts.map(([what, is]) => element("tr", [element("th", what), element("td", is)])));
 }
 
