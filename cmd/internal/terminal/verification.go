@@ -34,8 +34,9 @@ func (p *Page) Verification(v verify.Verification, rolls bool) {
 		p.Flow("", "", Faint(fmt.Sprintf("signed by %s, whose key has the fingerprint %s", name, v.Fingerprint)))
 	}
 	for _, c := range v.Cosigners {
-		p.Flow("", "", Faint(fmt.Sprintf("cosigned by %s, %s by its own clock, whose key has the fingerprint %s", c.Name,
-			time.Unix(c.Time, 0).UTC().Format(time.RFC3339), c.Fingerprint)))
+		at := time.Unix(c.Time, 0).UTC().Format(time.RFC3339)
+		p.Flow("", "", Faint(fmt.Sprintf("cosigned by %s, %s by its own clock, whose key has the fingerprint %s",
+			c.Name, at, c.Fingerprint)))
 	}
 	for _, w := range v.Witnesses {
 		key := map[bool]string{true: "earlier key", false: "key"}[w.Earlier]
