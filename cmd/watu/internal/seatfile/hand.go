@@ -275,6 +275,10 @@ func (s *Seat) plays(ctx context.Context, head tree.Checkpoint, e rules.Command)
 	if err != nil {
 		return nil, err
 	}
+	seat, _ := t.Head.SeatNamed(s.Name)
+	if q := t.Head.Open; q == nil || q.Choice == nil || !slices.Contains(seat.Sides, q.Choice.Of) {
+		return nil, nil // nobody asks for a card of this player: the host learns of none
+	}
 	own, err := s.openings(head)
 	if err != nil {
 		return nil, err
