@@ -15,9 +15,10 @@ type Index struct {
 	mu        sync.RWMutex
 	base      *Index           // of a fork: it has the events before from
 	from      uint64           // else the events before this one are not known
-	before    map[uint64]*node // those of them that are named, or that a fork changed
+	apart     map[uint64]*node // those of them that are named, or that a fork changed, and what changed of packed ones
 	added     uint64           // how many events are known from that on
-	pages     [][]node         // they, a page at a time: a long list would be copied whenever it grows
+	pages     []*page          // they
+	kinds     []events.Type    // of packed nodes
 	commands  map[string]*command
 	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
 	settling  []settling            // ascending
@@ -61,9 +62,6 @@ func (n *node) turn() *turns {
 	return n.turns
 }
 
-// perPage is how many events a page has.
-const perPage = 256
-
 // link is one end of a relation.
 type link struct {
 	relation Relation
@@ -79,9 +77,48 @@ type change struct {
 
 // command is what is known of a command.
 type command struct {
-	id      string
-	events  []uint64 // that carry its id, ascending
+	id       string
+	first, n uint64 // the events that carry its id and stand together
+	*further        // nil for one that has no others, and that nothing names
+}
+
+// further is what else is known of a command.
+type further struct {
+	events  []uint64 // others that carry its id, ascending
 	changes []uint64 // corrections and voids that name it, ascending
+}
+
+// more gives what else is known of a command, to add to.
+func (c *command) more() *further {
+	if c.further == nil {
+		c.further = &further{}
+	}
+	return c.further
+}
+
+// add adds an event that carries its id.
+func (c *command) add(i uint64) {
+	switch {
+	case c.n == 0:
+		c.first, c.n = i, 1
+	case c.first+c.n == i && (c.further == nil || len(c.events) == 0):
+		c.n++
+	default:
+		more := c.more()
+		more.events = append(more.events, i)
+	}
+}
+
+// before gives the command as it is known of the first n events.
+func (c *command) before(n uint64) Command {
+	out := Command{ID: c.id}
+	for i := c.first; i < min(c.first+c.n, n); i++ {
+		out.Events = append(out.Events, i)
+	}
+	if c.further != nil {
+		out.Events, out.Changes = append(out.Events, below(c.events, n)...), below(c.changes, n)
+	}
+	return out
 }
 
 // settling is an event that changes what counted before it, from a place on.
@@ -96,12 +133,15 @@ func (x *Index) Add(e *events.Event) {
 	kind := unique.Make(e.Type).Value() // the event's is part of its record, which would stay in memory
 	own := x.commandNamed(e.Command)
 	if x.added%perPage == 0 {
-		x.pages = append(x.pages, make([]node, 0, min(x.added, perPage))) // most forks stay short
+		if k := len(x.pages) - 2; k >= 0 {
+			x.pack(x.pages[k], x.from+uint64(k)*perPage)
+		}
+		x.pages = append(x.pages, &page{nodes: make([]node, 0, min(x.added, perPage))}) // most forks stay short
 	}
-	last := &x.pages[len(x.pages)-1]
-	*last = append(*last, node{kind: kind, command: own, behind: own, home: i, original: i})
+	last := x.pages[len(x.pages)-1]
+	last.nodes = append(last.nodes, node{kind: kind, command: own, behind: own, home: i, original: i})
 	x.added++
-	own.events = append(own.events, i)
+	own.add(i)
 	if e.Corrects != 0 {
 		refs = append(refs, link{Corrects, e.Corrects})
 	}
@@ -121,14 +161,14 @@ func (x *Index) Add(e *events.Event) {
 
 // Beginning gives an index that knows of the first n events only that there are so many: whatever changes what counts
 // before n says so by its place.
-func Beginning(n uint64) *Index { return &Index{from: n, before: map[uint64]*node{}} }
+func Beginning(n uint64) *Index { return &Index{from: n} }
 
 // ForkTo makes an empty index one that has the same events, and goes on by itself. What it answers of them is read from
 // this one, which must not grow meanwhile: it costs nothing but a list of what settled.
 func (x *Index) ForkTo(to *Index) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	to.base, to.from, to.before = x, x.len(), map[uint64]*node{}
+	to.base, to.from = x, x.len()
 	to.settling, to.corrected = slices.Clip(x.settling), slices.Clip(x.corrected)
 }
 
@@ -136,26 +176,32 @@ func (x *Index) len() uint64 { return x.from + x.added }
 
 // at gives an event that was added, or one that is not known.
 func (x *Index) at(i uint64) *node {
-	if i < x.from && x.before[i] == nil {
+	if x.apart[i] == nil && (i < x.from || x.pages[(i-x.from)/perPage].nodes == nil) {
 		n := *x.node(i)
 		n.named = slices.Clip(n.named)
 		if t := n.turns; t != nil {
 			n.turns = &turns{slices.Clip(t.versions), slices.Clip(t.voided)}
 		}
-		x.before[i] = &n
+		x.keepApart(i, &n)
 	}
 	return x.node(i)
 }
 
+func (x *Index) keepApart(i uint64, n *node) {
+	if x.apart == nil {
+		x.apart = map[uint64]*node{}
+	}
+	x.apart[i] = n
+}
+
 // node gives an event to read.
 func (x *Index) node(i uint64) *node {
-	if i >= x.from {
-		return &x.pages[(i-x.from)/perPage][(i-x.from)%perPage]
-	}
-	if n := x.before[i]; n != nil {
+	switch n := x.apart[i]; {
+	case n != nil:
 		return n
-	}
-	if x.base != nil {
+	case i >= x.from:
+		return x.pages[(i-x.from)/perPage].node((i-x.from)%perPage, i, x.kinds)
+	case x.base != nil:
 		return x.base.node(i)
 	}
 	return unknown(i)
@@ -197,7 +243,9 @@ func (x *Index) commandNamed(id string) *command {
 	}
 	c := &command{id: strings.Clone(id)}
 	if was := x.known(id); was != nil {
-		c.events, c.changes = slices.Clip(was.events), slices.Clip(was.changes)
+		if c.first, c.n = was.first, was.n; was.further != nil {
+			c.further = &further{slices.Clip(was.events), slices.Clip(was.changes)}
+		}
 	}
 	x.commands[c.id] = c
 	return c
@@ -285,7 +333,7 @@ func (x *Index) place(i uint64, named string) {
 		n.behind = x.commandNamed(named)
 	}
 	if n.kind == "corrected" || n.kind == "voided" {
-		about := x.commandNamed(named)
+		about := x.commandNamed(named).more()
 		about.changes = append(about.changes, i)
 	}
 }

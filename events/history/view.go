@@ -237,7 +237,7 @@ func (v View) CommandNamed(id string) Command {
 	defer v.lock().RUnlock()
 	if v.x != nil {
 		if c := v.x.known(id); c != nil {
-			return v.command(c)
+			return c.before(v.n)
 		}
 	}
 	return Command{ID: id}
@@ -248,11 +248,7 @@ func (v View) named(c *command) Command {
 	if is := v.x.known(c.id); v.x.base != nil && is != nil {
 		c = is
 	}
-	return v.command(c)
-}
-
-func (v View) command(c *command) Command {
-	return Command{ID: c.id, Events: below(c.events, v.n), Changes: below(c.changes, v.n)}
+	return c.before(v.n)
 }
 
 // Alters reports whether what counted before event i is another with it: it voids events, corrects one, or takes the
