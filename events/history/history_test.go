@@ -248,8 +248,9 @@ func random(lot *rand.Rand, n int) *record {
 	return r
 }
 
-// The index gives at every prefix what is found by going through all events.
+// The index gives at every prefix what is found by going through all events, of packed pages and others.
 func TestIndexAgainstTheList(t *testing.T) {
+	defer history.SetPerPage(3)()
 	campaigns := 400
 	if !longrun.On() {
 		campaigns = 60
@@ -429,6 +430,7 @@ func TestBeginning(t *testing.T) {
 
 // A fork answers as an index to which all was added, a fork of a fork too, and what it goes on from stays as it was.
 func TestFork(t *testing.T) {
+	defer history.SetPerPage(3)()
 	seen := map[string]int{}
 	for seed := range uint64(100) {
 		r := random(rand.New(rand.NewPCG(seed, 3)), 40)

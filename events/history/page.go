@@ -8,7 +8,7 @@ import (
 )
 
 // perPage is how many events a page has.
-const perPage = 256
+var perPage uint64 = 256
 
 // page is what is known of perPage events, one after the other. The nodes of the two newest pages are kept as they are;
 // of an older one they are packed, which takes a tenth of the memory. What changes later of a packed node is kept apart.

@@ -1,9 +1,8 @@
 package tree
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"math/bits"
+	"slices"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -39,17 +38,39 @@ func (t *Tree) Root(n uint64) (events.Hash, error) {
 	return events.Hash(root), err
 }
 
-// RootOf is the root of the tree of events with these hashes (RFC 6962, section 2.1). It keeps no tree.
-func RootOf(hashes []events.Hash) events.Hash {
-	switch len(hashes) {
-	case 0:
-		return sha256.Sum256(nil)
-	case 1:
-		return hashes[0]
-	}
-	left := 1 << (bits.Len(uint(len(hashes)-1)) - 1) // the greatest power of two below their number
-	return events.Hash(tlog.NodeHash(tlog.Hash(RootOf(hashes[:left])), tlog.Hash(RootOf(hashes[left:]))))
+// Edge is what a tree needs to grow, and to know its root (RFC 6962, section 2.1): the roots of the full trees that it
+// consists of, one for each bit of its number of events. It proves nothing. The zero Edge has no event.
+type Edge struct {
+	events uint64
+	roots  []tlog.Hash // the greatest first
 }
+
+// Add appends the event with that hash.
+func (f *Edge) Add(hash events.Hash) {
+	root, last := tlog.Hash(hash), len(f.roots)
+	for n := f.events; n&1 == 1; n >>= 1 {
+		last--
+		root = tlog.NodeHash(f.roots[last], root)
+	}
+	f.roots = append(f.roots[:last], root)
+	f.events++
+}
+
+// Root is the root of the tree.
+func (f *Edge) Root() events.Hash {
+	if f.events == 0 {
+		return emptyRoot
+	}
+	last := len(f.roots) - 1
+	root := f.roots[last]
+	for _, left := range slices.Backward(f.roots[:last]) {
+		root = tlog.NodeHash(left, root)
+	}
+	return events.Hash(root)
+}
+
+// Clone gives an edge that grows by itself.
+func (f *Edge) Clone() Edge { return Edge{f.events, slices.Clone(f.roots)} }
 
 // Inclusion proves that the tree of the first n events holds the event at index.
 func (t *Tree) Inclusion(n, index uint64) ([]events.Hash, error) {

@@ -141,7 +141,7 @@ func (c *check) awaits(e *events.Event, p *events.RollDeclared) {
 		c.count(CheckBeacon)
 	}
 	r := c.rolls[e.Index]
-	r.round, r.named, r.hash, r.asked = p.Round, e.Index, c.ties.hashes[c.ties.len()-1], e.Recorded
+	r.round, r.named, r.hash, r.asked = p.Round, e.Index, c.ties.newest, e.Recorded
 	if p.Mode == contested {
 		c.contests(e, p)
 	} else if r.policy = c.cosigners(e.Side); len(p.Sources) != 0 {
@@ -314,16 +314,4 @@ func (c *check) backwards(r *roll) {
 	if r.policy.MetBefore(forward, c.beacon.Time(r.round)) {
 		r.back = nil
 	}
-}
-
-// rootOf is the root of the tree of the first n events; zero where there are not so many.
-func (c *check) rootOf(n uint64) events.Hash {
-	if n > uint64(c.ties.len()) {
-		return events.Hash{}
-	}
-	for c.tree.Events() < n {
-		c.tree.Add(c.ties.hashes[c.tree.Events()])
-	}
-	root, _ := c.tree.Root(n) // it has so many
-	return root
 }

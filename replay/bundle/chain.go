@@ -11,13 +11,11 @@ import (
 // ties are what ties the events to their neighbours, by their places. Nearly all events have the index of their place
 // and carry the hash of the one before: those that do not are named.
 type ties struct {
-	hashes  []events.Hash
+	leaves
 	indexes map[int]uint64 // that are not the place
 	unread  map[int]bool   // events that do not read
 	broken  map[int]bool   // before which the tie is broken
 }
-
-func (t *ties) len() int { return len(t.hashes) }
 
 func (t *ties) index(place int) uint64 {
 	if index, other := t.indexes[place]; other {
@@ -44,13 +42,14 @@ func (c *check) unreadable(err error) { c.wrongFile(CheckForm, "record", nil, ni
 // tie remembers what ties the event at a place.
 func (c *check) tie(place uint64, e *events.Event, hash events.Hash) {
 	t, at := &c.ties, int(place)
-	if t.hashes = append(t.hashes, hash); e.Index != place {
+	before := t.newest
+	if c.leaf(hash); e.Index != place {
 		t.indexes[at] = e.Index
 	}
 	due := &events.Event{Index: place}
 	if place > 0 {
 		due.Index = t.index(at-1) + 1
-		if !t.unread[at-1] && e.Index == due.Index && e.Previous != t.hashes[at-1] {
+		if !t.unread[at-1] && e.Index == due.Index && e.Previous != before {
 			t.broken[at] = true
 		}
 	}
@@ -72,7 +71,7 @@ func (c *check) tie(place uint64, e *events.Event, hash events.Hash) {
 
 // untied remembers an event that does not read.
 func (c *check) untied(place uint64, hash events.Hash) {
-	c.ties.hashes = append(c.ties.hashes, hash)
+	c.leaf(hash)
 	c.ties.unread[int(place)] = true
 }
 
@@ -85,7 +84,7 @@ func (c *check) chained() {
 	if first := c.eventAt(0); n > 0 && !first.Previous.IsZero() {
 		c.wrong(first, CheckChain, "previous", first.Previous, nil, "there is no event before the first")
 	}
-	if n > 0 && !t.unread[n-1] && h.Events == uint64(n) && h.Head != t.hashes[n-1] {
+	if n > 0 && !t.unread[n-1] && h.Events == uint64(n) && h.Head != t.newest {
 		t.broken[n] = true
 	}
 	for _, i := range slices.Sorted(maps.Keys(t.broken)) {
@@ -104,7 +103,7 @@ func (c *check) chained() {
 func (c *check) changed(place int, field string) {
 	e, t := c.eventAt(place), &c.ties
 	if field == "previous" {
-		c.wrong(e, CheckChain, field, e.Previous, t.hashes[place-1],
+		c.wrong(e, CheckChain, field, e.Previous, c.hashAt(uint64(place)-1),
 			"it does not carry the hash of the event before, and its own hash is not carried")
 		return
 	}
@@ -112,7 +111,7 @@ func (c *check) changed(place int, field string) {
 	if place+1 < t.len() {
 		carried = c.eventAt(place + 1).Previous
 	}
-	c.wrong(e, CheckChain, field, carried, t.hashes[place], "its bytes are not those whose hash the record carries")
+	c.wrong(e, CheckChain, field, carried, c.hashAt(uint64(place)), "its bytes are not those whose hash the record carries")
 }
 
 // length holds the number of events against what the header says.
@@ -147,14 +146,14 @@ func (c *check) vouched() {
 	}
 	c.count(CheckHead)
 	n := c.ties.len()
-	if at := slices.Index(c.ties.hashes, known); at >= 0 {
-		c.unable(n-1-at, "events after the head that was given", "that head does not vouch for them")
+	if at := c.ties.known; at > 0 {
+		c.unable(n-at, "events after the head that was given", "that head does not vouch for them")
 		return
 	}
 	if n == 0 {
 		return
 	}
-	c.wrong(c.eventAt(n-1), CheckHead, "hash", c.ties.hashes[n-1], known,
+	c.wrong(c.eventAt(n-1), CheckHead, "hash", c.ties.newest, known,
 		"the head that was given is not that of this record, nor of an event before")
 }
 
@@ -194,7 +193,7 @@ func (c *check) stands(check string, k tree.Checkpoint, which string) {
 		c.wrongFile(check, "checkpoint", k.Events, n, "the checkpoint %s states more events than the file has", which)
 		return
 	}
-	if root := tree.RootOf(c.ties.hashes[:k.Events]); root != k.Root {
+	if root := c.rootOf(k.Events); root != k.Root {
 		c.wrongFile(check, "checkpoint", k.Root, root, "the first %d events are not those of the checkpoint %s",
 			k.Events, which)
 	}

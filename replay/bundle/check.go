@@ -67,7 +67,7 @@ func (f *File) checked(o Options) *check {
 func (f *File) rolled(o Options) *check {
 	c := &check{
 		report: newReport(), file: f, options: o, editions: map[events.Hash]bool{},
-		ties:  ties{make([]events.Hash, 0, f.Len()), map[int]uint64{}, map[int]bool{}, map[int]bool{}},
+		ties:  ties{leaves{}, map[int]uint64{}, map[int]bool{}, map[int]bool{}},
 		seals: map[events.Ref]*seal{}, slots: map[events.Place]bool{},
 		states: make([]int, len(Stated)), rolls: map[uint64]*roll{}, draws: map[uint64]*draw{},
 		own:   map[string]*chain{},
@@ -121,7 +121,6 @@ type check struct {
 	clocks    map[string]int64 // when each key cosigned last, by its clock
 	awaited   *roll            // that waits for its round; nil for none
 	shelved   *roll            // the same, while it is ruled void; nil where play has gone on
-	tree      tree.Tree        // of the events, as far as a checkpoint was held against them
 	history   history.Index    // of the events so far
 	sides     sides            // of events, for the audience
 	missing   []Missing

@@ -54,7 +54,7 @@ type bound struct {
 // act is a command, or an answer to it by which it goes on.
 type act struct {
 	first     beginning
-	verb      string
+	verb      unique.Handle[string]
 	signed    bool
 	waits     bool // it was referred, and is heard again
 	named     bool // an event named a side
@@ -62,24 +62,23 @@ type act struct {
 	corrected bool // a correction is part of it
 	absent    bool // the umpire answered in the place of a side
 	accused   bool
-	contest   []string // the sides of a contest of cards that was opened, and nobody was asked about
+	contest   *[2]string // the sides of a contest of cards that was opened, and nobody was asked about
 }
 
 // beginning is what is kept of the first event of an act: its bytes would stay in memory with it.
 type beginning struct {
-	Index   uint64
-	Type    events.Type
-	Command string
-	Seat    string
+	Index uint64
+	place int
+	kind  unique.Handle[events.Type]
+	seat  unique.Handle[string]
 }
 
-func beginningOf(e *events.Event) beginning {
-	return beginning{e.Index, unique.Make(e.Type).Value(), strings.Clone(e.Command), unique.Make(e.Seat).Value()}
+func (c *check) beginningOf(e *events.Event) beginning {
+	return beginning{e.Index, c.ties.len() - 1, unique.Make(e.Type), unique.Make(e.Seat)}
 }
 
-func (b beginning) event() *events.Event {
-	return &events.Event{Index: b.Index, Type: b.Type, Command: b.Command, Seat: b.Seat}
-}
+func (b beginning) Type() events.Type { return b.kind.Value() }
+func (b beginning) Seat() string      { return b.seat.Value() }
 
 // umpireSeat is the seat that has no key but the ledger's.
 const umpireSeat = "umpire"
@@ -206,7 +205,7 @@ func (c *check) signedBy(e *events.Event, p events.Payload) {
 func (c *check) envelopeIn(e *events.Event, p events.Payload) (envelope.Envelope, error) {
 	if made, is := p.(*events.ChoiceMade); is && made.Asked < uint64(c.ties.len()) {
 		if o, err := envelope.ParseOrder(e.Signed); err == nil {
-			return o.Answers(c.ties.hashes[made.Asked], made.Asked)
+			return o.Answers(c.hashAt(made.Asked), made.Asked)
 		}
 	}
 	return envelope.Parse(e.Signed)
@@ -232,7 +231,7 @@ func (s *signers) keyFor(e *events.Event, p events.Payload) (tree.WitnessVerifie
 // are typed answer the declaration, or the last denial; a confirmation answers the last typing.
 func (c *check) answers(p events.Payload, before uint64, question events.Hash) bool {
 	asked := func(at uint64) bool {
-		return at < before && at < uint64(c.ties.len()) && c.ties.hashes[at] == question
+		return at < before && at < uint64(c.ties.len()) && c.hashAt(at) == question
 	}
 	switch p := p.(type) {
 	case *events.ChoiceMade:
@@ -338,10 +337,10 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 			} `json:"entry"`
 		}
 		_ = json.Unmarshal([]byte(e.Request), &r)
-		own := &act{verb: unique.Make(r.Verb).Value(), signed: e.Signed != "", corrected: a != nil && a.corrected,
+		own := &act{verb: unique.Make(r.Verb), signed: e.Signed != "", corrected: a != nil && a.corrected,
 			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p),
-			first:  beginningOf(e)}
-		if a != nil && a.waits && a.verb == own.verb && a.first.Seat == e.Seat {
+			first:  c.beginningOf(e)}
+		if a != nil && a.waits && a.verb == own.verb && a.first.Seat() == e.Seat {
 			if own.signed = own.signed || a.signed; own.signed && c.file.Header.For != Umpire {
 				c.unable(1, "signed entries that waited for a ruling",
 					"they are sealed: the umpire's file shows whether they were heard again as they were signed")
@@ -349,7 +348,7 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		}
 		own.waits = e.Type == "referred"
 		c.begins()
-		a, s.last, s.acts[own.first.Command] = own, own, own
+		a, s.last, s.acts[strings.Clone(e.Command)] = own, own, own
 	}
 	if len(s.keys) == 0 && !s.all && a != nil && e.Corrects == 0 && e.Replaces == 0 { // a key may come while it waits
 		a.named = a.named || e.Side != ""
@@ -365,13 +364,13 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 	switch {
 	case !s.names[e.Seat]:
 		c.wrong(e, CheckEnvelopes, "seat", e.Seat, nil, "nobody took that seat")
-	case e.Seat != a.first.Seat && !a.corrected:
-		c.wrong(e, CheckEnvelopes, "seat", e.Seat, a.first.Seat, "another seat asked for it in #%d", a.first.Index)
+	case e.Seat != a.first.Seat() && !a.corrected:
+		c.wrong(e, CheckEnvelopes, "seat", e.Seat, a.first.Seat(), "another seat asked for it in #%d", a.first.Index)
 	case e.Corrects != 0 || e.Replaces != 0 || a.corrected:
 		c.ordered(e, a)
 		return
-	case !envelope.LeadsTo(a.verb, e.Type):
-		c.wrong(e, CheckEnvelopes, "type", e.Type, nil, "%s leads to no such event", a.verb)
+	case !envelope.LeadsTo(a.verb.Value(), e.Type):
+		c.wrong(e, CheckEnvelopes, "type", e.Type, nil, "%s leads to no such event", a.verb.Value())
 	}
 	c.speaks(e, a)
 }
@@ -387,15 +386,15 @@ func (c *check) late(e *events.Event, p events.Payload) bool {
 // begins holds the newest act to what a player may sign, once another begins, or the record ends.
 func (c *check) begins() {
 	a := c.signers.last
-	if a != nil && a.signed && !envelope.Signable(a.verb, a.first.Type, a.acts) {
-		c.wrong(a.first.event(), CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
+	if a != nil && a.signed && !envelope.Signable(a.verb.Value(), a.first.Type(), a.acts) {
+		c.wrong(c.eventAt(a.first.place), CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
 	}
 }
 
 // ordered takes what a correction or a ruling put in the place of other events: it is the umpire's word.
 func (c *check) ordered(e *events.Event, a *act) {
 	s := c.signers
-	if !a.corrected || a.signed || a.first.Seat != umpireSeat {
+	if !a.corrected || a.signed || a.first.Seat() != umpireSeat {
 		c.wrong(e, CheckEnvelopes, "corrects", max(e.Corrects, e.Replaces), nil,
 			"no correction of the umpire is part of what this came of")
 	}
@@ -412,24 +411,24 @@ func (c *check) speaks(e *events.Event, a *act) {
 	}
 	c.putDown(e, a)
 	of, held := s.seats[e.Side]
-	acts := envelope.Acts(a.verb, e.Type, e.Side, a.named)
+	acts := envelope.Acts(a.verb.Value(), e.Type, e.Side, a.named)
 	a.named, a.acts = a.named || e.Side != "", a.acts || acts
 	switch {
-	case a.signed && acts && of != a.first.Seat:
-		c.wrong(e, CheckEnvelopes, "seat", a.first.Seat, of,
+	case a.signed && acts && of != a.first.Seat():
+		c.wrong(e, CheckEnvelopes, "seat", a.first.Seat(), of,
 			"the seat signed an act of %s, for which it does not speak", e.Side)
 		return
 	case a.signed || a.accused:
 		return
 	case acts && (held || s.all):
-	case a.first.Seat == umpireSeat:
+	case a.first.Seat() == umpireSeat:
 		if e.Index == a.first.Index {
 			c.unable(1, "what the umpire entered beside players who sign",
 				"it is no act of a side of theirs: it is his word")
 		}
 		return
 	default:
-		of = a.first.Seat
+		of = a.first.Seat()
 	}
 	key, keyed := s.keys[of]
 	early := !keyed || a.first.Index < key.from
@@ -446,11 +445,11 @@ func (c *check) speaks(e *events.Event, a *act) {
 		return
 	}
 	if early {
-		c.wrong(a.first.event(), CheckEnvelopes, "signed", nil, nil, "%s acts before its seat has a key, and all "+
+		c.wrong(c.eventAt(a.first.place), CheckEnvelopes, "signed", nil, nil, "%s acts before its seat has a key, and all "+
 			"entries are signed here", cmp.Or(e.Side, of))
 		return
 	}
-	c.wrong(a.first.event(), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
+	c.wrong(c.eventAt(a.first.place), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
 }
 
 // putDown lists the cards of sides whose seats have keys and did not sign what was put down for them: the entry of
@@ -460,18 +459,20 @@ func (c *check) putDown(e *events.Event, a *act) {
 	var sides []string
 	switch {
 	case e.Read(&opened):
-		a.contest = []string{opened.Acting, opened.Opposing}
+		a.contest = &[2]string{opened.Acting, opened.Opposing}
 	case e.Type == "choice_asked":
 		a.contest = nil
 	case e.Type == "contest_settled":
-		sides, a.contest = a.contest, nil
+		if a.contest != nil {
+			sides, a.contest = a.contest[:], nil
+		}
 	case e.Type == "play_committed":
 		sides = []string{e.Side}
 	}
 	for _, side := range sides {
 		of, held := c.signers.seats[side]
 		key, keyed := c.signers.keys[of]
-		if held && keyed && a.first.Index >= key.from && (!a.signed || a.first.Seat != of) {
+		if held && keyed && a.first.Index >= key.from && (!a.signed || a.first.Seat() != of) {
 			c.unable(1, fmt.Sprintf("the cards of %s in #%d", side, e.Index),
 				of+" has a key, and did not sign which were put down: the entry listed them")
 		}
