@@ -243,6 +243,19 @@ func (v View) CommandNamed(id string) Command {
 	return Command{ID: id}
 }
 
+// FirstNamed gives the first event of the command of that id, false if it led to nothing.
+func (v View) FirstNamed(id string) (first uint64, ok bool) {
+	defer v.lock().RUnlock()
+	if v.x == nil {
+		return 0, false
+	}
+	c := v.x.known(id)
+	if c == nil || c.n == 0 || c.first >= v.n {
+		return 0, false
+	}
+	return c.first, true
+}
+
 // named gives the command of a node, as the index knows it: one of before a fork may have changed since.
 func (v View) named(c *command) Command {
 	if is := v.x.known(c.id); v.x.base != nil && is != nil {

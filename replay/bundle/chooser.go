@@ -58,6 +58,7 @@ func (c *check) choices() (list []Choice) {
 	type entry struct{ side, turn, purpose string }
 	out := map[entry]uint64{} // by which event such a roll was taken out, whose dice could be known
 	var next []uint64         // such events that no roll was declared behind yet
+	list = make([]Choice, 0, len(c.rolls)+len(c.fallen))
 	for r := range c.everyRoll() {
 		index := r.at.Index
 		of := entry{r.at.Side, r.at.Turn.Label, r.declared.Purpose}

@@ -12,10 +12,17 @@ import (
 // fallen is a roll of a chain whose dice have all come. Its declaration and its dice are in the file, and are read
 // again where a correction comes back to them: a long campaign has thousands of rolls.
 type fallen struct {
-	index, epoch            uint64
-	place, behind           int // of its declaration, and behind its last throw
+	place, epoch            uint32 // of its declaration, whose index is its place
+	behind                  uint8  // how many events on its last throw ends
 	doubt, passed, replaces bool
 	again                   bool // it is among the other rolls again
+}
+
+// fell finds a roll among those that have fallen.
+func (c *check) fell(index uint64) (at int, known bool) {
+	return slices.BinarySearchFunc(c.fallen, index, func(f fallen, i uint64) int {
+		return cmp.Compare(uint64(f.place), i)
+	})
 }
 
 // mostBetween bounds how many events are read again for a roll.
@@ -26,21 +33,22 @@ func (c *check) roll(index uint64) *roll {
 	if r := c.rolls[index]; r != nil {
 		return r
 	}
-	at, ok := slices.BinarySearchFunc(c.fallen, index, func(f fallen, i uint64) int { return cmp.Compare(f.index, i) })
+	at, ok := c.fell(index)
 	if !ok {
 		return nil
 	}
 	f := &c.fallen[at]
 	f.again = true
-	e := c.eventAt(f.place)
+	place := int(f.place)
+	e := c.eventAt(place)
 	p, _ := events.PayloadOf(e)
 	declared, _ := p.(*events.RollDeclared)
 	if declared == nil { // the file is another by now, which is a finding
 		declared = &events.RollDeclared{}
 	}
-	r := newRoll(e, declared, f.place)
-	r.doubt, r.passed, r.replaces, r.last = f.doubt, f.passed, f.replaces, f.behind
-	for place := f.place + 1; place < f.behind; place++ {
+	r := newRoll(e, declared, place)
+	r.doubt, r.passed, r.replaces, r.last = f.doubt, f.passed, f.replaces, place+int(f.behind)
+	for place++; place < r.last; place++ {
 		e := c.eventAt(place)
 		if p, _ := events.PayloadOf(e); p != nil {
 			if d, ok := p.(*events.DiceRolled); ok && d.Declared == index {
@@ -57,18 +65,16 @@ func (c *check) roll(index uint64) *roll {
 func (c *check) rest(index uint64) {
 	r := c.rolls[index]
 	if r == nil || r.declared.Mode != "" || len(r.fell) == 0 || len(r.fell) < len(r.declared.Throws) ||
-		len(r.thrown) != len(r.fell) || r.last-r.place > mostBetween {
+		len(r.thrown) != len(r.fell) || r.last-r.place > mostBetween || uint64(r.place) != index {
 		return
 	}
-	at, known := slices.BinarySearchFunc(c.fallen, index, func(f fallen, i uint64) int {
-		return cmp.Compare(f.index, i)
-	})
+	at, known := c.fell(index)
 	if known {
 		return
 	}
 	delete(c.rolls, index)
-	c.fallen = slices.Insert(c.fallen, at, fallen{index: index, epoch: r.at.Epoch, place: r.place, behind: r.last,
-		doubt: r.doubt, passed: r.passed, replaces: r.replaces})
+	c.fallen = slices.Insert(c.fallen, at, fallen{place: uint32(r.place), epoch: uint32(r.at.Epoch),
+		behind: uint8(r.last - r.place), doubt: r.doubt, passed: r.passed, replaces: r.replaces})
 }
 
 // everyRoll gives the rolls in the order of their declarations; of those that have [fallen] no more than is kept.
@@ -76,10 +82,10 @@ func (c *check) everyRoll() iter.Seq[*roll] {
 	return func(yield func(*roll) bool) {
 		rest := c.fallen
 		until := func(index uint64) bool {
-			for ; len(rest) > 0 && rest[0].index < index; rest = rest[1:] {
+			for ; len(rest) > 0 && uint64(rest[0].place) < index; rest = rest[1:] {
 				f := rest[0]
 				r := &roll{declared: &events.RollDeclared{}, fell: [][]int{nil}, doubt: f.doubt, passed: f.passed,
-					replaces: f.replaces, at: events.Event{Index: f.index, Epoch: f.epoch}}
+					replaces: f.replaces, at: events.Event{Index: uint64(f.place), Epoch: uint64(f.epoch)}}
 				if !f.again && !yield(r) {
 					return false
 				}

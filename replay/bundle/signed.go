@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 	"unique"
 
@@ -23,13 +22,15 @@ type signers struct {
 	names  map[string]bool    // of all seats
 	begun  bool               // the opening has ended
 	proxy  bool
-	all    bool                   // no seat enters anything before it has a key
-	latest time.Time              // that an event was recorded
-	asked  asked                  // the choice that was asked for last
-	acts   map[string]*act        // by the ids of commands
-	last   *act                   // the newest
-	signed map[uint64]bool        // events of what players signed
-	sealed map[events.Place]bound // commitments that players signed, and no event has yet
+	all    bool      // no seat enters anything before it has a key
+	latest time.Time // that an event was recorded
+	asked  asked     // the choice that was asked for last
+	acts   []act     // by the first events of their commands
+	last   int       // the first event of the command of the newest; -1 for none
+	// contests are the sides of contests of cards that were opened, and nobody was asked about: by their commands.
+	contests map[uint32][2]string
+	signed   map[uint64]bool        // events of what players signed
+	sealed   map[events.Place]bound // commitments that players signed, and no event has yet
 }
 
 // asked is when a choice was asked for.
@@ -42,7 +43,7 @@ type asked struct {
 type seatKey struct {
 	tree.WitnessVerifier
 	byUmpire uint64
-	from     uint64 // the event by which the seat had its first key
+	from     int // place of the event by which the seat had its first key
 }
 
 // bound is a commitment of a command that a player signed.
@@ -53,7 +54,10 @@ type bound struct {
 
 // act is a command, or an answer to it by which it goes on.
 type act struct {
-	first     beginning
+	of        uint32                     // place of the first event of its command
+	place     uint32                     // of its own first event
+	kind      unique.Handle[events.Type] // of that; the event itself would keep its bytes in memory
+	by        unique.Handle[string]      // the seat of that
 	verb      unique.Handle[string]
 	signed    bool
 	waits     bool // it was referred, and is heard again
@@ -62,30 +66,47 @@ type act struct {
 	corrected bool // a correction is part of it
 	absent    bool // the umpire answered in the place of a side
 	accused   bool
-	contest   *[2]string // the sides of a contest of cards that was opened, and nobody was asked about
 }
 
-// beginning is what is kept of the first event of an act: its bytes would stay in memory with it.
-type beginning struct {
-	Index uint64
-	place int
-	kind  unique.Handle[events.Type]
-	seat  unique.Handle[string]
+func (a *act) seat() string { return a.by.Value() }
+
+// act finds the act of the command whose first event is at a place, nil if there is none.
+func (s *signers) act(of int) *act {
+	at, found := s.find(of)
+	if !found {
+		return nil
+	}
+	return &s.acts[at]
 }
 
-func (c *check) beginningOf(e *events.Event) beginning {
-	return beginning{e.Index, c.ties.len() - 1, unique.Make(e.Type), unique.Make(e.Seat)}
+func (s *signers) find(of int) (at int, found bool) {
+	return slices.BinarySearchFunc(s.acts, of, func(a act, of int) int { return cmp.Compare(int(a.of), of) })
 }
 
-func (b beginning) Type() events.Type { return b.kind.Value() }
-func (b beginning) Seat() string      { return b.seat.Value() }
+// begin takes the act with which a command begins, or goes on.
+func (s *signers) begin(own act) *act {
+	at, found := s.find(int(own.of))
+	if !found {
+		s.acts = slices.Insert(s.acts, at, act{})
+	}
+	s.acts[at], s.last = own, int(own.of)
+	return &s.acts[at]
+}
+
+// commandAt gives the place of the first event of the command whose id the newest event carries.
+func (c *check) commandAt(e *events.Event) int {
+	if first, ok := c.history.Head().FirstNamed(e.Command); ok {
+		return int(first)
+	}
+	return c.ties.len() - 1
+}
 
 // umpireSeat is the seat that has no key but the ledger's.
 const umpireSeat = "umpire"
 
 func newSigners() *signers {
 	return &signers{keys: map[string]seatKey{}, seats: map[string]string{}, names: map[string]bool{umpireSeat: true},
-		acts: map[string]*act{}, signed: map[uint64]bool{}, sealed: map[events.Place]bound{}}
+		last: -1, contests: map[uint32][2]string{}, signed: map[uint64]bool{}, sealed: map[events.Place]bound{}}
 }
 
 // take notes who has a seat.
@@ -192,7 +213,7 @@ func (c *check) signedBy(e *events.Event, p events.Payload) {
 			"the player saw another record when he signed this")
 	case !c.answers(p, e.Index, x.Question):
 		c.wrong(e, CheckEnvelopes, "signed", nil, x.Question, "the player answered another question")
-	case c.signers.acts[e.Command] != nil:
+	case c.signers.act(c.commandAt(e)) != nil:
 		c.wrong(e, CheckEnvelopes, "command", e.Command, nil, "a command that is signed once stands here twice")
 	}
 	for _, k := range x.Commitments {
@@ -283,7 +304,7 @@ func KeyGiven(e *events.Event, p events.Payload) (k SeatKey, is bool) {
 
 // keySeat follows the keys of the seats.
 func (c *check) keySeat(e *events.Event, p events.Payload) {
-	seat, text, by, from, own := "", "", uint64(0), e.Index, events.Anchor{}
+	seat, text, by, from, own := "", "", uint64(0), c.ties.len()-1, events.Anchor{}
 	switch p := p.(type) {
 	case *events.SeatKeyed:
 		seat, text, own = p.Seat, p.Key, p.Chain
@@ -328,7 +349,8 @@ func (c *check) keySeat(e *events.Event, p events.Payload) {
 // put into what it signed.
 func (c *check) acted(e *events.Event, p events.Payload) {
 	s := c.signers
-	a := s.acts[e.Command]
+	of := c.commandAt(e)
+	a := s.act(of)
 	if e.Request != "" {
 		var r struct {
 			Verb  string `json:"verb"`
@@ -337,10 +359,10 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 			} `json:"entry"`
 		}
 		_ = json.Unmarshal([]byte(e.Request), &r)
-		own := &act{verb: unique.Make(r.Verb), signed: e.Signed != "", corrected: a != nil && a.corrected,
-			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p),
-			first:  c.beginningOf(e)}
-		if a != nil && a.waits && a.verb == own.verb && a.first.Seat() == e.Seat {
+		own := act{of: uint32(of), place: uint32(c.ties.len() - 1), kind: unique.Make(e.Type), by: unique.Make(e.Seat),
+			verb: unique.Make(r.Verb), signed: e.Signed != "", corrected: a != nil && a.corrected,
+			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p)}
+		if a != nil && a.waits && a.verb == own.verb && a.by == own.by {
 			if own.signed = own.signed || a.signed; own.signed && c.file.Header.For != Umpire {
 				c.unable(1, "signed entries that waited for a ruling",
 					"they are sealed: the umpire's file shows whether they were heard again as they were signed")
@@ -348,7 +370,8 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		}
 		own.waits = e.Type == "referred"
 		c.begins()
-		a, s.last, s.acts[strings.Clone(e.Command)] = own, own, own
+		delete(s.contests, own.of)
+		a = s.begin(own)
 	}
 	if len(s.keys) == 0 && !s.all && a != nil && e.Corrects == 0 && e.Replaces == 0 { // a key may come while it waits
 		a.named = a.named || e.Side != ""
@@ -364,8 +387,8 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 	switch {
 	case !s.names[e.Seat]:
 		c.wrong(e, CheckEnvelopes, "seat", e.Seat, nil, "nobody took that seat")
-	case e.Seat != a.first.Seat() && !a.corrected:
-		c.wrong(e, CheckEnvelopes, "seat", e.Seat, a.first.Seat(), "another seat asked for it in #%d", a.first.Index)
+	case e.Seat != a.seat() && !a.corrected:
+		c.wrong(e, CheckEnvelopes, "seat", e.Seat, a.seat(), "another seat asked for it in #%d", c.firstOf(a).Index)
 	case e.Corrects != 0 || e.Replaces != 0 || a.corrected:
 		c.ordered(e, a)
 		return
@@ -374,6 +397,9 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 	}
 	c.speaks(e, a)
 }
+
+// firstOf reads the first event of an act again.
+func (c *check) firstOf(a *act) *events.Event { return c.eventAt(int(a.place)) }
 
 // late reports whether an answer came after the time that a side has to give it.
 func (c *check) late(e *events.Event, p events.Payload) bool {
@@ -385,16 +411,16 @@ func (c *check) late(e *events.Event, p events.Payload) bool {
 
 // begins holds the newest act to what a player may sign, once another begins, or the record ends.
 func (c *check) begins() {
-	a := c.signers.last
-	if a != nil && a.signed && !envelope.Signable(a.verb.Value(), a.first.Type(), a.acts) {
-		c.wrong(c.eventAt(a.first.place), CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
+	a := c.signers.act(c.signers.last)
+	if a != nil && a.signed && !envelope.Signable(a.verb.Value(), a.kind.Value(), a.acts) {
+		c.wrong(c.firstOf(a), CheckEnvelopes, "side", nil, nil, "the seat signed what is no act of its sides")
 	}
 }
 
 // ordered takes what a correction or a ruling put in the place of other events: it is the umpire's word.
 func (c *check) ordered(e *events.Event, a *act) {
 	s := c.signers
-	if !a.corrected || a.signed || a.first.Seat() != umpireSeat {
+	if !a.corrected || a.signed || a.seat() != umpireSeat {
 		c.wrong(e, CheckEnvelopes, "corrects", max(e.Corrects, e.Replaces), nil,
 			"no correction of the umpire is part of what this came of")
 	}
@@ -414,24 +440,24 @@ func (c *check) speaks(e *events.Event, a *act) {
 	acts := envelope.Acts(a.verb.Value(), e.Type, e.Side, a.named)
 	a.named, a.acts = a.named || e.Side != "", a.acts || acts
 	switch {
-	case a.signed && acts && of != a.first.Seat():
-		c.wrong(e, CheckEnvelopes, "seat", a.first.Seat(), of,
+	case a.signed && acts && of != a.seat():
+		c.wrong(e, CheckEnvelopes, "seat", a.seat(), of,
 			"the seat signed an act of %s, for which it does not speak", e.Side)
 		return
 	case a.signed || a.accused:
 		return
 	case acts && (held || s.all):
-	case a.first.Seat() == umpireSeat:
-		if e.Index == a.first.Index {
+	case a.seat() == umpireSeat:
+		if c.ties.len()-1 == int(a.place) {
 			c.unable(1, "what the umpire entered beside players who sign",
 				"it is no act of a side of theirs: it is his word")
 		}
 		return
 	default:
-		of = a.first.Seat()
+		of = a.seat()
 	}
 	key, keyed := s.keys[of]
-	early := !keyed || a.first.Index < key.from
+	early := !keyed || int(a.place) < key.from
 	if early && !s.all {
 		return
 	}
@@ -445,11 +471,11 @@ func (c *check) speaks(e *events.Event, a *act) {
 		return
 	}
 	if early {
-		c.wrong(c.eventAt(a.first.place), CheckEnvelopes, "signed", nil, nil, "%s acts before its seat has a key, and all "+
+		c.wrong(c.firstOf(a), CheckEnvelopes, "signed", nil, nil, "%s acts before its seat has a key, and all "+
 			"entries are signed here", cmp.Or(e.Side, of))
 		return
 	}
-	c.wrong(c.eventAt(a.first.place), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
+	c.wrong(c.firstOf(a), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
 }
 
 // putDown lists the cards of sides whose seats have keys and did not sign what was put down for them: the entry of
@@ -459,12 +485,13 @@ func (c *check) putDown(e *events.Event, a *act) {
 	var sides []string
 	switch {
 	case e.Read(&opened):
-		a.contest = &[2]string{opened.Acting, opened.Opposing}
+		c.signers.contests[a.of] = [2]string{opened.Acting, opened.Opposing}
 	case e.Type == "choice_asked":
-		a.contest = nil
+		delete(c.signers.contests, a.of)
 	case e.Type == "contest_settled":
-		if a.contest != nil {
-			sides, a.contest = a.contest[:], nil
+		if both, opened := c.signers.contests[a.of]; opened {
+			sides = both[:]
+			delete(c.signers.contests, a.of)
 		}
 	case e.Type == "play_committed":
 		sides = []string{e.Side}
@@ -472,7 +499,7 @@ func (c *check) putDown(e *events.Event, a *act) {
 	for _, side := range sides {
 		of, held := c.signers.seats[side]
 		key, keyed := c.signers.keys[of]
-		if held && keyed && a.first.Index >= key.from && (!a.signed || a.first.Seat() != of) {
+		if held && keyed && int(a.place) >= key.from && (!a.signed || a.seat() != of) {
 			c.unable(1, fmt.Sprintf("the cards of %s in #%d", side, e.Index),
 				of+" has a key, and did not sign which were put down: the entry listed them")
 		}

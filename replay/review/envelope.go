@@ -13,8 +13,9 @@ import (
 // phase, and that its command reads.
 func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	list := b.turn(c, e)
+	first, _ := c.History.FirstNamed(e.Command)
 	switch verb, only := campaign.BeginsWith(e); {
-	case e.Request == "" && !b.begun[e.Command]:
+	case e.Request == "" && first == e.Index:
 		list = append(list, envelopeFinding(e, "request", "nothing", "the command that led here"))
 	case e.Request == "":
 	case !campaign.ReadsRequest(e.Request):
@@ -22,7 +23,6 @@ func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 	case only && campaign.RequestIn(e).Verb != verb:
 		list = append(list, envelopeFinding(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
-	b.begun[strings.Clone(e.Command)] = true // the event's is part of its bytes, which would stay in memory
 	if e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfSeat() {
 		list = slices.Concat(list, aside(e), underived(e))
 	}

@@ -92,8 +92,7 @@ func (t Trial) start(each func(Heard) error) (*trialRun, error) {
 	for _, s := range t.Systems {
 		l.Systems[s.Name] = s
 	}
-	b := &trialRun{trial: t, each: each, known: campaign.OpeningsOf(t.Openings), begun: map[string]bool{},
-		referred: map[string]*heardAgain{}}
+	b := &trialRun{trial: t, each: each, known: campaign.OpeningsOf(t.Openings), referred: map[string]*heardAgain{}}
 	b.timeline = campaign.NewTimeline(l, t.records, func(uint64, uint64) (campaign.Openings, error) {
 		return b.known, nil
 	})
@@ -119,8 +118,6 @@ type trialRun struct {
 	each     func(Heard) error
 	known    campaign.Openings
 	timeline *campaign.Timeline // of the record
-
-	begun map[string]bool // commands of which an event came
 
 	heard   []events.Event // the hearing, or the correction, under way
 	before  rules.Game     // the state before it

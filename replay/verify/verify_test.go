@@ -21,8 +21,8 @@ import (
 	"github.com/watu-ledger/watu/rules/all"
 )
 
-// played plays the first turn files of a bundled campaign and gives the umpire's file of it.
-func played(t *testing.T, name string, files int) *bundle.File {
+// played plays the first turn files of a bundled campaign, and more entries behind them, and gives the umpire's file of it.
+func played(t *testing.T, name string, files int, more ...fixtures.File) *bundle.File {
 	t.Helper()
 	campaigns := fixtures.Campaigns()
 	f := campaigns[slices.IndexFunc(campaigns, func(f fixtures.Campaign) bool { return f.Name == name })]
@@ -40,7 +40,7 @@ func played(t *testing.T, name string, files int) *bundle.File {
 		t.Fatal(err, violations)
 	}
 	system := systemOf(f.System)
-	for _, file := range f.Files[:files] {
+	for _, file := range slices.Concat(f.Files[:files], more) {
 		parsed, err := turnfile.Parse(file.Name, file.Data, campaign.Verbs(system))
 		if err != nil {
 			t.Fatal(err)
