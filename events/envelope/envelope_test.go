@@ -190,14 +190,23 @@ func FuzzParse(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	order, err := envelope.Order{Campaign: c.Campaign, Seat: c.Seat, Seen: c.Seen, NotAfter: c.NotAfter, Side: "Japan",
+		Answer: "pass"}.Sign(k)
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Add(text)
 	f.Add(asks)
+	f.Add(order)
 	f.Fuzz(func(t *testing.T, s string) {
 		x, err := envelope.Parse(s)
 		q, asked := envelope.ParseInquiry(s)
+		o, ordered := envelope.ParseOrder(s)
 		switch {
-		case err == nil && asked == nil:
-			t.Error("it is a command and an inquiry")
+		case err == nil && asked == nil || ordered == nil && (err == nil || asked == nil):
+			t.Error("it is two of a command, an inquiry and an order")
+		case ordered == nil && again(t, s) != again(t, must(t)(o.Sign(k))):
+			t.Error("the order signs to another payload")
 		case err == nil && again(t, s) != again(t, must(t)(x.Sign(k))):
 			t.Error("the command signs to another payload")
 		case asked == nil && again(t, s) != again(t, must(t)(q.Sign(k))):

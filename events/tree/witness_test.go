@@ -368,3 +368,36 @@ func TestAnyOf(t *testing.T) {
 		t.Error("a policy of nobody is met")
 	}
 }
+
+// FuzzKeys: a text that reads as a key or a verifier is that of the key, and no error repeats a secret.
+func FuzzKeys(f *testing.F) {
+	k, err := NewKey(bytes.NewReader(make([]byte, 32)), exampleLedger)
+	if err != nil {
+		f.Fatal(err)
+	}
+	w := exampleWitness(f, "w", 1)
+	for _, text := range []string{k.Secret(), w.Secret(), k.String(), w.String()} {
+		f.Add(text)
+		f.Add(text[:len(text)-1] + "=")
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		own, err := ParseKey(text)
+		cosigner, noCosigner := ParseWitnessKey(text)
+		for _, err := range []error{err, noCosigner} {
+			if secret := strings.LastIndex(text, "+"); err != nil && secret > 0 && len(text)-secret > 12 &&
+				strings.Contains(err.Error(), text[secret+1:]) {
+				t.Errorf("%v repeats a secret", err)
+			}
+		}
+		if err == nil && (own.Secret() != text || own.Verifier().String() != own.String()) ||
+			noCosigner == nil && cosigner.Secret() != text {
+			t.Errorf("%q is read as another key", text)
+		}
+		if v, err := ParseVerifier(text); err == nil && v.String() != strings.TrimSpace(text) {
+			t.Errorf("%q is read as the verifier %s", text, v)
+		}
+		if v, err := ParseWitness(text); err == nil && v.String() != strings.TrimSpace(text) {
+			t.Errorf("%q is read as the witness %s", text, v)
+		}
+	})
+}

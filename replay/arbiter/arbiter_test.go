@@ -1,6 +1,7 @@
 package arbiter_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -71,4 +72,31 @@ func TestNotSealed(t *testing.T) {
 			t.Errorf("%.8q opens", text)
 		}
 	}
+}
+
+// FuzzOpen: what is opened is a hand that seals to the same; anything else is refused.
+func FuzzOpen(f *testing.F) {
+	id, err := age.GenerateX25519Identity()
+	if err != nil {
+		f.Fatal(err)
+	}
+	sealed, err := arbiter.Seal(id.Recipient().String(), hand("Ultra"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(sealed)
+	f.Add(sealed[:len(sealed)/2])
+	f.Fuzz(func(t *testing.T, text string) {
+		h, err := arbiter.Open(text, []age.Identity{id})
+		if err != nil {
+			return
+		}
+		again, err := arbiter.Seal(id.Recipient().String(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, err := arbiter.Open(again, []age.Identity{id}); err != nil || !reflect.DeepEqual(x, h) {
+			t.Errorf("%+v became %+v, %v", h, x, err)
+		}
+	})
 }
