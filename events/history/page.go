@@ -11,7 +11,8 @@ import (
 var perPage uint64 = 256
 
 // page is what is known of perPage events, one after the other. The nodes of the two newest pages are kept as they are;
-// of an older one they are packed, which takes a tenth of the memory. What changes later of a packed node is kept apart.
+// of an older one they are packed, which takes a tenth of the memory. What changes later of a packed node is kept
+// apart.
 type page struct {
 	nodes    []node     // nil once they are packed
 	packed   []byte     // one after the other, in numbers that mostly take a byte

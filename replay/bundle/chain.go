@@ -111,7 +111,8 @@ func (c *check) changed(place int, field string) {
 	if place+1 < t.len() {
 		carried = c.eventAt(place + 1).Previous
 	}
-	c.wrong(e, CheckChain, field, carried, c.hashAt(uint64(place)), "its bytes are not those whose hash the record carries")
+	c.wrong(e, CheckChain, field, carried, c.hashAt(uint64(place)),
+		"its bytes are not those whose hash the record carries")
 }
 
 // length holds the number of events against what the header says.

@@ -21,7 +21,7 @@ import (
 	"github.com/watu-ledger/watu/rules/all"
 )
 
-// played plays the first turn files of a bundled campaign, and more entries behind them, and gives the umpire's file of it.
+// played plays the first turn files of a bundled campaign, and more behind them, and gives the umpire's file of it.
 func played(t *testing.T, name string, files int, more ...fixtures.File) *bundle.File {
 	t.Helper()
 	campaigns := fixtures.Campaigns()
