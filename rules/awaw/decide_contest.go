@@ -113,7 +113,8 @@ func (d *decision) magicInterception(entry magicEntry) {
 			"name the missions that Japan has announced, each once")
 		return
 	}
-	if !d.cardsDrawn("magic interception", Magic) || !d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
+	if !d.announced(missions, entry.Magic.Intercept) || !d.cardsDrawn("magic interception", Magic) ||
+		!d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
 		return
 	}
 	out, _, ok := d.contest(contestEntry{kind: MagicInterceptionContest, acting: UnitedStates, opposing: Japan,
@@ -121,26 +122,34 @@ func (d *decision) magicInterception(entry magicEntry) {
 	if !ok || out.AutomaticInterceptions == nil || *out.AutomaticInterceptions == 0 {
 		return
 	}
-	n := *out.AutomaticInterceptions
-	chosen, ok := d.missions(missions, entry.Magic.Intercept, n)
-	if !ok {
-		return
+	n, listed := *out.AutomaticInterceptions, entry.Magic.Intercept
+	if listed != nil && len(*listed) > n && entry.Cards == nil {
+		listed = nil // named beforehand: the U.S. is asked again, else no card could be put down any more
 	}
-	if len(chosen) > 1 && slices.Contains(chosen, none) {
-		d.ViolateField("magic interception.intercept", rules.Input,
-			"%s stands alone: it means that no mission is intercepted", none)
-	}
-	if len(chosen) > n {
+	chosen, ok := d.missions(missions, listed, n)
+	if ok && d.announced(missions, &chosen) && len(chosen) > n {
 		d.ViolateField("magic interception.intercept", "AWAW-48.61-C2",
 			"%s: not more task forces intercept than that; %d are named", words.Count(n, "unopposed strategic card"),
 			len(chosen))
 	}
-	for i, m := range chosen {
+}
+
+// announced refuses missions to intercept that Japan has not announced.
+func (d *decision) announced(missions []string, listed *[]string) bool {
+	if listed == nil {
+		return true
+	}
+	if len(*listed) > 1 && slices.Contains(*listed, none) {
+		d.ViolateField("magic interception.intercept", rules.Input,
+			"%s stands alone: it means that no mission is intercepted", none)
+	}
+	for i, m := range *listed {
 		if m != none && !slices.Contains(missions, m) {
 			d.ViolateField(fmt.Sprintf("magic interception.intercept[%d]", i), rules.Input,
 				"%q is no announced mission", m)
 		}
 	}
+	return !d.Refused()
 }
 
 // missions gives the missions that the U.S. intercepts: as listed, else as asked.

@@ -13,7 +13,7 @@ func System() rules.System {
 		New: func([]rules.BoardFile) (rules.Game, error) { return newGame(), nil }, Open: openCampaign,
 		Table:      tables.Named,
 		Procedures: Procedures(),
-		Revision:   1, StrategicTitle: "Strategic warfare", SideNamed: SideOf,
+		Revision:   2, StrategicTitle: "Strategic warfare", SideNamed: SideOf,
 		Lagging: []events.Type{"result_adjudicated"}, // the boxes fought in this turn
 		Types: []events.Type{
 			"card_added", "card_negated", "card_played", "cards_drawn", "cards_returned", "contest_opened",
