@@ -59,33 +59,65 @@ func boardFiles(names []string) ([]rules.BoardFile, error) {
 	return files, nil
 }
 
-// boardPaths gives the files that a directory holds of a board; or a file, and with an XML file
-// those that lie beside it.
+// games is the folder of the XML files in a map pack of TripleA; what they share lies beside it.
+const games = "games"
+
+// boardPaths gives the files of a board in a directory, or those that belong to a file: of an XML file what lies beside
+// it, or beside the folder games in which it lies. A directory may be a map pack, map/games/*.xml.
 func boardPaths(name string) ([]string, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, input("--board: %v", err)
 	}
-	dir, paths := name, []string(nil)
-	if !info.IsDir() {
-		paths = []string{name}
-		if !strings.EqualFold(filepath.Ext(name), ".xml") {
-			return paths, nil
-		}
-		dir = filepath.Dir(name)
+	if info.IsDir() {
+		return packPaths(name)
 	}
+	if !isGame(name) {
+		return []string{name}, nil
+	}
+	dir := filepath.Dir(name)
+	paths, err := filesIn(dir)
+	if full, _ := filepath.Abs(dir); err == nil && filepath.Base(full) == games {
+		var shared []string
+		shared, err = filesIn(filepath.Join(dir, ".."))
+		paths = append(paths, shared...)
+	}
+	return append([]string{name}, slices.DeleteFunc(paths, isGame)...), err
+}
+
+// packPaths gives the files of a board in a directory, which may be a map pack.
+func packPaths(name string) ([]string, error) {
+	paths, err := filesIn(name)
+	for _, dir := range []string{name, filepath.Join(name, "map")} {
+		if err != nil || slices.ContainsFunc(paths, isGame) {
+			break
+		}
+		list, _ := filesIn(filepath.Join(dir, games))
+		list = slices.DeleteFunc(list, func(path string) bool { return !isGame(path) })
+		if len(list) > 1 {
+			return nil, input("--board: %s holds several games: name one of %s", name, words.And(list))
+		} else if len(list) == 1 {
+			return boardPaths(list[0])
+		}
+	}
+	if err == nil && len(paths) == 0 {
+		err = input("--board: %s holds no file of a board, such as an XML file of TripleA", name)
+	}
+	return paths, err
+}
+
+func isGame(path string) bool { return strings.EqualFold(filepath.Ext(path), ".xml") }
+
+// filesIn gives the files of a directory that belong to a board.
+func filesIn(dir string) (paths []string, err error) {
 	list, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, input("--board: %v", err)
 	}
 	for _, f := range list {
-		another := !info.IsDir() && strings.EqualFold(filepath.Ext(f.Name()), ".xml")
-		if board.Takes(f.Name()) && !f.IsDir() && !another {
+		if board.Takes(f.Name()) && !f.IsDir() {
 			paths = append(paths, filepath.Join(dir, f.Name()))
 		}
-	}
-	if len(paths) == 0 {
-		return nil, input("--board: %s holds no file of a board, such as an XML file of TripleA", name)
 	}
 	return paths, nil
 }

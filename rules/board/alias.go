@@ -4,30 +4,81 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
 //go:embed aliases/*.txt
 var builtInAliases embed.FS
 
-// builtIn gives the alias file for games of a title. For other games it is one without an
-// alias, so that a stored board is complete without this package's files.
-func builtIn(title string) File {
+// usual are the names of powers and sea zones by which most tables call them.
+const usual = "usual.txt"
+
+// builtIn gives the table's names for a board of which no file gives them: those that are built in for its title; or
+// for another title, where each of them fits; else the usual ones, as far as they fit. A stored board is complete
+// without this package's files.
+func (b *Board) builtIn() File {
 	const folder = "aliases"
 	entries, err := builtInAliases.ReadDir(folder)
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
+	title, other, lines := "title "+b.title+"\n", (*File)(nil), ""
 	for _, e := range entries {
 		data, err := builtInAliases.ReadFile(path.Join(folder, e.Name()))
 		if err != nil {
 			panic(err)
 		}
-		if strings.Contains("\n"+string(data), "\ntitle "+title+"\n") {
+		text := string(data)
+		if strings.Contains("\n"+text, "\n"+title) {
 			return File{e.Name(), data}
 		}
+		if e.Name() == usual {
+			lines = text
+		} else if text = untitled(text); b.names().alias(text) == nil {
+			other = &File{e.Name(), []byte(text)}
+		}
 	}
-	return File{"aliases.txt", []byte("# The table's names are those of the game file.\n")}
+	if other != nil {
+		return *other
+	}
+	return File{"aliases.txt", []byte(b.usualNames(lines))}
+}
+
+// untitled leaves out for which title an alias file is.
+func untitled(text string) string {
+	return strings.Join(slices.DeleteFunc(slices.Collect(strings.Lines(text)), func(line string) bool {
+		return strings.HasPrefix(line, "title ")
+	}), "")
+}
+
+// usualNames gives those of the usual names that fit.
+func (b *Board) usualNames(text string) string {
+	lines := slices.Collect(strings.Lines(text))
+	for _, s := range b.spaces { // "SZ 48 South Atlantic" goes by "SZ 48"
+		if number, _, more := strings.Cut(strings.TrimPrefix(s.Name, "SZ "), " "); s.Water && more &&
+			strings.HasPrefix(s.Name, "SZ ") && number != "" && strings.Trim(number, "0123456789") == "" {
+			lines = append(lines, fmt.Sprintf("zone SZ %s = %s\n", number, s.Name))
+		}
+	}
+	for {
+		scratch := b.names()
+		err, ok := scratch.alias(strings.Join(lines, "")).(*Error)
+		switch {
+		case ok:
+			lines = slices.Delete(lines, err.Line-1, err.Line)
+			continue
+		case len(scratch.lacks) > 0:
+			return "# The table's names are those of the game file.\n"
+		}
+		return strings.Join(lines, "")
+	}
+}
+
+// names gives a board that has the names of the game file alone.
+func (b *Board) names() *Board {
+	return &Board{title: b.title, spaces: b.spaces, powers: b.powers, spaceNames: newNames(b.spaceNames.own),
+		powerNames: newNames(b.powerNames.own)}
 }
 
 // aliasReader reads an alias file, whose format the package comment gives.

@@ -150,9 +150,6 @@ var badGames = []struct{ text, want string }{
 		`:24: <territoryOwner>: territory names "Isl", which is no territory of this map; nearest: "Isle"`},
 	{with("owners", `<territoryOwner territory="Isle" owner="Dutch"/>`),
 		`:24: <territoryOwner>: owner names "Dutch", which is no player of this game; nearest: "British"`},
-	{with("owners", `<territoryOwner territory="Isle" owner="British"/>`+"\n"+
-		`<territoryOwner territory="Isle" owner="Neutral"/>`),
-		`:25: <territoryOwner>: the owner of "Isle" is given twice and differs, first on line 24`},
 	{with("units", `<unitPlacement unitType="boat" territory="Nowhere" quantity="1"/>`),
 		`:27: <unitPlacement>: territory names "Nowhere", which is no territory of this map; nearest: "Isle"`},
 	{with("units", `<unitPlacement unitType="boat" territory="Isle" quantity="1" owner="Dutch"/>`),

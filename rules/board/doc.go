@@ -44,8 +44,9 @@
 // Every alias must lead to a power or space of the board, and to one only. Upper and lower case
 // are alike, and so are one blank and several.
 //
-// For some games an alias file is built in. It is used when none is given; when there is none
-// either, an empty one is. [Board.Files] gives the alias file that was used with the others.
+// For some games an alias file is built in. Where none is given, that of the game's title is used; else one of another
+// title, if each of its names fits; else the usual names: UK for British, SZ 8 for 8 Sea Zone, as far as the game has
+// these. [Board.Files] gives the alias file that was used with the others.
 //
 // # Distance
 //

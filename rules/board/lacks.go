@@ -29,6 +29,7 @@ func (s *settler) lacks() {
 	if len(s.canals) > 0 {
 		b.lack("canals are not closed to anybody: distances by sea pass %s", several(s.canals))
 	}
+	b.lackAny("the file gives these territories two owners, of which the later counts: %s", s.doubled)
 	s.powerLacks()
 	var alone, worthless []string
 	for i, p := range b.spaces {

@@ -2,6 +2,10 @@ package board_test
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,5 +175,63 @@ func TestBuiltInDoesNotFit(t *testing.T) {
 		`file is built in for games of that title; give one of your own to take its place)`
 	if err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
+	}
+}
+
+// A board that no alias file is given for goes by the usual names, as far as they fit, and keeps them as a file.
+func TestUsualNames(t *testing.T) {
+	xml := game(`<game><info name="House Game"/>
+<map><territory name="Britain"/><territory name="8 Sea Zone" water="true"/>
+<territory name="SZ 48 South Atlantic" water="true"/><territory name="SZ 9" water="true"/></map>
+<playerList><player name="British"/><player name="Americans"/><player name="USA"/><player name="UK_Pacific"/>
+</playerList></game>`)
+	b := read(t, xml)
+	var table []string
+	for _, p := range b.Powers() {
+		table = append(table, b.TablePower(p.Name))
+	}
+	equal(t, "powers", table, []string{"UK", "US", "USA", "UK Pacific"})
+	for asked, want := range map[string]string{"sz 8": "8 Sea Zone", "8": "8 Sea Zone", "SZ 48": "SZ 48 South Atlantic",
+		"sz 9": "SZ 9", "britain": "Britain"} {
+		if s, err := b.Space(asked); err != nil || s.Name != want {
+			t.Errorf("%q is %q, %v; want %q", asked, s.Name, err, want)
+		}
+	}
+	if p, err := b.Power("usa"); err != nil || p != "USA" {
+		t.Errorf("usa is %q, %v: a name of the game file goes before a usual one", p, err)
+	}
+	again := read(t, b.Files()...)
+	equal(t, "names", []string{again.TablePower("British"), again.TableSpace("8 Sea Zone")}, []string{"UK", "SZ 8"})
+	equal(t, "hash", again.Hash(), b.Hash())
+
+	own := read(t, game(`<game><info name="None"/><map><territory name="A"/></map><playerList><player name="P"/>
+</playerList></game>`))
+	if !slices.Contains(own.Lacks(), "the alias file is empty: powers and spaces go by the names of the game file") {
+		t.Errorf("none of the usual names fits, and nobody says so: %q", own.Lacks())
+	}
+}
+
+// A game that is one with built-in names by another title has these.
+func TestNamesOfAnotherTitle(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "narrow-seas.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := read(t, game(strings.Replace(string(data), `name="Narrow Seas"`, `name="Narrower Seas"`, 1)))
+	if b.Title() != "Narrower Seas" || b.TablePower("Blue Fleet") != "Blue" || b.TableSpace("Blue Harbour") != "Home" {
+		t.Errorf("%s has %s and %s", b.Title(), b.TablePower("Blue Fleet"), b.TableSpace("Blue Harbour"))
+	}
+}
+
+// TripleA takes the last owner of a territory that is given two; so does the board, and says so.
+func TestTwoOwners(t *testing.T) {
+	owner := `<territoryOwner territory="Isle" owner="%s"/>`
+	b := read(t, game(with("owners", fmt.Sprintf(owner+"\n"+owner, "British", "Neutral"))))
+	if s, err := b.Space("Isle"); err != nil || s.Owner != "" {
+		t.Errorf("it is %q's, %v", s.Owner, err)
+	}
+	want := "the file gives these territories two owners, of which the later counts: Isle (lines 24 and 25)"
+	if !slices.Contains(b.Lacks(), want) {
+		t.Errorf("nobody says so: %q", b.Lacks())
 	}
 }

@@ -90,7 +90,7 @@ func (b *Board) readAliases(given map[kind]File) error {
 	if ok {
 		return named(f.Name, b.alias(string(trimMark(f.Data))))
 	}
-	f = builtIn(b.title)
+	f = b.builtIn()
 	given[aliasFile] = f
 	err := named(f.Name, b.alias(string(f.Data)))
 	if e, ok := err.(*Error); ok {

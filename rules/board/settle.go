@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ type settler struct {
 	stated    map[string]*element // what was settled, and by which element
 	complexes map[string]bool     // the units that are industrial complexes
 	canals    []string
+	doubled   []string // territories with two owners
 
 	airBases, navalBases map[string]bool // likewise
 }
@@ -176,10 +178,11 @@ func (s *settler) owners() error {
 			return err
 		}
 		space := &s.board.spaces[i]
-		if err := s.once(e, space.Owner == s.name(p), "the owner of "+strconv.Quote(space.Name)); err != nil {
-			return err
+		key := "the owner of " + strconv.Quote(space.Name)
+		if first, twice := s.stated[key]; twice && space.Owner != s.name(p) {
+			s.doubled = append(s.doubled, fmt.Sprintf("%s (lines %d and %d)", space.Name, first.line, e.line))
 		}
-		space.Owner = s.name(p)
+		space.Owner, s.stated[key] = s.name(p), e
 	}
 	return nil
 }
