@@ -3,7 +3,6 @@ package seatfile
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -74,17 +73,12 @@ func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, h
 		return link, err
 	}
 	chain, own := s.chainIn(t, at)
-	if !own {
-		return link, problem.New(problem.Unverified, "the roll #%d names no chain of this seat: no link was given",
-			e.Index)
+	if !own || at.Position < 1 || at.Position > chain.Len() {
+		return link, problem.New(problem.Unverified, "the roll #%d names link %d of %s, and no chain of this seat has "+
+			"that: no link was given", e.Index, at.Position, at.Chain)
 	}
-	if at.Position < 1 || at.Position > chain.Len() {
-		return link, problem.New(problem.Unverified, "the roll #%d names link %d, and the chain of this seat has %d",
-			e.Index, at.Position, chain.Len())
-	}
-	if !slices.Contains(t.Head.OwnChains(s.Name), at) { // a link behind the next would give away those before it
-		return link, problem.New(problem.Unverified, "the roll #%d names link %d, which is not the next one: no link "+
-			"was given", e.Index, at.Position)
+	if err := due(t, e, at); err != nil {
+		return link, err
 	}
 	if g := s.Given; g != nil && g.Chain == at.Chain && at.Position <= g.Position &&
 		(at.Position != g.Position || hash != g.For) {
@@ -93,4 +87,22 @@ func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, h
 	}
 	s.Given = &Given{at, hash}
 	return events.Link{Chain: at.Chain, Position: at.Position, Link: chain.Link(at.Position)}, nil
+}
+
+// due refuses a link that is not due by the record before the declaration. Whoever has a link has those before it: where
+// the player draws cards with the same chain, it would open them, and one behind the next those of rolls to come.
+func due(t *campaign.Timeline, e *events.Event, at events.Source) error {
+	if t.Head.Dice != campaign.Contested || t.Head.Hands == campaign.Players {
+		return problem.New(problem.Unverified, "the roll #%d asks for a link, and the dice of this campaign are not "+
+			"contested: no link was given", e.Index)
+	}
+	before, err := t.At(e.Index)
+	if err != nil {
+		return err
+	}
+	if next, err := before.Contest(e.Side); err != nil || next != at {
+		return problem.New(problem.Unverified, "the roll #%d names link %d of %s, which is not the next one: no link "+
+			"was given", e.Index, at.Position, at.Chain)
+	}
+	return nil
 }

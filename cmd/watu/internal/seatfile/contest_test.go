@@ -1,0 +1,93 @@
+package seatfile
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/beacon/beacontest"
+	"github.com/watu-ledger/watu/events/envelope"
+	"github.com/watu-ledger/watu/events/tree"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+)
+
+// ben gives the seat of Ben, who has seen the record.
+func (h *host) ben() *Seat {
+	h.Helper()
+	ben, done, err := Join(h.Context(), h.invite("Ben"), filepath.Join(h.TempDir(), "ben.seat"))
+	if err != nil || done.Problem != nil {
+		h.Fatal(err, done.Problem)
+	}
+	if _, err := ben.Look(h.Context()); err != nil {
+		h.Fatal(err)
+	}
+	return ben
+}
+
+// declares has a host write a contested roll of the Axis into the record that the player is shown, which names a link of
+// the player's chain.
+func (s *Seat) declares(t *testing.T, position uint64) (*events.Event, events.Hash, tree.Checkpoint) {
+	t.Helper()
+	if err := s.copyUpTo(t.Context(), s.Seen()); err != nil {
+		t.Fatal(err)
+	}
+	last := s.record.events[len(s.record.events)-1]
+	e, err := events.Decode(last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &events.RollDeclared{Purpose: "submarine warfare", Mode: campaign.Contested,
+		Throws: []events.Throw{{Name: "attack", Side: "European Axis", Dice: 2, Sides: 6}},
+		Sources: []events.Source{{Chain: "dice", Position: 1},
+			{Chain: envelope.ChainName(s.Fingerprint()), Position: position}}}
+	e.Index, e.Type, e.Side, e.Command, e.Payload = e.Index+1, p.Type(), "European Axis", "forged", events.EncodePayload(p)
+	e.Request, e.Signed, e.Previous = "", "", events.LeafHash(last)
+	s.record.events = append(s.record.events, e.Encode())
+	s.record.tree.Add(events.LeafHash(e.Encode()))
+	root, err := s.record.tree.Root(e.Index + 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &e, events.LeafHash(e.Encode()), tree.Checkpoint{Campaign: s.id, Events: e.Index + 1, Root: root}
+}
+
+// A host who writes a contested roll into a campaign whose players draw cards by themselves gets no link: it would open
+// all that was drawn before.
+func TestNoLinkOpensAHand(t *testing.T) {
+	t.Parallel()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()},
+		replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true})
+	ben := h.ben()
+	e, hash, head := ben.declares(t, 1)
+	link, err := ben.linkFor(t.Context(), e, hash, head)
+	if link != (events.Link{}) || kindOf(err) != problem.Unverified ||
+		!strings.Contains(err.Error(), "are not contested: no link was given") {
+		t.Errorf("%v, %v", link, err)
+	}
+}
+
+// Of its chain a seat gives the next link alone, whatever the host names: a later one would tell the dice of all rolls
+// before it.
+func TestNextLinkAlone(t *testing.T) {
+	t.Parallel()
+	for position, given := range map[uint64]bool{0: false, 1: true, 2: false, 4096: false, 4097: false, 1 << 63: false} {
+		h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true},
+			replay.NewCampaign{Dice: campaign.Contested, Signed: true})
+		ben := h.ben()
+		e, hash, head := ben.declares(t, position)
+		link, err := ben.linkFor(t.Context(), e, hash, head)
+		if given != (err == nil) || given != (link.Position == position && !link.Link.IsZero()) ||
+			!given && kindOf(err) != problem.Unverified {
+			t.Errorf("link %d: %v, %v", position, link, err)
+		}
+	}
+}
