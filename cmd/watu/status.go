@@ -68,6 +68,9 @@ func (t *tool) printStanding(s service.Status, served bool) {
 	for _, r := range s.Rolls {
 		t.page.Flow("roll    ", "        ", terminal.Plain(r.Campaign+" "+r.String()))
 	}
+	for _, r := range s.Links {
+		t.page.Flow("roll    ", "        ", terminal.Plain(r.Campaign+" "+r.String()))
+	}
 	for _, x := range s.Pending {
 		t.page.Flow("pending ", "        ", terminal.Plain(pendingIn(x)))
 	}

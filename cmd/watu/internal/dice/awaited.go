@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
@@ -92,12 +93,35 @@ func (t *Table) Awaited(c ledger.Campaign) (*Awaited, error) {
 	return out, nil
 }
 
-// All gives the rolls of all campaigns that await a round.
-func (t *Table) All() (list []Awaited) {
+// AwaitedLink is a contested roll that awaits the link of a seat.
+type AwaitedLink struct {
+	Campaign string    `json:"campaign"`
+	Declared uint64    `json:"declared"` // index of the declaration
+	Since    time.Time `json:"since"`    // when that was recorded
+	Seat     string    `json:"seat"`
+}
+
+// String is "#13 awaits the link of Ben, since 2026-11-24 15:59:15 UTC: the program of that player gives it (watu
+// play)".
+func (r AwaitedLink) String() string {
+	return fmt.Sprintf("#%d awaits the link of %s, since %s UTC: the program of that player gives it (watu play)",
+		r.Declared, r.Seat, r.Since.UTC().Format(time.DateTime))
+}
+
+// All gives the rolls of all campaigns that await a round, and those that await the link of a seat. A campaign that
+// does not fold says so when it is read.
+func (t *Table) All() (list []Awaited, links []AwaitedLink) {
 	for _, c := range t.host.Ledger().Campaigns() {
-		if r, err := t.Awaited(c); err == nil && r != nil { // a campaign that does not fold says so when it is read
+		e, err := t.host.Event(c.ID, 0)
+		var p events.CampaignOpened
+		if err == nil && e.Read(&p) && p.Dice == campaign.Contested {
+			if at, err := t.host.Umpire().AtHead(c.ID); err == nil && at.Awaits() {
+				roll := at.Open.Roll
+				links = append(links, AwaitedLink{at.Name, at.Open.Index, roll.Since.UTC(), roll.Contester})
+			}
+		} else if r, err := t.Awaited(c); err == nil && r != nil {
 			list = append(list, *r)
 		}
 	}
-	return list
+	return list, links
 }

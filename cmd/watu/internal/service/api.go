@@ -22,8 +22,9 @@ type Status struct {
 	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
 	// with look: what corrections left, in the campaigns where they did
 	Pending []timeline.PendingCount `json:"pending,omitempty"`
-	// with look: rolls that await a round of a beacon
-	Rolls []dice.Awaited `json:"rolls,omitempty"`
+	// with look: rolls that await a round of a beacon, and contested ones that await a link
+	Rolls []dice.Awaited     `json:"rolls,omitempty"`
+	Links []dice.AwaitedLink `json:"links,omitempty"`
 }
 
 // Opened is a campaign just opened, and what happened with it.

@@ -63,6 +63,6 @@ func (f *Service) Status(ctx context.Context) Status {
 	f.CheckFiles()
 	out := f.Standing()
 	out.Pending = f.allPending(ctx)
-	out.Rolls = f.dice.All()
+	out.Rolls, out.Links = f.dice.All()
 	return out
 }
