@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // A player joins by the link in his browser, and signs there what he enters: the umpire hears it as what his seat
@@ -170,5 +173,65 @@ func cosignedInTheBrowser(t *testing.T, b *tab, f *service.Service, key campaign
 	x, err := tree.ParseCosigned(k.Note, by, tree.AnyOf(tree.Witness{Name: key.Seat, Verifier: key.Key}))
 	if err != nil || len(x.Cosignatures) != 1 || len(k.Seats) != 1 || k.Seats[0].Fingerprint != key.Key.Fingerprint() {
 		t.Errorf("the host shows %+v, %v", k, err)
+	}
+}
+
+// The page of Ben cosigns a roll of Anna's in time, and the host takes that, and records all the same that the roll
+// lapsed: the page cosigns and signs nothing any more, and keeps both notes.
+func TestFalseLapseInTheBrowser(t *testing.T) {
+	beside(t)
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := played(t)
+	f := g.service
+	if _, err := f.OpenCampaign(replay.NewCampaign{Name: "lapsing", System: "awaw", Dice: campaign.Beacon,
+		Beacon: m.Beacon, Proxy: true, Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
+			{Name: "Ben", Sides: []string{"Britain", "United States"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	g.submit(t, "lapsing", "turn: Fall 1939\n")
+	c, err := f.Find("lapsing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := f.Checkpoint(t.Context(), c, c.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := seats.NewInvitation(f, "lapsing", seats.Invite{Seat: "Ben"}, k.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, g.url)
+	b.visit(strings.TrimPrefix(seatfile.Link("", v), g.url))
+	b.until("the button", `!document.getElementById("make").hidden`)
+	b.click("#make")
+	b.until("the key", `!document.getElementById("enter").hidden`)
+	g.submit(t, "lapsing", "turn: Fall 1939\nentries:\n  - {id: raid, submarine warfare: {box: Atlantic, submarines: 20, "+
+		"asw: 30, cves: 0, war turn: 1}, cards: []}\n")
+	at, err := f.Umpire().AtHead(c.ID)
+	if err != nil || !at.Awaits() {
+		t.Fatalf("no roll awaits a round: %v", err)
+	}
+	b.until("the taken note", "new Promise((done) => { const open = indexedDB.open('watu', 1); open.onsuccess = () => { "+
+		"const all = open.result.transaction('seats').objectStore('seats').getAll(); all.onsuccess = () => "+
+		"done(all.result.some((s) => s.taken)); }; })")
+	time.Sleep(time.Until(time.Unix(m.Time(at.Open.Roll.Round), 0)))
+	lapse := rules.Command{ID: "lapse/1", Seat: campaign.UmpireSeat, Verb: campaign.VerbLapse,
+		Body: fmt.Appendf(nil, `{"lapse":%d}`, at.Open.Roll.Round)}
+	if a, err := f.Umpire().Hear(c.ID, lapse); err != nil || a.Events != 1 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	b.until("the refusal", `document.getElementById("seen").textContent.includes("You did, and the host took it")`)
+	if text := b.text("#seen"); strings.Count(text, "watu/"+c.ID.String()) != 2 {
+		t.Errorf("both notes are not shown: %s", text)
+	}
+	if c, err = f.Find("lapsing"); err != nil {
+		t.Fatal(err)
+	}
+	if k, err = f.Checkpoint(t.Context(), c, c.Events); err != nil || len(k.Seats) != 0 {
+		t.Errorf("it cosigned the lapse: %+v, %v", k, err)
 	}
 }

@@ -90,6 +90,49 @@ async function joinProved(at, last, from, root, path, extends_) {
   return sn === 0 && sr === root && (!extends_ || fr === from);
 }
 
+// joinSince gives the events behind a checkpoint up to a later one, which holds them. What proves that the earlier one
+// holds its last event are the roots of all before it: with the leaves behind it they make up the later root.
+async function joinSince(seat, before, head) {
+  const last = before.events - 1, bytes = (await joinAsk(seat, `events/${last}/proof`)).events;
+  const leaf = (await proofRead(bytes.find((e) => e.index === last).bytes)).hash, edge = [], list = [];
+  const path = (await joinAsk(seat, `events/${last}/inclusion?events=${before.events}`)).proof;
+  if (!await joinProved(last, last, leaf, before.root, path, false)) throw new Error(joinOthers);
+  for (let size = 1, left = last; left; size *= 2, left = Math.floor(left / 2)) {
+    if (left % 2) edge.unshift({ size, hash: path[edge.length] });
+  }
+  const add = async (hash) => {
+    let size = 1;
+    for (; edge.at(-1)?.size === size; size *= 2) hash = await joinNode(edge.pop().hash, hash);
+    edge.push({ size, hash });
+  };
+  await add(leaf);
+  while (before.events + list.length < head.events) {
+    const page = (await joinAsk(seat, `record?from=${before.events + list.length}`)).events;
+    if (!page.length) throw new Error(joinOthers);
+    for (const stored of page.slice(0, head.events - before.events - list.length)) {
+      list.push(await proofRead(stored));
+      await add(list.at(-1).hash);
+    }
+  }
+  let root = edge.pop().hash;
+  while (edge.length) root = await joinNode(edge.pop().hash, root);
+  if (root !== head.root) throw new Error(joinOthers);
+  return list;
+}
+const joinOthers = "the host's events are not those of its checkpoint: nothing was signed";
+
+// joinLapsed refuses a head in which a roll lapsed, behind the one seen before, for whose round the host took the
+// cosignature of this seat.
+async function joinLapsed(seat, before, head) {
+  const { declared, round, note } = seat.taken;
+  const lapse = (await joinSince(seat, before, head)).find((e) => e.type === "roll_lapsed" &&
+    e.payload.number(1) === declared && e.payload.number(2) === round);
+  if (!lapse) return;
+  await joinKeep(Object.assign(seat, { fork: note + "\n" + head.note }));
+  throw new Error(`the host's record says by #${lapse.index} that a roll was not cosigned in time. You did, and the ` +
+    "host took it. Nothing is signed any more. Your note and the host's:\n" + seat.fork);
+}
+
 // joinCosign gives the line by which the seat cosigns a checkpoint, at the time of the clock here (C2SP tlog-cosignature).
 async function joinCosign(seat, text) {
   const at = Math.floor(Date.now() / 1000), [name, hash] = seat.text.split("+");
@@ -101,7 +144,9 @@ async function joinCosign(seat, text) {
 // joinSee gives the newest checkpoint, which the ledger's key has to have signed and which extends the last one seen. It
 // is cosigned, and kept.
 async function joinSee(seat) {
-  if (seat.fork) throw new Error("this host showed two records: nothing is signed any more. Both notes:\n" + seat.fork);
+  if (seat.fork) {
+    throw new Error("this host's record is not what it showed: nothing is signed any more. Both notes:\n" + seat.fork);
+  }
   const said = await joinAsk(seat, "checkpoint"), [text, ...lines] = said.note.split("\n\n");
   const [name, , key] = seat.ledger.match(/^([^+]*)\+([^+]*)\+(.*)$/).slice(1);
   const by = await crypto.subtle.importKey("raw", joinUnbase64(key).slice(1), "Ed25519", false, ["verify"]);
@@ -122,6 +167,7 @@ async function joinSee(seat) {
       throw new Error(`the host's record of ${head.events} events does not extend the one of ${before.events} events ` +
         "that you saw. Both notes, which it signed:\n" + before.note + "\n" + head.note);
     }
+    if (seat.taken) await joinLapsed(seat, before, head);
   }
   head.note = text + "\n\n" + line + "\n" + await joinCosign(seat, text);
   head.cosigned = true;
@@ -130,12 +176,16 @@ async function joinSee(seat) {
 }
 
 // joinLook sees the newest checkpoint, and hands it in as it was cosigned, once. One that comes too late for a roll is
-// refused: the roll lapses.
+// refused: the roll lapses. One that the host takes for a roll is kept: no head is cosigned then in which that lapsed.
 async function joinLook(seat) {
   const head = await joinSee(seat);
   if (seat.told === head.note) return head;
   try {
-    await joinAsk(seat, "cosigned", { note: head.note });
+    const { roll } = await joinAsk(seat, "cosigned", { note: head.note });
+    const again = roll && seat.taken?.declared === roll.declared && seat.taken.round === roll.round;
+    if (!again && roll?.cosigned.some((c) => c.witness === seat.seat)) {
+      seat.taken = { declared: roll.declared, round: roll.round, note: head.note };
+    }
   } catch (e) {
     if (!e.answered) throw e;
   }
