@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,8 +40,9 @@ type seatsLine struct {
 }
 
 const (
-	titleHead = "watu head 1"
-	mostHead  = 1 << 20
+	titleHead  = "watu head 1"
+	titleDraws = "watu draws 1"
+	mostHead   = 1 << 20
 )
 
 func (h *Host) seatsFile(id ulid.ULID) string {
@@ -110,7 +112,7 @@ func (h *Host) TakeCosigned(ctx context.Context, c ledger.Campaign, note string)
 }
 
 // sawDraws keeps a checkpoint that seats cosigned, for the draws of players whose declarations it holds, from before
-// their rounds. It is kept in memory alone: a draw without one is marked so.
+// their rounds. A draw without one is marked so.
 func (h *Host) sawDraws(c ledger.Campaign, note string) {
 	at, err := h.Umpire().AtHead(c.ID)
 	if err != nil || len(at.Draws()) == 0 {
@@ -118,7 +120,7 @@ func (h *Host) sawDraws(c ledger.Campaign, note string) {
 	}
 	h.heads.Lock()
 	defer h.heads.Unlock()
-	before, now := h.saw[c.ID], map[uint64]string{}
+	before, now := h.drawsSeen(c.ID), map[uint64]string{}
 	for _, d := range at.Draws() {
 		by, due := d.Cosigners, at.Beacon.Time(d.Round)
 		x, err := tree.ParseCosigned(note, tree.Verifier{}, by)
@@ -128,10 +130,32 @@ func (h *Host) sawDraws(c ledger.Campaign, note string) {
 			now[d.Event] = x.Note
 		}
 	}
-	if h.saw == nil {
-		h.saw = map[ulid.ULID]map[uint64]string{}
+	if maps.Equal(before, now) {
+		return
 	}
-	h.saw[c.ID] = now
+	body, err := json.Marshal(now)
+	if err == nil {
+		err = errors.Join(os.MkdirAll(filepath.Join(h.dir, "notes"), 0o700),
+			kept.Replace(h.drawsFile(c.ID), kept.Seal(titleDraws, body)))
+	}
+	if err != nil { // the checkpoint counts all the same
+		h.Notify("who saw the draws of campaign " + c.Name + " could not be kept: " + err.Error())
+	}
+}
+
+func (h *Host) drawsFile(id ulid.ULID) string {
+	return filepath.Join(h.dir, "notes", id.String()+".draws")
+}
+
+// drawsSeen reads the checkpoints that are kept for open draws, by the events that declare them. There is none where the
+// file does not read. One of a record that was put back is refused by the umpire.
+func (h *Host) drawsSeen(id ulid.ULID) (notes map[uint64]string) {
+	text, err := kept.Read(h.drawsFile(id), mostHead)
+	body, sealed, wrong := kept.Unseal(titleDraws, text)
+	if err != nil || wrong != nil || !sealed || json.Unmarshal(body, &notes) != nil {
+		return nil
+	}
+	return notes
 }
 
 // SawDraw gives a checkpoint with the declaration of a draw that a seat of another side cosigned before its round;
@@ -139,7 +163,7 @@ func (h *Host) sawDraws(c ledger.Campaign, note string) {
 func (h *Host) SawDraw(id ulid.ULID, declared uint64) string {
 	h.heads.Lock()
 	defer h.heads.Unlock()
-	return h.saw[id][declared]
+	return h.drawsSeen(id)[declared]
 }
 
 // keepSeats adds cosignatures to those that are kept, of the largest checkpoint alone.

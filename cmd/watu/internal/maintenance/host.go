@@ -11,6 +11,7 @@
 //	D/keys/ledger                                  the key that signs checkpoints ([Host.Checkpoint])
 //	D/notes                                        cosigned checkpoints of rolls that await a round (package dice)
 //	D/notes/CAMPAIGN.seats                         the largest checkpoint that seats cosigned
+//	D/notes/CAMPAIGN.draws                         cosigned checkpoints that hold draws of players which wait for cards
 //	D/views                                        made from the record (package projections/store)
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])
@@ -125,8 +126,7 @@ type Host struct {
 	rebuilding sync.Mutex   // held by a rebuild: two at a time would see each other's empty views
 	tokens     *tokens.Book // of those who may see more than the public
 	trees      trees
-	heads      sync.Mutex                      // held by who keeps what seats cosigned
-	saw        map[ulid.ULID]map[uint64]string // cosigned checkpoints that hold open draws, by their declarations
+	heads      sync.Mutex // held by who keeps what seats cosigned
 	witnessed  witnessed
 	rounds     *rounds.Source
 

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // head gives the newest checkpoint, as the host states it.
@@ -140,5 +141,51 @@ func TestFalseLapse(t *testing.T) {
 	}
 	if _, err := ben.Look(t.Context()); kindOf(err) != problem.Diverged || len(h.head().Seats) != 0 {
 		t.Errorf("it cosigns again: %v", err)
+	}
+}
+
+// That Ben saw a draw of Anna's declared outlasts the host's next start, so that her hand shows it.
+func TestSawDrawAfterRestart(t *testing.T) {
+	t.Parallel()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, o := t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()}
+	h := serveWith(t, dir, o, replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players,
+		Signed: true})
+	anna, ben := h.joined(), h.ben()
+	done, err := enter(h, anna, rules.Command{Verb: "draw", Body: []byte(`{"draw":"Ultra"}`)})
+	if err != nil || done.Problem != nil {
+		t.Fatal(err, done.Problem)
+	}
+	if _, err := ben.Look(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	at, err := h.Umpire().AtHead(ben.id)
+	if err != nil || len(at.Draws()) != 2 {
+		t.Fatalf("%+v, %v", at.Draws(), err)
+	}
+	draw := at.Draws()[0].Event // of the European Axis; behind it one of Britain, whose player is Ben himself
+	note := h.SawDraw(ben.id, draw)
+	if note == "" || h.SawDraw(ben.id, draw+1) != "" {
+		t.Fatal("the host keeps no note of the draw")
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := maintenance.Open(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if now := again.SawDraw(ben.id, draw); now != note {
+		t.Errorf("after a start the note is %q", now)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "notes", ben.id.String()+".draws"), []byte("rubbish"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if now := again.SawDraw(ben.id, draw); now != "" {
+		t.Errorf("of a damaged file: %q", now)
 	}
 }
