@@ -21,7 +21,9 @@ import (
 )
 
 // Orders keeps the standing orders that players signed: a file for each campaign, beside the record and never in it,
-// with an envelope on each line, one for each side. A file that is lost leaves the sides to answer by themselves.
+// with an envelope on each line, the last one of each side. One that takes an order back is kept too: who reads the log
+// has the order that answered there, and must not put it back. A file that is lost leaves the sides to answer by
+// themselves.
 type Orders struct {
 	dir string
 	mu  sync.Mutex
@@ -82,10 +84,7 @@ func (o *Orders) put(campaign ulid.ULID, x standing) error {
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(old standing) bool { return old.Side == x.Side })
-	if x.Answer != "" {
-		list = append(list, x)
-	}
+	list = append(slices.DeleteFunc(list, func(old standing) bool { return old.Side == x.Side }), x)
 	var text []byte
 	for _, x := range list {
 		text = append(text, x.text+"\n"...)
@@ -137,6 +136,14 @@ func (u *Umpire) checkOrder(t *liveCampaign, x envelope.SignedOrder) ([]rules.Vi
 	if seat, _ := t.campaign.SeatNamed(x.Seat); !slices.Contains(seat.Sides, x.Side) {
 		f.ViolateField("side", rules.Signed, "%s does not speak for %s", x.Seat, x.Side)
 	}
+	last, is, err := u.orders.of(t.campaign.ID, x.Side)
+	if err != nil {
+		return nil, err
+	}
+	if is && x.Seen.Events < last.Seen.Events && last.Seen.Events <= t.campaign.Next {
+		f.ViolateField("seen", rules.Signed, "%s has another order since, of when there were %d events: sign it again",
+			x.Side, last.Seen.Events)
+	}
 	violations, err := u.checkSeen(t, x.Campaign, x.Seen, x.NotAfter)
 	return append(f.Violations, violations...), err
 }
@@ -151,7 +158,7 @@ func (u *Umpire) byOrders(t *liveCampaign) (made int, err error) {
 			return 0, nil
 		}
 		x, is, err := u.orders.of(t.campaign.ID, q.Choice.Of)
-		if !is || err != nil || !slices.Contains(q.Choice.Options, x.Answer) {
+		if !is || err != nil || !slices.Contains(q.Choice.Options, x.Answer) { // none, or it was taken back
 			return 0, err
 		}
 		question, err := u.questionOf(t, campaign.VerbAnswer)
