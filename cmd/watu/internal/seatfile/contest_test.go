@@ -91,3 +91,21 @@ func TestNextLinkAlone(t *testing.T) {
 		}
 	}
 }
+
+// A host whose record names a link that no chain has is told so, where the player discloses his hand.
+func TestNoSuchLinkDisclosed(t *testing.T) {
+	t.Parallel()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()},
+		replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true})
+	ben := h.ben()
+	ben.Hands = campaign.Players
+	_, _, head := ben.declares(t, 1<<40)
+	if _, _, err := ben.used(t.Context(), head); kindOf(err) != problem.Unverified ||
+		!strings.Contains(err.Error(), "nothing was disclosed") {
+		t.Error(err)
+	}
+}

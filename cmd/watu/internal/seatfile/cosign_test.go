@@ -86,9 +86,18 @@ func TestCosignsEachHead(t *testing.T) {
 }
 
 // Ben cosigns Anna's roll in time, and the host takes it and loses it on purpose, to have another round. His program
-// cosigns no head with that lapse, and keeps both notes.
+// cosigns no head with that lapse, and keeps both notes; also where he has taken another key meanwhile.
 func TestFalseLapse(t *testing.T) {
 	t.Parallel()
+	for name, rekeys := range map[string]bool{"the same key": false, "another key": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			falseLapse(t, rekeys)
+		})
+	}
+}
+
+func falseLapse(t *testing.T, rekeys bool) {
 	m, err := beacontest.New(time.Now().Unix()-100, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +120,12 @@ func TestFalseLapse(t *testing.T) {
 	if err != nil || step.Cosigned == 0 || ben.Taken != ben.Head {
 		t.Fatalf("%+v, %v, %q", step, err, ben.Taken)
 	}
+	note := ben.Head
+	if rekeys {
+		if done, err := ben.Rekey(t.Context()); err != nil || done.Problem != nil {
+			t.Fatal(err, done.Problem)
+		}
+	}
 	asked, err := h.AskedRoll(c)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +135,7 @@ func TestFalseLapse(t *testing.T) {
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(asked.Due) {
-			_, _ = h.Cosign(t.Context(), "atlantic", ben.Head) // by which the host knows that he is back
+			_, _ = h.Cosign(t.Context(), "atlantic", note) // by which the host knows that he is back
 		}
 		now, err := h.AskedRoll(c)
 		if err != nil || time.Now().After(deadline) {

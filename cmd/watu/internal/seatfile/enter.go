@@ -14,10 +14,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
@@ -152,7 +154,7 @@ func (s *Seat) send(ctx context.Context) (done service.Submitted, err error) {
 	switch rekeyed := s.next != nil; {
 	case err != nil || done.Problem != nil && !later:
 	case rekeyed:
-		s.Key, s.key, s.Sent, s.Taken = s.Next, s.next, nil, "" // what the old key signed would be refused
+		s.Key, s.key = s.Next, s.next
 	default:
 		s.remember(sent)
 	}
@@ -187,6 +189,43 @@ func (s *Seat) before(e rules.Command) *replay.SignedCommand {
 	return nil
 }
 
+// again sends what was signed before as it is, and reports whether it stands. What an earlier key signed the host takes
+// no more: whether it stands, the record says.
+func (s *Seat) again(ctx context.Context, head tree.Checkpoint, verb string, x *replay.SignedCommand) (
+	done service.Submitted, stands bool, err error) {
+	c, err := envelope.Parse(x.Envelope)
+	if err != nil {
+		return done, false, err
+	}
+	if c.Verify(s.key.Verifier()) == nil {
+		s.Pending = x
+		done, err = s.send(ctx)
+		if s.Pending == nil && (err != nil || done.Problem != nil) { // the host has it no more, and refuses it now
+			return done, false, nil
+		}
+		return done, true, err
+	}
+	if err := s.copyUpTo(ctx, head); err != nil {
+		return done, false, err
+	}
+	for e, err := range events.Decoded(s.record.stored(head.Events)(0, head.Events)) {
+		if err != nil {
+			return done, false, err
+		}
+		if stands = e.Command == c.ID && e.Signed == x.Envelope; stands {
+			break
+		}
+	}
+	h := service.EntryResult{ID: c.ID, Verb: verb, State: service.Stands, Happened: []timeline.NarratedEvent{}}
+	if t, err := s.fold(ctx, head); stands && err == nil {
+		if by, void := t.Head.TakenBack(c.ID); void {
+			h.State, h.VoidedBy = service.Void, by
+		}
+	}
+	return service.Submitted{Version: maintenance.Version, Campaign: s.Campaign, Entries: []service.EntryResult{h},
+		NotHeard: []string{}}, stands, nil
+}
+
 // answers reports whether a problem is the host's answer to a command, which will not be another later.
 func answers(err error) bool {
 	var p *problem.Problem
@@ -216,9 +255,9 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 		if e.ID == "" {
 			e.ID = s.name(turn, e, events.Hash{})
 		}
-		if s.Pending = s.before(e); s.Pending != nil {
-			done.Submitted, err = s.send(ctx)
-			if s.Pending != nil || err == nil && done.Problem == nil {
+		if x := s.before(e); x != nil {
+			var stands bool
+			if done.Submitted, stands, err = s.again(ctx, head, e.Verb, x); stands || err != nil {
 				return err
 			}
 		}

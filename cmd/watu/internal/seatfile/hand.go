@@ -356,9 +356,13 @@ func (s *Seat) used(ctx context.Context, head tree.Checkpoint) (links []events.L
 		}
 	}
 	for _, used := range t.Head.OwnChains(s.Name) {
-		link := events.Link{Chain: used.Chain, Position: used.Position}
+		link, chain := events.Link{Chain: used.Chain, Position: used.Position}, s.chainNamed(used.Chain)
+		if link.Position > chain.Len() {
+			return nil, nil, problem.New(problem.Unverified, "the host's record names link %d of %s, which has %d: "+
+				"nothing was disclosed", link.Position, link.Chain, chain.Len())
+		}
 		if link.Position > 0 {
-			link.Link = s.chainNamed(link.Chain).Link(link.Position)
+			link.Link = chain.Link(link.Position)
 		}
 		links = append(links, link)
 	}

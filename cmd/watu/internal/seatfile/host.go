@@ -116,7 +116,7 @@ func (s *Seat) lapses(ctx context.Context, before, head tree.Checkpoint, note st
 			}
 		}
 	}
-	at, is, err := bundle.FalseLapse(record, s.Taken, s.key.Verifier())
+	at, is, err := bundle.FalseLapse(record, s.Taken, s.cosigner(s.Taken, head))
 	if err = errors.Join(err, wrong); err != nil || !is {
 		return err
 	}
@@ -128,6 +128,30 @@ func (s *Seat) lapses(ctx context.Context, before, head tree.Checkpoint, note st
 	}
 	return problem.New(problem.Diverged, "the host's record says by #%d that a roll was not cosigned in time. You "+
 		"did, and the host took it. Your note and the host's are in %s. %s signs nothing any more", at, s.Fork, s.path)
+}
+
+// cosigner gives the key of this seat that cosigned a note: the one that it has, or an earlier one, which the record
+// names.
+func (s *Seat) cosigner(note string, head tree.Checkpoint) tree.WitnessVerifier {
+	for e, err := range events.Decoded(s.record.stored(head.Events)(0, head.Events)) {
+		if err != nil {
+			break
+		}
+		var first events.SeatKeyed
+		var later events.SeatRekeyed
+		if e.Read(&first) {
+			later.Key = first.Key
+		} else if !e.Read(&later) {
+			continue
+		}
+		if key, err := tree.ParseWitness(later.Key); err == nil {
+			x, err := tree.ParseCosigned(note, s.ledger, tree.AnyOf(tree.Witness{Name: s.Name, Verifier: key}))
+			if err == nil && len(x.Cosignatures) > 0 {
+				return key
+			}
+		}
+	}
+	return s.key.Verifier()
 }
 
 // checkpoint asks for the checkpoint of the first n events, of all for 0.
