@@ -389,3 +389,35 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// What a seat asks about another side's doings is not judged: the answer is the same to the byte, whatever the umpire
+// knows of it.
+func TestNothingOfOthersIsJudged(t *testing.T) {
+	h := serve(t)
+	h.umpire("{id: d, draw: Ultra}")
+	h.umpire("{id: w, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}")
+	s := h.joined()
+	said := map[string]bool{}
+	h.lie = func(path string, answer []byte) []byte {
+		if strings.HasSuffix(path, "/forms") || strings.HasSuffix(path, "/signed") {
+			said[string(answer)] = true
+		}
+		return answer
+	}
+	before := h.events()
+	for verb, bodies := range map[string][]string{
+		"allocate": {`{"side":"Britain","project":"Ultra","points":1}`, `{"side":"Britain","project":"Ultra","points":99}`,
+			`{"side":"United States","project":"none","points":1}`, `{"Side":"Britain"}`},
+		"answer": {`{"Britain":"pass"}`, `{"Britain":"tactical"}`, `{"britain":["asw"]}`},
+	} {
+		for _, body := range bodies {
+			e := rules.Command{ID: "Fall 1939/x", Verb: verb, Body: []byte(`{"` + verb + `":` + body + `}`)}
+			if _, err := s.ask(t.Context(), e, nil); kindOf(err) != problem.Refused {
+				t.Errorf("%s: %v", e.Body, err)
+			}
+		}
+	}
+	if len(said) != 1 || h.events() != before {
+		t.Errorf("the host says %v", said)
+	}
+}

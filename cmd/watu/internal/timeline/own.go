@@ -23,6 +23,28 @@ func OwnEntry(s rules.System, sides, own []string, verb string, body json.RawMes
 		slices.ContainsFunc(own, func(side string) bool { return ownEntry(s, sides, side, verb, body) })
 }
 
+// OthersEntry reports whether an entry says of itself that it is of a side which these are not: it answers for that, or
+// says what that does.
+func OthersEntry(s rules.System, sides, own []string, verb string, body json.RawMessage) bool {
+	var entry map[string]json.RawMessage
+	var said map[string]any
+	if json.Unmarshal(body, &entry) != nil || json.Unmarshal(entry[verb], &said) != nil {
+		return false
+	}
+	for key, v := range said {
+		name, _ := v.(string)
+		if verb == campaign.VerbAnswer {
+			name = key
+		} else if !strings.EqualFold(key, "side") {
+			continue
+		}
+		if side, ok := SideNamed(s, sides, name); ok && !slices.Contains(own, side) {
+			return true
+		}
+	}
+	return false
+}
+
 // ownEntry reports whether an entry is one side's own: its answer, or what it says of that side and
 // names no other.
 func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMessage) bool {
