@@ -307,7 +307,11 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 	if at < 0 {
 		return problem.New(problem.Refused, "this watu knows no system %q", c.System)
 	}
-	list, err := t.entriesOf(p, c.Turn, campaign.Verbs(all.Systems()[at]))
+	turn, err := s.Turn(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := t.entriesOf(p, turn, campaign.Verbs(all.Systems()[at]))
 	if err != nil {
 		return err
 	}
@@ -318,7 +322,7 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 	}
 	var done service.Submitted
 	for _, e := range list {
-		one, err := s.Enter(ctx, c.Turn, e.Command, show)
+		one, err := s.Enter(ctx, turn, e.Command, show)
 		if t.settled(one.Before); err != nil {
 			return err
 		}

@@ -27,6 +27,21 @@ func (s *Seat) State(ctx context.Context) (c timeline.Campaign, err error) {
 	return c, s.client.Get(ctx, &c, "campaigns", s.Campaign)
 }
 
+// Turn gives the label of the turn that is on, as the last event of the record has it: an entry is named after its turn,
+// so that it counts once, and a host who tells another one would have it signed twice.
+func (s *Seat) Turn(ctx context.Context) (label string, err error) {
+	err = s.locked(func() error {
+		head, err := s.see(ctx)
+		if err != nil || head.Events == 0 {
+			return err
+		}
+		e, _, err := s.event(ctx, head.Events-1, head)
+		label = e.Turn.Label
+		return err
+	})
+	return label, err
+}
+
 // see asks for the newest checkpoint, holds it to the largest seen before, cosigns it and keeps it.
 func (s *Seat) see(ctx context.Context) (tree.Checkpoint, error) {
 	head, note, err := s.checkpoint(ctx, 0)

@@ -421,3 +421,18 @@ func TestNothingOfOthersIsJudged(t *testing.T) {
 		t.Errorf("the host says %v", said)
 	}
 }
+
+// The turn after which an entry is named is that of the record, whatever the host says beside it.
+func TestTurnOfTheRecord(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	h.lie = func(path string, answer []byte) []byte {
+		return bytes.ReplaceAll(answer, []byte("Fall 1939"), []byte("Fall 1940"))
+	}
+	if c, err := s.State(t.Context()); err != nil || c.Turn != "Fall 1940" {
+		t.Errorf("%q, %v", c.Turn, err)
+	}
+	if turn, err := s.Turn(t.Context()); err != nil || turn != "Fall 1939" {
+		t.Errorf("%q, %v", turn, err)
+	}
+}
