@@ -86,6 +86,20 @@ func (w *Witness) read(body string) (r request, err error) {
 	return r, nil
 }
 
+// share is how many campaigns of one ledger are kept, so that none takes the place of the others.
+func (w *Witness) share() int { return mostCampaigns / max(1, len(w.options.Ledgers)) }
+
+// full reports whether no further campaign of a ledger is kept. The caller holds mu.
+func (w *Witness) full(by tree.Verifier) bool {
+	own := 0
+	for _, h := range w.heads {
+		if h.by.String() == by.String() {
+			own++
+		}
+	}
+	return own >= w.share() || len(w.heads) >= mostCampaigns
+}
+
 // add cosigns a checkpoint that extends what was seen of its campaign, and gives the line.
 func (w *Witness) add(body string) (string, error) {
 	r, err := w.read(body)
@@ -96,9 +110,9 @@ func (w *Witness) add(body string) (string, error) {
 	defer w.mu.Unlock()
 	h, seen := w.heads[r.Campaign]
 	switch {
-	case !seen && len(w.heads) >= mostCampaigns:
-		return "", refused(http.StatusServiceUnavailable, "this witness keeps %d campaigns, and takes no more",
-			mostCampaigns)
+	case !seen && w.full(r.signers[0]):
+		return "", refused(http.StatusServiceUnavailable, "this witness keeps %d campaigns of a ledger, and %d in all, "+
+			"and takes no more", w.share(), mostCampaigns)
 	case !seen: // every tree extends the empty one
 		h = head{Checkpoint: tree.Checkpoint{Campaign: r.Campaign, Root: sha256.Sum256(nil)}, by: r.signers[0]}
 	case !slices.ContainsFunc(r.signers, func(v tree.Verifier) bool { return v.String() == h.by.String() }):

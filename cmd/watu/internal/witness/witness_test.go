@@ -118,6 +118,23 @@ func (r *running) post(t *testing.T, body string) (int, string, string) {
 	return got.StatusCode, string(text), got.Header.Get("Content-Type")
 }
 
+// A ledger that sends campaigns without end leaves room for those of another.
+func TestShareOfALedger(t *testing.T) {
+	one, other := ledgerKey(t, 1), ledgerKey(t, 2)
+	w := open(t, t.TempDir(), one, other)
+	for i := range mostCampaigns / 2 {
+		id := ulid.ULID{1, byte(i >> 8), byte(i)}
+		w.heads[id] = head{Checkpoint: tree.Checkpoint{Campaign: id}, by: one.Verifier()}
+	}
+	a := played("a", 3)
+	if status, text, _ := w.post(t, asked(t, a, 0, 3, signed(t, a, 3, campaign, one))); status != 503 {
+		t.Errorf("one more of the first: %d %s", status, text)
+	}
+	if status, text, _ := w.post(t, asked(t, a, 0, 3, signed(t, a, 3, campaign, other))); status != 200 {
+		t.Errorf("the first of the other: %d %s", status, text)
+	}
+}
+
 // The statuses are those of C2SP tlog-witness.
 func TestStatuses(t *testing.T) {
 	key, stranger, second := ledgerKey(t, 1), ledgerKey(t, 2), ledgerKey(t, 3)
