@@ -85,11 +85,20 @@ func (u *Umpire) disclose(t *liveCampaign, seat string, list []events.Opening) (
 	}
 	var f rules.Findings
 	own, _ := t.campaign.SeatNamed(seat)
+	var news []events.Opening
 	for _, o := range list {
 		if o.Index >= t.campaign.Next {
 			f.ViolateField("discloses", rules.Signed, "there is no event #%d", o.Index)
 			return f.Violations, nil
 		}
+		known, err := u.openings(t.campaign.ID)(o.Index, o.Index+1)
+		if err != nil {
+			return nil, err
+		}
+		if was, is := known[events.Ref{Index: o.Index, Slot: o.Slot}]; is && was == o {
+			continue // it was played before, or comes with the form and with what is signed
+		}
+		news = append(news, o)
 		e, err := t.timeline.Event(o.Index)
 		if err != nil {
 			return nil, err
@@ -102,7 +111,10 @@ func (u *Umpire) disclose(t *liveCampaign, seat string, list []events.Opening) (
 			return f.Violations, nil
 		}
 	}
-	if err := u.ledger.Adopt(nil, []journal.Adopted{{Campaign: t.campaign.ID, Openings: list}}); err != nil {
+	if len(news) == 0 { // nothing is folded anew, however often it comes
+		return nil, nil
+	}
+	if err := u.ledger.Adopt(nil, []journal.Adopted{{Campaign: t.campaign.ID, Openings: news}}); err != nil {
 		return nil, err
 	}
 	id := t.campaign.ID
