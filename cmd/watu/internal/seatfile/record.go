@@ -22,11 +22,15 @@ import (
 // record is a player's own copy of the campaign's events, in memory.
 type record struct {
 	events [][]byte
+	size   int // of their bytes
 	tree   tree.Tree
 }
 
-// most that a page of the host may bring: he is not believed.
-const mostOfPage = 4096
+// What a host may bring, who is not believed: events in a page, and bytes in all.
+const (
+	mostOfPage   = 4096
+	mostOfRecord = 1 << 30
+)
 
 // copyUpTo brings the copy up to a checkpoint, which has to hold all of it.
 func (s *Seat) copyUpTo(ctx context.Context, head tree.Checkpoint) error {
@@ -42,6 +46,11 @@ func (s *Seat) copyUpTo(ctx context.Context, head tree.Checkpoint) error {
 				len(r.events), head.Events)
 		}
 		for _, b := range page.Events {
+			if r.size += len(b); r.size > mostOfRecord {
+				s.record = &record{}
+				return problem.New(problem.Unverified, "the host's record has more than %d bytes: no campaign was "+
+					"ever played that long", mostOfRecord)
+			}
 			r.events = append(r.events, b)
 			r.tree.Add(events.LeafHash(b))
 		}
