@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -99,7 +100,8 @@ func serviceProblem(o *problem.Problem) *ProblemDetails {
 
 // problem is the same as the service says it.
 func (p *ProblemDetails) problem() *problem.Problem {
-	out := &problem.Problem{Kind: problem.Input, Message: p.Detail, Rule: p.Rule, Where: p.Where, Report: p.Report}
+	message := strings.Join(strings.FieldsFunc(p.Detail, unicode.IsControl), "; ") // of a host who is not believed
+	out := &problem.Problem{Kind: problem.Input, Message: message, Rule: p.Rule, Where: p.Where, Report: p.Report}
 	switch kind := problem.Kind(strings.TrimPrefix(p.Type, types)); kind {
 	case problem.Failed, problem.Unverified, problem.Diverged, problem.Unreachable, problem.Refused:
 		out.Kind = kind
