@@ -132,7 +132,8 @@ func TestStandingOrder(t *testing.T) {
 
 	// Whoever reads the log has the order that answered there, and cannot put it back.
 	a, err = anna.umpire.HearOrder(anna.id.ID, order)
-	if err != nil || a.Verdict != rules.Refused || !strings.Contains(a.Violations[0].Message, "has another order since") {
+	if err != nil || a.Verdict != rules.Refused ||
+		!strings.Contains(a.Violations[0].Message, "has another order since") {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if q := anna.now().Open; q == nil || q.Of() != "European Axis" {

@@ -170,7 +170,7 @@ func TestWitnessAskedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex
-	asked := map[string]int{} // how often for a checkpoint of so many events: each round of the roll is named by another
+	asked := map[string]int{} // how often for a checkpoint of so many events: another names each round of the roll
 	s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body) // all of it, so that the server sees the client go
 		_, note, _ := strings.Cut(string(body), "\n\n")

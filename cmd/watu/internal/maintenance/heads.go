@@ -147,8 +147,8 @@ func (h *Host) drawsFile(id ulid.ULID) string {
 	return filepath.Join(h.dir, "notes", id.String()+".draws")
 }
 
-// drawsSeen reads the checkpoints that are kept for open draws, by the events that declare them. There is none where the
-// file does not read. One of a record that was put back is refused by the umpire.
+// drawsSeen reads the checkpoints that are kept for open draws, by the events that declare them. There is none where
+// the file does not read. One of a record that was put back is refused by the umpire.
 func (h *Host) drawsSeen(id ulid.ULID) (notes map[uint64]string) {
 	text, err := kept.Read(h.drawsFile(id), mostHead)
 	body, sealed, wrong := kept.Unseal(titleDraws, text)

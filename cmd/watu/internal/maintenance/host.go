@@ -11,7 +11,7 @@
 //	D/keys/ledger                                  the key that signs checkpoints ([Host.Checkpoint])
 //	D/notes                                        cosigned checkpoints of rolls that await a round (package dice)
 //	D/notes/CAMPAIGN.seats                         the largest checkpoint that seats cosigned
-//	D/notes/CAMPAIGN.draws                         cosigned checkpoints that hold draws of players which wait for cards
+//	D/notes/CAMPAIGN.draws                         cosigned checkpoints that hold draws of players without cards
 //	D/views                                        made from the record (package projections/store)
 //	D/stream                                       of the embedded NATS server, a copy of the record
 //	D/watu.sock                                    the socket of a server that holds the directory ([Host.Serve])

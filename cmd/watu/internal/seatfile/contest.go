@@ -89,8 +89,8 @@ func (s *Seat) linkFor(ctx context.Context, e *events.Event, hash events.Hash, h
 	return events.Link{Chain: at.Chain, Position: at.Position, Link: chain.Link(at.Position)}, nil
 }
 
-// due refuses a link that is not due by the record before the declaration. Whoever has a link has those before it: where
-// the player draws cards with the same chain, it would open them, and one behind the next those of rolls to come.
+// due refuses a link that is not due by the record before the declaration. Whoever has a link has those before it: it
+// would open the cards that the player drew with the same chain, and one behind the next tells rolls to come.
 func due(t *campaign.Timeline, e *events.Event, at events.Source) error {
 	if t.Head.Dice != campaign.Contested || t.Head.Hands == campaign.Players {
 		return problem.New(problem.Unverified, "the roll #%d asks for a link, and the dice of this campaign are not "+

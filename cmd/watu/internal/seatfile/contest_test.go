@@ -29,8 +29,8 @@ func (h *host) ben() *Seat {
 	return ben
 }
 
-// declares has a host write a contested roll of the Axis into the record that the player is shown, which names a link of
-// the player's chain.
+// declares has a host write a contested roll of the Axis into the record that the player is shown, which names a link
+// of the player's chain.
 func (s *Seat) declares(t *testing.T, position uint64) (*events.Event, events.Hash, tree.Checkpoint) {
 	t.Helper()
 	if err := s.copyUpTo(t.Context(), s.Seen()); err != nil {
@@ -45,8 +45,8 @@ func (s *Seat) declares(t *testing.T, position uint64) (*events.Event, events.Ha
 		Throws: []events.Throw{{Name: "attack", Side: "European Axis", Dice: 2, Sides: 6}},
 		Sources: []events.Source{{Chain: "dice", Position: 1},
 			{Chain: envelope.ChainName(s.Fingerprint()), Position: position}}}
-	e.Index, e.Type, e.Side, e.Command, e.Payload = e.Index+1, p.Type(), "European Axis", "forged", events.EncodePayload(p)
-	e.Request, e.Signed, e.Previous = "", "", events.LeafHash(last)
+	e.Index, e.Type, e.Side, e.Command = e.Index+1, p.Type(), "European Axis", "forged"
+	e.Payload, e.Request, e.Signed, e.Previous = events.EncodePayload(p), "", "", events.LeafHash(last)
 	s.record.events = append(s.record.events, e.Encode())
 	s.record.tree.Add(events.LeafHash(e.Encode()))
 	root, err := s.record.tree.Root(e.Index + 1)
@@ -79,7 +79,8 @@ func TestNoLinkOpensAHand(t *testing.T) {
 // before it.
 func TestNextLinkAlone(t *testing.T) {
 	t.Parallel()
-	for position, given := range map[uint64]bool{0: false, 1: true, 2: false, 4096: false, 4097: false, 1 << 63: false} {
+	for _, position := range []uint64{0, 1, 2, 4096, 4097, 1 << 63} {
+		given := position == 1
 		h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true},
 			replay.NewCampaign{Dice: campaign.Contested, Signed: true})
 		ben := h.ben()

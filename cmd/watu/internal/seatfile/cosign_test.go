@@ -197,7 +197,8 @@ func TestSawDrawAfterRestart(t *testing.T) {
 	if now := again.SawDraw(ben.id, draw); now != note {
 		t.Errorf("after a start the note is %q", now)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "notes", ben.id.String()+".draws"), []byte("rubbish"), 0o600); err != nil {
+	file := filepath.Join(dir, "notes", ben.id.String()+".draws")
+	if err := os.WriteFile(file, []byte("rubbish"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if now := again.SawDraw(ben.id, draw); now != "" {

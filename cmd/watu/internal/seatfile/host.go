@@ -2,6 +2,7 @@ package seatfile
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/witness"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
@@ -27,8 +29,8 @@ func (s *Seat) State(ctx context.Context) (c timeline.Campaign, err error) {
 	return c, s.client.Get(ctx, &c, "campaigns", s.Campaign)
 }
 
-// Turn gives the label of the turn that is on, as the last event of the record has it: an entry is named after its turn,
-// so that it counts once, and a host who tells another one would have it signed twice.
+// Turn gives the label of the turn that is on, as the last event of the record has it. An entry is named after its
+// turn, so that it counts once, and a host who tells another one would have it signed twice.
 func (s *Seat) Turn(ctx context.Context) (label string, err error) {
 	err = s.locked(func() error {
 		head, err := s.see(ctx)
@@ -152,14 +154,14 @@ func (s *Seat) cosigner(note string, head tree.Checkpoint) tree.WitnessVerifier 
 		if err != nil {
 			break
 		}
-		var first events.SeatKeyed
-		var later events.SeatRekeyed
-		if e.Read(&first) {
-			later.Key = first.Key
-		} else if !e.Read(&later) {
+		var r struct {
+			Entry envelope.KeyEntry `json:"entry"`
+		}
+		x, err := envelope.Parse(e.Signed)
+		if !e.Type.KeysSeat() || err != nil || json.Unmarshal(x.Request, &r) != nil {
 			continue
 		}
-		if key, err := tree.ParseWitness(later.Key); err == nil {
+		if key, err := tree.ParseWitness(r.Entry.Key); err == nil {
 			x, err := tree.ParseCosigned(note, s.ledger, tree.AnyOf(tree.Witness{Name: s.Name, Verifier: key}))
 			if err == nil && len(x.Cosignatures) > 0 {
 				return key

@@ -406,7 +406,8 @@ func TestNothingOfOthersIsJudged(t *testing.T) {
 	}
 	before := h.events()
 	for verb, bodies := range map[string][]string{
-		"allocate": {`{"side":"Britain","project":"Ultra","points":1}`, `{"side":"Britain","project":"Ultra","points":99}`,
+		"allocate": {`{"side":"Britain","project":"Ultra","points":1}`,
+			`{"side":"Britain","project":"Ultra","points":99}`,
 			`{"side":"United States","project":"none","points":1}`, `{"Side":"Britain"}`},
 		"answer": {`{"Britain":"pass"}`, `{"Britain":"tactical"}`, `{"britain":["asw"]}`},
 	} {

@@ -209,15 +209,19 @@ func TestFalseLapseInTheBrowser(t *testing.T) {
 	b.until("the button", `!document.getElementById("make").hidden`)
 	b.click("#make")
 	b.until("the key", `!document.getElementById("enter").hidden`)
-	g.submit(t, "lapsing", "turn: Fall 1939\nentries:\n  - {id: raid, submarine warfare: {box: Atlantic, submarines: 20, "+
-		"asw: 30, cves: 0, war turn: 1}, cards: []}\n")
+	g.submit(t, "lapsing", "turn: Fall 1939\nentries:\n  - {id: raid, submarine warfare: {box: Atlantic, "+
+		"submarines: 20, asw: 30, cves: 0, war turn: 1}, cards: []}\n")
 	at, err := f.Umpire().AtHead(c.ID)
 	if err != nil || !at.Awaits() {
 		t.Fatalf("no roll awaits a round: %v", err)
 	}
-	b.until("the taken note", "new Promise((done) => { const open = indexedDB.open('watu', 1); open.onsuccess = () => { "+
-		"const all = open.result.transaction('seats').objectStore('seats').getAll(); all.onsuccess = () => "+
-		"done(all.result.some((s) => s.taken)); }; })")
+	b.until("the taken note", `new Promise((done) => {
+		const open = indexedDB.open("watu", 1);
+		open.onsuccess = () => {
+			const all = open.result.transaction("seats").objectStore("seats").getAll();
+			all.onsuccess = () => done(all.result.some((s) => s.taken));
+		};
+	})`)
 	time.Sleep(time.Until(time.Unix(m.Time(at.Open.Roll.Round), 0)))
 	lapse := rules.Command{ID: "lapse/1", Seat: campaign.UmpireSeat, Verb: campaign.VerbLapse,
 		Body: fmt.Appendf(nil, `{"lapse":%d}`, at.Open.Roll.Round)}

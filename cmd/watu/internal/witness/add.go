@@ -111,8 +111,8 @@ func (w *Witness) add(body string) (string, error) {
 	h, seen := w.heads[r.Campaign]
 	switch {
 	case !seen && w.full(r.signers[0]):
-		return "", refused(http.StatusServiceUnavailable, "this witness keeps %d campaigns of a ledger, and %d in all, "+
-			"and takes no more", w.share(), mostCampaigns)
+		return "", refused(http.StatusServiceUnavailable, "this witness keeps %d campaigns of a ledger, and %d in "+
+			"all, and takes no more", w.share(), mostCampaigns)
 	case !seen: // every tree extends the empty one
 		h = head{Checkpoint: tree.Checkpoint{Campaign: r.Campaign, Root: sha256.Sum256(nil)}, by: r.signers[0]}
 	case !slices.ContainsFunc(r.signers, func(v tree.Verifier) bool { return v.String() == h.by.String() }):
