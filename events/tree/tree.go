@@ -46,31 +46,34 @@ type Edge struct {
 }
 
 // Add appends the event with that hash.
-func (f *Edge) Add(hash events.Hash) {
-	root, last := tlog.Hash(hash), len(f.roots)
-	for n := f.events; n&1 == 1; n >>= 1 {
+func (t *Edge) Add(hash events.Hash) {
+	root, last := tlog.Hash(hash), len(t.roots)
+	for n := t.events; n&1 == 1; n >>= 1 {
 		last--
-		root = tlog.NodeHash(f.roots[last], root)
+		root = tlog.NodeHash(t.roots[last], root)
 	}
-	f.roots = append(f.roots[:last], root)
-	f.events++
+	t.roots = append(t.roots[:last], root)
+	t.events++
 }
 
 // Root is the root of the tree.
-func (f *Edge) Root() events.Hash {
-	if f.events == 0 {
+func (t *Edge) Root() events.Hash {
+	if t.events == 0 {
 		return emptyRoot
 	}
-	last := len(f.roots) - 1
-	root := f.roots[last]
-	for _, left := range slices.Backward(f.roots[:last]) {
+	last := len(t.roots) - 1
+	root := t.roots[last]
+	for _, left := range slices.Backward(t.roots[:last]) {
 		root = tlog.NodeHash(left, root)
 	}
 	return events.Hash(root)
 }
 
+// Events is how many events the tree has.
+func (t *Edge) Events() uint64 { return t.events }
+
 // Clone gives an edge that grows by itself.
-func (f *Edge) Clone() Edge { return Edge{f.events, slices.Clone(f.roots)} }
+func (t *Edge) Clone() Edge { return Edge{t.events, slices.Clone(t.roots)} }
 
 // Inclusion proves that the tree of the first n events holds the event at index.
 func (t *Tree) Inclusion(n, index uint64) ([]events.Hash, error) {

@@ -13,6 +13,7 @@ type leaves struct {
 	newest events.Hash
 	edge   tree.Edge     // of all
 	edges  []tree.Edge   // before each page
+	walked tree.Edge     // of the first so many, whose root was asked for last
 	recent []events.Hash // of the page before the last, and of that
 	count  int
 	known  int // how many there are up to the head that was given; 0 where it did not come
@@ -58,8 +59,14 @@ func (c *check) rootOf(n uint64) events.Hash {
 	case n == uint64(l.count):
 		return l.edge.Root()
 	}
-	edge := l.edges[n/perPage].Clone()
-	for b, err := range c.file.Stored(n-n%perPage, n) {
+	edge := &l.walked // each head that somebody saw mostly extends the one before
+	if edge.Events() < n-n%perPage || edge.Events() > n {
+		*edge = l.edges[n/perPage].Clone()
+	}
+	for first := uint64(l.count - len(l.recent)); first <= edge.Events() && edge.Events() < n; {
+		edge.Add(l.recent[edge.Events()-first])
+	}
+	for b, err := range c.file.Stored(edge.Events(), n) {
 		if err != nil {
 			c.unreadable(err)
 			return events.Hash{}

@@ -22,11 +22,12 @@ type signers struct {
 	names  map[string]bool    // of all seats
 	begun  bool               // the opening has ended
 	proxy  bool
-	all    bool      // no seat enters anything before it has a key
-	latest time.Time // that an event was recorded
-	asked  asked     // the choice that was asked for last
-	acts   []act     // by the first events of their commands
-	last   int       // the first event of the command of the newest; -1 for none
+	all    bool         // no seat enters anything before it has a key
+	latest time.Time    // that an event was recorded
+	asked  asked        // the choice that was asked for last
+	acts   []act        // by the first events of their commands, ascending
+	odd    map[int]*act // those of commands whose first event has no request, likewise
+	last   int          // the first event of the command of the newest; -1 for none
 	// contests are the sides of contests of cards that were opened, and nobody was asked about: by their commands.
 	contests map[uint32][2]string
 	signed   map[uint64]bool        // events of what players signed
@@ -72,25 +73,28 @@ func (a *act) seat() string { return a.by.Value() }
 
 // act finds the act of the command whose first event is at a place, nil if there is none.
 func (s *signers) act(of int) *act {
-	at, found := s.find(of)
-	if !found {
-		return nil
+	at, found := slices.BinarySearchFunc(s.acts, of, func(a act, of int) int { return cmp.Compare(int(a.of), of) })
+	if found {
+		return &s.acts[at]
 	}
-	return &s.acts[at]
-}
-
-func (s *signers) find(of int) (at int, found bool) {
-	return slices.BinarySearchFunc(s.acts, of, func(a act, of int) int { return cmp.Compare(int(a.of), of) })
+	return s.odd[of]
 }
 
 // begin takes the act with which a command begins, or goes on.
 func (s *signers) begin(own act) *act {
-	at, found := s.find(int(own.of))
-	if !found {
-		s.acts = slices.Insert(s.acts, at, act{})
+	a, n := s.act(int(own.of)), len(s.acts)
+	switch {
+	case a != nil:
+		*a = own
+	case n > 0 && own.of < s.acts[n-1].of:
+		a = &own
+		s.odd[int(own.of)] = a
+	default:
+		s.acts = append(s.acts, own)
+		a = &s.acts[n]
 	}
-	s.acts[at], s.last = own, int(own.of)
-	return &s.acts[at]
+	s.last = int(own.of)
+	return a
 }
 
 // commandAt gives the place of the first event of the command whose id the newest event carries.
@@ -106,7 +110,8 @@ const umpireSeat = "umpire"
 
 func newSigners() *signers {
 	return &signers{keys: map[string]seatKey{}, seats: map[string]string{}, names: map[string]bool{umpireSeat: true},
-		last: -1, contests: map[uint32][2]string{}, signed: map[uint64]bool{}, sealed: map[events.Place]bound{}}
+		odd: map[int]*act{}, last: -1, contests: map[uint32][2]string{}, signed: map[uint64]bool{},
+		sealed: map[events.Place]bound{}}
 }
 
 // take notes who has a seat.
