@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -214,16 +215,43 @@ func (c *check) requested(e *events.Event, p events.Payload) {
 }
 
 // entered reports whether an event answers what waits, so that it is the first of its entry. A choice that stands in
-// the entry itself comes with its question.
+// the entry itself, as a list of options, comes with its question.
 func (c *check) entered(e *events.Event, p events.Payload) bool {
 	switch p := p.(type) {
 	case *events.ChoiceMade:
-		return p.Asked+1 != e.Index || e.Command != c.command
+		return p.Asked+1 != e.Index || e.Command != c.command || !c.listed(e.Command, p.Options)
 	case *events.DiceRolled: // the first throw comes with the round, or with the word of the second seat
 		r := c.roll(p.Declared) // and further rolls of a command come with the round of its first
 		return r != nil && len(r.fell) == 0 && r.declared.Mode != "" && r.declared.First == 0
 	}
 	return e.Type == "option_ruled" || e.Type.OfAwaitedDice()
+}
+
+// listed reports whether the entry of a command lists these options.
+func (c *check) listed(command string, options []string) bool {
+	a := c.signers.acts[command]
+	if a == nil {
+		return false
+	}
+	var entry any
+	_ = json.Unmarshal([]byte(c.eventAt(a.first.place).Request), &entry)
+	return lists(entry, options)
+}
+
+// lists reports whether a list of words stands anywhere in a JSON value.
+func lists(v any, words []string) bool {
+	switch v := v.(type) {
+	case []any:
+		same := slices.EqualFunc(v, words, func(x any, word string) bool { return x == word })
+		return same || slices.ContainsFunc(v, func(part any) bool { return lists(part, words) })
+	case map[string]any:
+		for _, part := range v {
+			if lists(part, words) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // inSchema follows the schema. It never falls, and rises where a later program goes on: with an epoch, or by recording

@@ -52,11 +52,12 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 		return err
 	}
 	place := func(n int) uint64 { return b.heard[min(n, len(b.heard)-1)].Index }
-	o, err := rehear.Run(b.judged(c, before), command, rules.Given(answers...), place)
+	source := &rehear.Asked{Source: rules.Given(answers...)}
+	o, err := rehear.Run(b.judged(c, before), command, source, place)
 	if err != nil {
 		return err
 	}
-	h.Findings = append(h.Findings, b.offered()...)
+	h.Findings = append(h.Findings, source.Offered(b.heard, b.known)...)
 	if o.Verdict == rules.Refused { // by what is known, whatever is sealed
 		v := o.Violations[0]
 		h.Findings = append(h.Findings, Finding{
@@ -88,30 +89,6 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 		}
 	}
 	return nil
-}
-
-// offered holds choices to what was offered: a word that was not may mean nothing to the system.
-func (b *trialRun) offered() (list []Finding) {
-	asked := map[uint64][]string{}
-	for i := range b.heard {
-		e := &b.heard[i]
-		var q events.ChoiceAsked
-		var p events.ChoiceMade
-		if e.Read(&q) {
-			asked[e.Index] = q.Options
-		}
-		if !e.Read(&p) {
-			continue
-		}
-		options, _ := rehear.Chosen(e, &p, b.known)
-		for k, option := range options {
-			if !slices.Contains(asked[p.Asked], option) {
-				list = append(list, envelopeFinding(e, fmt.Sprintf("options[%d]", k), option,
-					"one of "+strings.Join(asked[p.Asked], ", ")))
-			}
-		}
-	}
-	return list
 }
 
 // unheld notes which of the events heard rest on what is sealed, and gives those that can be held to the drafts: all of
