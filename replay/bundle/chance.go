@@ -199,7 +199,7 @@ func (c *check) restated(sources ...events.Source) {
 		on := c.chainAt(c.epoch, s.Chain)
 		switch {
 		case on == nil:
-		case c.seeds[c.epoch-1] == chance.ByPosition:
+		case c.seedsOf(c.epoch) == chance.ByPosition:
 			on.past = max(on.past, min(s.Position, on.Length))
 		default:
 			on.used = max(on.used, min(s.Position, on.Length))
@@ -368,7 +368,7 @@ func (c *check) follows(e *events.Event, p *events.DiceRolled, r *roll, t events
 				"hashing it %d times does not give the anchor stated for its chain", link.Position)
 			return
 		}
-		d := c.seeds[r.epoch-1].Dice(r.at.Campaign, r.epoch, r.at.Index, link.Position) // it is anchored there
+		d := c.seedsOf(r.epoch).Dice(r.at.Campaign, r.epoch, r.at.Index, link.Position)
 		r.sampler, r.links = chance.NewSampler(chance.Seed(d, chance.Contribution{Link: link.Link})), p.Links
 	} else if !slices.Equal(r.links, p.Links) {
 		c.wrong(e, CheckLinks, "payload.links[0].link", link.Link, r.links[0].Link,

@@ -297,6 +297,14 @@ func (c *check) seeded(e *events.Event, s chance.Seeds) {
 	c.seeds = append(c.seeds, s)
 }
 
+// seedsOf is how seeds are made in an epoch. One that never began has none: that is a finding elsewhere.
+func (c *check) seedsOf(epoch uint64) chance.Seeds {
+	if epoch < 1 || epoch > uint64(len(c.seeds)) {
+		return chance.ByIndex
+	}
+	return c.seeds[epoch-1]
+}
+
 // inEdition follows the edition in force: it changes where a ruling moves the campaign to another.
 func (c *check) inEdition(e *events.Event, p events.Payload) {
 	moved, moves := p.(*events.EditionMoved)

@@ -127,7 +127,7 @@ func (c *check) chooser(r *roll) (who Chooser, why string) {
 		return ByHost, "a correction threw them again, by the chain that the host knows"
 	case r.passed:
 		return ByHost, "links of the chain were passed over before it"
-	case c.seeds[r.at.Epoch-1] == chance.ByPosition: // it is anchored there
+	case c.seedsOf(r.at.Epoch) == chance.ByPosition:
 		return ByHost, "his secret alone decides: he could pick it before its epoch began, and knows every roll to come"
 	}
 	return ByHost, "his secret alone decides, and what he entered before the roll moved it to other dice"
