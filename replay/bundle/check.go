@@ -219,7 +219,7 @@ func (c *check) requested(e *events.Event, p events.Payload) {
 func (c *check) entered(e *events.Event, p events.Payload) bool {
 	switch p := p.(type) {
 	case *events.ChoiceMade:
-		return p.Asked+1 != e.Index || e.Command != c.command || !c.listed(e.Command, p.Options)
+		return p.Asked+1 != e.Index || e.Command != c.command || !c.listed(e, p.Options)
 	case *events.DiceRolled: // the first throw comes with the round, or with the word of the second seat
 		r := c.roll(p.Declared) // and further rolls of a command come with the round of its first
 		return r != nil && len(r.fell) == 0 && r.declared.Mode != "" && r.declared.First == 0
@@ -227,14 +227,14 @@ func (c *check) entered(e *events.Event, p events.Payload) bool {
 	return e.Type == "option_ruled" || e.Type.OfAwaitedDice()
 }
 
-// listed reports whether the entry of a command lists these options.
-func (c *check) listed(command string, options []string) bool {
-	a := c.signers.acts[command]
+// listed reports whether the entry behind an event lists these options.
+func (c *check) listed(e *events.Event, options []string) bool {
+	a := c.signers.act(c.commandAt(e))
 	if a == nil {
 		return false
 	}
 	var entry any
-	_ = json.Unmarshal([]byte(c.eventAt(a.first.place).Request), &entry)
+	_ = json.Unmarshal([]byte(c.firstOf(a).Request), &entry)
 	return lists(entry, options)
 }
 

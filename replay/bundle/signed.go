@@ -365,10 +365,11 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		}
 		_ = json.Unmarshal([]byte(e.Request), &r)
 		own := act{of: uint32(of), place: uint32(c.ties.len() - 1), kind: unique.Make(e.Type), by: unique.Make(e.Seat),
-			verb: unique.Make(r.Verb), signed: e.Signed != "", corrected: a != nil && a.corrected,
+			verb: unique.Make(r.Verb), signed: e.Signed != "",
 			absent: r.Verb == "answer" && r.Entry.Absent != "" && e.Seat == umpireSeat && c.late(e, p)}
 		if a != nil && a.waits && a.verb == own.verb && a.by == own.by {
-			if own.signed = own.signed || a.signed; own.signed && c.file.Header.For != Umpire {
+			if own.signed = own.signed || a.signed; own.signed &&
+				(c.file.Header.For != Umpire || len(c.file.Lacks) > 0) {
 				c.unable(1, "signed entries that waited for a ruling",
 					"they are sealed: the umpire's file shows whether they were heard again as they were signed")
 			}
@@ -394,8 +395,12 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 		c.wrong(e, CheckEnvelopes, "seat", e.Seat, nil, "nobody took that seat")
 	case e.Seat != a.seat() && !a.corrected:
 		c.wrong(e, CheckEnvelopes, "seat", e.Seat, a.seat(), "another seat asked for it in #%d", c.firstOf(a).Index)
-	case e.Corrects != 0 || e.Replaces != 0 || a.corrected:
+	case e.Corrects != 0 || e.Replaces != 0 || e.Type == "corrected":
 		c.ordered(e, a)
+		return
+	case a.corrected:
+		at := c.firstOf(a).Index
+		c.wrong(e, CheckEnvelopes, "corrects", nil, at, "it is part of the correction in #%d, and corrects nothing", at)
 		return
 	case !envelope.LeadsTo(a.verb.Value(), e.Type):
 		c.wrong(e, CheckEnvelopes, "type", e.Type, nil, "%s leads to no such event", a.verb.Value())
@@ -429,7 +434,8 @@ func (c *check) ordered(e *events.Event, a *act) {
 		c.wrong(e, CheckEnvelopes, "corrects", max(e.Corrects, e.Replaces), nil,
 			"no correction of the umpire is part of what this came of")
 	}
-	if s.signed[e.Corrects] || s.signed[e.Replaces] {
+	if s.signed[e.Corrects] || s.signed[e.Replaces] ||
+		slices.ContainsFunc(events.Voids(e), func(index uint64) bool { return s.signed[index] }) {
 		c.unable(1, "corrections of what players signed", "the umpire made them: they are his word")
 	}
 }
