@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/bundle"
@@ -29,12 +30,35 @@ func (o *trialOutcome) asSigned(h review.Heard, e *events.Event) {
 	var a, b any
 	if err != nil || again != nil || len(known.Sealed(own)) > 0 || rules.WhollySealed(was.Body) ||
 		json.Unmarshal(was.Body, &a) != nil || json.Unmarshal(is.Body, &b) != nil ||
-		was.Verb == is.Verb && reflect.DeepEqual(a, b) {
+		was.Verb == is.Verb && reflect.DeepEqual(a, b) && once(json.NewDecoder(strings.NewReader(e.Request))) {
 		return
 	}
 	o.findings = append(o.findings, bundle.Finding{Event: &e.Index, Type: e.Type, Command: e.Command,
 		Check: bundle.CheckEnvelopes, Field: "request", Recorded: e.Request, Message: fmt.Sprintf("the player signed "+
 			"another entry in #%d, where it was referred", at.Index)})
+}
+
+// once reports whether no key stands twice in an object of a JSON value. Where one does, a comparison sees the last
+// alone, and the rules may read what the others add.
+func once(d *json.Decoder) bool {
+	t, err := d.Token()
+	open, is := t.(json.Delim)
+	keys := map[any]bool{}
+	for is && err == nil && d.More() {
+		if open == '{' {
+			if t, err = d.Token(); keys[t] {
+				return false
+			}
+			keys[t] = true
+		}
+		if !once(d) {
+			return false
+		}
+	}
+	if is && err == nil {
+		_, err = d.Token()
+	}
+	return err == nil
 }
 
 // eventsOf gives the events of a hearing that its own command led to.
