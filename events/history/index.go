@@ -19,6 +19,7 @@ type Index struct {
 	added     uint64           // how many events are known from that on
 	pages     []*page          // they
 	kinds     []events.Type    // of packed nodes
+	kindAt    map[events.Type]uint64
 	commands  map[string]*command
 	disclosed map[events.Ref]uint64 // what was committed, and the event that opened it first
 	settling  []settling            // ascending

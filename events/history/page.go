@@ -35,7 +35,7 @@ func (x *Index) pack(p *page, first uint64) {
 		}
 		p.starts = append(p.starts, uint32(len(b)))
 		for _, v := range []uint64{
-			numberOf(&x.kinds, n.kind), numberOf(&p.commands, n.command), numberOf(&p.commands, n.behind),
+			x.kindNumber(n.kind), numberOf(&p.commands, n.command), numberOf(&p.commands, n.behind),
 			i - n.home, i - n.original, uint64(len(n.names)),
 		} {
 			b = binary.AppendUvarint(b, v)
@@ -51,6 +51,19 @@ func (x *Index) pack(p *page, first uint64) {
 		}
 	}
 	p.packed, p.commands, p.nodes = slices.Clone(b), slices.Clip(p.commands), nil
+}
+
+// kindNumber gives the place of a type among those of packed nodes. A hostile record may have as many as events.
+func (x *Index) kindNumber(kind events.Type) uint64 {
+	at, known := x.kindAt[kind]
+	if !known {
+		if x.kindAt == nil {
+			x.kindAt = map[events.Type]uint64{}
+		}
+		at = uint64(len(x.kinds))
+		x.kinds, x.kindAt[kind] = append(x.kinds, kind), at
+	}
+	return at
 }
 
 // numberOf gives the place of something in a list, to which it is added if it is not there.
