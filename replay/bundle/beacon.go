@@ -266,6 +266,7 @@ func (c *check) comes(e *events.Event, p *events.DiceRolled, r *roll) {
 		c.wrong(e, CheckBeacon, "payload.signature", p.Signature, nil, "%v", err)
 		return
 	}
+	c.signers.come = max(c.signers.come, c.beacon.Time(p.Round))
 	c.come = come{number: p.Round, randomness: beacon.Randomness(signature), first: p.Declared, declared: r.hash,
 		command: r.at.Command, rolls: 1}
 	r.sampler = c.sampler(0)

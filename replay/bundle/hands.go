@@ -41,6 +41,8 @@ func (c *check) drawnByPlayer(e *events.Event, p *events.CardsDrawn, d *draw) {
 	}
 	if err != nil {
 		c.wrong(e, CheckDraws, "payload.signature", p.Signature, nil, "%v", err)
+	} else if c.rounds != nil {
+		c.signers.come = max(c.signers.come, c.beacon.Time(d.declared.Round))
 	}
 	if p.Note == "" {
 		c.unable(1, "cards that players drew, and nobody else saw declared",

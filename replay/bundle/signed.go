@@ -24,6 +24,7 @@ type signers struct {
 	proxy  bool
 	all    bool         // no seat enters anything before it has a key
 	latest time.Time    // that an event was recorded
+	come   int64        // when the latest round came that stands in the record, in Unix seconds
 	asked  asked        // the choice that was asked for last
 	acts   []act        // by the first events of their commands, ascending
 	odd    map[int]*act // those of commands whose first event has no request, likewise
@@ -220,6 +221,10 @@ func (c *check) signedBy(e *events.Event, p events.Payload) {
 		c.wrong(e, CheckEnvelopes, "signed", nil, x.Question, "the player answered another question")
 	case c.signers.act(c.commandAt(e)) != nil:
 		c.wrong(e, CheckEnvelopes, "command", e.Command, nil, "a command that is signed once stands here twice")
+	}
+	if c.signers.come > x.NotAfter.Unix() {
+		c.unable(1, "signed commands that were heard after their time, by the rounds of the beacon",
+			"the host's clock was behind, or he kept them")
 	}
 	for _, k := range x.Commitments {
 		place := events.Place{Campaign: e.Campaign, Epoch: e.Epoch, Command: e.Command, Slot: k.Slot}
