@@ -1,12 +1,15 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/keys"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -15,8 +18,11 @@ import (
 func (u *Umpire) NoteReading(id ulid.ULID, as string, file bool) error {
 	r := events.SecretsRead{As: as, File: file}
 	t, err := u.acquire(id)
-	if err != nil {
-		return nil // a campaign that takes no steps, its secret being lost, can be read all the same
+	switch takesNone := []error{keys.ErrNoSecret, campaign.ErrNotKnown, ErrNoBoard}; {
+	case slices.ContainsFunc(takesNone, func(why error) bool { return errors.Is(err, why) }):
+		return nil // a campaign that takes no steps can be read all the same
+	case err != nil:
+		return err
 	}
 	defer t.mu.Unlock()
 	if len(t.campaign.Keys) == 0 || t.campaign.Noted(r) {
