@@ -183,9 +183,15 @@ func (p *drawer) contends() {
 // declassifies discloses all.
 func (p *drawer) declassifies(position uint64) (replay.Answer, error) {
 	p.t.Helper()
-	link := events.Link{Chain: p.chain(), Position: position}
+	return p.declassifiesBy(p.chain(), p.own, position)
+}
+
+// declassifiesBy discloses all that was drawn with one of the player's chains, and opens all that is sealed.
+func (p *drawer) declassifiesBy(chain string, own *chance.Chain, position uint64) (replay.Answer, error) {
+	p.t.Helper()
+	link := events.Link{Chain: chain, Position: position}
 	if position > 0 {
-		link.Link = p.own.Link(position)
+		link.Link = own.Link(position)
 	}
 	entry, err := json.Marshal(map[string]any{campaign.VerbDeclassify: link})
 	if err != nil {
