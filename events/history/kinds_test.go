@@ -11,7 +11,6 @@ import (
 // A hostile record has a type of its own in each event: packing them stays as quick as the events are many, and each
 // keeps its type.
 func TestKindsWithoutEnd(t *testing.T) {
-	t.Parallel()
 	var x history.Index
 	const many = 30_000
 	kind := func(i uint64) events.Type { return events.Type(fmt.Sprintf("type_%d", i%(many-7))) }
