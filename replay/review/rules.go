@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // judgedElsewhere says by which rules the command that begins with an event was judged, if not by those that this
@@ -36,9 +37,9 @@ func (h *Heard) excuse(elsewhere string, strays int) {
 
 // pinnedAgain holds a change of rules to the campaign.
 func (b *trialRun) pinnedAgain(h *Heard) {
-	e := &b.heard[0]
 	var p events.RulesChanged
-	if e.Read(&p) && p.Was != b.pinned {
-		h.Findings = append(h.Findings, envelopeFinding(e, "was", p.Was.String(), b.pinned.String()))
+	if b.heard[0].Read(&p) {
+		p.Was = b.pinned
+		h.hold(b.record(b.heard), []rules.Draft{{Payload: &p}}, false)
 	}
 }

@@ -304,8 +304,6 @@ func (b *trialRun) again(c *campaign.Campaign, first *events.Event, h *Heard) er
 		return b.moveAgain(c, h)
 	case first.Type == "rules_changed":
 		b.pinnedAgain(h)
-	case h.Verb == campaign.VerbEpoch:
-		h.Findings = append(h.Findings, b.ofNobody()...)
 	case first.Request == "":
 		h.Findings = append(h.Findings, envelopeFinding(first, "request", "nothing", "the command that led here"))
 	case campaign.ReadsRequest(first.Request): // else that is said already

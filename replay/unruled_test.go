@@ -1,0 +1,64 @@
+package replay_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay/bundle"
+)
+
+// Every event of play is one that the rules lead to: none passes as what belongs to an epoch, or in the place of
+// another behind the word of which rules go on.
+func TestUnruled(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).ofSystem("awaw")("unruled", "", nil)
+	c.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
+	f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
+	fact := list[len(list)-1]
+	var opened events.CampaignOpened
+	list[0].Read(&opened)
+	is := events.EncodePayload(&events.RulesChanged{Was: opened.Rules, Rules: opened.Rules, Requires: opened.Requires})
+	rules := with(fact, func(e *events.Event) {
+		e.Type, e.Payload, e.Command, e.Request = "rules_changed", is, "rules/5", `{"verb":"rules","entry":{}}`
+	})
+	another := with(fact, func(e *events.Event) {
+		e.Payload, e.Command = events.EncodePayload(&events.FactReported{Fact: "usjt", Number: 44}), "another"
+	})
+	cases := map[string][]events.Event{"by another program": {rules}}
+	for _, p := range []events.Payload{&events.FactReported{Fact: "usjt", Number: 44}, &events.CardAdded{Deck: "Ultra"},
+		&events.UnitsLost{Power: "Germany"}, &events.WarDeclared{By: "Germany", On: "United States"}} {
+		cases["of an epoch: "+string(p.Type())] = []events.Event{with(fact, func(e *events.Event) {
+			e.Type, e.Payload, e.Command, e.Request = p.Type(), events.EncodePayload(p), "epoch/2",
+				`{"verb":"epoch","entry":{}}`
+		})}
+	}
+	for name, request := range map[string]string{"": "", "with a request": `{"verb":"correct","entry":{}}`} {
+		cases["corrects "+name] = []events.Event{rules, with(another, func(e *events.Event) {
+			e.Corrects, e.Request = fact.Index, request
+			if request == "" {
+				e.Command = "rules/5"
+			}
+		})}
+		cases["replaces "+name] = []events.Event{rules, with(another, func(e *events.Event) {
+			e.Replaces, e.Request = fact.Index, request
+			if request == "" {
+				e.Command = "rules/5"
+			}
+		})}
+	}
+	cases["rules that correct"] = []events.Event{with(rules, func(e *events.Event) { e.Corrects = fact.Index })}
+	cases["rules of a side"] = []events.Event{with(rules, func(e *events.Event) { e.Side = "Japan" })}
+	for name, more := range cases {
+		found := c.found(rechained(f, append(slices.Clone(list), more...)))
+		if honest := name == "by another program"; honest != (len(found) == 0) {
+			t.Errorf("%s: %q", name, found)
+		}
+	}
+}
+
+// with is an event after a change.
+func with(e events.Event, change func(*events.Event)) events.Event {
+	change(&e)
+	return e
+}
