@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -53,6 +54,37 @@ func TestUnruled(t *testing.T) {
 		found := c.found(rechained(f, append(slices.Clone(list), more...)))
 		if honest := name == "by another program"; honest != (len(found) == 0) {
 			t.Errorf("%s: %q", name, found)
+		}
+	}
+}
+
+// The step that opens a campaign takes seats, and plays nothing.
+func TestUnruledOpening(t *testing.T) {
+	t.Parallel()
+	for _, signed := range []bool{false, true} {
+		c := newHost(t).openWith(replay.NewCampaign{Name: "unruled", System: "awaw", Seats: atTable["awaw"],
+			Signed: signed})
+		f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
+		for _, p := range []events.Payload{&events.FactReported{Fact: "usjt", Number: 44}, &events.TurnAdvanced{},
+			&events.UnitsLost{Power: "Germany"}, &events.WarDeclared{By: "Germany", On: "United States"}} {
+			x := with(list[indexOf(t, list, "seat_taken")], func(e *events.Event) {
+				e.Type, e.Payload = p.Type(), events.EncodePayload(p)
+			})
+			for at := 1; at <= len(list); at++ {
+				forged := rechained(f, slices.Insert(slices.Clone(list), at, x))
+				if found := c.found(forged); len(found) == 0 {
+					t.Errorf("%s at #%d, signed %t: nothing is found", p.Type(), at, signed)
+				}
+				envelopes := 0
+				for _, x := range forged.Check(bundle.Options{}).Findings {
+					if x.Check == bundle.CheckEnvelopes {
+						envelopes++
+					}
+				}
+				if signed != (envelopes > 0) {
+					t.Errorf("%s at #%d, signed %t: %d findings without the rules", p.Type(), at, signed, envelopes)
+				}
+			}
 		}
 	}
 }

@@ -19,6 +19,7 @@ var begins = map[string][]events.Type{
 	"undo": {"voided"}, VerbLink: {"dice_rolled"}, "round": {"dice_rolled"}, "lapse": {"roll_lapsed"},
 	"unwitnessed": {"dice_rolled"}, "epoch": {"epoch_begun"}, "rules": {"rules_changed"},
 	"edition": {"edition_moved"}, VerbDeclassify: {"declassified"},
+	"open": {"campaign_opened", "seat_taken", "epoch_begun"},
 }
 
 // LeadsTo reports whether an event of that type may follow from a command with that verb, as far as that is known

@@ -75,6 +75,16 @@ func (b *trialRun) ofNobody() (list []Finding) {
 	return list
 }
 
+// seatsAlone holds what follows in the step that opens the campaign to that: seats are taken, and nothing is played.
+func (b *trialRun) seatsAlone() (list []Finding) {
+	for _, e := range b.heard[1:] {
+		if e.Type != "seat_taken" {
+			list = append(list, envelopeFinding(&e, "event", e.Type.Words(), "a seat that is taken"))
+		}
+	}
+	return list
+}
+
 // aside finds a side, or another event, named by an event that names none.
 func aside(e *events.Event) (list []Finding) {
 	if e.Side != "" {

@@ -291,7 +291,7 @@ func (h *Heard) settleUncertain() {
 func (b *trialRun) again(c *campaign.Campaign, first *events.Event, h *Heard) error {
 	switch {
 	case first.Index == 0:
-		h.Findings = append(h.Findings, b.ofNobody()...)
+		h.Findings = slices.Concat(h.Findings, b.ofNobody(), b.seatsAlone())
 		return b.reopen(c, h)
 	case first.Type == "corrected":
 		return b.correctAgain(c, h)
