@@ -352,8 +352,11 @@ func (p codebreaker) act() {
 	case 10:
 		p.harbor()
 	case 11:
-		_, _ = p.say("magic interception",
-			p.withCards(entry{"magic interception": entry{"missions": []string{"Rabaul", "Truk"}}}, "United States"))
+		magic := entry{"missions": []string{"Rabaul", "Truk"}}
+		if p.IntN(3) == 0 {
+			magic["intercept"] = []string{"Rabaul", "Truk"}[:1+p.IntN(2)]
+		}
+		_, _ = p.say("magic interception", p.withCards(entry{"magic interception": magic}, "United States"))
 	case 12:
 		p.pearl()
 	case 13:
