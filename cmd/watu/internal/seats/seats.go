@@ -75,12 +75,27 @@ func NewInvitation(f *service.Service, name string, in Invite, ledgerKey string)
 	now := time.Now().UTC().Truncate(time.Second)
 	t, text, err := f.TokenBook().Issue(tokens.Token{Campaign: c.ID.String(), As: forKey + s.Name, Issued: now,
 		Expires: now.Add(InvitationLife)})
+	if err == nil {
+		err = replaceInvitations(f.TokenBook(), t, now)
+	}
 	out = Invitation{Version: maintenance.Version, Campaign: c.Name, ID: c.ID.String(), Seat: s.Name, Sides: s.Sides,
 		Code: text, Ledger: ledgerKey, Expires: t.Expires}
 	if old, keyed := at.KeyOf(s.Name); keyed {
 		out.Replaces = old.Key.Fingerprint()
 	}
 	return out, err
+}
+
+// replaceInvitations ends the earlier invitations for the seat of a new one: who has a link that went astray would
+// bring a key with it, though the player has joined by the next one.
+func replaceInvitations(b *tokens.Book, last tokens.Token, now time.Time) error {
+	list, err := b.All()
+	for _, t := range list {
+		if err == nil && t.Campaign == last.Campaign && t.As == last.As && t.ID != last.ID && t.Valid(now) {
+			_, err = b.Revoke(t.ID, now)
+		}
+	}
+	return err
 }
 
 // Joining brings a key: the code of the invitation, and a command that the key signed.
@@ -125,8 +140,8 @@ func Join(f *service.Service, name string, in Joining) (out service.Submitted, e
 	}
 	now := time.Now().UTC().Truncate(time.Second)
 	if !t.Valid(now) {
-		return out, problem.New(problem.Refused, "this invitation was used, or it expired on %s: ask the umpire for "+
-			"another", t.Expires.Format(time.DateOnly))
+		return out, problem.New(problem.Refused, "this invitation was used, or another took its place, or it expired "+
+			"on %s: ask the umpire for another", t.Expires.Format(time.DateOnly))
 	}
 	signed.Invited, signed.Check = true, true
 	if a, err := f.Umpire().HearSigned(c.ID, signed); err != nil || a.Verdict == rules.Refused {
