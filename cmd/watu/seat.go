@@ -107,9 +107,7 @@ func (t *tool) printSeat(v seatfile.Description) {
 	t.page.Text("Seat %s of campaign %s, at %s.", v.Seat, v.Campaign, v.Server)
 	t.page.Text("Key of %s: %s.", v.Seat, v.Fingerprint)
 	t.page.Text("Key of the ledger: %s.", v.Ledger)
-	if v.Arbiter != "" {
-		t.page.Text("The arbiter %s may open its hands of cards.", v.Arbiter)
-	}
+	t.printArbiter(v)
 	t.page.Text("%s seen.", words.Count(int(v.Events), "event"))
 	if v.Pending != "" {
 		t.page.Text("The entry %s has no answer yet: watu play sends it again.", v.Pending)
@@ -117,6 +115,13 @@ func (t *tool) printSeat(v seatfile.Description) {
 	if v.Fork != "" {
 		t.page.Text("The host showed two records: both notes, which it signed, are in %s. Nothing is signed "+
 			"any more.", v.Fork)
+	}
+}
+
+// printArbiter says who may open the hands of a seat.
+func (t *tool) printArbiter(v seatfile.Description) {
+	if v.Arbiter != "" {
+		t.page.Text("The arbiter %s may open its hands of cards.", v.Arbiter)
 	}
 }
 
@@ -183,6 +188,7 @@ func (t *tool) join(ctx context.Context, v seatfile.Invitation, path string) err
 		t.page.Text("%s signs for %s in campaign %s from here on, by watu play %s.", path, s.Name, done.Campaign, path)
 		t.page.Text("Key of %s: %s.", s.Name, s.Fingerprint())
 		t.page.Text("Key of the ledger: %s.", s.LedgerFingerprint())
+		t.printArbiter(s.Describe())
 	}
 	return t.stopped(done)
 }

@@ -61,7 +61,11 @@ func Join(ctx context.Context, v Invitation, path string) (s *Seat, done service
 			return err
 		}
 		joining := seats.Joining{Code: v.Code, Envelope: signed.Envelope}
-		return s.client.Post(ctx, joining, &done, "campaigns", s.Campaign, "keys")
+		if err := s.client.Post(ctx, joining, &done, "campaigns", s.Campaign, "keys"); err != nil {
+			return err
+		}
+		_, _ = s.holds(ctx, s.Seen()) // who may open its hands is known from the start, or asked for again
+		return nil
 	})
 	return s, done, err
 }
@@ -105,9 +109,11 @@ func (s *Seat) Rekey(ctx context.Context) (done service.Submitted, err error) {
 		if _, err := s.settle(ctx); err != nil {
 			return err
 		}
-		next, err := tree.NewWitnessKey(rand.Reader, s.key.Verifier().Name())
-		if err != nil {
-			return err
+		next := s.next // of a try that was refused
+		if next == nil {
+			if next, err = tree.NewWitnessKey(rand.Reader, s.key.Verifier().Name()); err != nil {
+				return err
+			}
 		}
 		signed, err := s.signKey(ctx, next)
 		if err != nil {
@@ -148,18 +154,42 @@ func (s *Seat) send(ctx context.Context) (done service.Submitted, err error) {
 		return done, err
 	}
 	sent := *s.Pending
+	later := slices.ContainsFunc(done.Entries, func(h service.EntryResult) bool { return h.State == service.Later })
+	refused := err != nil || done.Problem != nil && !later
+	if x, no := envelope.Parse(sent.Envelope); no == nil && s.next != nil &&
+		x.ID == envelope.KeyID(s.next.Verifier().Fingerprint()) {
+		counts, unknown := s.rekeyed(ctx, refused)
+		if counts {
+			done.Problem, err = nil, nil
+		}
+		return done, errors.Join(err, unknown)
+	}
 	s.Pending = nil
 	s.forget(sent)
-	later := slices.ContainsFunc(done.Entries, func(h service.EntryResult) bool { return h.State == service.Later })
-	switch rekeyed := s.next != nil; {
-	case err != nil || done.Problem != nil && !later:
-	case rekeyed:
-		s.Key, s.key = s.Next, s.next
-	default:
+	if !refused {
 		s.remember(sent)
 	}
-	s.Next, s.next = "", nil
 	return done, errors.Join(err, s.save())
+}
+
+// rekeyed goes over to the next key where that counts by the record, whatever the host answers: a player who forgot the
+// key that is in force would never sign again. One that is refused is kept for the next try.
+func (s *Seat) rekeyed(ctx context.Context, refused bool) (counts bool, err error) {
+	head, err := s.see(ctx)
+	if err == nil {
+		err = s.copyUpTo(ctx, head)
+	}
+	if err != nil {
+		return false, fmt.Errorf("whether the new key counts is not known yet: %w", err)
+	}
+	if counts = slices.Contains(s.keys(head), s.next.Verifier().String()); counts {
+		s.Key, s.key, s.Next, s.next = s.Next, s.next, "", nil
+	} else if !refused {
+		return false, problem.New(problem.Unverified, "the host says that the new key counts, and its record does not "+
+			"show it: both keys are kept, and it is sent again")
+	}
+	s.Pending = nil
+	return counts, s.save()
 }
 
 func (s *Seat) forget(sent replay.SignedCommand) {

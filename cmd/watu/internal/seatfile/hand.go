@@ -62,6 +62,9 @@ func (s *Seat) draw(ctx context.Context, head tree.Checkpoint, asked []api.Asked
 	if len(due) == 0 || s.rounds == nil {
 		return nil, nil, nil
 	}
+	if is, err := s.holds(ctx, head); !is || err != nil { // and who may open them
+		return nil, nil, err
+	}
 	t, err := s.fold(ctx, head)
 	if err != nil {
 		return nil, nil, err

@@ -150,6 +150,19 @@ func (s *Seat) lapses(ctx context.Context, before, head tree.Checkpoint, note st
 // cosigner gives the key of this seat that cosigned a note: the one that it has, or an earlier one, which the record
 // names.
 func (s *Seat) cosigner(note string, head tree.Checkpoint) tree.WitnessVerifier {
+	for _, text := range s.keys(head) {
+		if key, err := tree.ParseWitness(text); err == nil {
+			x, err := tree.ParseCosigned(note, s.ledger, tree.AnyOf(tree.Witness{Name: s.Name, Verifier: key}))
+			if err == nil && len(x.Cosignatures) > 0 {
+				return key
+			}
+		}
+	}
+	return s.key.Verifier()
+}
+
+// keys lists the keys that this seat was given, by the player's copy of the record.
+func (s *Seat) keys(head tree.Checkpoint) (list []string) {
 	for e, err := range events.Decoded(s.record.stored(head.Events)(0, head.Events)) {
 		if err != nil {
 			break
@@ -158,17 +171,11 @@ func (s *Seat) cosigner(note string, head tree.Checkpoint) tree.WitnessVerifier 
 			Entry envelope.KeyEntry `json:"entry"`
 		}
 		x, err := envelope.Parse(e.Signed)
-		if !e.Type.KeysSeat() || err != nil || json.Unmarshal(x.Request, &r) != nil {
-			continue
-		}
-		if key, err := tree.ParseWitness(r.Entry.Key); err == nil {
-			x, err := tree.ParseCosigned(note, s.ledger, tree.AnyOf(tree.Witness{Name: s.Name, Verifier: key}))
-			if err == nil && len(x.Cosignatures) > 0 {
-				return key
-			}
+		if e.Type.KeysSeat() && err == nil && x.Seat == s.Name && json.Unmarshal(x.Request, &r) == nil {
+			list = append(list, r.Entry.Key)
 		}
 	}
-	return s.key.Verifier()
+	return list
 }
 
 // checkpoint asks for the checkpoint of the first n events, of all for 0.

@@ -32,6 +32,7 @@ type host struct {
 	*service.Service
 	url  string
 	lie  func(path string, answer []byte) []byte
+	deaf bool     // it does not hear what comes to /signed
 	sent [][]byte // what came to /signed
 }
 
@@ -55,7 +56,9 @@ func serveWith(t *testing.T, dir string, o maintenance.Options, n replay.NewCamp
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		answer := httptest.NewRecorder()
-		honest.ServeHTTP(answer, r)
+		if !h.deaf || !strings.HasSuffix(r.URL.Path, "/signed") {
+			honest.ServeHTTP(answer, r)
+		}
 		text := answer.Body.Bytes()
 		if h.lie != nil {
 			text = h.lie(r.URL.Path, text)
@@ -438,5 +441,49 @@ func TestTurnOfTheRecord(t *testing.T) {
 	}
 	if turn, err := s.Turn(t.Context()); err != nil || turn != "Fall 1939" {
 		t.Errorf("%q, %v", turn, err)
+	}
+}
+
+// Whatever a host says of a new key, the player's program has the one that is in force by the record.
+func TestRekeyByTheRecord(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	old := s.Fingerprint()
+	says := func(answer string) func(string, []byte) []byte {
+		return func(path string, honest []byte) []byte {
+			if strings.HasSuffix(path, "/signed") {
+				return []byte(answer)
+			}
+			return honest
+		}
+	}
+	h.lie = says(`{"problem":{"kind":"refused","message":"no"}}`) // it is recorded
+	done, err := s.Rekey(t.Context())
+	if err != nil || s.Fingerprint() == old || s.Next != "" || s.Pending != nil {
+		t.Fatalf("%+v, %v: the key that is in force is forgotten", done, err)
+	}
+	if at, err := h.Umpire().AtHead(s.id); err != nil {
+		t.Fatal(err)
+	} else if key, _ := at.KeyOf("Anna"); key.Key.Fingerprint() != s.Fingerprint() {
+		t.Errorf("she has %s, and the record %s", s.Fingerprint(), key.Key.Fingerprint())
+	}
+	h.lie = nil
+	if done, err := enter(h, s, allocation("Fall 1939/b", "1")); err != nil || done.Problem != nil {
+		t.Errorf("with the new key: %+v, %v", done, err)
+	}
+
+	now := s.Fingerprint()
+	h.deaf, h.lie = true, says(`{"version":1,"entries":[]}`)
+	if _, err := s.Rekey(t.Context()); kindOf(err) != problem.Unverified || s.Fingerprint() != now || s.Next == "" {
+		t.Errorf("a key counts that the record does not show: %v", err)
+	}
+	h.lie = says(`{"problem":{"kind":"refused","message":"no"}}`)
+	if _, err := s.Rekey(t.Context()); err != nil || s.Fingerprint() != now || s.Next == "" || s.Pending != nil {
+		t.Errorf("a key that is refused counts, or is forgotten: %v", err)
+	}
+	next := s.Next
+	h.deaf, h.lie = false, nil
+	if done, err := s.Rekey(t.Context()); err != nil || done.Problem != nil || s.Fingerprint() == now || s.Key != next {
+		t.Errorf("%+v, %v", done, err)
 	}
 }
