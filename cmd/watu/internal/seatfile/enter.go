@@ -233,6 +233,9 @@ func (s *Seat) again(ctx context.Context, head tree.Checkpoint, verb string, x *
 		if s.Pending == nil && (err != nil || done.Problem != nil) { // the host has it no more, and refuses it now
 			return done, false, nil
 		}
+		if err == nil {
+			err = s.shown(ctx, x.Envelope, done)
+		}
 		return done, true, err
 	}
 	if err := s.copyUpTo(ctx, head); err != nil {
@@ -308,10 +311,37 @@ func (s *Seat) Enter(ctx context.Context, turn string, e rules.Command, show fun
 		if err := s.signForm(form, head, plays); err != nil {
 			return err
 		}
-		done.Submitted, err = s.send(ctx)
+		signed := s.Pending.Envelope
+		if done.Submitted, err = s.send(ctx); err == nil {
+			err = s.shown(ctx, signed, done.Submitted)
+		}
 		return err
 	})
 	return done, err
+}
+
+// shown finds that the host's record does not show what it says is recorded there.
+func (s *Seat) shown(ctx context.Context, signed string, done service.Submitted) error {
+	if done.Problem != nil {
+		return nil
+	}
+	head, err := s.see(ctx)
+	if err != nil {
+		return fmt.Errorf("whether it is recorded is not known yet: %w", err)
+	}
+	for _, h := range done.Entries {
+		for _, at := range h.Happened[:min(len(h.Happened), 2)] { // an epoch may begin before
+			e, _, err := s.event(ctx, at.Index, head)
+			if err != nil {
+				return fmt.Errorf("whether it is recorded is not known yet: %w", err)
+			}
+			if e.Signed == signed {
+				return nil
+			}
+		}
+	}
+	return problem.New(problem.Unverified, "the host says that this is recorded, and its record does not show it: "+
+		"enter it again. The host may hear it for an hour")
 }
 
 // explained says, in the place of the host's refusal, which says nothing of what others hold, what is against an entry

@@ -487,3 +487,33 @@ func TestRekeyByTheRecord(t *testing.T) {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
+
+// A host who says that an entry is recorded, and did not hear it, is not believed; nor one who names another event.
+func TestRecordedByTheRecord(t *testing.T) {
+	h := serve(t)
+	s := h.joined()
+	before := h.events()
+	for _, answer := range []string{`{"version":1,"entries":[]}`, `{"entries":[{"state":"applied","happened":[]}]}`,
+		`{"entries":[{"state":"stands","happened":[{"index":1}]}]}`,
+		`{"entries":[{"state":"applied","happened":[{"index":2},{"index":99}]}]}`} {
+		h.deaf, h.lie = true, func(path string, honest []byte) []byte {
+			if strings.HasSuffix(path, "/signed") {
+				return []byte(answer)
+			}
+			return honest
+		}
+		if _, err := enter(h, s, allocation("", "1")); err == nil || h.events() != before {
+			t.Errorf("%s: it is believed", answer)
+		}
+	}
+	h.deaf, h.lie = false, nil
+	done, err := enter(h, s, allocation("", "1"))
+	if err != nil || done.Problem != nil || h.events() != before+1 || len(h.sent) == 0 {
+		t.Errorf("%+v, %v", done, err)
+	}
+	for _, sent := range h.sent { // it is one entry, however often
+		if !bytes.Equal(sent, h.sent[0]) {
+			t.Errorf("it was signed anew: %s", sent)
+		}
+	}
+}
