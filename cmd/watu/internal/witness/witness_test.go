@@ -135,6 +135,29 @@ func TestShareOfALedger(t *testing.T) {
 	}
 }
 
+// A checkpoint that anybody sends again is cosigned again, and nothing is written.
+func TestSentAgain(t *testing.T) {
+	key, dir := ledgerKey(t, 1), t.TempDir()
+	w := open(t, dir, key)
+	a := played("a", 3)
+	note := signed(t, a, 3, campaign, key)
+	if status, text, _ := w.post(t, asked(t, a, 0, 3, note)); status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	file := filepath.Join(dir, "heads", campaign.String())
+	before, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, text, _ := w.post(t, asked(t, a, 3, 3, note))
+	if status != 200 || !strings.HasPrefix(text, "\u2014 arbiter ") {
+		t.Errorf("%d %s", status, text)
+	}
+	if after, err := os.Stat(file); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the head is written anew: %v", err)
+	}
+}
+
 // The statuses are those of C2SP tlog-witness.
 func TestStatuses(t *testing.T) {
 	key, stranger, second := ledgerKey(t, 1), ledgerKey(t, 2), ledgerKey(t, 3)
