@@ -82,13 +82,15 @@ func (d *Authenticator) Viewer(r *http.Request, campaign string) (timeline.Viewe
 	if err != nil {
 		return public, err
 	}
-	for _, has := range append(held, public) {
-		if asked.KnowsNoMoreThan(has) {
-			return d.noted(id, asked)
-		}
+	by := slices.DeleteFunc(append(held, public), func(has timeline.Viewer) bool { return !asked.KnowsNoMoreThan(has) })
+	switch umpire := (timeline.Viewer{As: timeline.Umpire}); {
+	case len(by) == 0:
+		return public, refused("to see what " + as + " sees takes a token that the umpire gives out; log in with " +
+			"it at /login")
+	case slices.ContainsFunc(by, func(has timeline.Viewer) bool { return has != umpire }):
+		return asked, nil
 	}
-	return public, refused("to see what " + as + " sees takes a token that the umpire gives out; log in with " +
-		"it at /login")
+	return asked, d.service.NoteReading(id, asked, false) // the umpire's token alone shows it
 }
 
 // noted records that somebody looks as the umpire, where that is to be seen.

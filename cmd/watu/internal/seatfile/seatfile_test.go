@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -514,6 +515,43 @@ func TestRecordedByTheRecord(t *testing.T) {
 	for _, sent := range h.sent { // it is one entry, however often
 		if !bytes.Equal(sent, h.sent[0]) {
 			t.Errorf("it was signed anew: %s", sent)
+		}
+	}
+}
+
+// Who looks by an umpire's token at what a side sees leaves an event as the umpire does; the side itself leaves none.
+func TestReadingByToken(t *testing.T) {
+	h := serve(t)
+	h.joined()
+	look := func(as string, of ...string) uint64 {
+		t.Helper()
+		r := httptest.NewRequest(http.MethodGet, "/?as="+url.QueryEscape(as), nil)
+		r.RemoteAddr = "127.0.0.1:1"
+		for _, of := range of {
+			issued, err := h.IssueToken(service.NewToken{Campaign: "atlantic", As: of})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+issued.Text)
+		}
+		before := h.events()
+		v, err := access.New(h.Service).Viewer(r, "atlantic")
+		if err != nil || v.As != as {
+			t.Errorf("%s by %s: %+v, %v", as, of, v, err)
+		}
+		return h.events() - before
+	}
+	for as, of := range map[string]string{"Japan": "Japan", "public": "umpire"} {
+		if n := look(as, of); n != 0 {
+			t.Errorf("%s by a token of %s leaves %d events", as, of, n)
+		}
+	}
+	for _, as := range []string{"Japan", "umpire"} {
+		if n := look(as, "umpire"); n != 1 {
+			t.Errorf("%s by the umpire's token leaves %d events", as, n)
+		}
+		if n := look(as, "umpire"); n != 0 {
+			t.Errorf("%s once more leaves %d events", as, n)
 		}
 	}
 }
