@@ -33,6 +33,15 @@ func (h *host) ben() *Seat {
 // of the player's chain.
 func (s *Seat) declares(t *testing.T, position uint64) (*events.Event, events.Hash, tree.Checkpoint) {
 	t.Helper()
+	return s.isShown(t, "European Axis", &events.RollDeclared{Purpose: "submarine warfare", Mode: campaign.Contested,
+		Throws: []events.Throw{{Name: "attack", Side: "European Axis", Dice: 2, Sides: 6}},
+		Sources: []events.Source{{Chain: "dice", Position: 1},
+			{Chain: envelope.ChainName(s.Fingerprint()), Position: position}}})
+}
+
+// isShown has a host write an event into the record that the player is shown.
+func (s *Seat) isShown(t *testing.T, side string, p events.Payload) (*events.Event, events.Hash, tree.Checkpoint) {
+	t.Helper()
 	if err := s.copyUpTo(t.Context(), s.Seen()); err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +50,7 @@ func (s *Seat) declares(t *testing.T, position uint64) (*events.Event, events.Ha
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &events.RollDeclared{Purpose: "submarine warfare", Mode: campaign.Contested,
-		Throws: []events.Throw{{Name: "attack", Side: "European Axis", Dice: 2, Sides: 6}},
-		Sources: []events.Source{{Chain: "dice", Position: 1},
-			{Chain: envelope.ChainName(s.Fingerprint()), Position: position}}}
-	e.Index, e.Type, e.Side, e.Command = e.Index+1, p.Type(), "European Axis", "forged"
+	e.Index, e.Type, e.Side, e.Command = e.Index+1, p.Type(), side, "forged"
 	e.Payload, e.Request, e.Signed, e.Previous = events.EncodePayload(p), "", "", events.LeafHash(last)
 	s.record.events = append(s.record.events, e.Encode())
 	s.record.tree.Add(events.LeafHash(e.Encode()))
@@ -108,5 +113,36 @@ func TestNoSuchLinkDisclosed(t *testing.T) {
 	if _, _, err := ben.used(t.Context(), head); kindOf(err) != problem.Unverified ||
 		!strings.Contains(err.Error(), "nothing was disclosed") {
 		t.Error(err)
+	}
+}
+
+// Of its chain a seat draws by the next link alone: by one that was used already a host would learn cards of this hand
+// from those of that one.
+func TestDrawsByTheNextLink(t *testing.T) {
+	t.Parallel()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()},
+		replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true})
+	ben := h.ben()
+	if err := ben.Rounds(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		position uint64
+		want     problem.Kind
+	}{{2, problem.Unverified}, {3, problem.Unreachable}, {3, problem.Unverified}} { // the rounds are not to be had here
+		e, _, head := ben.isShown(t, "Britain", &events.DrawDeclared{Deck: "Ultra", Count: 4, PoolSize: 8, Round: 200,
+			Source: events.Source{Chain: envelope.ChainName(ben.Fingerprint()), Position: x.position}})
+		game, err := ben.fold(t.Context(), head)
+		if err != nil {
+			t.Fatal(err)
+		}
+		draw := campaign.OpenDraw{Event: e.Index, Side: "Britain", Round: 200}
+		if _, _, _, err := ben.drawCards(t.Context(), game, draw); kindOf(err) != x.want {
+			t.Errorf("link %d: %v", x.position, err)
+		}
 	}
 }

@@ -192,16 +192,20 @@ func (s *Seat) drawCards(ctx context.Context, t *campaign.Timeline, d campaign.O
 		return link, nil, "", problem.New(problem.Unverified, "the draw #%d names no link of this seat's chain",
 			d.Event)
 	}
+	before, err := t.At(d.Event)
+	if err != nil {
+		return link, nil, "", err
+	}
+	if next, err := before.Hand(e.Side); err != nil || next != p.Source { // by the same link the same cards would come
+		return link, nil, "", problem.New(problem.Unverified, "the draw #%d names link %d of %s, which is not the "+
+			"next one: no cards were drawn", d.Event, p.Source.Position, p.Source.Chain)
+	}
 	text, err := s.rounds.Round(ctx, t.Head.Beacon, p.Round)
 	if err != nil {
 		return link, nil, "", problem.New(problem.Unreachable, "round %d of %s: %v", p.Round, t.Head.Beacon.Name, err)
 	}
 	link = events.Link{Chain: p.Source.Chain, Position: p.Source.Position, Link: chain.Link(p.Source.Position)}
 	at, err := rehear.SampleHand(link.Link, e.Campaign, e.Epoch, &p, text)
-	if err != nil {
-		return link, nil, "", err
-	}
-	before, err := t.At(d.Event)
 	if err != nil {
 		return link, nil, "", err
 	}
