@@ -61,6 +61,7 @@ func TestLawsOfFixtures(t *testing.T) {
 		r := d.runner()
 		c := d.recited(f.Name, "laws", "laws", false)
 		p := newPlayer(c, 1)
+		p.throws = true
 		p.turns(p.length(), func() {})
 		d.laws(c, r)
 	}
@@ -168,6 +169,8 @@ func (p *player) some(turn int) {
 		p.act()
 		p.settle(func() {})
 	}
+	p.throw()
+	p.settle(func() {})
 	p.thinkBetter()
 	p.settle(func() {}) // what was taken back may have been an answer, or what closed a question
 }

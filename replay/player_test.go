@@ -35,6 +35,7 @@ type player struct {
 	script []step
 	names  []string // ids of the commands put
 	spoken []string // every answer and error
+	throws bool     // dice for what the rules do not resolve, at times
 }
 
 func newPlayer(c *harness, seed uint64) *player {
@@ -185,8 +186,19 @@ func (p *player) turns(n int, check func()) {
 				p.thinkBetter()
 				check()
 			}
+			if p.throws && p.lot.IntN(8) == 0 {
+				p.throw()
+				check()
+				p.settle(check)
+			}
 		}
 	}
+}
+
+// throw throws dice for what the rules do not resolve.
+func (p *player) throw() {
+	_, _ = p.say("roll", entry{"roll": entry{"side": pick(p.lot, p.c.now().Sides...), "for": "a battle",
+		"dice": pick(p.lot, "3d6", "2d6 infantry at 1, 3d6 tanks at 3", "1d10", "9d6 at 7")}})
 }
 
 // thinkBetter takes back what was a act, or moves the campaign to another edition. Where there are

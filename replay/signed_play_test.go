@@ -180,6 +180,7 @@ func TestSignedPlay(t *testing.T) {
 			for seed := range uint64(longrun.Of(1, 6)) {
 				c := open(newHost(t))
 				p := newPlayer(c, seed)
+				p.throws = true
 				p.turns(longrun.Of((p.length()+1)/2, p.length()), func() {})
 				c.vouchedFor(t)
 				if len(c.signers.signed) == 0 {

@@ -88,13 +88,16 @@ type contest struct {
 	events.ContestSettled
 }
 
+// freeRoll is the procedure of dice that the rules know nothing of: they are no warfare.
+const freeRoll = "roll"
+
 // Apply takes the next event.
 func (v *View) Apply(e history.Row, _ []events.Opening) {
 	at := projections.EntryOf(e)
 	switch e.Type {
 	case "result_adjudicated":
 		x := result{Entry: at, phase: e.Phase}
-		projections.AppendIf(&v.results, &x, e.Read(&x.ResultAdjudicated))
+		projections.AppendIf(&v.results, &x, e.Read(&x.ResultAdjudicated) && x.Procedure != freeRoll)
 	case "dice_typed":
 		var p events.DiceTyped
 		if e.Counts() && e.Read(&p) {

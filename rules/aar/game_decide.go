@@ -32,6 +32,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("declare d-day", "the UK declares D-Day at the start of its TURN (rule 5)", (*decision).declareDDay),
 	rules.Declare("d-day", "the US carries D-Day out, with the UK (rule 5)", (*decision).carryOutDDay),
 	rules.Declare("collect income", "a power collects income, less convoy raids (rule 4)", (*decision).collectIncome),
+	rules.Declare(rules.VerbRoll,
+		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,
 		"the umpire gives a treasury something, or takes it, for what cannot be corrected", (*decision).compensate),
 }
@@ -62,3 +64,6 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 func (d *decision) compensate(e axisallies.Compensation) {
 	d.Compensate(e, func(treasury string) string { return treasury })
 }
+
+// freeRoll throws dice for what these rules do not resolve.
+func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, e.Side) }

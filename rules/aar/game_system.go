@@ -14,7 +14,7 @@ func System() rules.System {
 		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
-		Revision: 1, StrategicTitle: "Hunts, losses and further results",
+		Revision: 2, StrategicTitle: "Hunts, losses and further results",
 		Earnings: func(g rules.Game, power string) []rules.Earning { return g.(game).Earnings(power) },
 		Lagging:  []events.Type{"submarines_reported"}, // the boats in SZ 7 as the US TURN began
 		Types: []events.Type{

@@ -34,6 +34,8 @@ var verbs = rules.Declarations[*decision]{
 		"air combat and the bombing of a target on table 24.62", (*decision).strategicBombing),
 	rules.Declare("harbor attack", "attack ships in harbor on the Harbor Attack Table", (*decision).harborAttack),
 	rules.Declare("pearl harbor", "Japan's surprise attack on Pearl Harbor (48.71, 51.31)", (*decision).pearlHarbor),
+	rules.Declare(rules.VerbRoll,
+		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,
 		"the umpire gives a card or factors back, for what cannot be corrected", (*decision).compensate),
 }
@@ -108,3 +110,6 @@ func (d *decision) sealedCard(field string, name rules.Known[string]) (c rules.K
 func (d *decision) settled(names ...string) bool {
 	return OptionList().Settled(d.Hearing, d.c, d.options, names...)
 }
+
+// freeRoll throws dice for what these rules do not resolve.
+func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, Faction(e.Side).Title()) }

@@ -66,7 +66,7 @@ func (c Case) named(name string) string {
 func (c Case) Named(kind, field, name string) (string, bool) {
 	read := c.state.Board.Space
 	switch kind {
-	case "power", "treasury":
+	case "power", "side", "treasury":
 		return c.Power(field, name)
 	case "phase":
 		return c.Word(c.Command, field, kind, name, c.state.Phases)

@@ -52,6 +52,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("card draw",
 		"Japan draws Strategy Cards, less what submarines and B-29s cut (11.23)", (*decision).drawCards),
 	rules.Declare("card", "card 5, 37, 38 or 80 is played (11.22.B, 11.24.A)", (*decision).playCard),
+	rules.Declare(rules.VerbRoll,
+		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,
 		"the umpire gives cards, figures or a base back, for what cannot be corrected", (*decision).compensate),
 }
@@ -226,3 +228,6 @@ func (d *decision) replaced() bool {
 		out.Arrives, out.Removed, out.Removed)
 	return false
 }
+
+// freeRoll throws dice for what these rules do not resolve.
+func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, e.Side) }

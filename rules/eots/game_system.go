@@ -19,7 +19,7 @@ func System() rules.System {
 		Options: OptionList(), Verbs: verbs.Verbs(), Views: []string{"strategic"},
 		New:  func([]rules.BoardFile) (rules.Game, error) { return game{}, nil },
 		Open: openCampaign, Table: tables.Named, Procedures: Procedures(),
-		Revision: 1, StrategicTitle: "Submarine warfare",
+		Revision: 2, StrategicTitle: "Submarine warfare",
 		Types: []events.Type{
 			"base_attacked", "base_displaced", "base_placed", "base_replaced", "headquarters_reported",
 			"strategy_card_played", "strategy_cards_drawn", "success_spent", "targets_reported",

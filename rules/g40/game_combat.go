@@ -233,8 +233,10 @@ func (g game) friends(a, b string) bool {
 	return ok && known && p.Axis() == q.Axis()
 }
 
-// ruled reports whether anything but kamikaze strikes was ruled on in this TURN.
+// ruled reports whether anything but kamikaze strikes was ruled on in this TURN. Dice for what these rules do not
+// resolve are no ruling.
 func (c combat) ruled() bool {
-	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds),
-		func(p *events.ResultAdjudicated) bool { return p.Procedure != "g40.kamikaze" })
+	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds), func(p *events.ResultAdjudicated) bool {
+		return p.Procedure != "g40.kamikaze" && p.Procedure != rules.VerbRoll
+	})
 }

@@ -31,6 +31,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("mobilize", "units bought appear at complexes (G40-UK-MOBILIZE)", (*decision).mobilize),
 	rules.Declare("collect income",
 		"a treasury collects income, less convoy disruptions (G40-UK-COLLECT)", (*decision).collectIncome),
+	rules.Declare(rules.VerbRoll,
+		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,
 		"the umpire gives a treasury something, or takes it, for what cannot be corrected", (*decision).compensate),
 	rules.Declare("attack",
@@ -56,7 +58,7 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 // Named implements rules.Judge.
 func (d *decision) Named(kind, field, name string) (string, bool) {
 	switch kind {
-	case "power":
+	case "power", "side":
 		return d.power(field, name)
 	case "attacker":
 		return d.attackerNamed(field, name)
@@ -169,3 +171,6 @@ func (d *decision) technology(field, name string) (string, bool) {
 	}
 	return string(technologies()[i]), true
 }
+
+// freeRoll throws dice for what these rules do not resolve.
+func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, e.Side) }

@@ -15,7 +15,7 @@ func System() rules.System {
 		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
 		New: newGame, Open: openCampaign,
 		Table: tables.Named, Procedures: Procedures(),
-		Revision: 1, StrategicTitle: "Hunts, losses and further results",
+		Revision: 2, StrategicTitle: "Hunts, losses and further results",
 		Earnings: func(g rules.Game, treasury string) []rules.Earning {
 			now := g.(game)
 			return axisallies.EarningsOf(now.territories(now.purse(treasury)))

@@ -72,7 +72,11 @@ func declaredText(p *events.RollDeclared) string {
 		}
 		throws = append(throws, text)
 	}
-	text := fmt.Sprintf("Declared: %s%s: %s", p.Purpose, about(p.Subject, nil), strings.Join(throws, "; "))
+	what := p.Purpose + about(p.Subject, nil)
+	if p.Purpose == freeRoll {
+		what = p.Subject
+	}
+	text := fmt.Sprintf("Declared: %s: %s", what, strings.Join(throws, "; "))
 	for _, s := range p.Sources {
 		if p.Mode != byLinks {
 			text += ", by " + source(s)
@@ -93,10 +97,20 @@ func declaredText(p *events.RollDeclared) string {
 	return text + "."
 }
 
+// freeRoll is the procedure of dice for what the rules do not resolve.
+const freeRoll = "roll"
+
 func resultText(p *events.ResultAdjudicated) string {
 	var parts []string
 	for _, r := range p.Readings {
+		if p.Procedure == freeRoll {
+			parts = append(parts, fmt.Sprintf("%s: %s", r.Name, r.Result))
+			continue
+		}
 		parts = append(parts, reading(r))
+	}
+	if p.Procedure == freeRoll {
+		return fmt.Sprintf("%s, %s: %s.", words.Sentence(p.Subject), p.Attacker, strings.Join(parts, "; "))
 	}
 	if further := Figures(unread(p)); further != "" {
 		parts = append(parts, further)
