@@ -38,7 +38,6 @@ func playOut(t *testing.T, c *harness, seed uint64) *player {
 func playMost(t *testing.T, c *harness, seed uint64) *player {
 	t.Helper()
 	p := newPlayer(c, seed)
-	p.throws = true
 	p.playOn(t, seed, longrun.Of((2*p.length()+2)/3, p.length()))
 	return p
 }
