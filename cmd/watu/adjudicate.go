@@ -19,7 +19,7 @@ import (
 )
 
 func (t *tool) adjudicateCommand() *cobra.Command {
-	list, schema, asJSON, explain, batch := false, "", false, false, false
+	list, schema, explain, batch := false, "", false, false
 	c := &cobra.Command{
 		Use: "adjudicate PROCEDURE < input.json", Short: "Rule on a JSON request, without a ledger",
 		Args: cobra.MaximumNArgs(2),
@@ -38,7 +38,7 @@ func (t *tool) adjudicateCommand() *cobra.Command {
 			case explain && batch:
 				return input("--explain tells one ruling, and --batch answers many: take one of them")
 			case list:
-				return t.listProcedures(asJSON)
+				return t.listProcedures()
 			case schema != "":
 				return t.printSchema(schema, args)
 			case batch && len(args) > 0:
@@ -53,7 +53,7 @@ func (t *tool) adjudicateCommand() *cobra.Command {
 	}
 	c.Flags().BoolVar(&list, "list", false, "list the procedures")
 	c.Flags().StringVar(&schema, "schema", "", "print the JSON schema of a procedure: --schema PROCEDURE input|output")
-	c.Flags().BoolVar(&asJSON, "json", false, "with --list: print JSON")
+	c.Flags().BoolVar(&t.asJSON, "json", false, "with --list: print JSON")
 	c.Flags().BoolVar(&explain, "explain", false, "tell the ruling in words")
 	c.Flags().BoolVar(&batch, "batch", false, "rule on many requests, one a line")
 	return c
@@ -112,7 +112,7 @@ func procedureNamed(name string) (rules.Procedure, error) {
 	return rules.Procedure{}, input("there is no procedure %q; %s", name, hint)
 }
 
-func (t *tool) listProcedures(asJSON bool) error {
+func (t *tool) listProcedures() error {
 	type procedure struct {
 		Name  string `json:"procedure"`
 		Title string `json:"title"`
@@ -122,7 +122,7 @@ func (t *tool) listProcedures(asJSON bool) error {
 		list = append(list, procedure{p.Name, p.Title})
 		widest = max(widest, len(p.Name))
 	}
-	if asJSON {
+	if t.asJSON {
 		return t.json(struct {
 			Version    int         `json:"version"`
 			Procedures []procedure `json:"procedures"`

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +26,6 @@ type auditAsked struct {
 	all     bool
 	edition string
 	from    string
-	json    bool
 }
 
 // audits is what `watu audit --all --json` prints.
@@ -45,7 +43,7 @@ type auditLeft struct {
 
 func (t *tool) auditCommand() *cobra.Command {
 	var a auditAsked
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "audit CAMPAIGN | --all", Short: "Run the rules again over the record, with the answers recorded",
 		Args: func(_ *cobra.Command, args []string) error {
 			if named := len(args) == 1; len(args) > 1 || named == a.all {
@@ -73,19 +71,18 @@ func (t *tool) auditCommand() *cobra.Command {
 				if result == nil {
 					return err
 				}
-				if a.json {
+				if t.asJSON {
 					return errors.Join(t.json(result), err)
 				}
 				t.printAudit(result)
 				return err
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.BoolVar(&a.all, "all", false, "every campaign of the ledger")
 	f.StringVar(&a.edition, "edition", "", "judge by this edition of the rules instead of the campaign's own")
 	f.StringVar(&a.from, "from", "", "hear only commands from this `event` on")
-	f.BoolVar(&a.json, "json", false, "print JSON")
 	return c
 }
 
@@ -96,12 +93,8 @@ func (t *tool) audit(ctx context.Context, o *api.Client, campaign string,
 	if a.edition != "" {
 		query.Set("edition", a.edition)
 	}
-	if a.from != "" {
-		from, err := eventNumber(a.from)
-		if err != nil {
-			return nil, err
-		}
-		query.Set("from", strconv.FormatUint(from, 10))
+	if _, err := eventIn(query, "from", a.from); err != nil {
+		return nil, err
 	}
 	bar := t.progress("auditing "+campaign, longAudit)
 	defer bar.end()
@@ -121,7 +114,7 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 	out := audits{Version: maintenance.Version, Audits: []*service.Audit{}}
 	var wrong []string
 	for i, c := range list.Campaigns {
-		if i > 0 && !a.json {
+		if i > 0 && !t.asJSON {
 			t.page.Line("")
 		}
 		result, err := t.audit(ctx, o, c.Name, a)
@@ -132,7 +125,7 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 			return err
 		case result == nil: // its rules have no such edition
 			out.Left = append(out.Left, auditLeft{c.Name, p.Message})
-			if !a.json {
+			if !t.asJSON {
 				t.page.Text("%s: not audited: %s", c.Name, p.Message)
 			}
 			continue
@@ -140,11 +133,11 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 			wrong = append(wrong, c.Name)
 		}
 		out.Audits = append(out.Audits, result)
-		if !a.json {
+		if !t.asJSON {
 			t.printAudit(result)
 		}
 	}
-	if a.json {
+	if t.asJSON {
 		if err := t.json(out); err != nil {
 			return err
 		}

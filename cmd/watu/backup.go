@@ -17,8 +17,8 @@ import (
 )
 
 func (t *tool) backupCommand() *cobra.Command {
-	file, asJSON, k := "", false, sealFlags{}
-	c := &cobra.Command{
+	file, k := "", sealFlags{}
+	c := t.orJSON(&cobra.Command{
 		Use: "backup -o FILE", Short: "Write the whole ledger into one encrypted file", Args: cobra.NoArgs,
 		Long: "Write the record, the campaigns' secrets and their boards into one file that\n" +
 			"only the recipients can open, while the ledger is in use. That the heads printed\n" +
@@ -35,19 +35,18 @@ func (t *tool) backupCommand() *cobra.Command {
 				return err
 			}
 			return t.with(c.Context(), "backup", false, func(o *api.Client) error {
-				return t.backup(c.Context(), o, keys, file, asJSON)
+				return t.backup(c.Context(), o, keys, file)
 			})
 		},
-	}
+	})
 	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write; one that is there is replaced, when the new "+
 		"one is whole")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	k.add(c)
 	c.AddCommand(t.keygenCommand())
 	return c
 }
 
-func (t *tool) backup(ctx context.Context, o *api.Client, keys maintenance.Keys, file string, asJSON bool) error {
+func (t *tool) backup(ctx context.Context, o *api.Client, keys maintenance.Keys, file string) error {
 	var done *maintenance.BackedUp
 	written, err := written(file, func(w io.Writer) error {
 		piece := func(l api.ProgressLine[maintenance.BackedUp]) error { _, err := w.Write(l.Piece); return err }
@@ -59,7 +58,7 @@ func (t *tool) backup(ctx context.Context, o *api.Client, keys maintenance.Keys,
 		return err
 	}
 	done.File = written
-	if asJSON {
+	if t.asJSON {
 		return t.json(done)
 	}
 	t.printBackedUp(*done)
@@ -93,8 +92,8 @@ func written(file string, write func(io.Writer) error) (string, error) {
 }
 
 func (t *tool) restoreCommand() *cobra.Command {
-	asJSON, k := false, openFlags{}
-	c := &cobra.Command{
+	k := openFlags{}
+	c := t.orJSON(&cobra.Command{
 		Use: "restore FILE --identity KEYFILE --dir NEW", Short: "Make a ledger of a backup", Args: takes("FILE"),
 		Long: "Make a ledger of a backup in a directory that is new or empty. With --nats it\n" +
 			"takes what the stream there has beyond the backup, too. Equal heads are the\n" +
@@ -119,7 +118,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 			if err != nil && done.Directory == "" {
 				return err
 			}
-			if !asJSON {
+			if !t.asJSON {
 				t.printRestored(done, o.Dir)
 			} else if err := t.json(done); err != nil {
 				return err
@@ -130,8 +129,7 @@ func (t *tool) restoreCommand() *cobra.Command {
 			return maintenance.DamageProblem(done.Damaged, "restored, but the backup holds it so: %s",
 				maintenance.DamageText(done.Damaged))
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	})
 	k.add(c)
 	return c
 }
@@ -156,8 +154,8 @@ func (t *tool) printRestored(done maintenance.Restored, flag string) {
 }
 
 func (t *tool) handoverCommand() *cobra.Command {
-	file, asJSON, k := "", false, sealFlags{}
-	c := &cobra.Command{
+	file, k := "", sealFlags{}
+	c := t.orJSON(&cobra.Command{
 		Use: "handover -o FILE", Short: "Write a last backup, and take no more steps: another host goes on",
 		Args: cobra.NoArgs,
 		Long: "Publish what is recorded, write a backup, and make this ledger read-only for\n" +
@@ -182,7 +180,7 @@ func (t *tool) handoverCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if t.asJSON {
 				return t.json(done)
 			}
 			t.printBackedUp(done)
@@ -190,9 +188,8 @@ func (t *tool) handoverCommand() *cobra.Command {
 				quoted(filepath.Base(file)))
 			return nil
 		},
-	}
+	})
 	c.Flags().StringVarP(&file, "output", "o", "", "the `file` to write")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	k.add(c)
 	return c
 }

@@ -36,8 +36,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	var options, seats, boards []string
 	var witnesses, named string
 	var within time.Duration
-	asJSON := false
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "new NAME --system SYSTEM", Short: "Open a campaign", Args: takes("NAME"),
 		Long: "Open a campaign. NAME is small letters, digits and hyphens. Every option of\n" +
 			"the rules is written into the first event with its default unless --option\n" +
@@ -78,10 +77,10 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 				return err
 			}
 			return t.with(c.Context(), "campaign new", true, func(o *api.Client) error {
-				return t.newCampaign(c.Context(), o, n, asJSON)
+				return t.newCampaign(c.Context(), o, n)
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&n.System, "system", "", "rules of the campaign: "+timeline.Systems())
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
@@ -98,7 +97,6 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.DurationVar(&within, "answer-within", 0, "`TIME` after which the umpire may answer for a side, such as 72h")
 	f.StringVar(&n.Note, "note", "", "what the players should know of the campaign")
 	f.StringVar(&n.Seed, "seed", "", "published seed, for demonstrations: its dice prove nothing")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
@@ -166,12 +164,12 @@ func seatsOf(flags []string) ([]campaign.Seat, error) {
 	return list, nil
 }
 
-func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampaign, asJSON bool) error {
+func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampaign) error {
 	var opened service.Opened
 	if err := o.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
 	}
-	if asJSON {
+	if t.asJSON {
 		return t.json(opened)
 	}
 	c := opened.Campaign
@@ -192,28 +190,21 @@ func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampa
 }
 
 func (t *tool) campaignListCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "campaign list", false, func(o *api.Client) error {
-				var list timeline.Campaigns
-				err := o.Get(c.Context(), &list, "campaigns")
-				return t.answer(err, asJSON, &list, func() { t.listCampaigns(list.Campaigns) })
-			})
+			return answered(t, c, get("campaigns"), t.listCampaigns)
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
-func (t *tool) listCampaigns(list []timeline.Campaign) {
-	if len(list) == 0 {
+func (t *tool) listCampaigns(list timeline.Campaigns) {
+	if len(list.Campaigns) == 0 {
 		t.page.Text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return
 	}
 	table := document.Plain{Columns: []string{"Campaign", "Rules", "Dice", "Turn", "Phase", "Events", "Opened"}}
-	for _, c := range list {
+	for _, c := range list.Campaigns {
 		name := c.Name
 		if c.Demo {
 			name += " (demo)"
@@ -228,7 +219,7 @@ func (t *tool) listCampaigns(list []timeline.Campaign) {
 		})
 	}
 	t.page.Block("", table.String())
-	for _, c := range list {
+	for _, c := range list.Campaigns {
 		if c.OpenDisputes > 0 {
 			t.page.Text("%s has %s: watu dispute list %s --open", c.Name, words.Count(c.OpenDisputes, "open dispute"),
 				c.Name)

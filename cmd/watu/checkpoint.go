@@ -25,12 +25,11 @@ type checkpointFlags struct {
 	events                  uint64
 	compare, key, witnesses string
 	prove, file             string
-	json                    bool
 }
 
 func (t *tool) checkpointCommand() *cobra.Command {
 	var f checkpointFlags
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "checkpoint CAMPAIGN", Short: "State in one signed hash which events a campaign has",
 		Args: takes("CAMPAIGN"),
 		Long: "Print a note that names the campaign, the number of its events and the root of\n" +
@@ -60,14 +59,13 @@ func (t *tool) checkpointCommand() *cobra.Command {
 				return t.checkpoint(c.Context(), o, args[0], f)
 			})
 		},
-	}
+	})
 	c.Flags().Uint64Var(&f.events, "events", 0, "of the first so `many` events, not of all")
 	c.Flags().StringVar(&f.compare, "compare", "", "a `file` with a checkpoint that was seen before")
 	c.Flags().StringVar(&f.key, "key", "", "the `key` that signed that one, if it is not this ledger's")
 	c.Flags().StringVar(&f.witnesses, "witnesses", "", "a `file` with the policy whose witnesses cosign it")
 	c.Flags().StringVar(&f.prove, "prove", "", "the number of an `event`: write the proof that it is there")
 	c.Flags().StringVarP(&f.file, "output", "o", "-", "the `file` that --prove writes; - is standard output")
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	c.MarkFlagsMutuallyExclusive("prove", "compare")
 	c.MarkFlagsMutuallyExclusive("prove", "json")
 	return c
@@ -87,7 +85,7 @@ func (t *tool) checkpoint(ctx context.Context, o *api.Client, campaign string, f
 	switch {
 	case err != nil:
 		return err
-	case f.json:
+	case t.asJSON:
 		return t.json(k)
 	}
 	t.printCheckpoint(k)
@@ -136,7 +134,7 @@ func (t *tool) cosignCheckpoint(ctx context.Context, o *api.Client, campaign str
 	if err != nil {
 		return err
 	}
-	if f.json {
+	if t.asJSON {
 		return t.json(k)
 	}
 	t.printCheckpoint(k.Checkpoint)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -32,12 +33,11 @@ type amendment struct {
 	reason, code string
 	keep         []string
 	cause        string
-	json         bool
 }
 
 func (t *tool) correctCommand() *cobra.Command {
 	var a amendment
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "correct CAMPAIGN EVENT [-f FILE | --set FIELD=VALUE]", Short: "Correct the inputs of an earlier entry, " +
 			"and what follows from them",
 		Args: takes("CAMPAIGN", "EVENT"),
@@ -72,7 +72,7 @@ func (t *tool) correctCommand() *cobra.Command {
 				return t.correct(c.Context(), o, a)
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVarP(&a.file, "file", "f", "", "correction; - for standard input")
 	f.StringArrayVar(&a.set, "set", nil, "`FIELD=VALUE` in place of a file: what the entry should say; null takes "+
@@ -82,7 +82,6 @@ func (t *tool) correctCommand() *cobra.Command {
 	f.StringSliceVar(&a.keep, "keep", nil, "`events` of later entries that stay as they are recorded, or all")
 	f.StringVar(&a.cause, "cause", "", "apply what is pending because of this `event`")
 	f.BoolVar(&a.Preview, "preview", false, "show what would be, and record nothing")
-	f.BoolVar(&a.json, "json", false, "print JSON")
 	return c
 }
 
@@ -106,7 +105,7 @@ func (t *tool) readAmendment(a *amendment) (err error) {
 	if err == nil && a.cause != "" {
 		a.Cause, err = eventNumber(a.cause)
 	}
-	if _, asks := t.asksHere(); asks && !a.json || t.yes || a.Preview || len(a.keep) > 0 || len(a.Text) == 0 {
+	if _, asks := t.asksHere(); asks && !t.asJSON || t.yes || a.Preview || len(a.keep) > 0 || len(a.Text) == 0 {
 		a.Rest = review.Apply
 	}
 	for _, text := range a.keep {
@@ -198,7 +197,7 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 		return a.inSet(o.Post(ctx, a.CorrectionRequest, into, "campaigns", a.campaign, "corrections"))
 	}
 	var done service.Corrected
-	if in, asks := t.asksHere(); asks && !a.Preview && !t.yes && !a.json {
+	if in, asks := t.asksHere(); asks && !a.Preview && !t.yes && !t.asJSON {
 		if agreed, err := t.agree(&a, post, bufio.NewReader(in)); err != nil || !agreed {
 			return err
 		}
@@ -207,7 +206,7 @@ func (t *tool) correct(ctx context.Context, o *api.Client, a amendment) error {
 		}
 	} else if err := post(&done); err != nil {
 		return err
-	} else if a.json {
+	} else if t.asJSON {
 		return t.json(done)
 	} else if !done.Again {
 		t.printPlan(done)
@@ -464,4 +463,15 @@ func eventNumber(text string) (uint64, error) {
 		return 0, input("an event is named by its index, such as 57, not %q", text)
 	}
 	return n, nil
+}
+
+// eventIn puts the index of an event into a query, if one is given.
+func eventIn(q url.Values, key, text string) (n uint64, err error) {
+	if text == "" {
+		return 0, nil
+	}
+	if n, err = eventNumber(text); err == nil {
+		q.Set(key, strconv.FormatUint(n, 10))
+	}
+	return n, err
 }

@@ -16,8 +16,8 @@ import (
 )
 
 func (t *tool) diffCommand() *cobra.Command {
-	from, to, as, asJSON := "", "", "", false
-	c := &cobra.Command{
+	from, to, as := "", "", ""
+	c := t.orJSON(&cobra.Command{
 		Use: "diff CAMPAIGN --from MOMENT --to MOMENT", Short: "Show a campaign at two moments side by side",
 		Args: takes("CAMPAIGN"),
 		Long: "Print every figure of the campaign's views that differs between two moments,\n" +
@@ -36,15 +36,14 @@ func (t *tool) diffCommand() *cobra.Command {
 				if from, to := d.From.Event, d.To.Event; from > to {
 					err = input("--from #%d is behind --to #%d: the earlier moment comes first", from, to)
 				}
-				return t.answer(err, asJSON, &d, func() { t.printDifference(d) })
+				return t.answer(err, &d, func() { t.printDifference(d) })
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&from, "from", "", "the end of this `turn`, or after this event")
 	f.StringVar(&to, "to", "", "and the end of this `turn`, or after this event")
 	f.StringVar(&as, "as", "", "a side, umpire or public (default what the public could know)")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 

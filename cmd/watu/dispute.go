@@ -28,23 +28,15 @@ func (t *tool) disputeCommand() *cobra.Command {
 	return c
 }
 
-// disputeFlags is an entry of a dispute as the command line gives it.
-type disputeFlags struct {
-	json bool
-	service.DisputeEntry
-}
-
-func (p *disputeFlags) flags(c *cobra.Command, seat bool) {
-	if seat {
-		c.Flags().StringVar(&p.Seat, "seat", "", "whose words they are (default the umpire's)")
-	}
-	c.Flags().BoolVar(&p.json, "json", false, "print JSON")
+// bySeat gives an entry the flag --seat.
+func bySeat(c *cobra.Command, e *service.DisputeEntry) {
+	c.Flags().StringVar(&e.Seat, "seat", "", "whose words they are (default the umpire's)")
 }
 
 func (t *tool) disputeOpenCommand() *cobra.Command {
-	p := disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "dispute"}}
+	p := service.DisputeEntry{Verb: "dispute"}
 	event, refused, claim, rule := "", "", "", ""
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "open CAMPAIGN --event N | --refused ID --claim TEXT", Short: "Contest an event, or a command that " +
 			"was refused", Args: takes("CAMPAIGN"),
 		Example: "  watu dispute open convoys --event 57 --claim 'over the cap' --rule AAR-4-CAP\n" +
@@ -60,20 +52,20 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 			worded(body, map[string]string{"refused": refused, "rule": rule})
 			return t.send(c.Context(), args[0], p, body)
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&event, "event", "", "what is contested: an event, by its `index`")
 	f.StringVar(&refused, "refused", "", "what is contested: a refused command, by its `id`")
 	f.StringVar(&claim, "claim", "", "what is wrong, in a sentence")
 	f.StringVar(&rule, "rule", "", "`id` of the rule that the claim rests on")
-	p.flags(c, true)
+	bySeat(c, &p)
 	return c
 }
 
 func (t *tool) disputeSayCommand() *cobra.Command {
-	p := disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "statement"}}
+	p := service.DisputeEntry{Verb: "statement"}
 	text := ""
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "say CAMPAIGN DISPUTE --text TEXT", Short: "Say something on a dispute",
 		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -86,17 +78,17 @@ func (t *tool) disputeSayCommand() *cobra.Command {
 			}
 			return t.send(c.Context(), args[0], p, body)
 		},
-	}
+	})
 	c.Flags().StringVar(&text, "text", "", "what is to be said")
-	p.flags(c, true)
+	bySeat(c, &p)
 	return c
 }
 
 func (t *tool) disputeBringCommand() *cobra.Command {
-	p := disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "evidence"}}
+	p := service.DisputeEntry{Verb: "evidence"}
 	note := ""
 	var list []string
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "bring CAMPAIGN DISPUTE --event N,N", Short: "Point at events that bear on a dispute",
 		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -115,24 +107,24 @@ func (t *tool) disputeBringCommand() *cobra.Command {
 			worded(body, map[string]string{"note": note})
 			return t.send(c.Context(), args[0], p, body)
 		},
-	}
+	})
 	c.Flags().StringSliceVar(&list, "event", nil, "events, by their `indexes`, with commas between")
 	c.Flags().StringVar(&note, "note", "", "what they show")
-	p.flags(c, true)
+	bySeat(c, &p)
 	return c
 }
 
 // verdict is how a dispute is ruled, as the command line gives it.
 type verdict struct {
-	disputeFlags
+	service.DisputeEntry
 	upheld, corrected, void, precedent bool
 	file, reason, scope, event         string
 	ids                                []string
 }
 
 func (t *tool) disputeRuleCommand() *cobra.Command {
-	v := verdict{disputeFlags: disputeFlags{DisputeEntry: service.DisputeEntry{Verb: "ruling"}}}
-	c := &cobra.Command{
+	v := verdict{DisputeEntry: service.DisputeEntry{Verb: "ruling"}}
+	c := t.orJSON(&cobra.Command{
 		Use: "rule CAMPAIGN DISPUTE --VERDICT --reason TEXT", Short: "Rule on a dispute, as the umpire",
 		Args: takes("CAMPAIGN", "DISPUTE"),
 		Long: "Rule on a dispute. VERDICT is upheld, corrected, void or precedent.\n" +
@@ -153,9 +145,9 @@ func (t *tool) disputeRuleCommand() *cobra.Command {
 					return err
 				}
 			}
-			return t.send(c.Context(), args[0], v.disputeFlags, body)
+			return t.send(c.Context(), args[0], v.DisputeEntry, body)
 		},
-	}
+	})
 	f := c.Flags()
 	f.BoolVar(&v.upheld, "upheld", false, "it stands as it is")
 	f.BoolVar(&v.corrected, "corrected", false, "it stands corrected, as the file says")
@@ -166,7 +158,6 @@ func (t *tool) disputeRuleCommand() *cobra.Command {
 	f.StringSliceVar(&v.ids, "rule", nil, "`id` of a rule that the ruling rests on; may be repeated")
 	f.StringVar(&v.scope, "scope", "", "event, campaign or league (default event; of a precedent campaign)")
 	f.StringVar(&v.event, "event", "", "`index` of what is corrected or void, if it is not what is contested")
-	v.flags(c, false)
 	return c
 }
 
@@ -229,36 +220,34 @@ func worded(body map[string]any, words map[string]string) {
 }
 
 // send sends an entry of a dispute and says what came of it.
-func (t *tool) send(ctx context.Context, campaign string, p disputeFlags, body map[string]any) error {
+func (t *tool) send(ctx context.Context, campaign string, p service.DisputeEntry, body map[string]any) error {
 	p.Body = body
 	return t.with(ctx, "dispute", false, func(o *api.Client) error {
 		var done service.Submitted
-		if err := o.Post(ctx, p.DisputeEntry, &done, "campaigns", campaign, "disputes"); err != nil {
+		err := o.Post(ctx, p, &done, "campaigns", campaign, "disputes")
+		if err = t.answer(err, done, func() { t.printSaid(done) }); err != nil {
 			return err
 		}
-		if p.json {
-			if err := t.json(done); err != nil {
-				return err
-			}
-			return t.stopped(done)
-		}
-		for _, h := range done.Entries {
-			t.page.happened(h.Happened)
-			if h.State == service.Stands {
-				t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
-			}
-			if h.State == service.Void {
-				t.printVoid(done.Campaign, h)
-			}
-		}
-		t.printPendingBehind(done)
 		return t.stopped(done)
 	})
 }
 
+func (t *tool) printSaid(done service.Submitted) {
+	for _, h := range done.Entries {
+		t.page.happened(h.Happened)
+		if h.State == service.Stands {
+			t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
+		}
+		if h.State == service.Void {
+			t.printVoid(done.Campaign, h)
+		}
+	}
+	t.printPendingBehind(done)
+}
+
 func (t *tool) disputeListCommand() *cobra.Command {
-	open, precedents, rule, asJSON := false, false, "", false
-	c := &cobra.Command{
+	open, precedents, rule := false, false, ""
+	c := t.orJSON(&cobra.Command{
 		Use: "list [CAMPAIGN]", Short: "List disputes, of a campaign or of the whole ledger",
 		Args: cobra.MaximumNArgs(1),
 		Long: "List the disputes of a campaign, or of every campaign of the ledger. With\n" +
@@ -278,24 +267,21 @@ func (t *tool) disputeListCommand() *cobra.Command {
 			if len(args) == 1 {
 				path = []string{"campaigns", args[0], "disputes"}
 			}
-			return t.with(c.Context(), "dispute list", false, func(o *api.Client) error {
-				var list timeline.Disputes
-				err := o.Query(c.Context(), &list, q, path...)
-				return t.answer(err, asJSON, &list, func() { t.listDisputes(list.Disputes, open) })
+			return answered(t, c, query(q, path...), func(list timeline.Disputes) {
+				t.listDisputes(list.Disputes, open)
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.BoolVar(&open, "open", false, "those that wait for a ruling")
 	f.BoolVar(&precedents, "precedents", false, "those ruled to be precedents")
 	f.StringVar(&rule, "rule", "", "those that turn on this rule, by its `id`")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
 func (t *tool) disputeShowCommand() *cobra.Command {
-	as, asJSON := "", false
-	c := &cobra.Command{
+	as := ""
+	c := t.orJSON(&cobra.Command{
 		Use: "show CAMPAIGN DISPUTE", Short: "Tell a dispute with everything that bears on it",
 		Args: takes("CAMPAIGN", "DISPUTE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -303,15 +289,10 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "dispute show", false, func(o *api.Client) error {
-				var d service.DisputeDetails
-				err := o.Query(c.Context(), &d, url.Values{"as": {as}}, "campaigns", args[0], "disputes",
-					strconv.FormatUint(n, 10))
-				return t.answer(err, asJSON, &d, func() { t.page.Document(explain.Dispute(d)) })
-			})
+			ask := query(url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10))
+			return answered(t, c, ask, func(d service.DisputeDetails) { t.page.Document(explain.Dispute(d)) })
 		},
-	}
+	})
 	c.Flags().StringVar(&as, "as", "", "who looks: umpire, for what is sealed of a refused command (default public)")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

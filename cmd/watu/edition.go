@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
@@ -22,23 +21,16 @@ func (t *tool) editionCommand() *cobra.Command {
 }
 
 func (t *tool) editionListCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "list SYSTEM|CAMPAIGN", Short: "List the editions of a system of rules, and what sets them apart",
 		Args: takes("SYSTEM|CAMPAIGN"),
 		Long: "List the editions of a system of rules (" + timeline.Systems() + "), or of\n" +
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
 			"which of them the campaign was and is played on.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "edition list", false, func(o *api.Client) error {
-				var list timeline.Editions
-				err := o.Get(c.Context(), &list, "editions", args[0])
-				return t.answer(err, asJSON, &list, func() { t.printEditions(list) })
-			})
+			return answered(t, c, get("editions", args[0]), t.printEditions)
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
 func (t *tool) printEditions(list timeline.Editions) {
@@ -63,8 +55,7 @@ func (t *tool) printEditions(list timeline.Editions) {
 
 func (t *tool) editionMoveCommand() *cobra.Command {
 	var n replay.NewEdition
-	asJSON := false
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "move CAMPAIGN --to EDITION --reason WHY", Short: "Play a campaign on another edition from here on",
 		Args: takes("CAMPAIGN"),
 		Long: "Record the umpire's ruling that the campaign goes on by another edition of its\n" +
@@ -74,17 +65,14 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 			"says what would have come out otherwise.",
 		Example: "  watu edition move two-oceans --to 2 --reason 'the players have the later text'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "edition move", false, func(o *api.Client) error {
-				var done service.Moved
-				err := o.Post(c.Context(), n, &done, "campaigns", args[0], "edition")
-				return t.answer(err, asJSON, &done, func() { t.page.happened(done.Happened) })
+			return answered(t, c, post(n, "campaigns", args[0], "edition"), func(done service.Moved) {
+				t.page.happened(done.Happened)
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&n.To, "to", "", "number of the edition")
 	f.StringVar(&n.Reason, "reason", "", "why, in a sentence")
 	f.StringVar(&n.Seat, "as", "", "seat that says so (default umpire)")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

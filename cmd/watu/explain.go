@@ -5,13 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 )
 
 func (t *tool) explainCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "explain CAMPAIGN EVENT", Short: "Say why an event is as it is", Args: takes("CAMPAIGN", "EVENT"),
 		Long: "Print what an event rests on: the inputs, the declaration made before the\n" +
 			"dice, the dice and the link that decided them, each modifier with its rule,\n" +
@@ -22,14 +20,8 @@ func (t *tool) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.with(c.Context(), "explain", false, func(o *api.Client) error {
-				var x explain.Explanation
-				err := o.Get(c.Context(), &x, "campaigns", args[0], "events", strconv.FormatUint(event, 10),
-					"explanation")
-				return t.answer(err, asJSON, &x, func() { t.page.Document(x.Document) })
-			})
+			ask := get("campaigns", args[0], "events", strconv.FormatUint(event, 10), "explanation")
+			return answered(t, c, ask, func(x explain.Explanation) { t.page.Document(x.Document) })
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }

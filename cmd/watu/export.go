@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -19,13 +18,12 @@ import (
 // exportFlags say what is exported, for whom and where to.
 type exportFlags struct {
 	reader, from, to, dispute, file string
-
-	replace, asJSON bool
+	replace                         bool
 }
 
 func (t *tool) exportCommand() *cobra.Command {
 	x := exportFlags{}
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "export CAMPAIGN -o FILE.watu", Short: "Write a campaign into one file that anybody can verify",
 		Args: takes("CAMPAIGN"),
 		Long: "Write the stored events of a campaign into one file, with the printed sheets and\n" +
@@ -38,7 +36,7 @@ func (t *tool) exportCommand() *cobra.Command {
 			"  watu export atlantic-1939 --dispute 212 -o dispute.watu\n" +
 			"  watu export atlantic-1939 --for Britain -o britain.watu",
 		RunE: func(c *cobra.Command, args []string) error { return t.export(c.Context(), args[0], x) },
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&x.reader, "for", "", "who reads it: a side, or umpire (default public)")
 	f.StringVar(&x.from, "from", "", "first event in question")
@@ -46,7 +44,6 @@ func (t *tool) exportCommand() *cobra.Command {
 	f.StringVar(&x.dispute, "dispute", "", "the dispute in question, by the event that opened it")
 	f.StringVarP(&x.file, "output", "o", "", "the `file` to write; - is standard output")
 	f.BoolVar(&x.replace, "replace", false, "replace a file that is there")
-	f.BoolVar(&x.asJSON, "json", false, "print JSON")
 	return c
 }
 
@@ -60,21 +57,17 @@ func (x exportFlags) query() (url.Values, error) {
 		if len(q) > 0 {
 			return nil, input("--dispute says which events are in question: leave out --from and --to")
 		}
-		event, err := eventNumber(x.dispute)
-		if err != nil {
-			return nil, err
-		}
-		q.Set("dispute", strconv.FormatUint(event, 10))
+		_, err = eventIn(q, "dispute", x.dispute)
 	}
 	q.Set("for", x.reader)
-	return q, nil
+	return q, err
 }
 
 func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error {
 	switch _, err := os.Stat(x.file); {
 	case x.file == "":
 		return input("where to? -o FILE.watu, or -o - for standard output")
-	case x.file == "-" && x.asJSON:
+	case x.file == "-" && t.asJSON:
 		return input("--json and -o - both want standard output: name a file with -o")
 	case x.file != "-" && !x.replace && err == nil:
 		return input("%s is there already: name another file, or say --replace", x.file)
@@ -103,7 +96,7 @@ func (t *tool) export(ctx context.Context, campaign string, x exportFlags) error
 		if done.File, err = written(x.file, func(w io.Writer) error { _, err := w.Write(b); return err }); err != nil {
 			return err
 		}
-		if x.asJSON {
+		if t.asJSON {
 			return t.json(done)
 		}
 		done.File = x.file // as the reader typed it

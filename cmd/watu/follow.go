@@ -13,7 +13,7 @@ import (
 )
 
 func (t *tool) followCommand() *cobra.Command {
-	once, asJSON := false, false
+	once := false
 	c := &cobra.Command{
 		Use: "follow [LEDGER]", Short: "Keep a read-only copy of another host's ledger", Args: cobra.MaximumNArgs(1),
 		Long: "Keep a copy of a ledger, made from its stream: the same events with the same\n" +
@@ -28,20 +28,20 @@ func (t *tool) followCommand() *cobra.Command {
 			if len(args) > 0 {
 				name = args[0]
 			}
-			return t.follow(c.Context(), name, once, asJSON)
+			return t.follow(c.Context(), name, once)
 		},
 	}
 	c.Flags().BoolVar(&once, "once", false, "copy what the stream has now, and exit")
-	c.Flags().BoolVar(&asJSON, "json", false, "with --once: print JSON")
+	c.Flags().BoolVar(&t.asJSON, "json", false, "with --once: print JSON")
 	return c
 }
 
-func (t *tool) follow(ctx context.Context, name string, once, asJSON bool) error {
+func (t *tool) follow(ctx context.Context, name string, once bool) error {
 	dir, o, err := t.opening("follow")
 	if err != nil {
 		return err
 	}
-	if asJSON && !once {
+	if t.asJSON && !once {
 		return input("--json goes with --once; of a follower that runs, watu status --json tells")
 	}
 	f, err := service.New(maintenance.Follow(ctx, dir, name, o))
@@ -49,18 +49,18 @@ func (t *tool) follow(ctx context.Context, name string, once, asJSON bool) error
 		return err
 	}
 	if once {
-		return t.closed(t.copyOnce(ctx, f, asJSON), f.Close)
+		return t.closed(t.copyOnce(ctx, f), f.Close)
 	}
 	return t.closed(t.copyOn(ctx, f), f.Close)
 }
 
 // copyOnce brings the copy up to date.
-func (t *tool) copyOnce(ctx context.Context, f *service.Service, asJSON bool) error {
+func (t *tool) copyOnce(ctx context.Context, f *service.Service) error {
 	if err := f.Copy(ctx, true); err != nil {
 		return err
 	}
 	s := f.Standing()
-	if asJSON {
+	if t.asJSON {
 		return t.json(s)
 	}
 	list, err := f.Campaigns()

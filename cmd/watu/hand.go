@@ -21,8 +21,7 @@ type hand struct {
 }
 
 func (t *tool) handCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "hand SEAT-FILE", Short: "Draw what is due, and show the cards that the player holds",
 		Args: takes("SEAT-FILE"),
 		Long: "Draw what is due, and show the cards that the player of a seat holds, in a\n" +
@@ -41,11 +40,9 @@ func (t *tool) handCommand() *cobra.Command {
 			v := hand{Version: maintenance.Version, Cards: []seatfile.Held{}}
 			list, waiting, err := s.Hand(c.Context())
 			v.Cards, v.Waiting = append(v.Cards, list...), waiting
-			return t.answer(err, asJSON, &v, func() { t.printHand(v) })
+			return t.answer(err, &v, func() { t.printHand(v) })
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
 func (t *tool) printHand(v hand) {

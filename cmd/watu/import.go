@@ -13,8 +13,8 @@ import (
 )
 
 func (t *tool) importCommand() *cobra.Command {
-	head, asJSON := "", false
-	c := &cobra.Command{
+	head := ""
+	c := t.orJSON(&cobra.Command{
 		Use: "import FILE.watu", Short: "Make a read-only campaign of a file", Args: takes("FILE.watu"),
 		Long: "Verify a file of watu export and put its campaign into the ledger, with the same\n" +
 			"events and hashes. It can be read like any other (log, show, explain), and not\n" +
@@ -31,21 +31,20 @@ func (t *tool) importCommand() *cobra.Command {
 			}
 			b := file.Encode() // as it was read: there is one form
 			return t.with(c.Context(), "import", true, func(o *api.Client) error {
-				return t.importRecord(c.Context(), o, b, head, asJSON)
+				return t.importRecord(c.Context(), o, b, head)
 			})
 		},
-	}
+	})
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func (t *tool) importRecord(ctx context.Context, o *api.Client, b []byte, head string, asJSON bool) error {
+func (t *tool) importRecord(ctx context.Context, o *api.Client, b []byte, head string) error {
 	var done service.Imported
 	if err := o.Upload(ctx, b, &done, url.Values{"head": {head}}, "imports"); err != nil {
 		return err
 	}
-	if asJSON {
+	if t.asJSON {
 		return t.json(done)
 	}
 	c := done.Campaign

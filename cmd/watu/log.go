@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +16,7 @@ import (
 )
 
 func (t *tool) logCommand() *cobra.Command {
-	from, to, turn, follow, asJSON := "", "", "", false, false
+	from, to, turn, follow := "", "", "", false
 	c := &cobra.Command{
 		Use: "log CAMPAIGN", Short: "Print the events of a campaign", Args: takes("CAMPAIGN"),
 		Long: "Print the events of a campaign: index, type, what happened, the rules applied.\n" +
@@ -37,7 +35,7 @@ func (t *tool) logCommand() *cobra.Command {
 				return input("--follow goes on without end: leave out --to and --turn")
 			}
 			return t.with(c.Context(), "log", false, func(o *api.Client) error {
-				return t.log(c.Context(), o, args[0], q, follow, asJSON)
+				return t.log(c.Context(), o, args[0], q, follow)
 			})
 		},
 	}
@@ -46,27 +44,22 @@ func (t *tool) logCommand() *cobra.Command {
 	f.StringVar(&to, "to", "", "last event")
 	f.StringVar(&turn, "turn", "", "events of one game turn, by its label")
 	f.BoolVar(&follow, "follow", false, "go on with events as they are published")
-	f.BoolVar(&asJSON, "json", false, "print JSON, one object a line")
+	f.BoolVar(&t.asJSON, "json", false, "print JSON, one object a line")
 	return c
 }
 
 // between asks for the events from the one to the other, either of which may be left out.
 func between(from, to string) (url.Values, error) {
-	q, first, last := url.Values{}, uint64(0), uint64(math.MaxUint64)
-	var err error
-	if from != "" {
-		if first, err = eventNumber(from); err != nil {
-			return nil, err
-		}
-		q.Set("from", strconv.FormatUint(first, 10))
+	q := url.Values{}
+	first, err := eventIn(q, "from", from)
+	if err != nil {
+		return nil, err
 	}
-	if to != "" {
-		if last, err = eventNumber(to); err != nil {
-			return nil, err
-		}
-		q.Set("to", strconv.FormatUint(last, 10))
+	last, err := eventIn(q, "to", to)
+	if err != nil {
+		return nil, err
 	}
-	if last < first {
+	if to != "" && last < first {
 		return nil, input("--from %d is behind --to %d: the first event comes first", first, last)
 	}
 	return q, nil
@@ -112,12 +105,12 @@ func readLog(ctx context.Context, o *api.Client, campaign string, q url.Values,
 }
 
 // log prints events as they come.
-func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Values, follow, asJSON bool) error {
+func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Values, follow bool) error {
 	if follow && o.Served() {
 		q.Set("follow", "1")
 	}
 	err := readLog(ctx, o, campaign, q, func(l *logged, line json.RawMessage) error {
-		if asJSON {
+		if t.asJSON {
 			_, err := t.out.Write(append(line, '\n'))
 			return err
 		}

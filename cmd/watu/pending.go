@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -18,8 +17,8 @@ import (
 )
 
 func (t *tool) pendingCommand() *cobra.Command {
-	as, keep, reason, asJSON := "", "", "", false
-	c := &cobra.Command{
+	as, keep, reason := "", "", ""
+	c := t.orJSON(&cobra.Command{
 		Use: "pending CAMPAIGN", Short: "List what corrections left as it is recorded", Args: takes("CAMPAIGN"),
 		Long: "List the entries that come out otherwise on what was corrected or voided since\n" +
 			"and still stand as they are recorded: kept by choice, waiting for dice or an\n" +
@@ -29,26 +28,21 @@ func (t *tool) pendingCommand() *cobra.Command {
 		Example: "  watu pending convoys\n  watu correct convoys 23                # apply what is pending at #23\n" +
 			"  watu pending convoys --keep 23 --reason 'agreed at the table'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "pending", false, func(o *api.Client) error {
-				if keep != "" {
-					return t.keepPending(c, o, args[0], keep, reason, asJSON)
-				}
-				var p service.Pending
-				err := o.Query(c.Context(), &p, url.Values{"as": {as}}, "campaigns", args[0], "pending")
-				return t.answer(err, asJSON, &p, func() { t.printPending(p) })
-			})
+			if keep != "" {
+				return t.keepPending(c, args[0], keep, reason)
+			}
+			return answered(t, c, query(url.Values{"as": {as}}, "campaigns", args[0], "pending"), t.printPending)
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&as, "as", "", "as far as this viewer can know: public, a side, or umpire (default the umpire, or "+
 		"whom an imported file was for)")
 	f.StringVar(&keep, "keep", "", "decide that what is pending at this `event` stays as it is recorded")
 	f.StringVar(&reason, "reason", "", "with --keep: why, in a sentence")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, reason string, asJSON bool) error {
+func (t *tool) keepPending(c *cobra.Command, campaign, event, reason string) error {
 	n, err := eventNumber(event)
 	if err == nil {
 		err = explained(reason)
@@ -56,9 +50,8 @@ func (t *tool) keepPending(c *cobra.Command, o *api.Client, campaign, event, rea
 	if err != nil {
 		return err
 	}
-	var done service.Kept
-	err = o.Post(c.Context(), service.KeepRequest{Event: n, Reason: reason}, &done, "campaigns", campaign, "pending")
-	return t.answer(err, asJSON, &done, func() { t.page.happened(done.Happened) })
+	ask := post(service.KeepRequest{Event: n, Reason: reason}, "campaigns", campaign, "pending")
+	return answered(t, c, ask, func(done service.Kept) { t.page.happened(done.Happened) })
 }
 
 // printPending lists what is pending by the correction that it follows from.

@@ -13,8 +13,7 @@ import (
 )
 
 func (t *tool) rebuildCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "rebuild", Short: "Drop the views and build them again from the record", Args: cobra.NoArgs,
 		Long: "Drop the views, build them again from the record, and print the digest of\n" +
 			"each. The same record gives the same lines on any machine. Exit code 3: the\n" +
@@ -25,7 +24,7 @@ func (t *tool) rebuildCommand() *cobra.Command {
 				if built == nil {
 					return err
 				}
-				if asJSON {
+				if t.asJSON {
 					if failed := t.json(built); failed != nil {
 						return failed
 					}
@@ -35,9 +34,7 @@ func (t *tool) rebuildCommand() *cobra.Command {
 				return err
 			})
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
 // rebuild gives the digests of the views built anew; the error may come beside them.

@@ -11,8 +11,8 @@ import (
 )
 
 func (t *tool) repairCommand() *cobra.Command {
-	ways, copied, asJSON := map[string]*bool{}, "", false
-	c := &cobra.Command{
+	ways, copied := map[string]*bool{}, ""
+	c := t.orJSON(&cobra.Command{
 		Use: "repair --WAY", Short: "Mend a ledger whose copies differ, or that lost a secret", Args: cobra.NoArgs,
 		Long: "Mend a ledger that does not start because its record, its checkpoint and its\n" +
 			"stream differ, or that lost a secret. Nobody else may hold the directory. WAY\n" +
@@ -38,9 +38,9 @@ func (t *tool) repairCommand() *cobra.Command {
 			if way == "" {
 				return input("how? begin with watu repair --from-stream, which loses nothing")
 			}
-			return t.repair(c.Context(), way, copied, asJSON)
+			return t.repair(c.Context(), way, copied)
 		},
-	}
+	})
 	for name, does := range map[string]string{
 		maintenance.FromStream: "take back what the stream has and the record lacks",
 		maintenance.FromRecord: "make the stream anew from the record; what the stream alone has is lost",
@@ -51,11 +51,10 @@ func (t *tool) repairCommand() *cobra.Command {
 		ways[name] = c.Flags().Bool(name, false, does)
 	}
 	c.Flags().StringVar(&copied, maintenance.FromCopy, "", "take back what a follower's copy in this `directory` has")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) error {
+func (t *tool) repair(ctx context.Context, way, copied string) error {
 	dir, o, err := t.opening("repair")
 	if err != nil {
 		return err
@@ -63,12 +62,12 @@ func (t *tool) repair(ctx context.Context, way, copied string, asJSON bool) erro
 	o.Copy = copied
 	done, err := maintenance.Repair(ctx, dir, way, t.yes, o)
 	if err != nil {
-		if !asJSON {
+		if !t.asJSON {
 			t.printRecovered(done.FromStream, source(done.Repair)) // what came back stays
 		}
 		return err
 	}
-	if asJSON {
+	if t.asJSON {
 		return t.json(done)
 	}
 	t.printRepaired(done)

@@ -90,7 +90,7 @@ type player struct {
 	*tool
 	o                                    *api.Client
 	campaign, as, by, unlikely, from, to string
-	backwards, asJSON                    bool
+	backwards                            bool
 
 	here  timeline.Moment
 	plain bool // the views are not shown

@@ -22,13 +22,12 @@ import (
 // reportFlags say what a report holds, and where it goes.
 type reportFlags struct {
 	file, reader, turn, from, to string
-
-	force, asJSON bool
+	force                        bool
 }
 
 func (t *tool) reportCommand() *cobra.Command {
 	k := reportFlags{}
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "report CAMPAIGN", Short: "Write the after-action report of a campaign", Args: takes("CAMPAIGN"),
 		Long: "Write the after-action report of a campaign, as Markdown to standard output, or\n" +
 			"to a file that ends in .md or .html. HTML is one file with its charts in it;\n" +
@@ -38,7 +37,7 @@ func (t *tool) reportCommand() *cobra.Command {
 		Example: "  watu report atlantic-1939 -o atlantic.html\n  watu report atlantic-1939 --turn 'Winter 1941' " +
 			"--for Britain -o winter.md",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := k.check(); err != nil {
+			if err := k.check(t.asJSON); err != nil {
 				return err
 			}
 			q := url.Values{"as": {k.reader}, "turn": {k.turn}, "from": {k.from}, "to": {k.to}}
@@ -50,7 +49,7 @@ func (t *tool) reportCommand() *cobra.Command {
 				return t.printReport(&r, k)
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVarP(&k.file, "output", "o", "", "write to this file, .md or .html")
 	f.StringVar(&k.reader, "for", "", "who reads it: a side, umpire, or public (default public)")
@@ -58,15 +57,14 @@ func (t *tool) reportCommand() *cobra.Command {
 	f.StringVar(&k.from, "from", "", "tell from this game turn on")
 	f.StringVar(&k.to, "to", "", "tell up to this game turn")
 	f.BoolVar(&k.force, "force", false, "write over a file that no report wrote")
-	f.BoolVar(&k.asJSON, "json", false, "print JSON")
 	return c
 }
 
 // check refuses what does not go together, before anything is asked.
-func (k *reportFlags) check() error {
+func (k *reportFlags) check(asJSON bool) error {
 	kind := strings.ToLower(filepath.Ext(k.file))
 	switch {
-	case k.file != "" && k.asJSON:
+	case k.file != "" && asJSON:
 		return input("--json prints to standard output: leave -o out")
 	case k.file != "" && kind != ".md" && kind != ".html":
 		return input("a report is written as .md or .html, not to %s", k.file)
@@ -76,7 +74,7 @@ func (k *reportFlags) check() error {
 
 func (t *tool) printReport(r *report.Report, k reportFlags) error {
 	switch {
-	case k.asJSON:
+	case t.asJSON:
 		return t.json(r)
 	case k.file == "":
 		err := t.showMarkdown(r.Markdown(""))

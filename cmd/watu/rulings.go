@@ -6,29 +6,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
 func (t *tool) rulingsCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "rulings CAMPAIGN", Short: "Say how a campaign reads what its rules leave open", Args: takes("CAMPAIGN"),
 		Long: "Print every option of the rules with its value now and where it comes from: the\n" +
 			"edition, the opening of the campaign, or a ruling of the umpire; then the\n" +
 			"rulings with their reasons, and the questions put to the umpire, answered or\n" +
 			"open.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "rulings", false, func(o *api.Client) error {
-				var r timeline.Rulings
-				err := o.Get(c.Context(), &r, "campaigns", args[0], "rulings")
-				return t.answer(err, asJSON, &r, func() { t.printRulings(r) })
-			})
+			return answered(t, c, get("campaigns", args[0], "rulings"), t.printRulings)
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
 func (t *tool) printRulings(r timeline.Rulings) {

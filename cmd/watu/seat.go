@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
@@ -37,8 +36,8 @@ func (t *tool) seatCommand() *cobra.Command {
 }
 
 func (t *tool) inviteCommand() *cobra.Command {
-	server, asJSON := "", false
-	c := &cobra.Command{
+	server := ""
+	c := t.orJSON(&cobra.Command{
 		Use: "invite CAMPAIGN SEAT --url URL", Short: "Print a link by which a player brings the key of his seat",
 		Args: takes("CAMPAIGN", "SEAT"),
 		Long: "Print a link by which a player brings the key of his seat, once. Send it to him\n" +
@@ -51,15 +50,11 @@ func (t *tool) inviteCommand() *cobra.Command {
 			if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 				return input("--url takes the address of watu serve as players reach it, such as https://games.example")
 			}
-			return t.with(c.Context(), "seat invite", false, func(o *api.Client) error {
-				var v seats.Invitation
-				err := o.Post(c.Context(), seats.Invite{Seat: args[1]}, &v, "campaigns", args[0], "invitations")
-				return t.answer(err, asJSON, &v, func() { t.printInvitation(u.Scheme+"://"+u.Host, v) })
-			})
+			ask := post(seats.Invite{Seat: args[1]}, "campaigns", args[0], "invitations")
+			return answered(t, c, ask, func(v seats.Invitation) { t.printInvitation(u.Scheme+"://"+u.Host, v) })
 		},
-	}
+	})
 	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
@@ -74,8 +69,8 @@ func (t *tool) printInvitation(server string, v seats.Invitation) {
 }
 
 func (t *tool) seatShowCommand() *cobra.Command {
-	asJSON, note := false, false
-	c := &cobra.Command{
+	note := false
+	c := t.orJSON(&cobra.Command{
 		Use: "show FILE", Short: "Show whose file it is, and the fingerprints to compare", Args: takes("FILE"),
 		Long: "Show what the file of a seat says that is no secret. Compare both fingerprints\n" +
 			"with the umpire and the other players by voice, or on paper: whoever runs the\n" +
@@ -95,10 +90,9 @@ func (t *tool) seatShowCommand() *cobra.Command {
 				t.page.Line(strings.TrimSuffix(v.Note, "\n"))
 				return nil
 			}
-			return t.answer(nil, asJSON, &v, func() { t.printSeat(v) })
+			return t.answer(nil, &v, func() { t.printSeat(v) })
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	})
 	c.Flags().BoolVar(&note, "note", false, "print the largest checkpoint that was seen")
 	return c
 }
@@ -198,12 +192,11 @@ type playing struct {
 	file, entry string
 	order       string
 	lasts       time.Duration
-	json        bool
 }
 
 func (t *tool) playCommand() *cobra.Command {
 	var p playing
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "play SEAT-FILE [-e ENTRY | -f turn.yaml]", Short: "Sign entries of a seat, and watch the host's record",
 		Args: takes("SEAT-FILE"),
 		Long: "Sign what a player enters, with the key of his seat, and send it to the host.\n" +
@@ -243,12 +236,11 @@ func (t *tool) playCommand() *cobra.Command {
 			}
 			return t.play(c.Context(), s, p)
 		},
-	}
+	})
 	c.Flags().StringVarP(&p.file, "file", "f", "", "turn file; - for standard input")
 	c.Flags().StringVarP(&p.entry, "entry", "e", "", "one entry, as in a turn file")
 	c.Flags().StringVar(&p.order, "order", "", "standing order, `SIDE=OPTION`; SIDE= takes it back")
 	c.Flags().DurationVar(&p.lasts, "for", 24*time.Hour, "how long a standing order answers, such as 72h")
-	c.Flags().BoolVar(&p.json, "json", false, "print JSON")
 	return c
 }
 
@@ -265,7 +257,7 @@ func (t *tool) order(ctx context.Context, s *seatfile.Seat, p playing) error {
 	switch {
 	case err != nil:
 		return err
-	case p.json:
+	case t.asJSON:
 		err = t.printed(done)
 	default:
 		t.printSubmitted(done)
@@ -322,7 +314,7 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 		return err
 	}
 	show := func(question string) {
-		if !p.json {
+		if !t.asJSON {
 			t.page.Text("Answers %s", question)
 		}
 	}
@@ -337,7 +329,7 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 			break
 		}
 	}
-	if !p.json {
+	if !t.asJSON {
 		t.printSubmitted(done)
 	} else if err := t.printed(done); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 )
 
 func (t *tool) showCommand() *cobra.Command {
-	as, at, turn, asJSON := "", "", "", false
-	c := &cobra.Command{
+	as, at, turn := "", "", ""
+	c := t.orJSON(&cobra.Command{
 		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, income, or the board",
 		Args: takes("CAMPAIGN", "VIEW"),
 		Long: "Show a view of the campaign (pools, strategic, income or situation, by its\n" +
@@ -43,7 +43,7 @@ func (t *tool) showCommand() *cobra.Command {
 				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
 					return err
 				}
-				if asJSON {
+				if t.asJSON {
 					v.Tables = nil
 					return t.json(v)
 				}
@@ -51,12 +51,11 @@ func (t *tool) showCommand() *cobra.Command {
 				return nil
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&as, "as", "", "a side, or umpire (default what the public sees)")
 	f.StringVar(&at, "at", "", "the state after this event")
 	f.StringVar(&turn, "turn", "", "the state at the end of this turn")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 

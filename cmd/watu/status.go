@@ -17,8 +17,7 @@ import (
 )
 
 func (t *tool) statusCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "status", Short: "Say how the ledger stands: how much is recorded, and published", Args: cobra.NoArgs,
 		Long: "Say which ledger this is, how many events are recorded and how many of them\n" +
 			"published, where the stream is and what keeps it, and whether what lies beside\n" +
@@ -29,7 +28,7 @@ func (t *tool) statusCommand() *cobra.Command {
 				if err := o.Query(c.Context(), &s, url.Values{"look": {""}}, "status"); err != nil {
 					return err
 				}
-				if !asJSON {
+				if !t.asJSON {
 					t.printStanding(s, o.Served())
 				} else if err := t.json(s); err != nil {
 					return err
@@ -37,9 +36,7 @@ func (t *tool) statusCommand() *cobra.Command {
 				return maintenance.DamageProblem(s.Damaged, "%s", maintenance.DamageText(s.Damaged))
 			})
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
 func (t *tool) printStanding(s service.Status, served bool) {

@@ -32,13 +32,12 @@ type submission struct {
 	check    bool
 	seat     string
 	side     string
-	json     bool
 	wait     time.Duration // for rounds of rolls
 }
 
 func (t *tool) submitCommand() *cobra.Command {
 	var s submission
-	c := &cobra.Command{
+	c := t.orJSON(&cobra.Command{
 		Use: "submit CAMPAIGN -f turn.yaml | -e ENTRY", Short: "Submit a turn file or one entry",
 		Args: takes("CAMPAIGN"),
 		Long: "Submit a turn file: what is new is judged in order, what stands already is\n" +
@@ -51,7 +50,7 @@ func (t *tool) submitCommand() *cobra.Command {
 			switch {
 			case (s.file == "") == (s.entry == ""):
 				return input("give a turn file with -f FILE, or one entry with -e '{VERB: …}'")
-			case s.side != "" && s.json:
+			case s.side != "" && t.asJSON:
 				return input("--json tells the umpire everything, and --for one player: leave one of them out")
 			case s.side != "" && s.check:
 				return input("--for prints what happened, and --check lets nothing happen: leave one of them out")
@@ -60,7 +59,7 @@ func (t *tool) submitCommand() *cobra.Command {
 				return t.submit(c.Context(), o, s)
 			})
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVarP(&s.file, "file", "f", "", "turn file; - for standard input")
 	f.StringVarP(&s.entry, "entry", "e", "", "one entry, as in a turn file")
@@ -69,7 +68,6 @@ func (t *tool) submitCommand() *cobra.Command {
 	f.BoolVar(&s.check, "check", false, "judge what needs no dice, and append nothing")
 	f.DurationVar(&s.wait, "wait", time.Minute, "how long to wait for the `time` of rounds that decide dice; 0s: not")
 	f.StringVar(&s.side, "for", "", "print what may be pasted to the player of this side")
-	f.BoolVar(&s.json, "json", false, "print JSON")
 	return c
 }
 
@@ -94,7 +92,7 @@ func (t *tool) submit(ctx context.Context, o *api.Client, s submission) error {
 	switch {
 	case late != nil && done.Version == 0:
 		return late
-	case s.json:
+	case t.asJSON:
 		err = t.json(done)
 	case s.side != "":
 		if err = t.printPlayer(ctx, o, s, done); err == nil && late == nil {

@@ -19,7 +19,7 @@ import (
 const askAgain = 200 * time.Millisecond
 
 // quiet reports whether what happens is not printed as it happens.
-func (s submission) quiet() bool { return s.json || s.side != "" }
+func (t *tool) quiet(s submission) bool { return t.asJSON || s.side != "" }
 
 // submitted hands in a turn file or an entry. Where a roll awaits a round of a beacon it waits for the dice, and
 // hands in again what had to wait behind it. The error is that nothing could be handed in, or that the dice are late.
@@ -35,7 +35,7 @@ func (t *tool) submitted(ctx context.Context, o *api.Client, s submission, sent 
 			heard := func(k service.EntryResult) bool { return k.ID == h.ID }
 			return h.Before() && slices.ContainsFunc(all.Entries, heard)
 		})
-		if !s.quiet() {
+		if !t.quiet(s) {
 			t.printSubmitted(done)
 		}
 		done.Entries, done.Recorded = append(all.Entries, done.Entries...), done.Recorded+all.Recorded
@@ -85,17 +85,17 @@ func (t *tool) awaitDice(ctx context.Context, o *api.Client, s submission, all *
 				h.State = service.Applied
 			}
 		}
-		if !s.quiet() {
+		if !t.quiet(s) {
 			t.page.happened(d.Happened)
 		}
 		if d.Waiting == nil || d.Waiting.Roll == nil {
-			if !s.quiet() {
+			if !t.quiet(s) {
 				t.printWaiting(*all)
 			}
 			return nil
 		}
 		r := d.Waiting.Roll
-		if !s.quiet() && len(r.Cosigned) > 0 && cosigned != r.Round {
+		if !t.quiet(s) && len(r.Cosigned) > 0 && cosigned != r.Round {
 			cosigned = r.Round
 			t.page.Text("Cosigned by %s.", cosigners(d.Waiting))
 		}

@@ -64,8 +64,8 @@ func (b bearerFlags) viewer(late bool) (string, error) {
 func (t *tool) tokenNewCommand() *cobra.Command {
 	var n service.NewToken
 	var bears bearerFlags
-	expires, asJSON := "", false
-	c := &cobra.Command{
+	expires := ""
+	c := t.orJSON(&cobra.Command{
 		Use: "new [CAMPAIGN] --side SIDE | --commentator | --umpire", Short: "Give out a token, and print it once",
 		Args: cobra.MaximumNArgs(1),
 		Long: "Give out a token, and print it once: it cannot be shown again. CAMPAIGN may\n" +
@@ -81,13 +81,9 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 			if n.For, err = lasting(expires); err != nil {
 				return err
 			}
-			return t.with(c.Context(), "token new", false, func(o *api.Client) error {
-				var issued service.IssuedToken
-				err := o.Post(c.Context(), n, &issued, "tokens")
-				return t.answer(err, asJSON, &issued, func() { t.printIssued(issued) })
-			})
+			return answered(t, c, post(n, "tokens"), t.printIssued)
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&bears.side, "side", "", "for a `SIDE`: what it holds")
 	f.BoolVar(&bears.commentator, "commentator", false, "for a commentator: everything, some game turns late")
@@ -95,7 +91,6 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 	f.BoolVar(&bears.umpire, "umpire", false, "for the umpire: everything")
 	f.StringVar(&expires, "expires", "30d", "how `long` it holds: days, as 30d, or hours, as 36h; at most 400d")
 	f.StringVar(&n.Note, "note", "", "what it is for; watu token list tells it")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
@@ -134,28 +129,21 @@ func shownTo(k service.Token) string {
 }
 
 func (t *tool) tokenListCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "list", Short: "List the tokens that were given out", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.with(c.Context(), "token list", false, func(o *api.Client) error {
-				var list service.Tokens
-				err := o.Get(c.Context(), &list, "tokens")
-				return t.answer(err, asJSON, &list, func() { t.listTokens(list.Tokens) })
-			})
+			return answered(t, c, get("tokens"), t.listTokens)
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }
 
-func (t *tool) listTokens(list []service.Token) {
-	if len(list) == 0 {
+func (t *tool) listTokens(list service.Tokens) {
+	if len(list.Tokens) == 0 {
 		t.page.Text("No token was given out yet: watu token new --side SIDE")
 		return
 	}
 	table := document.Plain{Columns: []string{"Token", "Campaign", "Sees as", "Until", "Note"}}
-	for _, k := range list {
+	for _, k := range list.Tokens {
 		as := k.As
 		if k.As == timeline.Commentator {
 			as = fmt.Sprintf("%s, %d late", k.As, k.Late)
@@ -173,17 +161,14 @@ func (t *tool) listTokens(list []service.Token) {
 }
 
 func (t *tool) tokenRevokeCommand() *cobra.Command {
-	asJSON := false
-	c := &cobra.Command{
+	return t.orJSON(&cobra.Command{
 		Use: "revoke ID", Short: "End a token: it opens nothing from now on", Args: takes("ID"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.with(c.Context(), "token revoke", false, func(o *api.Client) error {
 				var k service.Token
 				err := o.Delete(c.Context(), &k, "tokens", args[0])
-				return t.answer(err, asJSON, &k, func() { t.page.Text("Token %s opens nothing any more.", k.ID) })
+				return t.answer(err, &k, func() { t.page.Text("Token %s opens nothing any more.", k.ID) })
 			})
 		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,7 @@ type tool struct {
 	replicas int    // of the stream there
 	newHome  bool   // the stream lives from now on where this command has it
 	yes      bool   // what a command asks about may be done
+	asJSON   bool   // the result is printed as JSON
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
@@ -237,14 +239,44 @@ func (t *tool) json(v any) error {
 }
 
 // answer prints the answer v to a request: as JSON, or by print. The error is the request's.
-func (t *tool) answer(err error, asJSON bool, v any, print func()) error {
-	if err == nil && asJSON {
+func (t *tool) answer(err error, v any, print func()) error {
+	if err == nil && t.asJSON {
 		return t.json(v)
 	}
 	if err == nil {
 		print()
 	}
 	return err
+}
+
+// request asks a service for a value.
+type request func(ctx context.Context, o *api.Client, into any) error
+
+// get asks for what stands at a path.
+func get(path ...string) request { return query(nil, path...) }
+
+func query(q url.Values, path ...string) request {
+	return func(ctx context.Context, o *api.Client, into any) error { return o.Query(ctx, into, q, path...) }
+}
+
+// post sends a value there.
+func post(body any, path ...string) request {
+	return func(ctx context.Context, o *api.Client, into any) error { return o.Post(ctx, body, into, path...) }
+}
+
+// answered makes one request at the service of the directory, and prints the answer: as JSON, or by print.
+func answered[T any](t *tool, c *cobra.Command, ask request, print func(T)) error {
+	return t.with(c.Context(), strings.TrimPrefix(c.CommandPath(), "watu "), false, func(o *api.Client) error {
+		var v T
+		err := ask(c.Context(), o, &v)
+		return t.answer(err, &v, func() { print(v) })
+	})
+}
+
+// orJSON gives a command the flag --json.
+func (t *tool) orJSON(c *cobra.Command) *cobra.Command {
+	c.Flags().BoolVar(&t.asJSON, "json", false, "print JSON")
+	return c
 }
 
 // readFile reads a file of the user's, "-" being standard input, and gives the name by which

@@ -7,13 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 func (t *tool) undoCommand() *cobra.Command {
-	reason, list, asJSON := "", false, false
-	c := &cobra.Command{
+	reason, list := "", false
+	c := t.orJSON(&cobra.Command{
 		Use: "undo CAMPAIGN [EVENT]", Short: "Take back an honest slip", Args: cobra.RangeArgs(1, 2),
 		Long: "Take back the last act, or the one behind an event and all that came after it:\n" +
 			"an entry with the answers to what it asked, a correction, a ruling with what it\n" +
@@ -26,44 +25,26 @@ func (t *tool) undoCommand() *cobra.Command {
 		Example: "  watu undo atlantic-1939 --list\n  watu undo atlantic-1939 --reason 'the wrong box'\n" +
 			"  watu undo atlantic-1939 57 --reason 'it was the right box'   # an undo",
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.with(c.Context(), "undo", false, func(o *api.Client) error {
-				if list {
-					return t.listUndoable(c, o, args[0], asJSON)
-				}
-				u := service.Undo{Reason: reason}
-				if len(args) == 2 {
-					event, err := eventNumber(args[1])
-					if err != nil {
-						return err
-					}
-					u.Event = &event
-				}
-				if err := explained(reason); err != nil {
+			if list {
+				return answered(t, c, get("campaigns", args[0], "slips"), t.printUndoable)
+			}
+			u := service.Undo{Reason: reason}
+			if len(args) == 2 {
+				event, err := eventNumber(args[1])
+				if err != nil {
 					return err
 				}
-				var done service.Undone
-				if err := o.Post(c.Context(), u, &done, "campaigns", args[0], "undo"); err != nil {
-					return err
-				}
-				if asJSON {
-					return t.json(done)
-				}
-				t.page.happened(done.Happened)
-				if len(done.Restored) > 0 {
-					t.page.Heading("Stands again")
-					t.page.turn = ""
-					t.page.happened(done.Restored)
-				}
-				t.printUnfinished(done.Unfinished)
-				t.printAnew(done)
-				return nil
-			})
+				u.Event = &event
+			}
+			if err := explained(reason); err != nil {
+				return err
+			}
+			return answered(t, c, post(u, "campaigns", args[0], "undo"), t.printUndone)
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&reason, "reason", "", "why, in a sentence")
 	f.BoolVar(&list, "list", false, "say what can be undone")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
@@ -75,8 +56,15 @@ func explained(reason string) error {
 	return nil
 }
 
-// printAnew says how to go on where something was taken back.
-func (t *tool) printAnew(done service.Undone) {
+// printUndone says what was taken back, and how to go on.
+func (t *tool) printUndone(done service.Undone) {
+	t.page.happened(done.Happened)
+	if len(done.Restored) > 0 {
+		t.page.Heading("Stands again")
+		t.page.turn = ""
+		t.page.happened(done.Restored)
+	}
+	t.printUnfinished(done.Unfinished)
 	for _, d := range done.Disputes {
 		t.page.Text("To rule anew: watu dispute rule %s %d --VERDICT --reason TEXT.", done.Campaign, d)
 	}
@@ -85,14 +73,7 @@ func (t *tool) printAnew(done service.Undone) {
 	}
 }
 
-func (t *tool) listUndoable(c *cobra.Command, o *api.Client, campaign string, asJSON bool) error {
-	var s service.UndoableActs
-	if err := o.Get(c.Context(), &s, "campaigns", campaign, "slips"); err != nil {
-		return err
-	}
-	if asJSON {
-		return t.json(s)
-	}
+func (t *tool) printUndoable(s service.UndoableActs) {
 	if len(s.UndoableActs) == 0 {
 		t.page.Text("Nothing can be undone: the last act revealed something.")
 	}
@@ -100,5 +81,4 @@ func (t *tool) listUndoable(c *cobra.Command, o *api.Client, campaign string, as
 		t.page.Flow(fmt.Sprintf("%6s ", fmt.Sprintf("#%d", x.Event)), "       ", terminal.Plain(x.Text),
 			terminal.Faint("["+x.Command+"]"))
 	}
-	return nil
 }

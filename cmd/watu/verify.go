@@ -20,8 +20,8 @@ import (
 )
 
 func (t *tool) verifyCommand() *cobra.Command {
-	head, asJSON, rolls, proof, keys := "", false, false, "", []string(nil)
-	c := &cobra.Command{
+	head, rolls, proof, keys := "", false, "", []string(nil)
+	c := t.orJSON(&cobra.Command{
 		Use: "verify FILE.watu | verify --dir DIR [CAMPAIGN]", Short: "Check a record, offline",
 		Args: cobra.MaximumNArgs(1),
 		Long: "Check a campaign's record on nothing but itself: hashes, order, dice against\n" +
@@ -41,23 +41,22 @@ func (t *tool) verifyCommand() *cobra.Command {
 			"  watu verify --proof one.proof --key KEY",
 		RunE: func(c *cobra.Command, args []string) error {
 			if proof != "" {
-				return t.verifyProof(proof, keys, asJSON)
+				return t.verifyProof(proof, keys)
 			}
 			var err error
 			if head, err = terminal.Head(head); err != nil {
 				return input("--head: %v", err)
 			}
 			if t.dir != "" {
-				return t.verifyLedger(c.Context(), args, head, asJSON, rolls)
+				return t.verifyLedger(c.Context(), args, head, rolls)
 			}
 			if len(args) == 0 {
 				return input("which record? watu verify FILE.watu, or watu verify --dir DIR [CAMPAIGN]")
 			}
-			return t.verifyFile(args[0], head, asJSON, rolls)
+			return t.verifyFile(args[0], head, rolls)
 		},
-	}
+	})
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&rolls, "rolls", false, "say of each roll who could have chosen its dice")
 	c.Flags().StringVar(&proof, "proof", "", "a `file` with the proof of one event")
 	c.Flags().StringArrayVar(&keys, "key", nil, "with --proof, the `key` of the ledger or a cosigner, or a file with "+
@@ -66,7 +65,7 @@ func (t *tool) verifyCommand() *cobra.Command {
 }
 
 // verifyFile needs no ledger, and so no service.
-func (t *tool) verifyFile(name, head string, asJSON, rolls bool) error {
+func (t *tool) verifyFile(name, head string, rolls bool) error {
 	file, err := t.readRecord(name)
 	if err != nil {
 		return err
@@ -77,11 +76,11 @@ func (t *tool) verifyFile(name, head string, asJSON, rolls bool) error {
 	if err != nil {
 		return err
 	}
-	return t.verified(name, []verify.Verification{v}, asJSON, rolls)
+	return t.verified(name, []verify.Verification{v}, rolls)
 }
 
 // verifyProof checks the proof of one event, with nothing else of the campaign.
-func (t *tool) verifyProof(file string, keys []string, asJSON bool) error {
+func (t *tool) verifyProof(file string, keys []string) error {
 	_, text, err := t.readText(file)
 	if err != nil {
 		return err
@@ -93,7 +92,7 @@ func (t *tool) verifyProof(file string, keys []string, asJSON bool) error {
 	case err != nil:
 		return inFile(file, problem.New(problem.Input, "%v", err))
 	}
-	if err := t.answer(nil, asJSON, v, func() { t.page.Proved(v) }); err != nil || v.Verified {
+	if err := t.answer(nil, v, func() { t.page.Proved(v) }); err != nil || v.Verified {
 		return err
 	}
 	return inFile(file, problem.New(problem.Unverified, "event #%d: %s", v.Event.Index, v.Wrong))
@@ -133,7 +132,7 @@ func inFile(name string, err error) error {
 }
 
 // verifyLedger verifies one campaign of a ledger, or all of them, and what lies in the directory beside.
-func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJSON, rolls bool) error {
+func (t *tool) verifyLedger(ctx context.Context, args []string, head string, rolls bool) error {
 	dir, o, err := t.opening("verify")
 	if err != nil {
 		return err
@@ -145,10 +144,10 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 	var d maintenance.Directory
 	err = c.Get(ctx, &d, "directory")
 	if err == nil {
-		err = t.printDirectory(d, asJSON)
+		err = t.printDirectory(d)
 	}
 	if err == nil {
-		err = t.verifyCampaigns(ctx, c, args, head, asJSON, rolls)
+		err = t.verifyCampaigns(ctx, c, args, head, rolls)
 	}
 	if err == nil {
 		err = maintenance.DamageProblem(d.Things, "%s does not verify: %s", d.Directory,
@@ -158,7 +157,7 @@ func (t *tool) verifyLedger(ctx context.Context, args []string, head string, asJ
 }
 
 func (t *tool) verifyCampaigns(
-	ctx context.Context, o *api.Client, names []string, head string, asJSON, rolls bool,
+	ctx context.Context, o *api.Client, names []string, head string, rolls bool,
 ) error {
 	if len(names) == 0 {
 		var all timeline.Campaigns
@@ -180,12 +179,12 @@ func (t *tool) verifyCampaigns(
 		}
 		list = append(list, v)
 	}
-	return t.verified("", list, asJSON, rolls)
+	return t.verified("", list, rolls)
 }
 
 // printDirectory prints what lies in a directory, one thing a line.
-func (t *tool) printDirectory(d maintenance.Directory, asJSON bool) error {
-	if asJSON {
+func (t *tool) printDirectory(d maintenance.Directory) error {
+	if t.asJSON {
 		return t.json(d)
 	}
 	for _, x := range d.Things {
@@ -220,10 +219,10 @@ func (t *tool) verifyCampaign(ctx context.Context, o *api.Client,
 }
 
 // verified prints what came of it, and fails if something is wrong.
-func (t *tool) verified(file string, list []verify.Verification, asJSON, rolls bool) error {
+func (t *tool) verified(file string, list []verify.Verification, rolls bool) error {
 	var wrong error
 	for i, v := range list {
-		if asJSON {
+		if t.asJSON {
 			if err := t.json(v); err != nil {
 				return err
 			}
@@ -237,7 +236,7 @@ func (t *tool) verified(file string, list []verify.Verification, asJSON, rolls b
 			wrong = &problem.Problem{Kind: problem.Unverified, Where: file, Message: v.Wrong()}
 		}
 	}
-	if len(list) == 0 && !asJSON {
+	if len(list) == 0 && !t.asJSON {
 		t.page.Text("There is no campaign, so there is nothing to verify.")
 	}
 	return wrong

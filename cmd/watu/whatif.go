@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -15,8 +14,8 @@ import (
 )
 
 func (t *tool) whatIfCommand() *cobra.Command {
-	s, at, asJSON := timeline.WhatIfRequest{}, "", false
-	c := &cobra.Command{
+	s, at := timeline.WhatIfRequest{}, ""
+	c := t.orJSON(&cobra.Command{
 		Use: "whatif CAMPAIGN [--at EVENT] --change '…'", Short: "Play a campaign again with something changed, " +
 			"beside the record", Args: takes("CAMPAIGN"),
 		Long: "Hear the commands of a campaign again, from the one behind an event on, with\n" +
@@ -43,20 +42,15 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				}
 				s.At = event
 			}
-			return t.with(c.Context(), "whatif", false, func(o *api.Client) error {
-				var line timeline.WhatIfResult
-				err := o.Post(c.Context(), s, &line, "campaigns", args[0], "whatif")
-				return t.answer(err, asJSON, &line, func() { t.printSupposed(line) })
-			})
+			return answered(t, c, post(s, "campaigns", args[0], "whatif"), t.printSupposed)
 		},
-	}
+	})
 	f := c.Flags()
 	f.StringVar(&at, "at", "", "play again from the command behind this event on (default the first that a "+
 		"change names)")
 	f.StringArrayVar(&s.Changes, "change", []string{}, "what is otherwise; may be given again")
 	f.StringVar(&s.Seed, "seed", "1", "of the dice and cards that the record does not have")
 	f.StringVar(&s.As, "as", "public", "public, or umpire to see secrets too")
-	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
