@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -177,7 +178,7 @@ func (t *tool) printAudit(a *service.Audit) {
 		t.page.Flow("", "", terminal.Plain("No rule derives the others: "+strings.Join(aside, ", ")+"."))
 	}
 	for _, u := range a.Unchecked {
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ",
+		t.page.Flow(indexed(u.Event), "      ",
 			terminal.Plain(fmt.Sprintf("not heard again: %s, %s: %s", u.Command, words.Count(u.Events, "event"),
 				strings.TrimPrefix(u.Reason, fmt.Sprintf("#%d: ", u.Event)))))
 	}
@@ -195,7 +196,7 @@ func (t *tool) printAudit(a *service.Audit) {
 	t.page.Heading("Figures at the end of the campaign that follow from it")
 	for _, x := range a.Affected {
 		t.page.Flow("  ", "    ", terminal.Plain(fmt.Sprintf("%s / %s:", x.View, x.Path)),
-			terminal.Plain(fmt.Sprintf("recorded %s, derived %s", orAbsent(x.Recorded), orAbsent(x.Derived))))
+			terminal.Plain(fmt.Sprintf("recorded %s, derived %s", orNone(x.Recorded), orNone(x.Derived))))
 	}
 }
 
@@ -222,7 +223,7 @@ func counted(n int, kind string) string {
 func (t *tool) printOtherwise(list []service.AuditFinding) {
 	for i, f := range list {
 		if i == 0 || list[i-1].Event != f.Event {
-			at := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", f.Event))
+			at := indexed(f.Event)
 			turn := f.Turn
 			if turn != "" {
 				turn += ": "
@@ -230,7 +231,7 @@ func (t *tool) printOtherwise(list []service.AuditFinding) {
 			t.page.Flow(at, "      ", terminal.Plain(turn+f.Text))
 		}
 		run := []terminal.Run{terminal.Plain(fmt.Sprintf("%s: recorded %s, derived %s", narrator.Field(f.Field),
-			orAbsent(f.Recorded), orAbsent(f.Derived)))}
+			orNone(f.Recorded), orNone(f.Derived)))}
 		if f.Rule != "" && f.Rule != rules.Input {
 			run = append(run, terminal.Faint("["+f.Rule+"]"))
 		}
@@ -238,12 +239,8 @@ func (t *tool) printOtherwise(list []service.AuditFinding) {
 	}
 }
 
-func orAbsent(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
+// orNone is a figure, or a word for none.
+func orNone(s string) string { return cmp.Or(s, "none") }
 
 // playedOn names a campaign's editions.
 func playedOn(list []timeline.EditionPlayed) string {

@@ -193,7 +193,7 @@ func (t *tool) campaignListCommand() *cobra.Command {
 	return t.orJSON(&cobra.Command{
 		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return answered(t, c, get("campaigns"), t.listCampaigns)
+			return ask(t, c, get("campaigns"), t.listCampaigns)
 		},
 	})
 }

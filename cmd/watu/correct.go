@@ -346,17 +346,9 @@ func (t *tool) printSpared(a *amendment, was, is service.Corrected) {
 	}
 	if len(spared) > 0 && len(is.Consequences) > 0 {
 		t.page.Line("")
-		t.page.Text("With what is kept, %s as recorded: %s.", verb(len(spared), "this comes out", "these come out"),
+		t.page.Text("With what is kept, %s as recorded: %s.", words.Number(len(spared), "this comes out", "these come out"),
 			strings.Join(spared, ", "))
 	}
-}
-
-// verb agrees with a number.
-func verb(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
 }
 
 // printPlan shows what a correction does to its entry, and every later entry that comes out otherwise.
@@ -389,7 +381,7 @@ func (t *tool) printPlan(p service.Corrected) {
 		return
 	}
 	n := len(p.Consequences)
-	t.page.Heading("%s %s out otherwise", words.Count(n, "later entry"), verb(n, "comes", "come"))
+	t.page.Heading("%s %s out otherwise", words.Count(n, "later entry"), words.Number(n, "comes", "come"))
 	t.printConsequences(p.Consequences)
 }
 
@@ -418,7 +410,7 @@ func (t *tool) printShifts(list []service.ChangedEvent, decision string) {
 	for i, s := range list {
 		at := "      "
 		if s.Event != 0 {
-			at = fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Event))
+			at = indexed(s.Event)
 		}
 		runs := []terminal.Run{terminal.Plain(s.Text)}
 		if i == 0 && decision != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -87,8 +88,8 @@ func (t *tool) printDiffered(v timeline.ViewDifference, d timeline.Difference) {
 		case isEntry || !isShort(c.Was) || !isShort(c.Now):
 			others = append(others, c.Change)
 		default:
-			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), orNone(c.Was),
-				orNone(c.Now), causes(c.Events)})
+			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), cmp.Or(c.Was, "-"),
+				cmp.Or(c.Now, "-"), causes(c.Events)})
 		}
 	}
 	t.page.Heading("%s", v.Projection)

@@ -267,7 +267,7 @@ func (t *tool) disputeListCommand() *cobra.Command {
 			if len(args) == 1 {
 				path = []string{"campaigns", args[0], "disputes"}
 			}
-			return answered(t, c, query(q, path...), func(list timeline.Disputes) {
+			return ask(t, c, query(q, path...), func(list timeline.Disputes) {
 				t.listDisputes(list.Disputes, open)
 			})
 		},
@@ -289,8 +289,8 @@ func (t *tool) disputeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ask := query(url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10))
-			return answered(t, c, ask, func(d service.DisputeDetails) { t.page.Document(explain.Dispute(d)) })
+			what := query(url.Values{"as": {as}}, "campaigns", args[0], "disputes", strconv.FormatUint(n, 10))
+			return ask(t, c, what, func(d service.DisputeDetails) { t.page.Document(explain.Dispute(d)) })
 		},
 	})
 	c.Flags().StringVar(&as, "as", "", "who looks: umpire, for what is sealed of a refused command (default public)")

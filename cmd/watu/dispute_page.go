@@ -34,7 +34,7 @@ func (t *tool) printDisputed(d timeline.Dispute) {
 	if d.Claim.Rule != "" {
 		runs = append(runs, terminal.Faint("["+d.Claim.Rule+"]"))
 	}
-	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", d.Index)), hang, runs...)
+	t.page.Flow(indexed(d.Index), hang, runs...)
 	t.page.Flow(hang+"over ", hang+"  ", terminal.Plain(contested(d)+d.About))
 	if d.Ruling == nil {
 		t.page.Flow(hang, hang, terminal.Bold("open: it waits for the umpire"))

@@ -28,7 +28,7 @@ func (t *tool) editionListCommand() *cobra.Command {
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
 			"which of them the campaign was and is played on.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return answered(t, c, get("editions", args[0]), t.printEditions)
+			return ask(t, c, get("editions", args[0]), t.printEditions)
 		},
 	})
 }
@@ -65,7 +65,7 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 			"says what would have come out otherwise.",
 		Example: "  watu edition move two-oceans --to 2 --reason 'the players have the later text'",
 		RunE: func(c *cobra.Command, args []string) error {
-			return answered(t, c, post(n, "campaigns", args[0], "edition"), func(done service.Moved) {
+			return ask(t, c, post(n, "campaigns", args[0], "edition"), func(done service.Moved) {
 				t.page.happened(done.Happened)
 			})
 		},

@@ -20,8 +20,8 @@ func (t *tool) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ask := get("campaigns", args[0], "events", strconv.FormatUint(event, 10), "explanation")
-			return answered(t, c, ask, func(x explain.Explanation) { t.page.Document(x.Document) })
+			what := get("campaigns", args[0], "events", strconv.FormatUint(event, 10), "explanation")
+			return ask(t, c, what, func(x explain.Explanation) { t.page.Document(x.Document) })
 		},
 	})
 }

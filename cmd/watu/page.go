@@ -53,7 +53,7 @@ func (p *page) moment(turn, phase string) {
 
 // event prints one event; kind stands before the sentence if it is given.
 func (p *page) event(l timeline.NarratedEvent, kind string) {
-	index := fmt.Sprintf("%5s ", fmt.Sprintf("#%d", l.Index))
+	index := indexed(l.Index)
 	hang := strings.Repeat(" ", len(index))
 	first := p.Paint(terminal.InkFaint, index)
 	if kind != "" {
@@ -66,6 +66,9 @@ func (p *page) event(l timeline.NarratedEvent, kind string) {
 	}
 	p.flowAfter(first, hang, runs...)
 }
+
+// indexed is an event's index in the column before what is said of it.
+func indexed(event uint64) string { return fmt.Sprintf("%5s ", fmt.Sprintf("#%d", event)) }
 
 // kindWidth is the column of an event's type: the longest has 21 letters.
 const kindWidth = 22

@@ -31,7 +31,7 @@ func (t *tool) pendingCommand() *cobra.Command {
 			if keep != "" {
 				return t.keepPending(c, args[0], keep, reason)
 			}
-			return answered(t, c, query(url.Values{"as": {as}}, "campaigns", args[0], "pending"), t.printPending)
+			return ask(t, c, query(url.Values{"as": {as}}, "campaigns", args[0], "pending"), t.printPending)
 		},
 	})
 	f := c.Flags()
@@ -50,8 +50,8 @@ func (t *tool) keepPending(c *cobra.Command, campaign, event, reason string) err
 	if err != nil {
 		return err
 	}
-	ask := post(service.KeepRequest{Event: n, Reason: reason}, "campaigns", campaign, "pending")
-	return answered(t, c, ask, func(done service.Kept) { t.page.happened(done.Happened) })
+	what := post(service.KeepRequest{Event: n, Reason: reason}, "campaigns", campaign, "pending")
+	return ask(t, c, what, func(done service.Kept) { t.page.happened(done.Happened) })
 }
 
 // printPending lists what is pending by the correction that it follows from.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -176,8 +177,8 @@ func (t *tool) printChanged(margin string, list []projections.Change, most int) 
 			went.add(of, event)
 		case isDate(c.Path):
 		case isShort(c.Was) && isShort(c.Now):
-			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(orNone(c.Was)+" →"),
-				terminal.Bold(orNone(c.Now)))
+			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(cmp.Or(c.Was, "-")+" →"),
+				terminal.Bold(cmp.Or(c.Now, "-")))
 		case c.Was == "":
 			whole = append(whole, terminal.Plain(fmt.Sprintf("new: %s (%s)", path, short(c.Now))))
 		case c.Now == "":
@@ -202,13 +203,6 @@ func (t *tool) printChanged(margin string, list []projections.Change, most int) 
 // isShort prints a figure from what takes a line of its own.
 func isShort(text string) bool {
 	return utf8.RuneCountInString(text) <= 24 && !strings.Contains(text, ", ")
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // entries are entries of lists that are named by their events, by list in the order met.

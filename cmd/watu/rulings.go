@@ -18,7 +18,7 @@ func (t *tool) rulingsCommand() *cobra.Command {
 			"rulings with their reasons, and the questions put to the umpire, answered or\n" +
 			"open.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return answered(t, c, get("campaigns", args[0], "rulings"), t.printRulings)
+			return ask(t, c, get("campaigns", args[0], "rulings"), t.printRulings)
 		},
 	})
 }
@@ -39,7 +39,7 @@ func (t *tool) printRulings(r timeline.Rulings) {
 		if x.Answers != 0 {
 			text += fmt.Sprintf(", in answer to #%d", x.Answers)
 		}
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", x.Event)), "      ",
+		t.page.Flow(indexed(x.Event), "      ",
 			terminal.Plain(text+". Reason: "+x.Reason), terminal.Faint("["+x.Ambiguity+"]"))
 	}
 	if len(r.Moves) > 0 {
@@ -50,7 +50,7 @@ func (t *tool) printRulings(r timeline.Rulings) {
 		for _, o := range m.Options {
 			message += fmt.Sprintf("; %s is %s", o.Name, o.Value)
 		}
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", m.Event)), "      ",
+		t.page.Flow(indexed(m.Event), "      ",
 			terminal.Plain(message+". Reason: "+m.Reason))
 	}
 	if len(r.Questions) > 0 {
@@ -78,7 +78,7 @@ func originOf(o timeline.CurrentOption, edition string) string {
 
 func (t *tool) printQuestionAsked(q timeline.QuestionAsked) {
 	const hang = "      "
-	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", q.Event)), hang,
+	t.page.Flow(indexed(q.Event), hang,
 		terminal.Plain(fmt.Sprintf("%s, asked by %s: %s", q.Option, q.Entry, q.Question)),
 		terminal.Faint("["+q.Ambiguity+"]"))
 	for _, reading := range q.Readings {

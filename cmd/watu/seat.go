@@ -50,8 +50,8 @@ func (t *tool) inviteCommand() *cobra.Command {
 			if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 				return input("--url takes the address of watu serve as players reach it, such as https://games.example")
 			}
-			ask := post(seats.Invite{Seat: args[1]}, "campaigns", args[0], "invitations")
-			return answered(t, c, ask, func(v seats.Invitation) { t.printInvitation(u.Scheme+"://"+u.Host, v) })
+			what := post(seats.Invite{Seat: args[1]}, "campaigns", args[0], "invitations")
+			return ask(t, c, what, func(v seats.Invitation) { t.printInvitation(u.Scheme+"://"+u.Host, v) })
 		},
 	})
 	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve")

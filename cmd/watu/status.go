@@ -113,7 +113,7 @@ func (t *tool) printRecovered(r *replay.Recovered, from string) {
 	t.page.Text("%s came back from the %s.", words.Count(r.Events, "event"), from)
 	if r.Completed > 0 {
 		t.page.Text("%s followed from a step that was cut short, and %s made again.", words.Count(r.Completed, "event"),
-			map[bool]string{true: "is", false: "are"}[r.Completed == 1])
+			words.Number(r.Completed, "is", "are"))
 	}
 	if len(r.Sealed) > 0 {
 		t.page.Flow("Sealed for good, since what they say is lost: ", "  ",

@@ -185,7 +185,7 @@ func (t *tool) printCount(done service.Submitted, count map[string]int) {
 		parts = append(parts, words.Count(n, "entry")+" stood already")
 	}
 	if n := count[service.Void]; n > 0 {
-		parts = append(parts, words.Count(n, "entry")+" "+verb(n, "is", "are")+" void")
+		parts = append(parts, words.Count(n, "entry")+" "+words.Number(n, "is", "are")+" void")
 	}
 	if n := count[service.Fits]; n > 0 {
 		parts = append(parts, words.Count(n, "entry")+" would be allowed, as far as that can be said without dice")

@@ -81,7 +81,7 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 			if n.For, err = lasting(expires); err != nil {
 				return err
 			}
-			return answered(t, c, post(n, "tokens"), t.printIssued)
+			return ask(t, c, post(n, "tokens"), t.printIssued)
 		},
 	})
 	f := c.Flags()
@@ -132,7 +132,7 @@ func (t *tool) tokenListCommand() *cobra.Command {
 	return t.orJSON(&cobra.Command{
 		Use: "list", Short: "List the tokens that were given out", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return answered(t, c, get("tokens"), t.listTokens)
+			return ask(t, c, get("tokens"), t.listTokens)
 		},
 	})
 }

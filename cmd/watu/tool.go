@@ -264,11 +264,11 @@ func post(body any, path ...string) request {
 	return func(ctx context.Context, o *api.Client, into any) error { return o.Post(ctx, body, into, path...) }
 }
 
-// answered makes one request at the service of the directory, and prints the answer: as JSON, or by print.
-func answered[T any](t *tool, c *cobra.Command, ask request, print func(T)) error {
+// ask makes one request at the service of the directory, and prints the answer: as JSON, or by print.
+func ask[T any](t *tool, c *cobra.Command, what request, print func(T)) error {
 	return t.with(c.Context(), strings.TrimPrefix(c.CommandPath(), "watu "), false, func(o *api.Client) error {
 		var v T
-		err := ask(c.Context(), o, &v)
+		err := what(c.Context(), o, &v)
 		return t.answer(err, &v, func() { print(v) })
 	})
 }

@@ -26,7 +26,7 @@ func (t *tool) undoCommand() *cobra.Command {
 			"  watu undo atlantic-1939 57 --reason 'it was the right box'   # an undo",
 		RunE: func(c *cobra.Command, args []string) error {
 			if list {
-				return answered(t, c, get("campaigns", args[0], "slips"), t.printUndoable)
+				return ask(t, c, get("campaigns", args[0], "slips"), t.printUndoable)
 			}
 			u := service.Undo{Reason: reason}
 			if len(args) == 2 {
@@ -39,7 +39,7 @@ func (t *tool) undoCommand() *cobra.Command {
 			if err := explained(reason); err != nil {
 				return err
 			}
-			return answered(t, c, post(u, "campaigns", args[0], "undo"), t.printUndone)
+			return ask(t, c, post(u, "campaigns", args[0], "undo"), t.printUndone)
 		},
 	})
 	f := c.Flags()

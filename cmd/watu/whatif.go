@@ -42,7 +42,7 @@ func (t *tool) whatIfCommand() *cobra.Command {
 				}
 				s.At = event
 			}
-			return answered(t, c, post(s, "campaigns", args[0], "whatif"), t.printSupposed)
+			return ask(t, c, post(s, "campaigns", args[0], "whatif"), t.printSupposed)
 		},
 	})
 	f := c.Flags()
@@ -104,7 +104,7 @@ func (t *tool) printSupposed(s timeline.WhatIfResult) {
 	}
 	if s.Waiting != nil {
 		t.page.Heading("Open at the end")
-		t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", s.Waiting.Index)), "      ",
+		t.page.Flow(indexed(s.Waiting.Index), "      ",
 			terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
 	}
 	t.printBeside(s)
@@ -147,16 +147,8 @@ func (t *tool) differing(d timeline.EventDifference) {
 	}
 	for _, f := range append(list[:len(list):len(list)], d.Secrets...) {
 		t.page.Flow(hangIs, hangIs+"  ", terminal.Faint(strings.ReplaceAll(f.Field, "_", " ")+":"),
-			terminal.Plain(shownOr(f.Recorded)), terminal.Faint("->"), terminal.Bold(shownOr(f.Hypothetical)))
+			terminal.Plain(orNone(f.Recorded)), terminal.Faint("->"), terminal.Bold(orNone(f.Hypothetical)))
 	}
-}
-
-// shownOr is a value, or a word for none.
-func shownOr(value string) string {
-	if value == "" {
-		return "none"
-	}
-	return value
 }
 
 func (t *tool) unheard(u timeline.FailedCommand) {
@@ -179,7 +171,7 @@ func (t *tool) unheard(u timeline.FailedCommand) {
 			runs = append(runs, terminal.Faint("["+v.Rule+"]"))
 		}
 	}
-	t.page.Flow(fmt.Sprintf("%5s ", fmt.Sprintf("#%d", u.Event)), "      ", runs...)
+	t.page.Flow(indexed(u.Event), "      ", runs...)
 }
 
 // printBeside sets the views of the record beside those of the hypothesis.
@@ -198,8 +190,8 @@ func (t *tool) printBeside(s timeline.WhatIfResult) {
 				title = ""
 			}
 			last = r.Table
-			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, shownOr(r.Recorded),
-				shownOr(r.Hypothetical)})
+			table.Rows = append(table.Rows, []string{title, r.Row, r.Column, orNone(r.Recorded),
+				orNone(r.Hypothetical)})
 		}
 		t.page.Block("", table.String())
 	}
