@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -209,10 +210,7 @@ func (t *tool) listCampaigns(list timeline.Campaigns) {
 		if c.Demo {
 			name += " (demo)"
 		}
-		turn := c.Turn
-		if turn == "" {
-			turn = "none yet"
-		}
+		turn := cmp.Or(c.Turn, "none yet")
 		table.Rows = append(table.Rows, []string{
 			name, c.System + " " + c.Edition, c.Dice, turn, c.Phase, fmt.Sprint(c.Events),
 			c.Opened.Format("2006-01-02"),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -154,10 +155,7 @@ func (t *tool) compareCheckpoint(ctx context.Context, o *api.Client, campaign st
 	if err != nil {
 		return err
 	}
-	key := f.key
-	if key == "" {
-		key = here.Key
-	}
+	key := cmp.Or(f.key, here.Key)
 	if key == "" {
 		return input("this copy has no key to check the note with (%s): give the host's with --key", here.Unsigned)
 	}

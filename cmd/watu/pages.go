@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"net"
@@ -56,12 +57,7 @@ func (d *doorFlags) add(c *cobra.Command) {
 // pages takes the address of the pages where they are asked for; nil if they are not. With next another port
 // is taken where this one is.
 func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
-	if d.address == "" {
-		d.address = os.Getenv("WATU_ADDR")
-	}
-	if d.address == "" {
-		d.address = pagesAt
-	}
+	d.address = cmp.Or(d.address, os.Getenv("WATU_ADDR"), pagesAt)
 	if d.address == noPages {
 		return nil, nil
 	}

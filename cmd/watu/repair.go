@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -82,10 +83,7 @@ func (t *tool) printRepaired(done maintenance.Repaired) {
 	}
 	t.printRecovered(done.FromStream, source(done.Repair))
 	for _, l := range done.Lost {
-		name := l.Name
-		if name == "" {
-			name = "a campaign without a name"
-		}
+		name := cmp.Or(l.Name, "a campaign without a name")
 		t.page.Text("Given up: %s of %s (%s).", words.Count(l.Lost, "event"), name, l.ID)
 	}
 	switch {

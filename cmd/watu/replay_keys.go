@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,10 +79,7 @@ func (p *player) toggle(context.Context) error {
 
 // obey does what a line asks for.
 func (p *player) obey(ctx context.Context, line string) error {
-	line = strings.TrimSpace(line)
-	if line == "" {
-		line = "n"
-	}
+	line = cmp.Or(strings.TrimSpace(line), "n")
 	if letter, ok := spelled[line]; ok {
 		line = letter
 	}

@@ -126,10 +126,7 @@ func (t *tool) path(root *cobra.Command, args []string) string {
 
 // directory is the ledger's directory: --dir, $WATU_DIR, or the user's data directory.
 func (t *tool) directory() (string, error) {
-	dir := t.dir
-	if dir == "" {
-		dir = os.Getenv("WATU_DIR")
-	}
+	dir := cmp.Or(t.dir, os.Getenv("WATU_DIR"))
 	if dir == "" {
 		data := os.Getenv("XDG_DATA_HOME")
 		if data == "" {

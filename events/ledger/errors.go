@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -67,10 +68,7 @@ func (e *HeldError) Error() string {
 	if e.PID == 0 {
 		return fmt.Sprintf("ledger %s is held by another process", e.Dir)
 	}
-	who := e.Holder
-	if who == "" {
-		who = "another process"
-	}
+	who := cmp.Or(e.Holder, "another process")
 	return fmt.Sprintf("ledger %s is held by %s (process %d on %s, since %s)",
 		e.Dir, who, e.PID, e.Host, e.Started.Format(time.RFC3339))
 }

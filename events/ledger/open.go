@@ -114,12 +114,8 @@ func (o Options) withDefaults(dir string) (Options, string, error) {
 	if o.Appended == nil {
 		o.Appended = func(int, time.Duration) {}
 	}
-	if o.checkpointEvery == 0 {
-		o.checkpointEvery = checkpointEvery
-	}
-	if o.Stall == 0 {
-		o.Stall = 30 * time.Second
-	}
+	o.checkpointEvery = cmp.Or(o.checkpointEvery, checkpointEvery)
+	o.Stall = cmp.Or(o.Stall, 30*time.Second)
 	return o, dir, nil
 }
 

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -58,9 +59,7 @@ func fromContext(name string) ([]string, []nats.Option, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: context %s: %w", ErrTarget, name, err)
 	}
-	if c.URL == "" {
-		c.URL = nats.DefaultURL
-	}
+	c.URL = cmp.Or(c.URL, nats.DefaultURL)
 	servers, err := addresses(c.URL)
 	if err != nil {
 		return nil, nil, fmt.Errorf("context %s: %w", name, err)

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,10 +21,7 @@ func denied(nc *nats.Conn, subject string) error {
 	if !errors.Is(err, nats.ErrPermissionViolation) {
 		return nil
 	}
-	inbox := nc.Opts.InboxPrefix
-	if inbox == "" {
-		inbox = strings.TrimSuffix(nats.InboxPrefix, ".")
-	}
+	inbox := cmp.Or(nc.Opts.InboxPrefix, strings.TrimSuffix(nats.InboxPrefix, "."))
 	switch text := err.Error(); {
 	case strings.Contains(text, `Publish to "`+subject+`"`):
 		return fmt.Errorf("%w to publish to %s", ErrDenied, subject)

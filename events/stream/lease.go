@@ -100,9 +100,7 @@ func TakeLease(ctx context.Context, nc *nats.Conn, ledger ulid.ULID, o LeaseOpti
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}
 	}
-	if o.Term == 0 {
-		o.Term = leaseTerm
-	}
+	o.Term = cmp.Or(o.Term, leaseTerm)
 	b, err := newBucket(nc, ledger, o)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,9 +92,7 @@ func prepare(ctx context.Context, nc *nats.Conn, log Log, opts Options) (*Outbox
 	if opts.Logf == nil {
 		opts.Logf = func(string, ...any) {}
 	}
-	if opts.AckWait == 0 {
-		opts.AckWait = answerWait
-	}
+	opts.AckWait = cmp.Or(opts.AckWait, answerWait)
 	if opts.Replicas < 0 || opts.Replicas > 5 {
 		return nil, fmt.Errorf("%w: %d; it is 1 to 5", ErrReplicas, opts.Replicas)
 	}

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -110,9 +111,7 @@ func (s *Server) ready(fatal <-chan error) error {
 
 func (s *Server) options(o ServerOptions) (*server.Options, error) {
 	opts := &server.Options{}
-	if o.Guests == 0 {
-		o.Guests = DefaultGuests
-	}
+	o.Guests = cmp.Or(o.Guests, DefaultGuests)
 	config := fmt.Sprintf(serverConfig, embeddedName, o.Guests, guestSubscriptions, guestPayload)
 	if err := opts.ProcessConfigString(config); err != nil {
 		return nil, fmt.Errorf("nats server configuration: %w", err)

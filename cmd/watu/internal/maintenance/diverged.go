@@ -1,6 +1,7 @@
 package maintenance
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,10 +49,7 @@ func unopened(ctx context.Context, dir string, o Options, err error) error {
 func (o Options) behind(ctx context.Context, dir string, e *ledger.CheckpointError) []string {
 	var lines []string
 	for _, d := range e.Campaigns {
-		name := d.Name
-		if name == "" {
-			name = "unknown here"
-		}
+		name := cmp.Or(d.Name, "unknown here")
 		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d at the checkpoint", name, d.Campaign,
 			words.Count(d.EventsHere, "event"), d.EventsThere))
 		at := min(d.EventsHere, d.EventsThere)

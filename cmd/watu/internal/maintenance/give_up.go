@@ -1,6 +1,7 @@
 package maintenance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -51,10 +52,7 @@ func had(short *stream.ShortError) string {
 func (r *repair) unsure(format string, args ...any) error {
 	var lines []string
 	for _, c := range r.out.Lost {
-		name := c.Name
-		if name == "" {
-			name = "unknown here"
-		}
+		name := cmp.Or(c.Name, "unknown here")
 		lines = append(lines, fmt.Sprintf("campaign %s (%s): %s here, %d there, of which %d are not here",
 			name, c.ID, words.Count(c.Here, "event"), c.There, c.Lost))
 	}

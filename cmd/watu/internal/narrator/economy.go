@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
@@ -43,10 +44,7 @@ func submarinesText(p *events.SubmarinesReported) string {
 }
 
 func attackText(p *events.EconomicAttackMade) string {
-	kind := map[string]string{"sbr": "bombs", "rockets": "fires rockets at"}[p.Kind]
-	if kind == "" {
-		kind = "attacks the economy of"
-	}
+	kind := cmp.Or(map[string]string{"sbr": "bombs", "rockets": "fires rockets at"}[p.Kind], "attacks the economy of")
 	text := fmt.Sprintf("%s %s %s (%s): %d rolled, %s damage", p.Attacker, kind, p.Territory, p.Victim, p.Rolled,
 		ipcs(p.Damage))
 	if p.Damage != p.Rolled {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,10 +27,7 @@ type word struct {
 func split(text string) []word {
 	var list []word
 	for _, f := range strings.Fields(text) {
-		stem := strings.TrimRight(f, ",.;:!?)")
-		if stem == "" {
-			stem = f
-		}
+		stem := cmp.Or(strings.TrimRight(f, ",.;:!?)"), f)
 		list = append(list, word{stem, len(list) > 0})
 		if sign := f[len(stem):]; sign != "" {
 			list = append(list, word{sign, false})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -171,9 +172,7 @@ func folded(lines []Line) []Line {
 	var out []Line
 	lead := ""
 	for _, l := range lines {
-		if l.Lead == "" {
-			l.Lead = lead
-		}
+		l.Lead = cmp.Or(l.Lead, lead)
 		lead = ""
 		if !l.Folded {
 			out = append(out, l)

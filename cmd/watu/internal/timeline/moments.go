@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -119,9 +120,7 @@ func (r *Reader) stop(ctx context.Context, c ledger.Campaign, viewer Viewer, g M
 
 // farOf reads how small the chance of a throw is that counts as far from expectation.
 func farOf(text string) (*big.Rat, error) {
-	if text == "" {
-		text = farAt
-	}
+	text = cmp.Or(text, farAt)
 	far, ok := new(big.Rat), len(text) < 20 && !strings.ContainsAny(text, "eEpP") // a huge exponent is a huge number
 	if ok {
 		_, ok = far.SetString(text)

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -89,9 +90,7 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 		return out, problem.New(problem.Refused, "%v; what was sealed is not in the stream, so a campaign cannot be "+
 			"played again from this copy", m)
 	}
-	if s.As == "" {
-		s.As = Public
-	}
+	s.As = cmp.Or(s.As, Public)
 	if s.As != Public && s.As != Umpire {
 		return out, problem.New(problem.Input, "a what-if is shown to the %s or the %s, not to %q", Public, Umpire,
 			s.As)
@@ -139,9 +138,7 @@ func (r *Reader) hides(c ledger.Campaign) (bool, error) {
 
 func scenarioOf(s WhatIfRequest) (whatif.Scenario, error) {
 	out := whatif.Scenario{At: s.At, Seed: s.Seed}
-	if out.Seed == "" {
-		out.Seed = "1"
-	}
+	out.Seed = cmp.Or(out.Seed, "1")
 	for _, text := range s.Changes {
 		k, err := turnfile.ParseChange(text)
 		if err != nil {
