@@ -34,6 +34,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 func main() {
@@ -95,10 +96,7 @@ func misused(root *cobra.Command, args []string, err error) string {
 		strings.Trim(unknown.GetSpecifiedShortnames(), "0123456789") == "":
 		return fmt.Sprintf("an event is named by its index, such as 57, not -%s", unknown.GetSpecifiedShortnames())
 	case c != nil && c.HasSubCommands() && len(rest) > 0:
-		var names []string
-		for _, sub := range c.Commands() {
-			names = append(names, sub.Name())
-		}
+		names := rules.Each(c.Commands(), func(sub *cobra.Command) string { return sub.Name() })
 		if near := words.Nearest(rest[0], names); len(near) > 0 && strings.HasPrefix(text, "unknown command") {
 			return text + "; did you mean " + words.Or(near) + "?"
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/review"
+	"github.com/watu-ledger/watu/rules"
 )
 
 func (t *tool) pendingCommand() *cobra.Command {
@@ -171,10 +172,7 @@ func pendingIn(x timeline.PendingCount) string {
 
 // eventsNamed names events: "#15, #20 and 3 more".
 func eventsNamed(list []uint64) string {
-	var lines []string
-	for _, i := range list[:min(len(list), mostNamed)] {
-		lines = append(lines, fmt.Sprintf("#%d", i))
-	}
+	lines := rules.Each(list[:min(len(list), mostNamed)], func(i uint64) string { return fmt.Sprintf("#%d", i) })
 	text := strings.Join(lines, ", ")
 	if more := len(list) - mostNamed; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -169,7 +168,7 @@ func (r *AwaitedRoll) text() string {
 		if r.Typed == nil {
 			throws = append(throws, fmt.Sprintf("%dd%d%s for %s (%s)", t.Dice, t.Sides, fromZero(t), t.Name, t.Side))
 		} else if i < len(r.Typed.Fell) {
-			throws = append(throws, shown(r.Typed.Fell[i].Dice)+" for "+t.Name)
+			throws = append(throws, words.Numbers(r.Typed.Fell[i].Dice, " ")+" for "+t.Name)
 		}
 	}
 	if r.Typed == nil {
@@ -201,15 +200,6 @@ func (r *AwaitedRoll) example() string {
 		return fmt.Sprintf("{id: …, dice: %s}", throws[0])
 	}
 	return fmt.Sprintf("{id: …, dice: [%s]}", strings.Join(throws, ", "))
-}
-
-// shown is "3 4".
-func shown(dice []int) string {
-	parts := make([]string, len(dice))
-	for i, d := range dice {
-		parts[i] = strconv.Itoa(d)
-	}
-	return strings.Join(parts, " ")
 }
 
 // followRoll follows a declaration and what seats type of its dice. A question that somebody holds

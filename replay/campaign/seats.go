@@ -163,11 +163,7 @@ func (c *Campaign) SeatNamed(name string) (Seat, bool) {
 
 // SeatNames lists the names of the seats.
 func (c *Campaign) SeatNames() []string {
-	var names []string
-	for _, s := range c.Seats {
-		names = append(names, s.Name)
-	}
-	return names
+	return rules.Each(c.Seats, func(s Seat) string { return s.Name })
 }
 
 // Admit writes the seat of a command as the campaign does, and says what keeps that seat from

@@ -3,15 +3,13 @@ package dashboard
 import (
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // treasuries are what the powers have in hand, and of what. A sum leads to the movements in it.
 func (f figures) treasuries(r *income.Report) document.Table {
 	t := r.TreasuryTable()
-	var sums []string
-	for _, c := range t.Columns[1:] {
-		sums = append(sums, c.Name)
-	}
+	sums := rules.Each(t.Columns[1:], func(c document.Column) string { return c.Name })
 	return madeOf(t, "Made of", "treasury", false, func(i int) []part { return movements(&r.Treasuries[i]) }, sums...)
 }
 

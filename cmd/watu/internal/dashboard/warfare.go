@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // warfarePanel is what strategic warfare, bases and other results came to.
@@ -125,11 +127,7 @@ func campaignOf(procedure string) string {
 
 // results is "0/2, 1/4": the results as they are printed.
 func (f figures) results(x *strategic.Result) string {
-	var parts []string
-	for _, r := range x.Readings {
-		parts = append(parts, r.Result)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(rules.Each(x.Readings, func(r events.Reading) string { return r.Result }), ", ")
 }
 
 // warfareTotals are the sums over all turns. A sum leads to the results in it.

@@ -17,6 +17,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // following is what a follower copies.
@@ -174,10 +175,7 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 	case len(found) == 1:
 		return found[0].Ledger, nil
 	}
-	var names []string
-	for _, s := range found {
-		names = append(names, s.Ledger.String())
-	}
+	names := rules.Each(found, func(s stream.Found) string { return s.Ledger.String() })
 	return ulid.ULID{}, problem.New(problem.Input, "%s has the streams of several ledgers: name one of %s",
 		h.server.where,
 		strings.Join(names, ", "))

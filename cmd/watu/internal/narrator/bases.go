@@ -6,6 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // basesText describes where bases stand, what befalls them, and what they do to the other side's cards.
@@ -68,10 +69,7 @@ func headquartersText(p *events.HeadquartersReported) string {
 	if p.Idle {
 		text += ", unable to activate"
 	}
-	var far []string
-	for _, d := range p.Distances {
-		far = append(far, fmt.Sprintf("%d from %s", d.Hexes, d.Hex))
-	}
+	far := rules.Each(p.Distances, func(d events.Distance) string { return fmt.Sprintf("%d from %s", d.Hexes, d.Hex) })
 	if len(far) > 0 {
 		text += "; it is " + and(far)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // battlesText describes of attacks, and of what comes to the defence.
@@ -92,10 +93,7 @@ func strikesText(p *events.StrikesDeclared) string {
 		parts[s.Zone] = append(parts[s.Zone], fmt.Sprintf("%d at %s", at[s], struck(s, p.Strikes)))
 		at[s] = 0
 	}
-	var text []string
-	for _, zone := range zones {
-		text = append(text, fmt.Sprintf("in %s %s", zone, and(parts[zone])))
-	}
+	text := rules.Each(zones, func(zone string) string { return fmt.Sprintf("in %s %s", zone, and(parts[zone])) })
 	if len(text) == 0 {
 		text = []string{"none"}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // The modes of dice that no chain decides: thrown at a table, or by a round of public randomness.
@@ -101,17 +102,11 @@ func declaredText(p *events.RollDeclared) string {
 const freeRoll = "roll"
 
 func resultText(p *events.ResultAdjudicated) string {
-	var parts []string
-	for _, r := range p.Readings {
-		if p.Procedure == freeRoll {
-			parts = append(parts, fmt.Sprintf("%s: %s", r.Name, r.Result))
-			continue
-		}
-		parts = append(parts, reading(r))
-	}
 	if p.Procedure == freeRoll {
-		return fmt.Sprintf("%s, %s: %s.", words.Sentence(p.Subject), p.Attacker, strings.Join(parts, "; "))
+		return fmt.Sprintf("%s, %s: %s.", words.Sentence(p.Subject), p.Attacker, words.Join("; ",
+			rules.Each(p.Readings, func(r events.Reading) string { return r.Name + ": " + r.Result })...))
 	}
+	parts := rules.Each(p.Readings, reading)
 	if further := Figures(unread(p)); further != "" {
 		parts = append(parts, further)
 	}
@@ -137,11 +132,7 @@ func Procedure(procedure string) string {
 // fallen is "3 and 4": dice as they fell. Whether they are added or hit one by one is for the result
 // to say.
 func fallen(dice []int) string {
-	var parts []string
-	for _, d := range dice {
-		parts = append(parts, strconv.Itoa(d))
-	}
-	return and(parts)
+	return and(rules.Each(dice, strconv.Itoa))
 }
 
 // reading is "submarines 3+4=7 +2, column 9: 1/6".

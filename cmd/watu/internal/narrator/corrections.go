@@ -8,14 +8,12 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // correctedText says what was corrected in an entry, or what it follows from, and what the correction leaves.
 func correctedText(e *events.Event, p *events.Corrected) document.Text {
-	var changes []string
-	for _, c := range p.Changes {
-		changes = append(changes, Change(c))
-	}
+	changes := rules.Each(p.Changes, Change)
 	if p.Dice != "" {
 		changes = append(changes, "the dice "+diceNow(p.Dice))
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // disputeText says what is contested, argued and ruled, and what a ruling does to the record.
@@ -34,10 +35,7 @@ func disputeText(e *events.Event, p events.Payload) document.Text {
 			stays, event(p.Cause), it, stop(p.Reason))
 	case *events.EditionMoved:
 		text := textf("The campaign goes on by edition %s instead of %s", p.Now, p.Was)
-		var options []string
-		for _, o := range p.Options {
-			options = append(options, o.Name+" is "+o.Value)
-		}
+		options := rules.Each(p.Options, func(o events.Option) string { return o.Name + " is " + o.Value })
 		if len(options) > 0 {
 			text = textf("%s: %s", text, and(options))
 		}

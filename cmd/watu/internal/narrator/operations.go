@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // operationsText says what is declared and carried out on a board, the hunt for submarines, and
@@ -39,10 +40,7 @@ func operationText(p *events.OperationCarriedOut) string {
 		}
 		taking[u.Role] = append(taking[u.Role], fmt.Sprintf("%s (%s %s)", u.Name, u.Power, u.Kind))
 	}
-	var parts []string
-	for _, role := range roles {
-		parts = append(parts, fmt.Sprintf("%s: %s", role, and(taking[role])))
-	}
+	parts := rules.Each(roles, func(role string) string { return fmt.Sprintf("%s: %s", role, and(taking[role])) })
 	text := fmt.Sprintf("%s: %s leads the attack on %s", p.Operation, p.By, p.Target)
 	if p.Defender != "" {
 		text += fmt.Sprintf(", held by %s", p.Defender)

@@ -6,15 +6,12 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // units counts units by kind: "2 fighters and 1 destroyer".
 func units(list []events.Unit) string {
-	var parts []string
-	for _, u := range list {
-		parts = append(parts, projections.CountUnits(u.Count, plain(u.Name)))
-	}
-	return and(parts)
+	return and(rules.Each(list, func(u events.Unit) string { return projections.CountUnits(u.Count, plain(u.Name)) }))
 }
 
 // plain is a name of a kind in words: "air base" for "air_base".
@@ -56,11 +53,7 @@ func side(name string) string {
 
 // sides are sides as a sentence calls them.
 func sides(names []string) []string {
-	var list []string
-	for _, name := range names {
-		list = append(list, side(name))
-	}
-	return list
+	return rules.Each(names, side)
 }
 
 // does is a side that begins a sentence, and what it does: "The Allies roll", "Japan rolls".

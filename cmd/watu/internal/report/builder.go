@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // builder makes a report of a record. It has found what belongs together.
@@ -202,10 +203,7 @@ func (t *builder) remark(e *events.Event) string {
 			parts = append(parts, fmt.Sprintf("#%d stands in its place", now.Index))
 		}
 	} else if now != e {
-		var by []uint64
-		for _, x := range t.instead[e.Index] {
-			by = append(by, x.Index)
-		}
+		by := rules.Each(t.instead[e.Index], func(x *events.Event) uint64 { return x.Index })
 		parts = append(parts, "corrected by "+indexes(by))
 	}
 	if of, alone := t.moved[e.Index]; alone {

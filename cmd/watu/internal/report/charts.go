@@ -9,7 +9,9 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // most is how many turns a chart has room for.
@@ -103,11 +105,7 @@ func (t *builder) incomeChart(turns []events.Turn) *drawing {
 
 // treasuries are the campaign's treasuries, in the order of play.
 func (t *builder) treasuries() []string {
-	var list []string
-	for _, x := range t.Income.Treasuries {
-		list = append(list, x.Power)
-	}
-	return list
+	return rules.Each(t.Income.Treasuries, func(x income.Treasury) string { return x.Power })
 }
 
 // warfareChart draws, for each box and side, the two numbers of the results and the factors.

@@ -11,15 +11,12 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // labels are the turns' names, for the axis of a chart.
 func labels(turns []events.Turn) []string {
-	var list []string
-	for _, t := range turns {
-		list = append(list, t.Label)
-	}
-	return list
+	return rules.Each(turns, func(t events.Turn) string { return t.Label })
 }
 
 // baseTable is what became of the submarine bases, and their dice, in the order of events.

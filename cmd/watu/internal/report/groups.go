@@ -2,12 +2,14 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // contest describes a contest of cards: what it came to, and under that the plays.
@@ -86,10 +88,7 @@ func (t *builder) dice(declared uint64) (fell string, attested bool) {
 		if !e.Read(&d) {
 			continue
 		}
-		var dice []string
-		for _, n := range d.Dice {
-			dice = append(dice, fmt.Sprint(n))
-		}
+		dice := rules.Each(d.Dice, strconv.Itoa)
 		text := d.Throw + ": " + words.And(dice)
 		if d.Typed != "" {
 			attested = true

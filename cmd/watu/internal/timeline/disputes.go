@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // Disputes is `watu dispute list --json`:
@@ -134,10 +135,7 @@ func (r *Reader) CheckDispute(c ledger.Campaign, index uint64) error {
 
 // NoDisputeError says that an event opened no dispute, and which did.
 func NoDisputeError(c ledger.Campaign, index uint64, list []campaign.Dispute) error {
-	var known []string
-	for _, d := range list {
-		known = append(known, "#"+strconv.FormatUint(d.Index, 10))
-	}
+	known := rules.Each(list, func(d campaign.Dispute) string { return "#" + strconv.FormatUint(d.Index, 10) })
 	if len(known) == 0 {
 		return problem.New(problem.Input, "nothing is disputed in campaign %s", c.Name)
 	}

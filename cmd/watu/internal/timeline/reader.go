@@ -191,10 +191,7 @@ func (r *Reader) Find(name string) (ledger.Campaign, error) {
 	if err == nil {
 		return c, nil
 	}
-	var names []string
-	for _, c := range r.Ledger().Campaigns() {
-		names = append(names, c.Name)
-	}
+	names := rules.Each(r.Ledger().Campaigns(), func(c ledger.Campaign) string { return c.Name })
 	if len(names) == 0 {
 		return c, problem.New(problem.Input, "no such campaign: %q; there is none yet: open one with watu campaign "+
 			"new NAME --system SYSTEM", name)

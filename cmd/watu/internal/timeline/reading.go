@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
@@ -168,10 +169,7 @@ func (r *Reader) Map(campaign string) (*board.Board, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	var files []board.File
-	for _, k := range kept {
-		files = append(files, board.File{Name: k.Name, Data: k.Data})
-	}
+	files := rules.Each(kept, func(k rules.BoardFile) board.File { return board.File{Name: k.Name, Data: k.Data} })
 	b, err := board.Read(files...)
 	return b, err == nil, err
 }

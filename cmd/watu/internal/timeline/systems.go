@@ -27,10 +27,7 @@ func Procedures() []rules.Procedure {
 
 // Systems names the bodies of rules that a campaign may be played by.
 func Systems() string {
-	var names []string
-	for _, s := range all.Systems() {
-		names = append(names, s.Name)
-	}
+	names := rules.Each(all.Systems(), func(s rules.System) string { return s.Name })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
