@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -102,8 +101,8 @@ func rulingError(r rules.Ruling) error {
 
 func procedureNamed(name string) (rules.Procedure, error) {
 	all := timeline.Procedures()
-	if i := slices.IndexFunc(all, func(p rules.Procedure) bool { return p.Name == name }); i >= 0 {
-		return all[i], nil
+	if p, ok := rules.Find(all, func(p rules.Procedure) bool { return p.Name == name }); ok {
+		return p, nil
 	}
 	hint := "watu adjudicate --list names them"
 	if near := words.Nearest(name, rules.Each(all, func(p rules.Procedure) string { return p.Name })); len(near) > 0 {

@@ -118,11 +118,8 @@ func (t *tool) printUnchecked(p service.Pending) {
 
 // appliable gives the first event of the list that can be applied without dice, cards or an answer.
 func appliable(list []service.Consequence) (event uint64, ok bool) {
-	i := slices.IndexFunc(list, func(x service.Consequence) bool { return x.Waits == "" })
-	if i < 0 {
-		return 0, false
-	}
-	return list[i].Event, true
+	x, ok := rules.Find(list, func(x service.Consequence) bool { return x.Waits == "" })
+	return x.Event, ok
 }
 
 func (t *tool) printByCause(causes []service.Cause, list []service.Consequence) {

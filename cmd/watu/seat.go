@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -301,15 +300,15 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(all.Systems(), func(x rules.System) bool { return x.Name == c.System })
-	if at < 0 {
+	system, known := rules.Find(all.Systems(), func(x rules.System) bool { return x.Name == c.System })
+	if !known {
 		return problem.New(problem.Refused, "this watu knows no system %q", c.System)
 	}
 	turn, err := s.Turn(ctx)
 	if err != nil {
 		return err
 	}
-	list, err := t.entriesOf(p, turn, campaign.Verbs(all.Systems()[at]))
+	list, err := t.entriesOf(p, turn, campaign.Verbs(system))
 	if err != nil {
 		return err
 	}

@@ -66,30 +66,24 @@ func (c *Campaign) drawnMeanwhile(e *events.Event) bool {
 
 // Hand gives the next position of the chain of the player who holds a side.
 func (c *Campaign) Hand(side string) (s events.Source, err error) {
-	i := slices.IndexFunc(c.Seats, func(s Seat) bool { return s.Name != UmpireSeat && slices.Contains(s.Sides, side) })
-	if i < 0 {
+	seat, held := c.holder(side)
+	key, _ := c.KeyOf(seat.Name)
+	chain := c.own[key.Chain]
+	switch {
+	case !held:
 		return s, fmt.Errorf("%w: no player holds %s", ErrNoHand, side)
+	case chain == nil:
+		return s, fmt.Errorf("%w: the seat %s, which holds %s, has no key whose program draws: invite its player, who "+
+			"joins by watu join", ErrNoHand, seat.Name, side)
+	case chain.spent():
+		return s, fmt.Errorf("%w: the chain of %s has no link left: its player takes another key, by watu seat rekey",
+			ErrNoHand, seat.Name)
 	}
-	return c.nextLink(c.Seats[i].Name, "which holds "+side)
+	return events.Source{Chain: key.Chain, Position: chain.used + 1}, nil
 }
 
 // spent reports whether a chain has no link left. A command may draw for two sides, so the last is not used.
 func (s *chainState) spent() bool { return s.used+1 >= s.length }
-
-// nextLink gives the next position of the chain of a seat's player.
-func (c *Campaign) nextLink(seat, why string) (s events.Source, err error) {
-	key, _ := c.KeyOf(seat)
-	chain := c.own[key.Chain]
-	switch {
-	case chain == nil:
-		return s, fmt.Errorf("%w: the seat %s, %s, has no key whose program draws: invite its player, who "+
-			"joins by watu join", ErrNoHand, seat, why)
-	case chain.spent():
-		return s, fmt.Errorf("%w: the chain of %s has no link left: its player takes another key, by watu seat rekey",
-			ErrNoHand, seat)
-	}
-	return events.Source{Chain: key.Chain, Position: chain.used + 1}, nil
-}
 
 // Contest gives the next position of the chain of the seat that contests a roll of a side: the first by its name that
 // does not hold the side, and whose player brought a chain with a key of his own that has links left. Where there is
@@ -247,14 +241,14 @@ func (h *Hands) cards(t *Timeline, hand *events.CardsDrawn,
 
 // link finds a link that was disclosed.
 func (h *Hands) link(s events.Source) (link events.Hash, ok bool) {
-	at := slices.IndexFunc(h.links, func(l events.Link) bool {
+	later, ok := rules.Find(h.links, func(l events.Link) bool {
 		return l.Chain == s.Chain && l.Position >= s.Position && l.Position-s.Position < chance.MaxLength
 	})
-	if at < 0 {
+	if !ok {
 		return link, false
 	}
-	link = h.links[at].Link
-	for range h.links[at].Position - s.Position {
+	link = later.Link
+	for range later.Position - s.Position {
 		link = sha256.Sum256(link[:])
 	}
 	return link, true

@@ -74,11 +74,12 @@ func (c *Campaign) keySeat(e *events.Event) {
 
 // KeyOf finds the key of a seat.
 func (c *Campaign) KeyOf(seat string) (SeatKey, bool) {
-	i := slices.IndexFunc(c.Keys, func(k SeatKey) bool { return k.Seat == seat })
-	if i < 0 {
-		return SeatKey{}, false
-	}
-	return c.Keys[i], true
+	return rules.Find(c.Keys, func(k SeatKey) bool { return k.Seat == seat })
+}
+
+// holder finds the player's seat that holds a side.
+func (c *Campaign) holder(side string) (Seat, bool) {
+	return rules.Find(c.Seats, func(s Seat) bool { return s.Name != UmpireSeat && slices.Contains(s.Sides, side) })
 }
 
 // Cosigners are who may cosign the declaration of a roll of a side: the campaign's witnesses, or any seat that does not
@@ -112,14 +113,9 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 		acting = withCards(acting, drafts)
 	}
 	for _, side := range acting {
-		i := slices.IndexFunc(c.Seats, func(s Seat) bool {
-			return s.Name != UmpireSeat && slices.Contains(s.Sides, side)
-		})
-		if i < 0 || slices.Contains(signers, c.Seats[i].Name) {
-			continue
-		}
-		if _, keyed := c.KeyOf(c.Seats[i].Name); keyed || c.Signed {
-			signers = append(signers, c.Seats[i].Name)
+		seat, held := c.holder(side)
+		if _, keyed := c.KeyOf(seat.Name); held && (keyed || c.Signed) && !slices.Contains(signers, seat.Name) {
+			signers = append(signers, seat.Name)
 		}
 	}
 	if _, keyed := c.KeyOf(seat); (keyed || c.Signed && seat != UmpireSeat) && len(signers) == 0 {
@@ -154,11 +150,7 @@ func withCards(acting []string, drafts []rules.Draft) []string {
 
 // SeatNamed finds a seat; people write a name in any case.
 func (c *Campaign) SeatNamed(name string) (Seat, bool) {
-	i := slices.IndexFunc(c.Seats, func(s Seat) bool { return strings.EqualFold(s.Name, name) })
-	if i < 0 {
-		return Seat{}, false
-	}
-	return c.Seats[i], true
+	return rules.Find(c.Seats, func(s Seat) bool { return strings.EqualFold(s.Name, name) })
 }
 
 // SeatNames lists the names of the seats.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/strategic"
@@ -73,11 +74,7 @@ func (t *builder) incomeChart(turns []events.Turn) *drawing {
 		if x.Income == nil || n < 0 {
 			continue
 		}
-		i := slices.IndexFunc(list, func(p panel) bool { return p.title == x.Power })
-		if i < 0 {
-			i = len(list)
-			list = append(list, panel{title: x.Power, columns: make([][]column, len(turns))})
-		}
+		p := panelOf(&list, x.Power, len(turns))
 		due := int64(x.Income.Base) + int64(x.Income.Bonus)
 		lost := due - int64(x.Income.Net)
 		c := column{parts: []stacked{{int64(x.Income.Net), "a"}, {lost, "b"}}, above: fmt.Sprint(due),
@@ -95,12 +92,18 @@ func (t *builder) incomeChart(turns []events.Turn) *drawing {
 				c.below = "C"
 			}
 		}
-		list[i].columns[n] = append(list[i].columns[n], c)
+		p.columns[n] = append(p.columns[n], c)
 	}
 	sides := t.treasuries()
 	slices.SortStableFunc(list, func(a, b panel) int { return rank(sides, a.title) - rank(sides, b.title) })
 	d.panels(labels(turns), list)
 	return d
+}
+
+// panelOf gives the panel with that title, which it adds where there is none.
+func panelOf(list *[]panel, title string, turns int) *panel {
+	fresh := panel{title: title, columns: make([][]column, turns)}
+	return projections.FindOrAdd(list, fresh, func(p panel) bool { return p.title == title })
 }
 
 // treasuries are the campaign's treasuries, in the order of play.
@@ -124,12 +127,8 @@ func (t *builder) warfareChart(turns []events.Turn) *drawing {
 		}
 		for _, r := range x.Readings {
 			title := fmt.Sprintf("%s: %s, %s", x.Subject, r.Name, r.Side)
-			i := slices.IndexFunc(list, func(p panel) bool { return p.title == title })
-			if i < 0 {
-				i = len(list)
-				list = append(list, panel{title: title, columns: make([][]column, len(turns))})
-			}
-			list[i].columns[n] = append(list[i].columns[n],
+			p := panelOf(&list, title, len(turns))
+			p.columns[n] = append(p.columns[n],
 				column{parts: []stacked{{int64(r.First), "a"}}, above: fmt.Sprint(r.First),
 					below: fmt.Sprintf("(%d)", r.Factors), event: x.Event},
 				column{parts: []stacked{{int64(r.Second), "c"}}, above: fmt.Sprint(r.Second), event: x.Event})
@@ -167,12 +166,8 @@ func (t *builder) cardChart(turns []events.Turn) *drawing {
 		if !c.Counts() || n < 0 {
 			continue
 		}
-		i := slices.IndexFunc(list, func(p panel) bool { return p.title == c.Side })
-		if i < 0 {
-			i = len(list)
-			list = append(list, panel{title: c.Side, columns: make([][]column, len(turns))})
-		}
-		list[i].columns[n] = append(list[i].columns[n], column{
+		p := panelOf(&list, c.Side, len(turns))
+		p.columns[n] = append(p.columns[n], column{
 			parts: []stacked{{int64(c.Draw), "a"}, {int64(c.Submarines), "b"}, {int64(c.Bombers), "c"}},
 			above: fmt.Sprint(c.Draw), event: c.Event,
 		})

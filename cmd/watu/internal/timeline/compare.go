@@ -3,7 +3,6 @@ package timeline
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -11,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay/whatif"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // compareViews compares the views of record and hypothesis at their ends.
@@ -78,10 +78,8 @@ func rowsDiffer(is, would []document.Table) []WhatIfFigure {
 	return list
 }
 
-func tableNamed(list []document.Table, title string) (t document.Table) {
-	if i := slices.IndexFunc(list, func(t document.Table) bool { return t.Title == title }); i >= 0 {
-		t = list[i]
-	}
+func tableNamed(list []document.Table, title string) document.Table {
+	t, _ := rules.Find(list, func(t document.Table) bool { return t.Title == title })
 	return t
 }
 
