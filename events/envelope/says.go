@@ -97,24 +97,40 @@ func answers(said json.RawMessage, side string, options []string) bool {
 		return false
 	}
 	for name, chosen := range of {
-		var named []json.RawMessage
 		switch {
 		case !strings.EqualFold(name, side):
 			return false
 		case isSealed(chosen):
 			return len(options) == 0
-		case json.Unmarshal(chosen, &named) != nil:
-			named = []json.RawMessage{chosen}
 		}
-		return slices.EqualFunc(named, options, func(raw json.RawMessage, option string) bool {
-			var text string
-			if json.Unmarshal(raw, &text) != nil {
-				text = string(raw) // an option that is a number need not be in quotes
-			}
-			return strings.EqualFold(text, option)
-		})
+		named, ok := Options(chosen)
+		return ok && slices.EqualFunc(named, options, strings.EqualFold)
 	}
 	return false
+}
+
+// Options reads what a side chooses, as an answer says it: an option, or a list of them. One that is a number need not
+// be in quotes.
+func Options(said json.RawMessage) (options []string, ok bool) {
+	var several []json.RawMessage
+	if json.Unmarshal(said, &several) != nil {
+		several = []json.RawMessage{said}
+	}
+	options = []string{}
+	for _, one := range several {
+		var option string
+		var number json.Number
+		switch {
+		case string(one) == "null":
+			return nil, false
+		case len(one) > 0 && one[0] != '"' && json.Unmarshal(one, &number) == nil:
+			option = number.String()
+		case json.Unmarshal(one, &option) != nil:
+			return nil, false
+		}
+		options = append(options, option)
+	}
+	return options, several != nil
 }
 
 func isSealed(raw json.RawMessage) bool {
@@ -122,33 +138,47 @@ func isSealed(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &slot) == nil && len(slot) == 1 && slot["sealed"] != ""
 }
 
-// fell reports whether dice of a table are those of these throws: a list for each, in their order or by their names, or
-// one list where there is one throw.
+// fell reports whether dice of a table are those of these throws.
 func fell(said json.RawMessage, throws []events.Fallen) bool {
-	var each []json.RawMessage
-	var named map[string]json.RawMessage
-	switch {
-	case len(throws) == 1 && fellOnce(said, throws[0].Dice):
-		return true
-	case json.Unmarshal(said, &each) == nil:
-	case json.Unmarshal(said, &named) == nil && len(named) == len(throws):
-		for _, t := range throws {
-			each = append(each, named[t.Throw])
-		}
+	var names []string
+	for _, t := range throws {
+		names = append(names, t.Throw)
 	}
-	return slices.EqualFunc(each, throws, func(raw json.RawMessage, t events.Fallen) bool {
-		return fellOnce(raw, t.Dice)
+	lists, ok := Dice(said, names...)
+	return ok && slices.EqualFunc(lists, throws, func(dice []int, t events.Fallen) bool {
+		return slices.Equal(dice, t.Dice)
 	})
 }
 
-// fellOnce reports whether a list of dice, or one die, is that of a throw.
-func fellOnce(raw json.RawMessage, dice []int) bool {
-	var list []int
-	if json.Unmarshal(raw, &list) == nil {
-		return list != nil && slices.Equal(list, dice)
+// Dice reads how the dice of throws fell at a table: a list for each throw, in their order or by their names, or one
+// list where there is one throw. A list of one die may be the die.
+func Dice(said json.RawMessage, throws ...string) (lists [][]int, ok bool) {
+	if dice, ok := diceOf(said); ok && len(throws) == 1 {
+		return [][]int{dice}, true
 	}
-	var one int
-	return json.Unmarshal(raw, &one) == nil && slices.Equal(dice, []int{one})
+	var named map[string]json.RawMessage
+	var each []json.RawMessage
+	if json.Unmarshal(said, &each) != nil && json.Unmarshal(said, &named) == nil && len(named) == len(throws) {
+		for _, name := range throws {
+			each = append(each, named[name])
+		}
+	}
+	for _, one := range each {
+		dice, ok := diceOf(one)
+		if !ok {
+			return nil, false
+		}
+		lists = append(lists, dice)
+	}
+	return lists, each != nil
+}
+
+func diceOf(said json.RawMessage) (dice []int, ok bool) {
+	if json.Unmarshal(said, &dice) == nil {
+		return dice, dice != nil
+	}
+	var die int
+	return []int{die}, json.Unmarshal(said, &die) == nil
 }
 
 // confirms reports whether a confirmation is a yes or a no.

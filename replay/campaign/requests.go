@@ -124,7 +124,7 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 			f.ViolateField(VerbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
 			return nil, f.Violations
 		}
-		named, ok := readOptions(raw)
+		named, ok := envelope.Options(raw)
 		if !ok {
 			f.ViolateField(VerbAnswer, rules.Input, "an answer is an option or a list of options, of %s",
 				strings.Join(q.Options, ", "))
@@ -133,32 +133,6 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 		return choose(named, q)
 	}
 	return nil, nil
-}
-
-// readOptions reads an option or a list of options. An option that is a number need not be in quotes.
-func readOptions(raw json.RawMessage) ([]string, bool) {
-	var several []json.RawMessage
-	if json.Unmarshal(raw, &several) != nil {
-		several = []json.RawMessage{raw}
-	}
-	options := []string{}
-	for _, one := range several {
-		option, ok := readOption(one)
-		if !ok {
-			return nil, false
-		}
-		options = append(options, option)
-	}
-	return options, several != nil
-}
-
-// readOption reads an option. Where options are numbers one need not quote them.
-func readOption(raw json.RawMessage) (option string, ok bool) {
-	var number json.Number
-	if len(raw) > 0 && raw[0] != '"' && string(raw) != "null" && json.Unmarshal(raw, &number) == nil {
-		return number.String(), true
-	}
-	return option, string(raw) != "null" && json.Unmarshal(raw, &option) == nil
 }
 
 // choose finds the options named among those offered, each as often as it is offered.

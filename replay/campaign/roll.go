@@ -9,6 +9,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/beacon"
+	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/rehear"
@@ -306,7 +307,7 @@ func fromZero(t events.Throw) string {
 // one throw; or a mapping from the names of the throws. A throw of one die may be the die.
 func ReadDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.Fallen {
 	throws := open.Roll.Declared.Throws
-	lists, ok := diceLists(raw, throws)
+	lists, ok := envelope.Dice(raw, rules.Each(throws, func(t events.Throw) string { return t.Name })...)
 	if !ok {
 		f.ViolateField(VerbDice, rules.Input,
 			"the dice of each throw are a list of whole numbers, in the order declared: %s", open.Example())
@@ -334,36 +335,4 @@ func ReadDice(raw json.RawMessage, open *Question, f *rules.Findings) []events.F
 		fell = append(fell, events.Fallen{Throw: t.Name, Dice: lists[i]})
 	}
 	return fell
-}
-
-func diceLists(raw json.RawMessage, throws []events.Throw) (lists [][]int, ok bool) {
-	var named map[string]json.RawMessage
-	var each []json.RawMessage
-	if dice, ok := diceOf(raw); ok && len(throws) == 1 {
-		return [][]int{dice}, true
-	}
-	switch {
-	case json.Unmarshal(raw, &each) == nil && each != nil:
-	case json.Unmarshal(raw, &named) == nil && len(named) == len(throws):
-		for _, t := range throws {
-			each = append(each, named[t.Name])
-		}
-	}
-	for _, one := range each {
-		dice, ok := diceOf(one)
-		if !ok {
-			return nil, false
-		}
-		lists = append(lists, dice)
-	}
-	return lists, each != nil
-}
-
-// diceOf reads a list of dice, or one die.
-func diceOf(raw json.RawMessage) (dice []int, ok bool) {
-	if json.Unmarshal(raw, &dice) == nil {
-		return dice, dice != nil
-	}
-	var die int
-	return []int{die}, json.Unmarshal(raw, &die) == nil
 }
