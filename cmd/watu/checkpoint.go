@@ -78,7 +78,8 @@ func checkpointAt(ctx context.Context, o *api.Client, campaign string, n uint64)
 	if n > 0 {
 		q.Set("events", strconv.FormatUint(n, 10))
 	}
-	return k, o.Query(ctx, &k, q, "campaigns", campaign, "checkpoint")
+	err = o.Query(ctx, &k, q, "campaigns", campaign, "checkpoint")
+	return k, err
 }
 
 func (t *tool) checkpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {

@@ -47,6 +47,8 @@ type Index struct {
 
 	rolls report.Rolls // of which not all throws have fallen
 
+	unknown campaign.Unknown // what the program does not know of it, but for its edition
+
 	Anchors []uint64         // where chains are stated
 	Keys    []bundle.SeatKey // of the seats, in the order in which they were given
 	links   []revealed       // of chains
@@ -84,37 +86,22 @@ type thrown struct {
 
 func newIndex() Index { return Index{history: &history.Index{}} }
 
-// indexes are those of all campaigns that somebody read.
-type indexes struct {
-	mu sync.Mutex
-	of map[ulid.ULID]*growing
-}
-
 // growing is an index to which events are added, by one at a time.
 type growing struct {
 	mu sync.Mutex
 	Index
 }
 
-// campaign gives that of one campaign.
-func (all *indexes) campaign(id ulid.ULID) *growing {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if all.of == nil {
-		all.of = map[ulid.ULID]*growing{}
-	}
-	g := all.of[id]
-	if g == nil {
-		g = &growing{Index: newIndex()}
-		all.of[id] = g
-	}
-	return g
+// growing gives the index of a campaign, to which whoever holds its lock may add.
+func (r *Reader) growing(id ulid.ULID) *growing {
+	g, _ := r.indexes.LoadOrStore(id, &growing{Index: newIndex()})
+	return g.(*growing)
 }
 
 // Index gives the index of a campaign, up to its last event. What it gives is not written to any more. Where ctx ends
 // before all is read, the next who asks goes on there.
 func (r *Reader) Index(ctx context.Context, c ledger.Campaign) (Index, error) {
-	it := r.indexes.campaign(c.ID)
+	it := r.growing(c.ID)
 	it.mu.Lock()
 	defer it.mu.Unlock()
 	if err := r.extend(ctx, it, c); err != nil {
@@ -127,7 +114,7 @@ func (r *Reader) Index(ctx context.Context, c ledger.Campaign) (Index, error) {
 
 // History gives that of a campaign, up to its last event.
 func (r *Reader) History(ctx context.Context, c ledger.Campaign) (history.View, error) {
-	it := r.indexes.campaign(c.ID)
+	it := r.growing(c.ID)
 	it.mu.Lock()
 	defer it.mu.Unlock()
 	err := r.extend(ctx, it, c)
@@ -165,6 +152,7 @@ func (it *Index) add(e *events.Event) {
 	it.Events, it.turn, it.phase = e.Index+1, e.Turn, e.Phase
 	it.history.Add(e)
 	it.docket.Add(e)
+	it.unknown.Add(e)
 	it.settle(e)
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)

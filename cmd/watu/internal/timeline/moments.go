@@ -190,8 +190,7 @@ func (w *walk) end(by string, back bool) error {
 	case byUnlikely:
 		chance, _ := w.far.Float64()
 		return problem.New(problem.Input, "no throw %s this was as far from expectation: a chance of %s or less; "+
-			"see --unlikely",
-			where, percent(chance))
+			"see --unlikely", where, percent(chance))
 	}
 	return problem.New(problem.Input, "there is no %s %s this: %s", by, where, border)
 }

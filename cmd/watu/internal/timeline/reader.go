@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -178,8 +179,7 @@ type Reader struct {
 	*maintenance.Host
 	systems map[string]rules.System
 
-	indexes  indexes  // of the campaigns that somebody read
-	unknowns unknowns // what campaigns have that this program does not know
+	indexes sync.Map // of the campaigns that somebody read: a *growing by the ULID
 }
 
 // NewReader gives the reader of a directory.

@@ -129,7 +129,8 @@ func (r *Reader) RuleApplied(ctx context.Context, campaign, id string, ask RuleP
 	if err := r.settling(c, &it, ask.At, &out); err != nil {
 		return out, err
 	}
-	return out, r.quarrels(c, ask.At, &out)
+	err = r.quarrels(c, ask.At, &out)
+	return out, err
 }
 
 // turnsOf counts events turn by turn.

@@ -1,42 +1,11 @@
 package timeline
 
 import (
+	"context"
 	"fmt"
-	"sync"
 
-	"github.com/oklog/ulid/v2"
-
-	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/replay/campaign"
 )
-
-// unknowns remember, of each campaign, what it has that this program does not know. A record only grows, so each
-// event is looked at once.
-type unknowns struct {
-	mu   sync.Mutex
-	list map[ulid.ULID]*looked
-}
-
-// looked is a campaign as far as it was looked at.
-type looked struct {
-	mu      sync.Mutex
-	events  uint64
-	unknown campaign.Unknown
-}
-
-// of gives the entry of a campaign.
-func (u *unknowns) of(campaign ulid.ULID) *looked {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.list == nil {
-		u.list = map[ulid.ULID]*looked{}
-	}
-	if u.list[campaign] == nil {
-		u.list[campaign] = &looked{}
-	}
-	return u.list[campaign]
-}
 
 // Incomplete says in a sentence for readers that a campaign has what this program does not know, so that views leave
 // something out; "" if it has not.
@@ -53,21 +22,13 @@ func (r *Reader) Incomplete(nameOrID string) string {
 }
 
 func (r *Reader) incomplete(c ledger.Campaign) (string, error) {
-	l := r.unknowns.of(c.ID)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for r, err := range r.Ledger().Read(c.ID, l.events, c.Events) {
-		if err != nil {
-			return "", err
-		}
-		e, err := events.Decode(r.Bytes)
-		if err != nil {
-			return "", fmt.Errorf("event %d: %w", r.Index, err)
-		}
-		l.unknown.Add(&e)
-		l.events = r.Index + 1
+	it := r.growing(c.ID)
+	it.mu.Lock()
+	defer it.mu.Unlock()
+	if err := r.extend(context.Background(), it, c); err != nil {
+		return "", err
 	}
-	unknown := l.unknown
+	unknown := it.unknown
 	if s, err := r.Rules(c.ID); err == nil {
 		if last, err := r.Event(c.ID, c.Events-1); err == nil {
 			if _, ok := s.Edition(last.Edition); !ok {

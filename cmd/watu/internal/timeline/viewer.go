@@ -71,8 +71,7 @@ func (r *Reader) commentator(c ledger.Campaign, text string) (Viewer, error) {
 		n, err := strconv.ParseUint(strings.TrimPrefix(text, ":"), 10, 32)
 		if err != nil || n == 0 || text[0] != ':' {
 			return Viewer{}, problem.New(problem.Input, "a commentator sees events one or more turns late, as "+
-				"commentator:%d, not %q",
-				lateness, Commentator+text)
+				"commentator:%d, not %q", lateness, Commentator+text)
 		}
 		v.Late = n
 	}

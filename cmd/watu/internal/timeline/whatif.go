@@ -126,7 +126,8 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 	if out.hides, err = r.hides(c); err != nil {
 		return out, err
 	}
-	return out, errors.Join(out.tell(h), r.compareViews(ctx, c, h, &out))
+	err = errors.Join(out.tell(h), r.compareViews(ctx, c, h, &out))
+	return out, err
 }
 
 // hides reports whether something in a campaign is hidden from a side: then the id of a broken rule may tell a card.
