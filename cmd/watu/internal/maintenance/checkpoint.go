@@ -102,20 +102,27 @@ func (h *Host) grown(c ledger.Campaign, n uint64, f func(*tree.Tree) error) erro
 	return f(t)
 }
 
+// root is the root of the tree of the campaign's first n events.
+func (h *Host) root(c ledger.Campaign, n uint64) (root events.Hash, err error) {
+	err = h.grown(c, n, func(t *tree.Tree) (err error) {
+		root, err = t.Root(n)
+		return err
+	})
+	return root, err
+}
+
 // Checkpoint states the tree of the campaign's first n events, and signs that where it is known to stand: another host
 // may yet go on without events that the stream has not confirmed, and who had signed them would be accused of a fork.
 func (h *Host) Checkpoint(ctx context.Context, c ledger.Campaign, n uint64) (Checkpoint, error) {
-	stated := tree.Checkpoint{Campaign: c.ID, Events: n}
-	err := h.grown(c, n, func(t *tree.Tree) (err error) {
-		stated.Root, err = t.Root(n)
-		return err
-	})
+	root, err := h.root(c, n)
+	stated := tree.Checkpoint{Campaign: c.ID, Events: n, Root: root}
 	out := Checkpoint{Version: Version, Campaign: c.Name, ID: c.ID.String(), Events: n, Root: stated.Root}
 	if err != nil {
 		return out, err
 	}
 	if o, imported, err := h.Imported(c.ID); imported || err != nil {
-		return out, o.signs(&out, stated)
+		err = o.signs(&out, stated)
+		return out, err
 	}
 	key, err := h.signer()
 	if err == nil && key == nil {
@@ -160,26 +167,27 @@ func (o Origin) signs(out *Checkpoint, stated tree.Checkpoint) error {
 
 // Extends proves that the campaign's first n events begin with its first m.
 func (h *Host) Extends(c ledger.Campaign, m, n uint64) (Extension, error) {
-	out := Extension{Version: Version, From: m, To: n}
-	err := h.grown(c, n, func(t *tree.Tree) (err error) {
-		if out.Proof, err = t.Extension(m, n); err != nil {
-			err = problem.New(problem.Input, "%v", err)
-		}
-		return err
-	})
-	return out, err
+	proof, err := h.proven(c, n, func(t *tree.Tree) ([]events.Hash, error) { return t.Extension(m, n) })
+	return Extension{Version, m, n, proof}, err
 }
 
 // Includes proves that the campaign's first n events hold the one at index.
 func (h *Host) Includes(c ledger.Campaign, index, n uint64) (Inclusion, error) {
-	out := Inclusion{Version: Version, Index: index, Events: n}
-	err := h.grown(c, n, func(t *tree.Tree) (err error) {
-		if out.Proof, err = t.Inclusion(n, index); err != nil {
+	proof, err := h.proven(c, n, func(t *tree.Tree) ([]events.Hash, error) { return t.Inclusion(n, index) })
+	return Inclusion{Version, index, n, proof}, err
+}
+
+// proven gives a proof about the tree of a campaign's first n events. What cannot be proven was asked for wrongly.
+func (h *Host) proven(c ledger.Campaign, n uint64, prove func(*tree.Tree) ([]events.Hash, error)) (
+	proof []events.Hash, err error,
+) {
+	err = h.grown(c, n, func(t *tree.Tree) (err error) {
+		if proof, err = prove(t); err != nil {
 			err = problem.New(problem.Input, "%v", err)
 		}
 		return err
 	})
-	return out, err
+	return proof, err
 }
 
 const (

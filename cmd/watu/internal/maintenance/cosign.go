@@ -19,7 +19,6 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/tree"
 )
@@ -31,30 +30,10 @@ type Cosigned struct {
 	Failed       []string           `json:"failed,omitempty"` // which witness gave none, and why
 }
 
-// witnessed is how many events of a campaign each witness has cosigned, as far as it is known.
-type witnessed struct {
-	mu   sync.Mutex
-	seen map[seenBy]uint64
-}
-
+// seenBy is a witness to whom a campaign was shown.
 type seenBy struct {
 	witness  string // its key
 	campaign ulid.ULID
-}
-
-func (w *witnessed) of(by seenBy) uint64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.seen[by]
-}
-
-func (w *witnessed) set(by seenBy, n uint64) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.seen == nil {
-		w.seen = map[seenBy]uint64{}
-	}
-	w.seen[by] = n
 }
 
 // Cosigned has the witnesses of a policy cosign the checkpoint of the campaign's first n events (C2SP tlog-witness). It
@@ -139,13 +118,15 @@ func (h *Host) askWitness(ctx context.Context, c ledger.Campaign, n uint64, w tr
 	lines string, err error) {
 	by := seenBy{w.Verifier.String(), c.ID}
 	for range 4 { // others may ask meanwhile
-		old := min(h.witnessed.of(by), n)
+		known, _ := h.witnessed.Load(by)
+		old, _ := known.(uint64)
+		old = min(old, n)
 		status, answer, err := h.addCheckpoint(ctx, c, old, n, w, note)
 		switch {
 		case err != nil:
 			return "", err
 		case status == http.StatusOK:
-			h.witnessed.set(by, n)
+			h.witnessed.Store(by, n)
 			return answer, nil
 		case status == http.StatusUnprocessableEntity:
 			return "", problem.New(problem.Refused, "the witness refused (HTTP 422): %.200s", strings.TrimSpace(answer))
@@ -162,7 +143,7 @@ func (h *Host) askWitness(ctx context.Context, c ledger.Campaign, n uint64, w tr
 		if err := h.sawOther(ctx, c, w); err != nil {
 			return "", err
 		}
-		h.witnessed.set(by, seen)
+		h.witnessed.Store(by, seen)
 	}
 	return "", problem.New(problem.Unreachable, "it has always seen another number of events than it said before")
 }
@@ -203,11 +184,7 @@ func (h *Host) sawOther(ctx context.Context, c ledger.Campaign, w tree.Witness) 
 	if status != http.StatusOK || err != nil || seen.Campaign != c.ID || !known || seen.Events > now.Events {
 		return nil
 	}
-	var root events.Hash
-	err = h.grown(now, seen.Events, func(t *tree.Tree) (err error) {
-		root, err = t.Root(seen.Events)
-		return err
-	})
+	root, err := h.root(now, seen.Events)
 	if err == nil && root != seen.Root {
 		err = problem.New(problem.Diverged, "it has seen another record of the campaign: the first %d events there "+
 			"are not those here", seen.Events)

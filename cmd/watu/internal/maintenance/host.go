@@ -127,7 +127,7 @@ type Host struct {
 	tokens     *tokens.Book // of those who may see more than the public
 	trees      trees
 	heads      sync.Mutex // held by who keeps what seats cosigned
-	witnessed  witnessed
+	witnessed  sync.Map   // events that a witness cosigned, by [seenBy]
 	rounds     *rounds.Source
 
 	looking  sync.Mutex // held by who looks at what lies beside the record
