@@ -50,8 +50,7 @@ func (t *tool) printRulings(r timeline.Rulings) {
 		for _, o := range m.Options {
 			message += fmt.Sprintf("; %s is %s", o.Name, o.Value)
 		}
-		t.page.Flow(indexed(m.Event), "      ",
-			terminal.Plain(message+". Reason: "+m.Reason))
+		t.page.Flow(indexed(m.Event), "      ", terminal.Plain(message+". Reason: "+m.Reason))
 	}
 	if len(r.Questions) > 0 {
 		t.page.Heading("Questions to the umpire")

@@ -224,8 +224,7 @@ func (t *tool) printVoid(nameOrID string, h service.EntryResult) {
 	again := "to do it once more, give it an id of its own"
 	if n := len(h.Happened); n > 0 && !campaign.HeardDuringQuestion(h.Verb) {
 		again = fmt.Sprintf("to enter it again in its place: watu correct %s %d --reason TEXT; as something new it "+
-			"needs an id of its own",
-			nameOrID, h.Happened[n-1].Index)
+			"needs an id of its own", nameOrID, h.Happened[n-1].Index)
 	}
 	t.page.Text("%s is void since #%d, and stays so; %s.", h.ID, h.VoidedBy, again)
 }

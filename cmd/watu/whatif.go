@@ -104,8 +104,7 @@ func (t *tool) printSupposed(s timeline.WhatIfResult) {
 	}
 	if s.Waiting != nil {
 		t.page.Heading("Open at the end")
-		t.page.Flow(indexed(s.Waiting.Index), "      ",
-			terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
+		t.page.Flow(indexed(s.Waiting.Index), "      ", terminal.Plain(s.Waiting.Of+": "+s.Waiting.Question))
 	}
 	t.printBeside(s)
 }

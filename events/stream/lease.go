@@ -162,8 +162,7 @@ func (l *Lease) vacant(ctx context.Context, holder string) (leaseValue, uint64, 
 	}
 	term := v.term() + v.term()/8 // clocks do not run at the same rate
 	l.o.Logf("the lease %s is held by %s: waiting for %v, after which that one has renewed it or may not hold it "+
-		"any more",
-		l.name, v.who(), term.Round(time.Second/10))
+		"any more", l.name, v.who(), term.Round(time.Second/10))
 	pause := min(term/20, time.Second/2)
 	for seen := time.Now(); time.Since(seen) < term; {
 		select {

@@ -97,8 +97,7 @@ func (c *Campaign) Playable() error {
 	}
 	if unknown.Any() {
 		return fmt.Errorf("%w: campaign %s has %s. It can be read here; to play on, use the watu that recorded it, "+
-			"or a later one",
-			ErrNotKnown, c.Name, &unknown)
+			"or a later one", ErrNotKnown, c.Name, &unknown)
 	}
 	return c.Lacks
 }

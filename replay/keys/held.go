@@ -41,8 +41,7 @@ func (v *Keys) Verify(campaign ulid.ULID, epochs []Epoch) (s Secrets, last uint6
 	for _, n := range others {
 		if !s.unsealed || !whole[s.ForEpoch(n)] || s.list[len(s.list)-1].from > last {
 			return Secrets{}, last, fmt.Errorf("%w: %s holds another: the dice and draws of epoch %d do not "+
-				"grow from it",
-				ErrNoSecret, v.path(campaign), n)
+				"grow from it", ErrNoSecret, v.path(campaign), n)
 		}
 		s.elsewhere = append(s.elsewhere, n)
 	}

@@ -71,8 +71,7 @@ func (h *Host) besideCampaign(c ledger.Campaign) []CheckedFile {
 	}
 	if imported || err != nil {
 		return append(h.boardFiles(c, o.Board), checked("imports/"+c.ID.String(), c.Name,
-			"of a campaign that was imported",
-			err))
+			"of a campaign that was imported", err))
 	}
 	list := []CheckedFile{checked("secrets/"+c.ID.String(), c.Name, "the record's chains grow from it",
 		h.umpire.CheckSecret(c.ID))}

@@ -183,8 +183,7 @@ func (o Options) lacking(p *server, short *stream.ShortError) *problem.Problem {
 		}, backedUpThere...)
 	}
 	return problem.WithReport(problem.Diverged, append(lines, "or let this record stand, and lose for good "+
-		"what it lacks:",
-		o.command("repair --from-record")), "%v; %s", short, p.unchanged())
+		"what it lacks:", o.command("repair --from-record")), "%v; %s", short, p.unchanged())
 }
 
 // backedUpThere brings here what another host has.

@@ -122,8 +122,7 @@ func (h *Host) openCopy(ctx context.Context, name string, o Options) error {
 			"copy with --dir", h.dir)
 	case errors.Is(err, ledger.ErrOtherLedger):
 		return problem.New(problem.Input, "%s holds another ledger than %s: name another directory for the "+
-			"copy with --dir", h.dir,
-			id)
+			"copy with --dir", h.dir, id)
 	case err != nil:
 		return problem.Unwritable(h.dir, err)
 	}
@@ -146,16 +145,14 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 		id, err := ulid.ParseStrict(name)
 		if err != nil {
 			return id, problem.New(problem.Input, "a ledger is named by its ULID, as watu serve and watu status "+
-				"print it, not %q",
-				name)
+				"print it, not %q", name)
 		}
 		return id, nil
 	}
 	if NotEmpty(h.dir) {
 		if _, err := os.Stat(filepath.Join(h.dir, "READONLY")); err != nil {
 			return ulid.ULID{}, problem.New(problem.Input, "%s holds no copy of a ledger: name another directory for "+
-				"it with --dir",
-				h.dir)
+				"it with --dir", h.dir)
 		}
 		if id, err := ledgerIn(h.dir); err == nil {
 			return id, nil
@@ -170,8 +167,7 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 		return ulid.ULID{}, unreadable(err)
 	case len(found) == 0:
 		return ulid.ULID{}, problem.New(problem.Unreachable, "%s has no ledger's stream: name another server "+
-			"with --nats",
-			h.server.where)
+			"with --nats", h.server.where)
 	case len(found) == 1:
 		return found[0].Ledger, nil
 	}

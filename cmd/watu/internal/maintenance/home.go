@@ -83,8 +83,7 @@ func (o Options) awayFrom(ctx context.Context, dir string, l *ledger.Ledger) *pr
 			"or, if that server is gone for good and no other host goes on with this ledger:",
 			o.command("COMMAND --new-home"),
 		}, "the stream of this ledger is not here but at %s, and steps are taken there alone: name it with "+
-			"--nats, or read",
-			h.Address)
+			"--nats, or read", h.Address)
 	case h.Embedded && o.NATS != "":
 		if away := o.fromBefore(ctx, files, l); away != nil {
 			return away

@@ -108,8 +108,7 @@ func (h *Host) CheckReader(c ledger.Campaign, reader string) error {
 	}
 	if m := h.ledger.ReadOnly(); m != nil && m.Because == ledger.Follows {
 		return problem.New(problem.Refused, "%v; what a side holds is not in the stream, so this copy shows what the "+
-			"public sees",
-			m)
+			"public sees", m)
 	}
 	o, ok, err := h.Imported(c.ID)
 	if err != nil || !ok || o.For == bundle.Umpire || o.For == reader {
@@ -228,8 +227,7 @@ func (h *Host) continues(here ledger.Campaign, file *bundle.File) (imported bool
 		return imported, nil // here already, with the same head
 	case here.Events > header.Events:
 		return imported, problem.New(problem.Refused, "campaign %s is here already, and goes on after the file's "+
-			"last event, #%d",
-			here.Name, header.Events-1)
+			"last event, #%d", here.Name, header.Events-1)
 	case !imported:
 		return imported, problem.New(problem.Refused, "campaign %s is played here, and the file has %d events more: "+
 			"another host goes on with it; look at both before you mend this with watu repair",

@@ -128,6 +128,5 @@ func disruptedText(p *events.ConvoyDisrupted) string {
 		parts = append(parts, part)
 	}
 	return fmt.Sprintf("Convoys in %s are disrupted by %s: %s loses %d of the %d that %s is worth, of %d that the "+
-		"raiders could take.",
-		p.Zone, and(parts), p.Victim, p.Damage, p.Worth, p.Territory, p.Potential)
+		"raiders could take.", p.Zone, and(parts), p.Victim, p.Damage, p.Worth, p.Territory, p.Potential)
 }

@@ -182,8 +182,7 @@ func researchText(e *events.Event, p events.Payload) document.Text {
 	case *events.ResearchAllocated:
 		return textf("%s moves research points in %s; how many is sealed.", e.Side, p.Project)
 	case *events.ResultProduced:
-		return textf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project,
-			p.Year)
+		return textf("%s produces a codebreaking result in %s in %d; its cost is sealed.", e.Side, p.Project, p.Year)
 	case *events.CardAdded:
 		return textf("A card joins the %s pool of %s, its type sealed: %d cards now.", p.Deck, e.Side, p.PoolSize)
 	case *events.DrawDeclared:
