@@ -128,19 +128,13 @@ func report(file, head string, asJSON, rolls bool) error {
 	if err != nil {
 		return &problem{input, err.Error()}
 	}
-	if !asJSON {
-		page().Verification(v, rolls)
-	} else if err := writeJSON(v); err != nil {
-		return &problem{failed, err.Error()}
+	if err := shown(v, asJSON, func(p *terminal.Page) { p.Verification(v, rolls) }); err != nil {
+		return err
 	}
 	if !v.Verified {
 		return &problem{unverified, file + ": " + v.Wrong()}
 	}
 	return nil
-}
-
-func page() *terminal.Page {
-	return &terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)}
 }
 
 // checkProof checks the proof of one event, and prints what came of it.
@@ -165,10 +159,8 @@ func checkProof(file string, keys []string, asJSON bool) error {
 	case err != nil:
 		return &problem{input, file + ": " + err.Error()}
 	}
-	if !asJSON {
-		page().Proved(v)
-	} else if err := writeJSON(v); err != nil {
-		return &problem{failed, err.Error()}
+	if err := shown(v, asJSON, func(p *terminal.Page) { p.Proved(v) }); err != nil {
+		return err
 	}
 	if !v.Verified {
 		return &problem{unverified, fmt.Sprintf("%s: event #%d: %s", file, v.Event.Index, v.Wrong)}
@@ -176,10 +168,18 @@ func checkProof(file string, keys []string, asJSON bool) error {
 	return nil
 }
 
-func writeJSON(v any) error {
+// shown prints what came of a check: as JSON, or on a page.
+func shown(v any, asJSON bool, print func(*terminal.Page)) error {
+	if !asJSON {
+		print(&terminal.Page{Out: os.Stdout, Colour: terminal.Colours(os.Stdout)})
+		return nil
+	}
 	e := json.NewEncoder(os.Stdout)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return &problem{failed, err.Error()}
+	}
+	return nil
 }
 
 // open opens a file, "-" being standard input. What cannot be read twice is copied, as it is read, to a file without a

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -232,12 +233,9 @@ func entryOf(path string) (of, event string, ok bool) {
 
 // isDate prints the event and the turn in which a figure was stated last, which say nothing beside it.
 func isDate(path string) bool {
-	for _, date := range []string{" / event", " / turn", " / turn ordinal"} {
-		if strings.HasSuffix(path, date) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{" / event", " / turn", " / turn ordinal"}, func(date string) bool {
+		return strings.HasSuffix(path, date)
+	})
 }
 
 // mostTold is how much of a text is printed of what came or went as a whole.

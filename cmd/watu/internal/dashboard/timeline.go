@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -163,10 +164,7 @@ func (t *strip) cut(turns []timeline.TurnPlayed) {
 }
 
 func labelOf(p timeline.TurnPlayed) string {
-	if p.Label == "" {
-		return "Before the first turn"
-	}
-	return p.Label
+	return cmp.Or(p.Label, "Before the first turn")
 }
 
 // mark sets the marks, those left out that would lie on another of their kind.

@@ -59,14 +59,7 @@ func (e *evidence) rolled(s *document.Section, r service.Roll) {
 	attest(s, r.Attested)
 	byRound(s, r)
 	if len(r.Links) > 0 {
-		same, from := "the same.", "the link"
-		if !r.Follows {
-			same = "NOT the same."
-		}
-		if len(r.Links) > 1 {
-			from = "the two links"
-		}
-		s.Paragraph("Thrown again from " + from + ", the dice are " + same)
+		s.Paragraph("Thrown again from " + words.Number(len(r.Links), "the link", "the two links") + again(r))
 	}
 }
 
@@ -104,18 +97,18 @@ func byRound(s *document.Section, roll service.Roll) {
 	for _, x := range r.Cosigned {
 		by = append(by, x.Witness+" at "+time.Unix(x.Time, 0).UTC().Format(time.DateTime)+" UTC")
 	}
-	switch {
-	case r.Met:
+	if r.Met {
 		s.Paragraph("Cosigned before that, by the clocks of the witnesses: " + words.And(by) + ".")
-	default:
+	} else {
 		s.Paragraph("It was NOT cosigned before that by as many witnesses as the campaign asks for.")
 	}
-	same := "the same."
-	if !roll.Follows {
-		same = "NOT the same."
-	}
-	s.Paragraph("Thrown again from the round, the dice are " + same + " That the witnesses saw this record, a file " +
-		"of the campaign shows: watu export, watu-verify.")
+	s.Paragraph("Thrown again from the round" + again(roll) + " That the witnesses saw this record, a file of the " +
+		"campaign shows: watu export, watu-verify.")
+}
+
+// again says whether dice that are thrown again from what decided them are those of the record.
+func again(r service.Roll) string {
+	return ", the dice are " + map[bool]string{true: "the same.", false: "NOT the same."}[r.Follows]
 }
 
 // declared is "2d6 for Britain, table strategic-warfare, row 30 and 4, at +3".

@@ -21,13 +21,12 @@ func (e *evidence) opening() document.Section {
 	l := document.List{Kind: document.PairList}
 	l.Add("Sides", strings.Join(p.Sides, ", "))
 	dice := "of hash chains"
-	if p.Dice == campaign.Attested {
+	switch p.Dice {
+	case campaign.Attested:
 		dice = "thrown at a table, and attested"
-	}
-	if p.Dice == campaign.Contested {
+	case campaign.Contested:
 		dice = "contested: a link of the host and one of a seat that does not roll decide them"
-	}
-	if p.Dice == campaign.Beacon {
+	case campaign.Beacon:
 		dice = "by rounds of the beacon " + p.Beacon.Name + ", which " +
 			map[bool]string{true: "other seats", false: "witnesses"}[p.Witnesses == ""] + " saw declared before"
 	}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -69,12 +70,7 @@ func change(index uint64, was string, by uint64, is string) []document.Item {
 	return l.Items
 }
 
-func given(value string) string {
-	if value == "" {
-		return "not given"
-	}
-	return value
-}
+func given(value string) string { return cmp.Or(value, "not given") }
 
 // pending lists what stands as it is recorded, though a correction would change it.
 func (e *evidence) pending() document.Section {

@@ -125,19 +125,17 @@ func fingerprint(text string) string {
 }
 
 func openedText(p *events.CampaignOpened) string {
-	text := fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by %s.", p.Name, p.System, p.Edition, p.Dice)
-	if p.Dice == byLinks {
-		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, contested dice.", p.Name, p.System, p.Edition)
-	}
-	if p.Dice == attested {
-		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice attested: thrown at a table, typed by one seat "+
-			"and confirmed by another.", p.Name, p.System, p.Edition)
-	}
-	if p.Dice == byBeacon {
+	dice := "dice by " + p.Dice
+	switch p.Dice {
+	case byLinks:
+		dice = "contested dice"
+	case attested:
+		dice = "dice attested: thrown at a table, typed by one seat and confirmed by another"
+	case byBeacon:
 		by := map[bool]string{true: "seats as witnesses", false: "witnesses"}[p.Witnesses == ""]
-		text = fmt.Sprintf("Campaign %s opens: %s, edition %s, dice by the beacon %s, with %s.", p.Name, p.System,
-			p.Edition, p.Beacon.Name, by)
+		dice = fmt.Sprintf("dice by the beacon %s, with %s", p.Beacon.Name, by)
 	}
+	text := fmt.Sprintf("Campaign %s opens: %s, edition %s, %s.", p.Name, p.System, p.Edition, dice)
 	if p.Signed {
 		text += " Each seat signs what it enters, from the first entry on."
 	}

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,7 +113,7 @@ func (t *builder) result(e *events.Event, p *events.ResultAdjudicated) Line {
 	now.Read(&is)
 	if was, is := modifiers(p), modifiers(&is); was != "" || is != "" {
 		out.Under = append(out.Under,
-			Line{Text: changed(otherwise(was, "No modifiers."), otherwise(is, "No modifiers."))})
+			Line{Text: changed(cmp.Or(was, "No modifiers."), cmp.Or(is, "No modifiers."))})
 	}
 	was, attested := t.dice(p.Declared)
 	fell := was
@@ -138,21 +140,9 @@ func (t *builder) result(e *events.Event, p *events.ResultAdjudicated) Line {
 	return out
 }
 
-func otherwise(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
-}
-
 // reads reports whether a result's own words show its dice.
 func reads(p *events.ResultAdjudicated) bool {
-	for _, r := range p.Readings {
-		if len(r.Dice) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Readings, func(r events.Reading) bool { return len(r.Dice) > 0 })
 }
 
 // modifiers is "Modifiers: CVEs -1 (AWAW-SW-PAC-1), Magic +1 (AWAW-SW-PAC-4); net +0."

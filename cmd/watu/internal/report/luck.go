@@ -193,7 +193,7 @@ func (l *Luck) hits(e *events.Event, p *events.ResultAdjudicated) {
 			if r.Result == "success" {
 				hit = 1
 			}
-			l.hit(otherwise(r.Side, e.Side), "successes of bases", 1, hit)
+			l.hit(cmp.Or(r.Side, e.Side), "successes of bases", 1, hit)
 		}
 	}
 	dice, hit, found := 0, 0, 0
