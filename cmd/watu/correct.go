@@ -346,8 +346,8 @@ func (t *tool) printSpared(a *amendment, was, is service.Corrected) {
 	}
 	if len(spared) > 0 && len(is.Consequences) > 0 {
 		t.page.Line("")
-		t.page.Text("With what is kept, %s as recorded: %s.", words.Number(len(spared), "this comes out", "these come out"),
-			strings.Join(spared, ", "))
+		come := words.Number(len(spared), "this comes out", "these come out")
+		t.page.Text("With what is kept, %s as recorded: %s.", come, strings.Join(spared, ", "))
 	}
 }
 

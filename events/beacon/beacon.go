@@ -59,11 +59,11 @@ func Parse(text []byte) (Beacon, error) {
 	return b, b.Check()
 }
 
-// MostLapses is how often another round may be named for one roll, where its declaration was not cosigned in time: who
-// may name rounds without end tries them until one suits.
+// MostLapses is how often another round may be named for one roll whose declaration was not cosigned in time. A host
+// who could name rounds without end would try them until one suits.
 const MostLapses = 3
 
-// Abandoned is how many seconds after its round a roll may be ruled void that was not cosigned: its witnesses may be
+// Abandoned is how many seconds after its round a roll that was not cosigned may be ruled void: its witnesses may be
 // gone for ever.
 const Abandoned = 7 * 24 * 3600
 

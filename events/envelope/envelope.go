@@ -20,8 +20,8 @@
 // # Ids
 //
 // The id of a command that brings a key is [KeyID] of it. Any other is that of an entry of a turn file: the turn's
-// label and a slash, which may be left out, and the entry's own id. By what a ledger names its own commands no player
-// can name his.
+// label and a slash, which may be left out, and the entry's own id. No player can name a command as a ledger names its
+// own.
 package envelope
 
 import (

@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/events/tree"
 )
 
-// begins are the types of event that alone follow, under its own id, from a command with a verb that is heard alike in
-// every system.
+// begins lists the types of event that a command may lead to under its own id, by its verb, for the verbs that every
+// system hears alike. Other verbs are for the rules of the system.
 var begins = map[string][]events.Type{
 	"answer": {"choice_made"}, "dice": {"dice_typed", "dice_rolled"}, "confirm": {"dice_rolled", "dice_denied"},
 	"dispute": {"dispute_opened"}, "statement": {"statement_made"},
@@ -31,8 +31,9 @@ func LeadsTo(verb string, t events.Type) bool {
 	return t.KeysSeat() == (verb == VerbKey) && t != "dice_typed" && t != "dice_denied"
 }
 
-// Says says why what is recorded is not what was signed: an answer, dice of a table, whether they fell so. Of any other
-// command it says nothing: the rules say what follows. The event is the first that the command led to.
+// Says fails where what is recorded is not what was signed: an answer, dice of a table, or a confirmation of them. It
+// lets any other command pass, for the rules say what follows from that. The event is the first that the command led
+// to.
 func (c Command) Says(e *events.Event, p events.Payload) error {
 	var r Request
 	entry := map[string]json.RawMessage{}

@@ -209,8 +209,8 @@ func has(by []Cosignature, name string) bool {
 	return slices.ContainsFunc(by, func(c Cosignature) bool { return c.Witness == name })
 }
 
-// MetBefore is [Policy.Met] by cosignatures from before a time alone, in Unix seconds. Nobody at all meets no policy
-// so.
+// MetBefore is [Policy.Met] by cosignatures from before a time alone, in Unix seconds. Without any cosignature it is
+// false, also of a policy that asks for none.
 func (p Policy) MetBefore(by []Cosignature, time int64) bool {
 	early := slices.DeleteFunc(slices.Clone(by), func(c Cosignature) bool { return c.Time >= time })
 	return len(early) > 0 && p.Met(early)
@@ -248,9 +248,9 @@ func (p Policy) Overlaps() error {
 		len(p.groups[g].members))
 }
 
-// apart reports whether witnesses can be parted so that both halves are quorums of a name, and the group that lets
-// them. As a name stands in one group at most, each member of a group is met by one half, whichever that is to be, or,
-// where it can be parted itself, by both.
+// apart reports whether the witnesses can be split into two halves that both meet a name, and names the group that
+// permits it. A name is a member of one group at most, so each member of a group can be given to either half; a member
+// that can itself be split is met by both.
 func (p Policy) apart(name string) (group string, is bool) {
 	g := p.groups[name] // none for a witness, who is in one half alone
 	both, within := 0, ""

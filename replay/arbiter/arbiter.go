@@ -1,7 +1,8 @@
-// Package arbiter is what a player who draws cards by himself lets the arbiter of his campaign open, and nobody else:
-// the link by which he drew, and the openings of his cards, encrypted by age.
+// Package arbiter encrypts a hand that a player drew by himself, so that the arbiter of the campaign alone can open it:
+// the link by which the player drew, and the openings of his cards. The encryption is age, to an X25519 recipient.
 //
-// The host keeps it as the opening of a commitment that the player signed ([events.SlotArbiter]), and cannot read it.
+// The host keeps the result as the opening of a commitment that the player signed ([events.SlotArbiter]), and cannot
+// read it.
 package arbiter
 
 import (

@@ -26,8 +26,8 @@ type OpenDraw struct {
 	hands []uint64 // the events that committed to its cards; of those that stand there is one at most
 }
 
-// Draws lists the draws whose players have not committed to their cards yet. With the turn they end; one that is void,
-// or whose cards are, may count again.
+// Draws lists the draws of this turn whose players have not committed to their cards yet. A draw that is void may count
+// again, and so may one whose cards are void.
 func (c *Campaign) Draws() (list []OpenDraw) {
 	if c.Game == nil {
 		return nil
@@ -58,8 +58,8 @@ func (c *Campaign) followDraw(e *events.Event) {
 	}
 }
 
-// drawnMeanwhile reports whether an event is a hand that its player commits to while a question is open. It is part of
-// no hearing, but what is heard goes on with these cards.
+// drawnMeanwhile reports whether an event is a hand that its player commits to while a question is open. No command
+// that is heard leads to it, but the hearing goes on with these cards.
 func (c *Campaign) drawnMeanwhile(e *events.Event) bool {
 	return c.Open != nil && c.Hands == Players && e.Type == "cards_drawn" && e.Request != ""
 }
@@ -131,8 +131,8 @@ func (c *Campaign) CheckContested(seat string, l events.Link) error {
 	return nil
 }
 
-// OwnChains lists the chains of the player of a seat, each with how many of its links were used. One that he took for
-// another key, and by which nothing was drawn, is left out.
+// OwnChains lists the chains of the player of a seat, each with how many of its links were used. A chain that he
+// replaced before he drew by it is left out.
 func (c *Campaign) OwnChains(seat string) (list []events.Source) {
 	key, _ := c.KeyOf(seat)
 	for _, name := range slices.Sorted(maps.Keys(c.own)) {

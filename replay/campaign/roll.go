@@ -71,12 +71,7 @@ func (r *AwaitedRoll) decided() string {
 	return fmt.Sprintf("round %d", r.Round)
 }
 
-// from is what the days are counted from behind which it may be taken back.
-func (r *AwaitedRoll) from() string {
-	return map[bool]string{true: "declaration", false: "round"}[r.Contested()]
-}
-
-// abandoned is when a roll may be taken back for which nobody did what its dice wait for.
+// abandoned is when a roll whose dice did not come may be ruled void, in seconds since 1970.
 func (r *AwaitedRoll) abandoned() int64 {
 	if r.Contested() {
 		return r.Since.Unix() + beacon.Abandoned
@@ -87,9 +82,9 @@ func (r *AwaitedRoll) abandoned() int64 {
 // Awaits reports whether a roll awaits its round of a beacon, or the link of a seat.
 func (c *Campaign) Awaits() bool { return c.Open != nil && c.Open.Roll != nil && c.Open.Roll.Awaits() }
 
-// CheckAwaited refuses to take a roll back, or to correct it, that awaits its round: that may have come, so whoever did
-// would choose whether its dice count. One that lapsed as often as it may can be taken back, and one that nobody
-// cosigned for long: else nothing would ever be played again.
+// CheckAwaited refuses to take back or to correct a roll that awaits its round. The round may have come, so whoever
+// took the roll back would choose whether its dice count. A roll that lapsed as often as it may can be taken back, and
+// so can one that nobody cosigned for long: otherwise nothing would ever be played again.
 func (c *Campaign) CheckAwaited(now time.Time, parts ...Part) []rules.Violation {
 	if !c.Awaits() {
 		return nil
@@ -103,7 +98,8 @@ func (c *Campaign) CheckAwaited(now time.Time, parts ...Part) []rules.Violation 
 			if out || d.Corrects == at {
 				f.ViolateField("", RuleDice, "the roll #%d named %s, which decides its dice whatever they are: "+
 					"wait until they lie; if they do not come, it can be ruled void %d days after its %s", at,
-					roll.decided(), beacon.Abandoned/(24*3600), roll.from())
+					roll.decided(), beacon.Abandoned/(24*3600),
+					map[bool]string{true: "declaration", false: "round"}[roll.Contested()])
 				return f.Violations
 			}
 		}

@@ -11,8 +11,8 @@ import (
 // mostHead is more than a checkpoint has, with the signatures of many.
 const mostHead = 64 << 10
 
-// Head gives what is known of a campaign from elsewhere, as --head has it: a hash is itself, the name of a file stands
-// for the checkpoint in it.
+// Head reads the value of --head. The name of a file stands for the checkpoint in it; anything else, such as a hash, is
+// itself.
 func Head(given string) (string, error) {
 	f, err := os.Open(given)
 	if given == "" || errors.Is(err, fs.ErrNotExist) {

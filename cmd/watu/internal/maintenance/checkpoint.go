@@ -111,8 +111,8 @@ func (h *Host) root(c ledger.Campaign, n uint64) (root events.Hash, err error) {
 	return root, err
 }
 
-// Checkpoint states the tree of the campaign's first n events, and signs that where it is known to stand: another host
-// may yet go on without events that the stream has not confirmed, and who had signed them would be accused of a fork.
+// Checkpoint states the tree of the campaign's first n events. It signs them once the stream has confirmed them: until
+// then another host may go on without them, and the signature would look like a fork.
 func (h *Host) Checkpoint(ctx context.Context, c ledger.Campaign, n uint64) (Checkpoint, error) {
 	root, err := h.root(c, n)
 	stated := tree.Checkpoint{Campaign: c.ID, Events: n, Root: root}
@@ -141,7 +141,7 @@ func (h *Host) Checkpoint(ctx context.Context, c ledger.Campaign, n uint64) (Che
 	return out, err
 }
 
-// confirmed says that the campaign's first n events are not known to stand.
+// confirmed fails where the campaign's first n events are not known to stand.
 func (h *Host) confirmed(ctx context.Context, c ledger.Campaign, n uint64) error {
 	for r, err := range h.ledger.Walk(c.ID, n-min(n, 1), n) {
 		if err != nil {

@@ -159,9 +159,9 @@ func (h *Host) seenMore(c ledger.Campaign, n, seen uint64) error {
 		"record has lost its end, or is another", seen, now.Events)
 }
 
-// sawOther says that a witness has seen another record of a campaign, by the checkpoint that it shows. Whoever asked
-// it to cosign this one then would leave it two notes that do not fit, which it keeps as evidence against him. Of a
-// witness that shows nothing, as one of another program may, nothing is known.
+// sawOther fails where the checkpoint that a witness shows is of another record of the campaign. A witness that is
+// asked to cosign this record then keeps both notes as evidence against the host. A witness that shows no checkpoint,
+// as other programs may, passes.
 func (h *Host) sawOther(ctx context.Context, c ledger.Campaign, w tree.Witness) error {
 	at, err := witnessURL(w.URL, fmt.Sprintf("%x", sha256.Sum256([]byte("watu/"+c.ID.String()))), "checkpoint")
 	if err != nil {
