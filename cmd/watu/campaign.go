@@ -24,12 +24,9 @@ import (
 )
 
 func (t *tool) campaignCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "campaign", Short: "Open and list campaigns", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(t.campaignNewCommand(), t.campaignListCommand())
-	return c
+	return group(&cobra.Command{
+		Use: "campaign", Short: "Open and list campaigns",
+	}, t.campaignNewCommand(), t.campaignListCommand())
 }
 
 func (t *tool) campaignNewCommand() *cobra.Command {

@@ -84,14 +84,7 @@ func checkpointAt(ctx context.Context, o *api.Client, campaign string, n uint64)
 
 func (t *tool) checkpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
 	k, err := checkpointAt(ctx, o, campaign, f.events)
-	switch {
-	case err != nil:
-		return err
-	case t.asJSON:
-		return t.json(k)
-	}
-	t.printCheckpoint(k)
-	return nil
+	return t.answer(err, k, func() { t.printCheckpoint(k) })
 }
 
 func (t *tool) printCheckpoint(k maintenance.Checkpoint) {
@@ -133,17 +126,12 @@ func (t *tool) cosignedAt(ctx context.Context, o *api.Client, campaign string, f
 // cosignCheckpoint prints a checkpoint that witnesses cosigned.
 func (t *tool) cosignCheckpoint(ctx context.Context, o *api.Client, campaign string, f checkpointFlags) error {
 	k, err := t.cosignedAt(ctx, o, campaign, f)
-	if err != nil {
-		return err
-	}
-	if t.asJSON {
-		return t.json(k)
-	}
-	t.printCheckpoint(k.Checkpoint)
-	for _, by := range k.Cosignatures {
-		t.page.Text("Cosigned by %s at %s.", by.Witness, time.Unix(by.Time, 0).UTC().Format(time.RFC3339))
-	}
-	return nil
+	return t.answer(err, k, func() {
+		t.printCheckpoint(k.Checkpoint)
+		for _, by := range k.Cosignatures {
+			t.page.Text("Cosigned by %s at %s.", by.Witness, time.Unix(by.Time, 0).UTC().Format(time.RFC3339))
+		}
+	})
 }
 
 // compareCheckpoint holds a checkpoint that somebody kept against the campaign as it is here.

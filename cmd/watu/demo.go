@@ -146,7 +146,7 @@ func (s *stage) welcome() {
 	if s.pace > 0 {
 		what = "open it now: the campaigns unfold there, event by event"
 	}
-	s.page.Flow("        ", "        ", terminal.Plain(what))
+	s.page.labelled("", what)
 }
 
 // stage is where campaigns are played before an audience.

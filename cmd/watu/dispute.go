@@ -16,16 +16,13 @@ import (
 )
 
 func (t *tool) disputeCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "dispute", Short: "Contest an event or a refusal, argue, and rule", Args: cobra.NoArgs,
+	return group(&cobra.Command{
+		Use: "dispute", Short: "Contest an event or a refusal, argue, and rule",
 		Long: "A dispute is events of the campaign: it is opened over an event or over a\n" +
 			"command that was refused, seats say and show what speaks for them, and the\n" +
 			"umpire rules: upheld, corrected, void, or a precedent. All of it is public.",
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(t.disputeOpenCommand(), t.disputeSayCommand(), t.disputeBringCommand(), t.disputeRuleCommand(),
+	}, t.disputeOpenCommand(), t.disputeSayCommand(), t.disputeBringCommand(), t.disputeRuleCommand(),
 		t.disputeListCommand(), t.disputeShowCommand())
-	return c
 }
 
 // bySeat gives an entry the flag --seat.

@@ -12,12 +12,9 @@ import (
 )
 
 func (t *tool) editionCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "edition", Short: "List the editions of rules, and move a campaign to another", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(t.editionListCommand(), t.editionMoveCommand())
-	return c
+	return group(&cobra.Command{
+		Use: "edition", Short: "List the editions of rules, and move a campaign to another",
+	}, t.editionListCommand(), t.editionMoveCommand())
 }
 
 func (t *tool) editionListCommand() *cobra.Command {

@@ -67,6 +67,13 @@ func (p *page) event(l timeline.NarratedEvent, kind string) {
 	p.flowAfter(first, hang, runs...)
 }
 
+// labelled prints a text behind a label, and nothing where there is no text.
+func (p *page) labelled(label, text string) {
+	if text != "" {
+		p.Flow(fmt.Sprintf("%-8s", label), "        ", terminal.Plain(text))
+	}
+}
+
 // indexed is an event's index in the column before what is said of it.
 func indexed(event uint64) string { return fmt.Sprintf("%5s ", fmt.Sprintf("#%d", event)) }
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
 )
 
@@ -140,7 +139,5 @@ func (t *tool) printPages(pages *web.Server) {
 		return
 	}
 	t.page.Line("pages   " + pages.URL())
-	if w := pages.Warning(); w != "" {
-		t.page.Flow("        ", "        ", terminal.Plain(w))
-	}
+	t.page.labelled("", pages.Warning())
 }

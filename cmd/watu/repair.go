@@ -78,9 +78,7 @@ func (t *tool) repair(ctx context.Context, way, copied string) error {
 func (t *tool) printRepaired(done maintenance.Repaired) {
 	t.page.Flow("stream  ", "        ", terminal.Plain(done.Stream))
 	t.page.Flow("found   ", "        ", terminal.Plain(done.Found))
-	if done.Stands != "" {
-		t.page.Flow("now     ", "        ", terminal.Plain(done.Stands))
-	}
+	t.page.labelled("now", done.Stands)
 	t.printRecovered(done.FromStream, source(done.Repair))
 	for _, l := range done.Lost {
 		name := cmp.Or(l.Name, "a campaign without a name")

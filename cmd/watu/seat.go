@@ -23,15 +23,12 @@ import (
 )
 
 func (t *tool) seatCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "seat", Short: "Have players sign for their seats", Args: cobra.NoArgs,
+	return group(&cobra.Command{
+		Use: "seat", Short: "Have players sign for their seats",
 		Long: "A player whose seat has a key signs what he enters, on his own machine. Then\n" +
 			"nobody has to believe the host that he entered it, and nobody else can enter\n" +
 			"it for him.",
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(t.inviteCommand(), t.seatShowCommand(), t.rekeyCommand(), t.handCommand(), t.seatExportCommand())
-	return c
+	}, t.inviteCommand(), t.seatShowCommand(), t.rekeyCommand(), t.handCommand(), t.seatExportCommand())
 }
 
 func (t *tool) inviteCommand() *cobra.Command {

@@ -10,7 +10,6 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -112,22 +111,18 @@ func (t *tool) serve(ctx context.Context, f *service.Service, pages *web.Server,
 
 // printPublication says where the stream is and how it stands.
 func (t *tool) printPublication(s service.Status, stream, hint string) {
-	if stream != "" {
-		t.page.Flow("stream  ", "        ", terminal.Plain(stream))
-	}
+	t.page.labelled("stream", stream)
 	switch {
 	case s.Following != nil:
-		t.page.Flow("follows ", "        ", terminal.Plain(s.Following.From))
+		t.page.labelled("follows", s.Following.From)
 	case s.External:
-		t.page.Flow("nats    ", "        ", terminal.Plain(s.NATS+", elsewhere"))
+		t.page.labelled("nats", s.NATS+", elsewhere")
 	case s.NATS != "":
 		t.page.Line("nats    " + s.NATS)
 	case s.ReadOnly == "" && s.Stopped == "":
 		t.page.Line("nats    in this process alone" + hint)
 	}
-	if s.ReadOnly != "" {
-		t.page.Flow("reading ", "        ", terminal.Plain(s.ReadOnly))
-	}
+	t.page.labelled("reading", s.ReadOnly)
 	if l := s.Lease; l != nil {
 		held := "held"
 		if l.Lost {
@@ -135,12 +130,10 @@ func (t *tool) printPublication(s service.Status, stream, hint string) {
 		}
 		held = fmt.Sprintf("generation %d, %s by %s until %s", l.Generation, held, l.Holder,
 			l.Until.Format(time.RFC3339))
-		t.page.Flow("lease   ", "        ", terminal.Plain(held))
+		t.page.labelled("lease", held)
 	}
-	if s.Stopped != "" {
-		t.page.Flow("stopped ", "        ", terminal.Plain(s.Stopped))
-	}
-	if s.Trouble != "" && s.Trouble != s.Stopped {
-		t.page.Flow("trouble ", "        ", terminal.Plain(s.Trouble))
+	t.page.labelled("stopped", s.Stopped)
+	if s.Trouble != s.Stopped {
+		t.page.labelled("trouble", s.Trouble)
 	}
 }

@@ -33,22 +33,17 @@ func (t *tool) showCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				q.Set("at", fmt.Sprintf("#%d", event))
+				q.Set("at", fmt.Sprintf("#%d", event)) // a turn may be named by a number
 			}
 			if at != "" && turn != "" {
 				return input("--at and --turn name two moments: leave one of them out")
 			}
 			return t.with(c.Context(), "show", false, func(o *api.Client) error {
 				var v timeline.View
-				if err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1]); err != nil {
-					return err
-				}
-				if t.asJSON {
-					v.Tables = nil
-					return t.json(v)
-				}
-				t.printView(v)
-				return nil
+				err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1])
+				bare := v
+				bare.Tables = nil
+				return t.answer(err, bare, func() { t.printView(v) })
 			})
 		},
 	})

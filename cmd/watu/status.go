@@ -56,25 +56,23 @@ func (t *tool) printStanding(s service.Status, served bool) {
 		events += fmt.Sprintf(", %d published", s.Published)
 	}
 	t.page.Line("events  " + events)
-	if s.Home != "" {
-		t.page.Flow("home    ", "        ", terminal.Plain(s.Home))
-	}
+	t.page.labelled("home", s.Home)
 	if s.OpenDisputes > 0 {
 		t.page.Line("waits   " + words.Count(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
 	}
 	for _, r := range s.Rolls {
-		t.page.Flow("roll    ", "        ", terminal.Plain(r.Campaign+" "+r.String()))
+		t.page.labelled("roll", r.Campaign+" "+r.String())
 	}
 	for _, r := range s.Links {
 		t.page.Flow("roll    ", "        ", terminal.Plain(r.Campaign+" "+r.String()))
 	}
 	for _, x := range s.Pending {
-		t.page.Flow("pending ", "        ", terminal.Plain(pendingIn(x)))
+		t.page.labelled("pending", pendingIn(x))
 	}
 	t.printStrays(s.Strays)
 	t.printPublication(s, "", "")
-	if f := s.Following; f != nil && f.Trouble != "" {
-		t.page.Flow("trouble ", "        ", terminal.Plain(f.Trouble))
+	if s.Following != nil {
+		t.page.labelled("trouble", s.Following.Trouble)
 	}
 	if !served {
 		t.page.Line("server  none: commands open the directory themselves")
@@ -92,7 +90,7 @@ func (t *tool) printStrays(list []string) {
 	if more := len(list) - mostStrays; more > 0 {
 		names += fmt.Sprintf(" and %d more (--json tells all)", more)
 	}
-	t.page.Flow("strays  ", "        ", terminal.Plain("nothing in the record asks for: "+names))
+	t.page.labelled("strays", "nothing in the record asks for: "+names)
 }
 
 // printHeads prints the campaigns and how far each reaches: people compare the heads.

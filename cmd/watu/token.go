@@ -16,15 +16,12 @@ import (
 )
 
 func (t *tool) tokenCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "token", Short: "Give out tokens for pages that show more than the public sees", Args: cobra.NoArgs,
+	return group(&cobra.Command{
+		Use: "token", Short: "Give out tokens for pages that show more than the public sees",
 		Long: "A token lets whoever holds it look at one campaign as a side, as a commentator\n" +
 			"or as the umpire, on the pages and through the interface of watu serve. The\n" +
 			"ledger keeps its hash alone.",
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(t.tokenNewCommand(), t.tokenListCommand(), t.tokenRevokeCommand())
-	return c
+	}, t.tokenNewCommand(), t.tokenListCommand(), t.tokenRevokeCommand())
 }
 
 // bearerFlags say for whom a token is.

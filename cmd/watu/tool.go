@@ -270,6 +270,13 @@ func ask[T any](t *tool, c *cobra.Command, what request, print func(T)) error {
 	})
 }
 
+// group is a command that only has others, and lists them.
+func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
+	c.Args, c.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
+	c.AddCommand(of...)
+	return c
+}
+
 // orJSON gives a command the flag --json.
 func (t *tool) orJSON(c *cobra.Command) *cobra.Command {
 	c.Flags().BoolVar(&t.asJSON, "json", false, "print JSON")
