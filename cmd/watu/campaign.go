@@ -164,12 +164,11 @@ func seatsOf(flags []string) ([]campaign.Seat, error) {
 
 func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampaign) error {
 	var opened service.Opened
-	if err := o.Post(ctx, n, &opened, "campaigns"); err != nil {
-		return err
-	}
-	if t.asJSON {
-		return t.json(opened)
-	}
+	err := o.Post(ctx, n, &opened, "campaigns")
+	return t.answer(err, opened, func() { t.printOpened(opened, n) })
+}
+
+func (t *tool) printOpened(opened service.Opened, n replay.NewCampaign) {
 	c := opened.Campaign
 	t.page.Text("Campaign %s is open: %s, edition %s (%s).", c.Name, c.Title, c.Edition, c.ID)
 	if b := c.Board; b != nil {
@@ -181,10 +180,9 @@ func (t *tool) newCampaign(ctx context.Context, o *api.Client, n replay.NewCampa
 	t.page.happened(opened.Happened)
 	if n.Signed {
 		t.page.Text("Next: watu seat invite %s %s", c.Name, n.Seats[0].Name)
-		return nil
+		return
 	}
 	t.page.Text("Next: watu submit %s -f turn.yaml", c.Name)
-	return nil
 }
 
 func (t *tool) campaignListCommand() *cobra.Command {

@@ -41,12 +41,11 @@ func (t *tool) importCommand() *cobra.Command {
 
 func (t *tool) importRecord(ctx context.Context, o *api.Client, b []byte, head string) error {
 	var done service.Imported
-	if err := o.Upload(ctx, b, &done, url.Values{"head": {head}}, "imports"); err != nil {
-		return err
-	}
-	if t.asJSON {
-		return t.json(done)
-	}
+	err := o.Upload(ctx, b, &done, url.Values{"head": {head}}, "imports")
+	return t.answer(err, done, func() { t.printImported(done, head) })
+}
+
+func (t *tool) printImported(done service.Imported, head string) {
 	c := done.Campaign
 	if done.Events == 0 {
 		t.page.Text("Campaign %s is here already, with the same head: %s.", c.Name, words.Count(c.Events, "event"))
@@ -61,5 +60,4 @@ func (t *tool) importRecord(ctx context.Context, o *api.Client, b []byte, head s
 			"its host says.")
 	}
 	t.page.Text("Next: watu log %s", c.Name)
-	return nil
 }

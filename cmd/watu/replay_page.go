@@ -125,15 +125,10 @@ func marked(l timeline.MarkedEvent) string {
 	if u := l.Unlikely; u != nil {
 		list = append(list, fmt.Sprintf("(FAR FROM EXPECTATION: %d on %dd%d, mean %s; the chance of as far or "+
 			"farther is %s)",
-			u.Sum, u.Dice, u.Sides, figure(u.Mean), percent(u.Chance)))
+			u.Sum, u.Dice, u.Sides, strconv.FormatFloat(u.Mean, 'f', -1, 64), timeline.Percent(u.Chance)))
 	}
 	return strings.Join(list, " ")
 }
-
-func figure(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-
-// percent is a chance between 0 and 1 for people.
-func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
 
 // printChanges prints what changed on the way, view by view.
 func (p *player) printChanges(m timeline.Moment, jumped bool) {

@@ -65,7 +65,7 @@ func (d *Dashboard) dicePanel(ctx context.Context, c timeline.Campaign, m timeli
 	p.links, p.Left = f.links, at.Left
 	for _, u := range at.Unlikely {
 		p.Unlikely = append(p.Unlikely, unlikely{
-			u.Turn, u.Text, figure(u.Index, fmt.Sprintf("#%d", u.Index)), fmt.Sprintf("%.2g %%", 100*u.Unlikely.Chance),
+			u.Turn, u.Text, figure(u.Index, fmt.Sprintf("#%d", u.Index)), timeline.Percent(u.Unlikely.Chance),
 		})
 	}
 	if len(at.Dice) > 0 {

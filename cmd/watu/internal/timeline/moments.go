@@ -190,13 +190,13 @@ func (w *walk) end(by string, back bool) error {
 	case byUnlikely:
 		chance, _ := w.far.Float64()
 		return problem.New(problem.Input, "no throw %s this was as far from expectation: a chance of %s or less; "+
-			"see --unlikely", where, percent(chance))
+			"see --unlikely", where, Percent(chance))
 	}
 	return problem.New(problem.Input, "there is no %s %s this: %s", by, where, border)
 }
 
-// percent is a chance for people.
-func percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
+// Percent is a chance between 0 and 1, for people.
+func Percent(chance float64) string { return strconv.FormatFloat(100*chance, 'g', 2, 64) + " %" }
 
 // instant reads a moment as people name it: an event, 57 or #57; the end of a turn, Winter 1941; a
 // dispute, dispute:120; turn:5 where a turn is called like an event. It gives how many events have happened then.
