@@ -67,7 +67,8 @@ func (t *tool) adjudicate(name string, explain bool) error {
 	var request []byte
 	r := misread(name, "%v", err)
 	if err == nil {
-		if request, err = t.readRequest(); err != nil {
+		read := func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, longest)) }
+		if request, err = waited(t, "standard input", read); err != nil {
 			return err
 		}
 		r = requests.Adjudicate(p, request)
@@ -81,11 +82,6 @@ func (t *tool) adjudicate(name string, explain bool) error {
 		return err
 	}
 	return rulingError(r)
-}
-
-// readRequest reads the request from standard input.
-func (t *tool) readRequest() ([]byte, error) {
-	return waited(t, "standard input", func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.in, longest)) })
 }
 
 // rulingError is the exit code of a refusal that was printed already.

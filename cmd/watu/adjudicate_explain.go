@@ -56,13 +56,10 @@ func (t *tool) printRefusal(r rules.Ruling) {
 		if v.Rule == rules.Input {
 			v.Rule = ""
 		}
-		list = append(list, events.Citation{Rule: v.Rule, Step: sentenceOf(v.Message)})
+		list = append(list, events.Citation{Rule: v.Rule, Step: strings.TrimSuffix(v.Message, ".") + "."})
 	}
 	t.printCitations("  ", list)
 }
-
-// sentenceOf ends a message as a sentence.
-func sentenceOf(message string) string { return strings.TrimSuffix(message, ".") + "." }
 
 // printConsulted prints each table that was read, once, with all its cells lit.
 func (t *tool) printConsulted(system rules.System, cells []rules.Cell) {

@@ -234,7 +234,7 @@ func (d directory) begin(b birth) (identity, error) {
 	if b.ledger.IsZero() {
 		b.ledger = ulid.Make()
 	}
-	id := newIdentity(b.ledger)
+	id := identity{Format: formatVersion, Ledger: b.ledger, Created: time.Now().UTC().Truncate(time.Second)}
 	if err := d.write(nameNew, id.text()); err != nil {
 		return id, err
 	}

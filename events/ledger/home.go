@@ -31,10 +31,6 @@ type identity struct {
 	Sum     string    `json:"sum"` // SHA-256 of the JSON with an empty sum
 }
 
-func newIdentity(ledger ulid.ULID) identity {
-	return identity{Format: formatVersion, Ledger: ledger, Created: time.Now().UTC().Truncate(time.Second)}
-}
-
 // readIdentity reads the text of LEDGER. One of this format has to be the text that this package
 // writes, to the byte: a bit that flipped must not send a ledger to another home.
 func readIdentity(text []byte) (id identity, err error) {

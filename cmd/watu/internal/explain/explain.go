@@ -80,7 +80,8 @@ func (e *evidence) document() document.Document {
 		d.Mark = document.Was
 	}
 	for _, s := range []document.Section{
-		e.standing(), e.pending(), e.disputes(), e.derivation(), e.basis(), e.opening(), e.territories(), e.raids(),
+		e.standing(), e.pending(), Disputes("Disputes", e.Disputes), e.derivation(), e.basis(), e.opening(),
+		e.territories(), e.raids(),
 		e.treasuries(), e.cards(), e.roll(), e.draw(), e.result(), e.consequences(), e.command(), e.sealed(), e.proof(),
 	} {
 		if len(s.Blocks) > 0 {

@@ -108,9 +108,6 @@ var undecided = map[string]string{
 	events.LeftWaits: "waits for dice, an answer or a ruling",
 }
 
-// disputes lists the disputes that the event is part of.
-func (e *evidence) disputes() document.Section { return Disputes("Disputes", e.Explanation.Disputes) }
-
 // Disputes lists disputes of a campaign, each with its ruling.
 func Disputes(title string, list []timeline.Dispute) document.Section {
 	s := document.Section{ID: "disputed", Title: title}

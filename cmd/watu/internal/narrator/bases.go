@@ -83,9 +83,9 @@ func targetsText(p *events.TargetsReported) string {
 			within++
 		}
 	}
-	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.",
-		p.Hex, hexes(p.Range), within, projections.CountUnits(len(p.Targets), "target"), words.Number(within, "lies",
-			"lie"))
+	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.", p.Hex,
+		words.CountOf(p.Range, "hex", "hexes"), within, projections.CountUnits(len(p.Targets), "target"),
+		words.Number(within, "lies", "lie"))
 }
 
 func placedText(p *events.BasePlaced) string {
@@ -116,6 +116,3 @@ func successText(p *events.SuccessSpent) string {
 	}
 	return fmt.Sprintf("The success of %s costs cards alone.", p.Base)
 }
-
-// hexes is "1 hex", "14 hexes".
-func hexes(n int) string { return fmt.Sprintf("%d %s", n, words.Number(n, "hex", "hexes")) }

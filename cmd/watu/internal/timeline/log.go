@@ -167,24 +167,21 @@ func (r *Reader) turn(c ledger.Campaign, label string) (span, error) {
 	if err != nil {
 		return span{}, err
 	}
-	var labels, known []string
-	for _, t := range turns {
-		labels = append(labels, t.Label)
-		if t.Label != "" {
+	var known []string
+	for i, t := range turns {
+		switch {
+		case t.Label == "": // before the first
+		case plain(t.Label) != plain(label):
 			known = append(known, t.Label)
+		case i+1 < len(turns):
+			return span{t.First, turns[i+1].First}, nil
+		default:
+			return span{t.First, c.Events}, nil
 		}
 	}
-	i := turnNamed(labels, label)
-	switch {
-	case i < 0 && len(known) == 0:
+	if len(known) == 0 {
 		return span{}, problem.New(problem.Input, "campaign %s has had no game turn yet", c.Name)
-	case i < 0:
-		return span{}, problem.New(problem.Input, "campaign %s has had no turn %q; its turns are %s", c.Name, label,
-			strings.Join(known, ", "))
 	}
-	s := span{turns[i].First, c.Events}
-	if i+1 < len(turns) {
-		s.to = turns[i+1].First
-	}
-	return s, nil
+	return span{}, problem.New(problem.Input, "campaign %s has had no turn %q; its turns are %s", c.Name, label,
+		strings.Join(known, ", "))
 }

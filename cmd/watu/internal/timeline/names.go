@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -38,9 +37,4 @@ func sideCalled(sides []string, name string) (string, bool) {
 		return found[0], true
 	}
 	return "", false
-}
-
-// turnNamed finds a turn's label as people may write it.
-func turnNamed(labels []string, name string) int {
-	return slices.IndexFunc(labels, func(l string) bool { return l != "" && plain(l) == plain(name) })
 }
