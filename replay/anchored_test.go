@@ -83,7 +83,7 @@ func TestSecretDamaged(t *testing.T) {
 		c.keeps(text)
 		c.spoilt(how)
 	}
-	apart := longrun.Of(8, 1)
+	apart := longrun.Of(8, 4, 1)
 	for i := range whole {
 		for bit := i % apart; bit < 8; bit += apart {
 			text := bytes.Clone(whole)

@@ -12,7 +12,7 @@ import (
 	"github.com/watu-ledger/watu/replay/review"
 )
 
-var doubledMany = flag.Int("doubled.campaigns", longrun.Of(4, 15), "random campaigns whose events are doubled, "+
+var doubledMany = flag.Int("doubled.campaigns", longrun.Of(4, 8), "random campaigns whose events are doubled, "+
 	"dropped and swapped")
 
 // TestDoubled: in the record of a random campaign an event stands twice, or is missing, or two have changed places, and

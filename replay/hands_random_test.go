@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
@@ -164,11 +164,8 @@ func (h *handsAtRandom) verifies(all bool) {
 // facts corrected and undone: nobody who is honest is accused, before or after all is disclosed.
 func TestHandsAtRandom(t *testing.T) {
 	t.Parallel()
-	campaigns, done := 3, map[string]int{}
-	if os.Getenv("WATU_LONG") != "" {
-		campaigns = 40
-	}
-	for seed := range campaigns {
+	done := map[string]int{}
+	for seed := range longrun.Of(3, 12, 40) {
 		w, anna, ben := byHand(t)
 		anna.joins()
 		ben.joins()
@@ -198,8 +195,8 @@ func TestHandsAtRandom(t *testing.T) {
 	}
 	t.Log(done)
 	for _, what := range []string{"hand", "hand in a question", "card", "contest", "fact", "undo", "correction"} {
-		if done[what] == 0 && campaigns > 3 { // a short run may come without
-			t.Errorf("no %s in %d campaigns", what, campaigns)
+		if done[what] == 0 && longrun.On() { // a short run may come without
+			t.Errorf("no %s in any campaign", what)
 		}
 	}
 }

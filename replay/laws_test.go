@@ -68,7 +68,7 @@ func TestLawsOfFixtures(t *testing.T) {
 }
 
 var (
-	lawsMany  = flag.Int("laws.campaigns", longrun.Of(20, 150), "random campaigns that the laws are held to")
+	lawsMany  = flag.Int("laws.campaigns", longrun.Of(20, 80), "random campaigns that the laws are held to")
 	lawsFirst = flag.Int("laws.first", 0, "the number of the first of them, which is its seed")
 )
 

@@ -17,8 +17,8 @@ import (
 // corrected, corrected again, ruled void and taken back.
 func TestReaderOfRandomCampaigns(t *testing.T) {
 	t.Parallel()
-	many := 40
-	if !longrun.On() || underRace {
+	many := longrun.Of(5, 16, 40)
+	if underRace {
 		many = 5
 	}
 	seen := map[string]int{}

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	readersMany = flag.Int("readers", longrun.Of(5, 20), "random campaigns of which every reader's file is "+
+	readersMany = flag.Int("readers", longrun.Of(5, 10), "random campaigns of which every reader's file is "+
 		"held to the law")
 	readersFirst = flag.Int("readers.first", 0, "the number of the first of them, which is its seed")
 )

@@ -25,7 +25,7 @@ func TestRecover(t *testing.T) {
 	all := p.c.records(0, campaign.Everything)
 	meanings := p.c.meanings()
 	sealed := map[string]bool{}
-	for m := 4; m <= len(all); m += longrun.Of(8, 1) * (1 + m%31) {
+	for m := 4; m <= len(all); m += longrun.Of(8, 2, 1) * (1 + m%31) {
 		f := d.copyOf(t)
 		found, err := f.umpire.Recover(records(all[:m]))
 		if err != nil {

@@ -177,7 +177,7 @@ func TestSignedPlay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for seed := range uint64(longrun.Of(1, 6)) {
+			for seed := range uint64(longrun.Of(1, 2, 6)) {
 				c := open(newHost(t))
 				p := newPlayer(c, seed)
 				p.throws = true

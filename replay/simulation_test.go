@@ -163,8 +163,8 @@ func manners(name string, d, other *host) map[string][2]*harness {
 }
 
 // TestReplayIsLive: an umpire who begins anew before every command, and a record reopened at
-// times, give the events of one who stays, also while a question is open or dice are typed. In a short run he begins
-// anew before one command of twelve.
+// times, give the events of one who stays, also while a question is open or dice are typed. At night he begins
+// anew before each command, else before one of four, and in a short run before one of twelve.
 func TestReplayIsLive(t *testing.T) {
 	t.Parallel()
 	for dice, c := range manners("simulation-21", newHost(t), newHost(t)) {
@@ -172,7 +172,7 @@ func TestReplayIsLive(t *testing.T) {
 		c[1].follow(p.script, func(i int) {
 			if i%40 == 7 {
 				c[1].reopen()
-			} else if i%longrun.Of(12, 1) == 0 {
+			} else if i%longrun.Of(12, 4, 1) == 0 {
 				c[1].replaceUmpire()
 			}
 		})

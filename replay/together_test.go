@@ -144,7 +144,7 @@ func TestEpochs(t *testing.T) {
 	c := newHost(t).open("epochs", "seed", nil)
 	c.must("turn: Spring 1940\nentries: [{id: war, declare war: {by: Japan, on: United States, usjt: 33}}]")
 	body := `{"submarine warfare":{"again":true,"box":"Atlantic","submarines":8,"asw":34}}`
-	epochs := longrun.Of(1, 2)
+	epochs := longrun.Of(1, 1, 2)
 	rolls := epochs*4096 + 50
 	for i := range rolls {
 		if i == 4000 || i == 4097 {

@@ -41,7 +41,7 @@ func TestTrialOfRandomCampaigns(t *testing.T) {
 			t.Errorf("seed %d: %v", seed, f)
 		}
 	}
-	for seed := range uint64(longrun.Of(1, 4)) {
+	for seed := range uint64(longrun.Of(1, 2, 4)) {
 		try(newHost(t).open("trial", "simulation", asked), seed)
 		try(newHost(t).onBoard("straits")("trial", "simulation", askedRaids), seed)
 		for _, name := range []string{"pacific-patrol-1942", "second-front-1944", "two-oceans-1941"} {

@@ -50,7 +50,7 @@ func TestKillDice(t *testing.T) {
 	defer func() { _, _ = ben.Process.Kill(), ben.Wait() }()
 	k.enters("{id: t, turn: Spring 1940}")
 	kinds := []string{"declared", "cosigned", "come"}
-	for n := range longrun.Of(len(kinds), 4*len(kinds)) {
+	for n := range longrun.Of(len(kinds), 2*len(kinds), 4*len(kinds)) {
 		earlier := k.note()
 		k.enters(fmt.Sprintf("{id: r%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: %d, "+
 			"asw: 5, again: true}%s}", n, 5+n, map[bool]string{true: ", cards: []", false: ""}[n == 0]))

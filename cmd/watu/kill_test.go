@@ -24,7 +24,7 @@ import (
 // the record, the record has no hole, and the views built from it are the same. WATU_KILLS
 // says how often.
 func TestKillNine(t *testing.T) {
-	kills := longrun.Of(5, 20)
+	kills := longrun.Of(5, 10, 20)
 	if text := os.Getenv("WATU_KILLS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {

@@ -34,11 +34,11 @@ func TestHonestFiles(t *testing.T) {
 	}
 }
 
-// partsApart is how far apart the ends of parts lie: in a long run every event for the umpire of a short
-// campaign, a few otherwise.
+// partsApart is how far apart the ends of parts lie: at night every event for the umpire of a short
+// campaign, some in a long run, a few otherwise.
 func partsApart(n int, reader string) int {
 	if reader == "umpire" {
-		return max(1, n/longrun.Of(8, 100))
+		return max(1, n/longrun.Of(8, 40, 100))
 	}
 	return max(1, n/4)
 }
