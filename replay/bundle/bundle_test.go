@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/fixtures"
@@ -24,6 +22,7 @@ import (
 
 // TestFixtures writes and reads every bundled campaign for everyone who may ask, and finds nothing wrong.
 func TestFixtures(t *testing.T) {
+	t.Parallel()
 	for _, p := range campaigns(t) {
 		for _, reader := range slices.Concat([]string{bundle.Public, bundle.Umpire}, p.sides) {
 			f := p.seenBy(reader)
@@ -59,6 +58,7 @@ func TestFixtures(t *testing.T) {
 
 // TestThrownAgain follows dice that a ruling has thrown again, or replaced by those of a table.
 func TestThrownAgain(t *testing.T) {
+	t.Parallel()
 	tried := 0
 	rulings := func(u *replay.Umpire, l *ledger.Ledger, c ledger.Campaign) {
 		for r, err := range l.Read(c.ID, 0, campaign.Everything) {
@@ -86,6 +86,7 @@ func TestThrownAgain(t *testing.T) {
 
 // TestEveryBit flips each bit of a small file, and cuts and extends it: nothing is read.
 func TestEveryBit(t *testing.T) {
+	t.Parallel()
 	p := campaigns(t)[0]
 	f := p.seenBy(bundle.Umpire)
 	f.Events, f.Openings, f.Editions, f.Boards = f.Events[:3], f.Openings[:1], []string{"a sheet"},
@@ -114,6 +115,7 @@ func TestEveryBit(t *testing.T) {
 
 // TestBits flips bits of large files at random.
 func TestBits(t *testing.T) {
+	t.Parallel()
 	for _, p := range campaigns(t) {
 		b := p.whole.Encode()
 		for range 200 {
@@ -173,50 +175,6 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// small is a record made by hand: a campaign is opened, its chain anchored, a die thrown and a card sealed.
-func small() *bundle.File { return smallWith(chance.ByIndex) }
-
-func smallWith(seeds chance.Seeds) *bundle.File {
-	id := ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")
-	chain := chance.NewChain(chance.ChainSeed(events.Hash{1}, id, 1, chance.Dice), 8)
-	link := events.Link{Chain: chance.Dice, Position: 1, Link: chain.Link(1)}
-	seed := chance.Seed(seeds.Dice(id, 1, 2, 1), chance.Contribution{Link: link.Link})
-	f := &bundle.File{Editions: []string{"a sheet"}}
-	sheet := sha256.Sum256([]byte(f.Editions[0]))
-	for i, p := range []events.Payload{
-		&events.CampaignOpened{Name: "small", System: "awaw", Edition: "1", Sides: []string{"Britain"}, Dice: "chain"},
-		&events.EpochBegun{Chains: []events.Anchor{{Chain: chance.Dice, Anchor: chain.Anchor(), Length: 8}},
-			Seeds: string(seeds)},
-		&events.RollDeclared{Throws: []events.Throw{{Name: "one", Side: "Britain", Dice: 1, Sides: 6}},
-			Sources: []events.Source{{Chain: chance.Dice, Position: 1}}},
-		&events.DiceRolled{Declared: 2, Throw: "one", Dice: chance.NewSampler(seed).Dice(1, 6),
-			Links: []events.Link{link}},
-		&events.CardAdded{Deck: "Ultra", PoolSize: 1},
-	} {
-		e := events.Event{
-			Campaign: id, Index: uint64(i), Type: p.Type(), Side: "Britain", Command: "c", Epoch: 1, Schema: 1,
-			Edition: sheet,
-			Payload: events.EncodePayload(p), Previous: f.Header.Head,
-		}
-		if e.Type == "card_added" {
-			place := events.Place{Campaign: id, Epoch: 1, Command: "c", Slot: "card"}
-			e.Commitments = []events.Commitment{{Slot: "card", Hash: events.Commit(place, events.Hash{2}, "asw")}}
-		}
-		f.Events = append(f.Events, e.Encode())
-		f.Header.Head = events.LeafHash(f.Events[i])
-	}
-	f.Openings = []events.Opening{{Index: 4, Slot: "card", Salt: events.Hash{2}, Fact: "asw"}}
-	f.Header.Campaign, f.Header.Name, f.Header.System, f.Header.Edition = id, "small", "awaw", "1"
-	f.Header.Events, f.Header.For, f.Header.Editions = 5, "Britain", []events.Hash{sheet}
-	return f
-}
-
-func TestSmall(t *testing.T) {
-	if r := small().Check(bundle.Options{}); !r.Good() {
-		t.Errorf("%+v", r.Findings)
-	}
-}
-
 // A program that does not know how the dice fall refuses the file, and does not find them wrong.
 func TestDiceToKnow(t *testing.T) {
 	const kind = "DICE"
@@ -250,47 +208,4 @@ func TestDiceToKnow(t *testing.T) {
 			t.Errorf("%q: %v", body, err)
 		}
 	}
-}
-
-func FuzzRead(f *testing.F) {
-	f.Add(small().Encode())
-	f.Add([]byte(bundle.Magic))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		file, err := bundle.Read(bytes.NewReader(b))
-		if err != nil {
-			return
-		}
-		if !bytes.Equal(file.Encode(), b) {
-			t.Fatal("it is written otherwise than it was read")
-		}
-		file.Check(bundle.Options{Head: events.Hash{1}})
-	})
-}
-
-// FuzzSections reads sections with hashes that fit, which no mutation of bytes would find.
-func FuzzSections(f *testing.F) {
-	f.Add([]byte("{}"), []byte("a sheet"), small().Events[0], []byte("0"), []byte("1"), "sign")
-	f.Fuzz(func(t *testing.T, head, sheet, event, openings, links []byte, kind string) {
-		file := bundle.File{Header: bundle.Header{Name: string(head), For: bundle.Public, Events: 1},
-			Editions: []string{string(sheet)}, Events: [][]byte{event}}
-		if len(openings) > 0 {
-			file.Openings = []events.Opening{{Index: uint64(openings[0]), Slot: string(openings), Fact: string(links)}}
-		}
-		if len(links) > 0 {
-			file.Links = []bundle.Link{{Epoch: uint64(links[0]), Link: events.Link{Chain: string(links),
-				Position: uint64(len(links))}}}
-		}
-		if len(kind) == 4 {
-			file.Further = []bundle.Section{{Kind: kind, Body: sheet}}
-		}
-		b := file.Encode()
-		read, err := bundle.Read(bytes.NewReader(b))
-		if err != nil {
-			return // a name that is no text, for one
-		}
-		if !bytes.Equal(read.Encode(), b) {
-			t.Fatal("it is written otherwise than it was read")
-		}
-		read.Check(bundle.Options{})
-	})
 }
