@@ -363,8 +363,8 @@ func signedFiles(t *testing.T, each func(name string, f *bundle.File, known bund
 	}
 }
 
-// retied gives a file of other events, each at its place and tied to the one before, as a host can make it. Those before
-// the first other one are so already.
+// retied gives a file of other events, each at its place and tied to the one before, as a host can make it. Those
+// before the first other one are so already.
 func retied(t *testing.T, f *bundle.File, list [][]byte) *bundle.File {
 	t.Helper()
 	out := with(f, slices.Clone(list))
