@@ -156,14 +156,14 @@ func (a *ActFinder) heard(c history.Command) []uint64 {
 		add(a.Sources(history.Roll, list[n]), "dice_rolled")
 		add(a.Sources(history.Replaces, list[n]))
 	}
-	own := func(i uint64) int { // what takes a place comes before what names that place
-		if a.place(i) == i {
-			return 1
+	places, own := map[uint64]uint64{}, map[uint64]int{}
+	for _, i := range list {
+		if places[i] = a.place(i); places[i] == i {
+			own[i] = 1 // what takes a place comes before what names that place
 		}
-		return 0
 	}
 	slices.SortFunc(list, func(i, j uint64) int {
-		return cmp.Or(cmp.Compare(a.place(i), a.place(j)), cmp.Compare(own(i), own(j)), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(places[i], places[j]), cmp.Compare(own[i], own[j]), cmp.Compare(i, j))
 	})
 	return list
 }
