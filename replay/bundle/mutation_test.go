@@ -389,15 +389,20 @@ func retied(t *testing.T, f *bundle.File, list [][]byte) *bundle.File {
 
 // TestCosigned changes every field of every event of campaigns whose players sign, with dice by a chain, a beacon, a
 // table and by links, with hands sealed and disclosed; drops, doubles, swaps and cuts events; and hashes all anew each
-// time. The checkpoint that a witness cosigned shows every one of them. A short run tries some of each kind, a long one
-// more, and the night each: those are 45,999, of which each takes 9 ms.
+// time. The checkpoint that a witness cosigned shows every one of them. A short run tries a field of each type of
+// event, a long one each field of each type and some more, and the night all: those are 45,999, of which each takes
+// some 8 ms.
 func TestCosigned(t *testing.T) {
 	t.Parallel()
 	tried, alone := 0, 0
 	sample := longrun.OneOf(400, 32)
 	signedFiles(t, func(name string, f *bundle.File, known bundle.Options) {
 		caught := func(what string, list [][]byte) {
-			if !sample.Has(places.ReplaceAllString(what, "")) {
+			kind := places.ReplaceAllString(what, "")
+			if !longrun.On() {
+				kind = kind[strings.LastIndex(kind, " of ")+1:] // one field of each type
+			}
+			if !sample.Has(kind) {
 				return
 			}
 			tried++
