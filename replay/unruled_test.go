@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -84,6 +85,28 @@ func TestUnruledOpening(t *testing.T) {
 				if signed != (envelopes > 0) {
 					t.Errorf("%s at #%d, signed %t: %d findings without the rules", p.Type(), at, signed, envelopes)
 				}
+			}
+		}
+	}
+}
+
+// What somebody says in a dispute is what the entry says, whatever else that has.
+func TestUnsaid(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).ofSystem("awaw")("unsaid", "", nil)
+	c.must("turn: Winter 1941\nentries:\n  - {id: d, dispute: {event: 3, claim: it was Spring}}\n" +
+		"  - {id: s, statement: {dispute: 4, text: it was}}\n")
+	f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
+	at := len(list) - 1
+	for _, request := range []string{list[at].Request, "", `{"verb":"statement","entry":{"statement":5}}`,
+		`{"verb":"statement","entry":{"statement":{"dispute":4,"text":"it was"},"x":"y"}}`} {
+		for _, says := range []string{"it was", "it was not"} {
+			own := slices.Clone(list)
+			own[at].Request = request
+			own[at].Payload = events.EncodePayload(&events.StatementMade{Dispute: 4, Text: says})
+			found := c.found(rechained(f, own))
+			if said := strings.Contains(request, says+`"`); said != (len(found) == 0) {
+				t.Errorf("%s leads to %q: %q", request, says, found)
 			}
 		}
 	}

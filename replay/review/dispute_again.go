@@ -68,11 +68,10 @@ type word struct {
 
 // entryWords lists what an entry of a dispute says, as its event should have it.
 func entryWords(verb string, entry json.RawMessage) []word {
-	var body map[string]map[string]any
-	if json.Unmarshal(entry, &body) != nil {
-		return nil
-	}
-	own := body[verb]
+	var body map[string]json.RawMessage
+	var own map[string]any
+	_ = json.Unmarshal(entry, &body)
+	_ = json.Unmarshal(body[verb], &own) // else nothing was typed
 	text := func(field string) word {
 		s, _ := own[field].(string)
 		return word{field, strings.TrimSpace(s)}
