@@ -126,8 +126,9 @@ type trialRun struct {
 	ruled   campaign.RuledOptions
 	settled *events.Event // the last void of the step under way
 
-	asked    campaign.Referral // the option that waits for a ruling
-	answered campaign.Referral // that the hearing answers, if it is a ruling
+	open     *campaign.Question // that waits for an answer
+	asked    campaign.Referral  // the option that waits for a ruling
+	answered campaign.Referral  // that the hearing answers, if it is a ruling
 
 	elsewhere string        // by which build the hearing was judged, if by another
 	rules     events.Hash   // fingerprint that the record stated last
@@ -147,7 +148,7 @@ func (b *trialRun) look(c *campaign.Campaign, e *events.Event, before rules.Game
 	err := b.gather(c, e, before)
 	b.ruled.Follow(e)
 	b.rules = c.Rules
-	b.asked = campaign.Referral{}
+	b.asked, b.open = campaign.Referral{}, c.Open
 	if q := c.Open; q != nil && q.Refer != nil {
 		b.asked = campaign.Referral{Option: q.Refer.Option, By: q.Index}
 	}
@@ -169,7 +170,12 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 	case campaign.IsDisputeEvent(e.Type):
 		return b.disputeAgain(c, e, campaign.VerbOf(e.Type))
 	case len(of) > 0 && of[0] == e.Index:
-		return b.begin(c, e, c.Heard.Before)
+		err := b.begin(c, e, c.Heard.Before)
+		if b.open != nil {
+			b.strays = append(b.strays, envelopeFinding(e, "command", e.Command, "what #"+fmt.Sprint(b.open.Index)+
+				" asks for: nothing else is played before"))
+		}
+		return err
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
 		return b.resume(c, e)
 	case len(of) > 0 && of[len(of)-1] == e.Index:
