@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
@@ -30,5 +31,61 @@ func TestPlayedOnUnanswered(t *testing.T) {
 	c.must("entries:\n  - {id: a, answer: {European Axis: pass}}\n  - {id: b, answer: {Britain: pass}}\n")
 	if found := c.found(c.fileFor(bundle.Umpire, c.now().Next)); len(found) > 0 {
 		t.Errorf("an honest host: %q", found)
+	}
+}
+
+// without is a record without the events from <= place < to: what the others name is named by its new place.
+func without(list []events.Event, from, to uint64) (out []events.Event) {
+	at := func(index *uint64) {
+		if *index >= to {
+			*index -= to - from
+		}
+	}
+	for i, e := range list {
+		if from <= uint64(i) && uint64(i) < to {
+			continue
+		}
+		p, _ := events.PayloadOf(&e)
+		for _, index := range events.Refs(p) {
+			at(index)
+		}
+		e.Payload, e.Openings = events.EncodePayload(p), slices.Clone(e.Openings)
+		at(&e.Corrects)
+		at(&e.Replaces)
+		for i := range e.Openings {
+			at(&e.Openings[i].Index)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// What follows from an answer, or from an entry, is recorded with it: a host drops no roll whose dice he does not like,
+// and no draw of the other side.
+func TestRestOfACommandDropped(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).ofSystem("awaw")("dropped", "", nil)
+	c.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n  - {id: d, draw: Ultra}\n" +
+		"  - {id: w, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n" +
+		"  - {id: a, answer: {European Axis: pass}}\n  - {id: b, answer: {Britain: pass}}\n  - {id: x, facts: {usjt: 5}}\n")
+	f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
+	f.Openings, f.Links, f.Header.For = nil, nil, bundle.Public // which name events by their places
+	if found := c.found(f); len(found) > 0 {
+		t.Fatalf("%q", found)
+	}
+	last := uint64(len(list) - 1)
+	draws := slices.IndexFunc(list, func(e events.Event) bool { return e.Type == "draw_declared" && e.Request == "" })
+	for name, x := range map[string][2]uint64{
+		"all behind the answer":  {uint64(indexOf(t, list, "contest_settled")) - 1, last},
+		"the roll":               {uint64(indexOf(t, list, "roll_declared")), last},
+		"the draw of the others": {uint64(draws), uint64(draws) + 2},
+	} {
+		found := strings.Join(c.found(rechained(f, without(list, x[0], x[1]))), "\n")
+		if !strings.Contains(found, "nothing more") {
+			t.Errorf("%s: %q", name, found)
+		}
+	}
+	if found := c.found(rechained(f, without(list, uint64(indexOf(t, list, "roll_declared")), last+1))); len(found) > 0 {
+		t.Errorf("a record that ends there: %q", found)
 	}
 }

@@ -74,7 +74,8 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 			p.Referred = b.answered.By
 		}
 	}
-	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
+	// what an answer leads to is recorded with it: behind one, events are missing where the record ends alone
+	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil && b.ended)
 	for i := range b.heard {
 		e := &b.heard[i]
 		found, sealed, err := b.hands.Again(b.timeline, e, b.known, b.trial.Link)

@@ -80,6 +80,7 @@ func (b *trialRun) hear() error {
 	if err := b.timeline.Extend(b.trial.Events, b.look); err != nil {
 		return err
 	}
+	b.ended = true
 	if err := b.conclude(b.timeline.Head); err != nil {
 		return err
 	}
@@ -126,6 +127,7 @@ type trialRun struct {
 	ruled   campaign.RuledOptions
 	settled *events.Event // the last void of the step under way
 
+	ended    bool               // no event is to come
 	open     *campaign.Question // that waits for an answer
 	asked    campaign.Referral  // the option that waits for a ruling
 	answered campaign.Referral  // that the hearing answers, if it is a ruling
