@@ -89,3 +89,26 @@ func TestRestOfACommandDropped(t *testing.T) {
 		t.Errorf("a record that ends there: %q", found)
 	}
 }
+
+// Who does not know the cards cannot tell whether the rest of a command was dropped, and is told so.
+func TestRestOfASealedCommandDropped(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).ofSystem("awaw")("transcript", "s5", nil)
+	c.must("turn: Winter 1941\nentries:\n  - {id: r1, allocate: {side: Japan, project: Magic, points: 3}}\n" +
+		"  - {id: p1, produce: {side: Japan, project: Magic, card: strategic}}\n" +
+		"  - {id: war, declare war: {by: Japan, on: United States, usjt: 33}}\n" +
+		"  - id: magic\n    magic interception: {missions: [Rabaul, Truk], intercept: [Truk]}\n" +
+		"    cards: [{United States: strategic}, {Japan: pass}, {United States: wild}]\n  - {id: x, facts: {usjt: 5}}\n")
+	f, list := c.fileFor(bundle.Public, c.now().Next), c.all()
+	played, last := indexOf(t, list, "card_played"), uint64(len(list)-1)
+	unsure := func(list []events.Event, want bool) {
+		t.Helper()
+		found, unheld := c.verified(rechained(f, list))
+		if len(found) > 0 || slices.Contains(unheld, uint64(played-1)) != want {
+			t.Errorf("%d events: %q, not held to the rules are %v", len(list), found, unheld)
+		}
+	}
+	unsure(list, false)
+	unsure(without(list, uint64(played), last), true)
+	unsure(list[:played], false)
+}

@@ -105,6 +105,9 @@ func (b *trialRun) unheld(h *Heard, o rules.Outcome) []events.Event {
 			h.Uncertain = append(h.Uncertain, e.Index)
 		}
 	}
+	if last := len(b.heard) - 1; o.Cut && last < len(o.Drafts) && !b.ended { // whether more had to follow
+		h.Uncertain = append(h.Uncertain, b.heard[last].Index)
+	}
 	if len(h.Uncertain) > 0 {
 		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Uncertain[0], b.reason(b.heard, o.Sealed)}).Error()
 	}
