@@ -67,7 +67,8 @@ func TestRestOfACommandDropped(t *testing.T) {
 	c := newHost(t).ofSystem("awaw")("dropped", "", nil)
 	c.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n  - {id: d, draw: Ultra}\n" +
 		"  - {id: w, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n" +
-		"  - {id: a, answer: {European Axis: pass}}\n  - {id: b, answer: {Britain: pass}}\n  - {id: x, facts: {usjt: 5}}\n")
+		"  - {id: a, answer: {European Axis: pass}}\n  - {id: b, answer: {Britain: pass}}\n" +
+		"  - {id: x, facts: {usjt: 5}}\n")
 	f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
 	f.Openings, f.Links, f.Header.For = nil, nil, bundle.Public // which name events by their places
 	if found := c.found(f); len(found) > 0 {
@@ -85,7 +86,8 @@ func TestRestOfACommandDropped(t *testing.T) {
 			t.Errorf("%s: %q", name, found)
 		}
 	}
-	if found := c.found(rechained(f, without(list, uint64(indexOf(t, list, "roll_declared")), last+1))); len(found) > 0 {
+	ends := without(list, uint64(indexOf(t, list, "roll_declared")), last+1)
+	if found := c.found(rechained(f, ends)); len(found) > 0 {
 		t.Errorf("a record that ends there: %q", found)
 	}
 }
@@ -98,7 +100,8 @@ func TestRestOfASealedCommandDropped(t *testing.T) {
 		"  - {id: p1, produce: {side: Japan, project: Magic, card: strategic}}\n" +
 		"  - {id: war, declare war: {by: Japan, on: United States, usjt: 33}}\n" +
 		"  - id: magic\n    magic interception: {missions: [Rabaul, Truk], intercept: [Truk]}\n" +
-		"    cards: [{United States: strategic}, {Japan: pass}, {United States: wild}]\n  - {id: x, facts: {usjt: 5}}\n")
+		"    cards: [{United States: strategic}, {Japan: pass}, {United States: wild}]\n" +
+		"  - {id: x, facts: {usjt: 5}}\n")
 	f, list := c.fileFor(bundle.Public, c.now().Next), c.all()
 	played, last := indexOf(t, list, "card_played"), uint64(len(list)-1)
 	unsure := func(list []events.Event, want bool) {
