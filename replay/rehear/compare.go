@@ -183,6 +183,24 @@ func ruleOf(derived, recorded []events.Citation) string {
 	return ""
 }
 
+// Aside finds a side, or another event, named by an event that names none.
+func Aside(e *events.Event) (list []Finding) {
+	named := func(field, recorded, derived string) {
+		list = append(list, Finding{Event: e.Index, Type: e.Type, Command: e.Command, Field: field, Recorded: recorded,
+			Derived: derived})
+	}
+	if e.Side != "" {
+		named("side", e.Side, "none")
+	}
+	if e.Corrects != 0 {
+		named("corrects", fmt.Sprintf("#%d", e.Corrects), "nothing")
+	}
+	if e.Replaces != 0 {
+		named("replaces", fmt.Sprintf("#%d", e.Replaces), "nothing")
+	}
+	return list
+}
+
 // CopyProvenance copies into a payload what only the source of the answers knew, from the event that records it: the
 // links, or the seats that vouch for the dice.
 func CopyProvenance(p events.Payload, e *events.Event) {

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 )
 
 // WhySealed holds the reasons for which a disputed refusal is committed: the one recorded now, and the one recorded
@@ -26,7 +27,7 @@ func (b *trialRun) disputeAgain(c *campaign.Campaign, e *events.Event, verb stri
 	if e.Index < b.trial.From {
 		return nil
 	}
-	h.Findings = slices.Concat(outer, aside(e), underived(e))
+	h.Findings = slices.Concat(outer, rehear.Aside(e), underived(e))
 	p, _ := events.PayloadOf(e)
 	recorded, _ := diff.Plain(p).(map[string]any)
 	typed := entryWords(verb, campaign.RequestIn(e).Entry)

@@ -1,12 +1,12 @@
 package review
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 )
 
 // envelope holds what an event says outside of its payload to what the campaign says at that place: edition, turn and
@@ -24,7 +24,7 @@ func (b *trialRun) envelope(c *campaign.Campaign, e *events.Event) []Finding {
 		list = append(list, envelopeFinding(e, "request.verb", campaign.RequestIn(e).Verb, verb))
 	}
 	if e.Type == "seat_taken" || e.Type == "epoch_begun" || e.Type.OfSeat() {
-		list = slices.Concat(list, aside(e), underived(e))
+		list = slices.Concat(list, rehear.Aside(e), underived(e))
 	}
 	return list
 }
@@ -70,7 +70,7 @@ func (b *trialRun) inOwnPhase(c *campaign.Campaign, e *events.Event) bool {
 // ofNobody holds events that concern no side, and take no other's place, to that.
 func (b *trialRun) ofNobody() (list []Finding) {
 	for i := range b.heard {
-		list = slices.Concat(list, aside(&b.heard[i]), underived(&b.heard[i]))
+		list = slices.Concat(list, rehear.Aside(&b.heard[i]), underived(&b.heard[i]))
 	}
 	return list
 }
@@ -81,20 +81,6 @@ func (b *trialRun) seatsAlone() (list []Finding) {
 		if e.Type != "seat_taken" {
 			list = append(list, envelopeFinding(&e, "event", e.Type.Words(), "a seat that is taken"))
 		}
-	}
-	return list
-}
-
-// aside finds a side, or another event, named by an event that names none.
-func aside(e *events.Event) (list []Finding) {
-	if e.Side != "" {
-		list = append(list, envelopeFinding(e, "side", e.Side, "none"))
-	}
-	if e.Corrects != 0 {
-		list = append(list, envelopeFinding(e, "corrects", fmt.Sprintf("#%d", e.Corrects), "nothing"))
-	}
-	if e.Replaces != 0 {
-		list = append(list, envelopeFinding(e, "replaces", fmt.Sprintf("#%d", e.Replaces), "nothing"))
 	}
 	return list
 }

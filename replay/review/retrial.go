@@ -74,8 +74,11 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 			p.Referred = b.answered.By
 		}
 	}
-	// what an answer leads to is recorded with it: behind one, events are missing where the record ends alone
-	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil && b.ended)
+	b.short = nil
+	if o.Need != nil && len(b.heard) < len(o.Drafts) && b.elsewhere == "" && b.trial.Edition == "" {
+		b.short = &b.heard[len(b.heard)-1]
+	}
+	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
 	for i := range b.heard {
 		e := &b.heard[i]
 		found, sealed, err := b.hands.Again(b.timeline, e, b.known, b.trial.Link)
@@ -105,7 +108,8 @@ func (b *trialRun) unheld(h *Heard, o rules.Outcome) []events.Event {
 			h.Uncertain = append(h.Uncertain, e.Index)
 		}
 	}
-	if last := len(b.heard) - 1; o.Cut && last < len(o.Drafts) && !b.ended { // whether more had to follow
+	// whether more had to follow; a step that was cut with its secret lost stands as far as it goes
+	if last := len(b.heard) - 1; (o.Cut || b.short != nil) && last < len(o.Drafts) && !b.ended {
 		h.Uncertain = append(h.Uncertain, b.heard[last].Index)
 	}
 	if len(h.Uncertain) > 0 {

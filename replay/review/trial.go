@@ -128,6 +128,7 @@ type trialRun struct {
 	settled *events.Event // the last void of the step under way
 
 	ended    bool               // no event is to come
+	short    *events.Event      // the last of a hearing that lacks its rest; nil for none
 	open     *campaign.Question // that waits for an answer
 	asked    campaign.Referral  // the option that waits for a ruling
 	answered campaign.Referral  // that the hearing answers, if it is a ruling
@@ -173,10 +174,7 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		return b.disputeAgain(c, e, campaign.VerbOf(e.Type))
 	case len(of) > 0 && of[0] == e.Index:
 		err := b.begin(c, e, c.Heard.Before)
-		if b.open != nil {
-			b.strays = append(b.strays, envelopeFinding(e, "command", e.Command, "what #"+fmt.Sprint(b.open.Index)+
-				" asks for: nothing else is played before"))
-		}
+		b.strays = append(b.strays, b.playedOn(c, e)...)
 		return err
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
 		return b.resume(c, e)
@@ -202,6 +200,23 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		}
 	}
 	return nil
+}
+
+// playedOn finds a command that is heard while another waits for an answer, or lacks what follows with its last one.
+// Where an epoch began between, a record was restored that had been cut there.
+func (b *trialRun) playedOn(c *campaign.Campaign, e *events.Event) (list []Finding) {
+	due := func(what string, at uint64) {
+		list = append(list, envelopeFinding(e, "command", e.Command, fmt.Sprintf("what #%d %s: nothing else is played "+
+			"before", at, what)))
+	}
+	if b.open != nil {
+		due("asks for", b.open.Index)
+	}
+	if b.short != nil && b.short.Epoch == e.Epoch && c.History.Stands(b.short.Index) {
+		due("leads to", b.short.Index)
+	}
+	b.short = nil
+	return list
 }
 
 // begin concludes what was heard and begins with what comes.
