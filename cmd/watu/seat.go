@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -301,11 +302,10 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 	if !known {
 		return problem.New(problem.Refused, "this watu knows no system %q", c.System)
 	}
-	turn, err := s.Turn(ctx)
-	if err != nil {
+	if c.Turn, err = s.Turn(ctx); err != nil {
 		return err
 	}
-	list, err := t.entriesOf(p, turn, campaign.Verbs(system))
+	list, err := t.entriesOf(p, c, campaign.Verbs(system))
 	if err != nil {
 		return err
 	}
@@ -316,7 +316,7 @@ func (t *tool) play(ctx context.Context, s *seatfile.Seat, p playing) error {
 	}
 	var done service.Submitted
 	for _, e := range list {
-		one, err := s.Enter(ctx, turn, e.Command, show)
+		one, err := s.Enter(ctx, c.Turn, e.Command, show)
 		if t.settled(one.Before); err != nil {
 			return err
 		}
@@ -343,9 +343,9 @@ func (t *tool) printed(v any) error {
 }
 
 // entriesOf reads what is to be signed. An entry without an id is named by its contents.
-func (t *tool) entriesOf(p playing, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+func (t *tool) entriesOf(p playing, c timeline.Campaign, verbs []rules.Verb) ([]turnfile.Entry, error) {
 	if p.file == "" {
-		e, err := turnfile.ParseEntry("entry", strings.TrimSpace(p.entry), turn, verbs)
+		e, err := turnfile.ParseEntry("entry", strings.TrimSpace(p.entry), c.Turn, verbs)
 		return []turnfile.Entry{e}, err
 	}
 	name, text, err := t.readText(p.file)
@@ -356,9 +356,12 @@ func (t *tool) entriesOf(p playing, turn string, verbs []rules.Verb) ([]turnfile
 	if err != nil {
 		return nil, err
 	}
+	if f.Campaign != "" && f.Campaign != c.Name && f.Campaign != c.ID {
+		return nil, input("%s is for campaign %s, and the seat's file for %s", name, f.Campaign, c.Name)
+	}
 	for i := range f.Entries {
 		if e := &f.Entries[i]; f.Turn == "" {
-			e.ID = turnfile.ID(turn, e.ID)
+			e.ID = turnfile.ID(c.Turn, e.ID)
 		}
 	}
 	return f.Entries, nil

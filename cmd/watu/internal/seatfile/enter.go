@@ -345,11 +345,19 @@ func (s *Seat) shown(ctx context.Context, signed string, done service.Submitted)
 }
 
 // explained says, in the place of the host's refusal, which says nothing of what others hold, what is against an entry
-// by all that the player himself may know: he judges it on his own copy of the record.
+// by all that the player himself may know: he judges it on his own copy of the record, where that needs no board.
 func (s *Seat) explained(ctx context.Context, head tree.Checkpoint, e rules.Command, refused error) error {
 	p := problem.Of(refused)
 	t, err := s.fold(ctx, head)
-	if p.Kind != problem.Refused || err != nil || t.Head.Open != nil {
+	if p.Kind != problem.Refused || p.Rule != "" || err != nil || len(t.Head.Board.Files) > 0 {
+		return refused
+	}
+	own, _ := t.Head.SeatNamed(s.Name)
+	if q := t.Head.Open; q != nil {
+		if q.Choice != nil && !slices.Contains(own.Sides, q.Choice.Of) {
+			return problem.New(problem.Unverified, "#%d waits for an answer of %s, for which %s does not speak", q.Index,
+				q.Choice.Of, s.Name)
+		}
 		return refused
 	}
 	c := e
@@ -358,16 +366,18 @@ func (s *Seat) explained(ctx context.Context, head tree.Checkpoint, e rules.Comm
 	if err != nil {
 		return refused
 	}
-	own, _ := t.Head.SeatNamed(s.Name)
 	_, acting := t.Head.Signers(s.Name, e.Verb, o.Drafts)
-	others := slices.DeleteFunc(acting, func(side string) bool { return slices.Contains(own.Sides, side) })
+	others := slices.DeleteFunc(slices.Clone(acting), func(side string) bool { return slices.Contains(own.Sides, side) })
 	switch {
 	case o.Verdict == rules.Refused && len(o.Violations) > 0:
 		v := o.Violations[0]
-		return &problem.Problem{Kind: problem.Refused, Rule: v.Rule, Message: "by what you may know: " + v.Message}
+		return &problem.Problem{Kind: problem.Refused, Rule: v.Rule, Message: "by your own copy of the record: " +
+			v.Message}
 	case len(others) > 0:
-		return problem.New(problem.Refused, "it is an act of %s, for which %s does not speak", words.And(others),
+		return problem.New(problem.Unverified, "it is an act of %s, for which %s does not speak", words.And(others),
 			s.Name)
+	case len(o.Drafts) > 0 && !envelope.Signable(e.Verb, o.Drafts[0].Payload.Type(), len(acting) > 0):
+		return problem.New(problem.Refused, "%s is no act of a side here: the umpire enters it, by watu submit", e.Verb)
 	}
 	return refused
 }

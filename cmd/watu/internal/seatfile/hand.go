@@ -290,7 +290,11 @@ func (s *Seat) plays(ctx context.Context, head tree.Checkpoint, e rules.Command)
 	if err != nil {
 		return nil, err
 	}
-	hand := s.held(t)
+	first, err := t.Event(0)
+	if err != nil {
+		return nil, err
+	}
+	hand, cards := s.held(t), cardsOf(first)
 	for side, named := range body.Answer {
 		options, several := named.([]any)
 		if !several {
@@ -303,10 +307,25 @@ func (s *Seat) plays(ctx context.Context, head tree.Checkpoint, e rules.Command)
 			if at >= 0 {
 				hand[at].Used = true
 				list = append(list, own[hand[at].Drawn])
+			} else if slices.Contains(cards, fmt.Sprint(option)) {
+				return nil, problem.New(problem.Refused, "%s holds no %v card that can be played now; watu seat hand %s "+
+					"lists its cards", side, option, s.path)
 			}
 		}
 	}
 	return list, nil
+}
+
+// cardsOf names the cards of a campaign, by the event that opened it.
+func cardsOf(first *events.Event) (names []string) {
+	var opened events.CampaignOpened
+	first.Read(&opened)
+	for _, pool := range opened.Pools {
+		for _, n := range pool.Cards {
+			names = append(names, n.Card)
+		}
+	}
+	return names
 }
 
 // Declassify discloses, at the end, all that was secret of the seat's sides, and the links by which its player drew.
