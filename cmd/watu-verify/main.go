@@ -92,7 +92,9 @@ func command() *cobra.Command {
 		Example: "  " + name + " atlantic.watu --head HASH\n  " + name + " --proof one.proof --key KEY",
 		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if proof != "" {
+			if proof != "" && len(args) > 0 {
+				return &problem{input, "--proof checks one event, and " + args[0] + " is not read: leave one out"}
+			} else if proof != "" {
 				return checkProof(proof, keys, asJSON)
 			}
 			if len(args) == 0 {
@@ -121,12 +123,13 @@ func report(file, head string, asJSON, rolls bool) error {
 	if err != nil {
 		return err
 	}
-	if head, err = terminal.Head(head); err != nil {
+	note, err := terminal.Head(head)
+	if err != nil {
 		return &problem{input, "--head: " + err.Error()}
 	}
-	v, err := verify.File(record, all.Systems(), head, nil)
+	v, err := verify.File(record, all.Systems(), note, nil)
 	if err != nil {
-		return &problem{input, err.Error()}
+		return wrongHead(head, err, note != head)
 	}
 	if err := shown(v, asJSON, func(p *terminal.Page) { p.Verification(v, rolls) }); err != nil {
 		return err
@@ -135,6 +138,18 @@ func report(file, head string, asJSON, rolls bool) error {
 		return &problem{unverified, file + ": " + v.Wrong()}
 	}
 	return nil
+}
+
+// wrongHead says what is wrong with a head, which may be a file.
+func wrongHead(head string, err error, file bool) error {
+	p := &problem{input, err.Error()}
+	if file {
+		p.text = head + ": " + p.text
+	}
+	if errors.Is(err, verify.ErrUnsigned) {
+		p.code = unverified
+	}
+	return p
 }
 
 // checkProof checks the proof of one event, and prints what came of it.

@@ -93,7 +93,7 @@ func (t *tool) printCheckpoint(k maintenance.Checkpoint) {
 		t.page.Text("It is not signed: %s.", k.Unsigned)
 		return
 	}
-	t.page.Text("Signed by the key %s", k.Key)
+	t.page.Line("Signed by the key " + k.Key)
 	t.page.Text("whose fingerprint is %s.", k.Fingerprint)
 	for _, by := range k.Seats {
 		t.page.Text("Cosigned by %s at %s, with the key of the fingerprint %s.", by.Seat,
@@ -153,8 +153,10 @@ func (t *tool) compareCheckpoint(ctx context.Context, o *api.Client, campaign st
 		return input("--key: %v", err)
 	}
 	kept, err := tree.Parse(text, by)
-	if err != nil {
+	if tree.Unsigned(err) {
 		return inFile(f.compare, problem.New(problem.Unverified, "%v", err))
+	} else if err != nil {
+		return inFile(f.compare, problem.New(problem.Input, "%v", err))
 	}
 	if id := kept.Campaign.String(); id != here.ID {
 		return inFile(f.compare, problem.New(problem.Input, "it is a checkpoint of campaign %s, not of %s", id,

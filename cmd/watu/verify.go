@@ -40,11 +40,13 @@ func (t *tool) verifyCommand() *cobra.Command {
 		Example: "  watu verify atlantic.watu\n  watu verify --dir ledger atlantic-1939 --head HASH\n" +
 			"  watu verify --proof one.proof --key KEY",
 		RunE: func(c *cobra.Command, args []string) error {
-			if proof != "" {
+			if proof != "" && len(args) > 0 {
+				return input("--proof checks one event, and %s is not read: leave one out", args[0])
+			} else if proof != "" {
 				return t.verifyProof(proof, keys)
 			}
-			var err error
-			if head, err = terminal.Head(head); err != nil {
+			given, err := head, error(nil)
+			if head, err = terminal.Head(given); err != nil {
 				return input("--head: %v", err)
 			}
 			if t.dir != "" {
@@ -53,7 +55,7 @@ func (t *tool) verifyCommand() *cobra.Command {
 			if len(args) == 0 {
 				return input("which record? watu verify FILE.watu, or watu verify --dir DIR [CAMPAIGN]")
 			}
-			return t.verifyFile(args[0], head, rolls)
+			return t.verifyFile(args[0], given, head, rolls)
 		},
 	})
 	c.Flags().StringVar(&head, "head", "", "`hash` of an event, or a file with a checkpoint, known from elsewhere")
@@ -64,8 +66,8 @@ func (t *tool) verifyCommand() *cobra.Command {
 	return c
 }
 
-// verifyFile needs no ledger, and so no service.
-func (t *tool) verifyFile(name, head string, rolls bool) error {
+// verifyFile needs no ledger, and so no service. The head is a hash as it was given, or the text of the file given.
+func (t *tool) verifyFile(name, given, head string, rolls bool) error {
 	file, err := t.readRecord(name)
 	if err != nil {
 		return err
@@ -73,7 +75,9 @@ func (t *tool) verifyFile(name, head string, rolls bool) error {
 	bar := t.progress("verifying", long)
 	v, err := service.Verify(file, head, bar.at)
 	bar.end()
-	if err != nil {
+	if err != nil && head != given {
+		return inFile(given, err)
+	} else if err != nil {
 		return err
 	}
 	return t.verified(name, []verify.Verification{v}, rolls)

@@ -2,9 +2,11 @@ package tree
 
 import (
 	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
@@ -66,17 +68,74 @@ func open(text string, by Verifier, witnesses ...note.Verifier) (Checkpoint, *no
 	}
 	n, err := note.Open([]byte(trimmed(text)), note.VerifierList(known...))
 	var unverified *note.UnverifiedNoteError
+	var wrong *note.InvalidSignatureError
 	switch {
 	case errors.As(err, &unverified):
 		n = unverified.Note
 	case err != nil:
+		if at := malformed(text); at != nil {
+			err = at
+		} else if errors.As(err, &wrong) {
+			err = fmt.Errorf("it was changed after it was signed: %w", err)
+		}
 		return Checkpoint{}, nil, fmt.Errorf("%w: %w", ErrNote, err)
 	}
 	c, err := parse(n.Text)
-	if _, signed := signature(n, by.verifier); err == nil && !signed {
+	if err != nil {
+		if at := malformed(text); at != nil {
+			err = fmt.Errorf("%w: %w", ErrNote, at)
+		}
+		return c, n, err
+	}
+	if _, signed := signature(n, by.verifier); !signed {
 		err = fmt.Errorf("%w: its signatures are by %s", ErrSignature, signers(n))
 	}
 	return c, n, err
+}
+
+// Unsigned reports whether an error is that of a note which reads, and which the key in question did not sign as it is.
+func Unsigned(err error) bool {
+	var wrong *note.InvalidSignatureError
+	return errors.Is(err, ErrSignature) || errors.As(err, &wrong)
+}
+
+// malformed says which line of a text keeps it from being a note, by its number in the text; nil for none.
+func malformed(text string) error {
+	lines := strings.Split(text+strings.Repeat("\n", 4), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	first := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, prefix) })
+	if first < 0 {
+		return errors.New("no line of it is " + prefix + "CAMPAIGN, which begins one")
+	}
+	no := func(i int, should string) error { return fmt.Errorf("line %d: it is not %s", first+i+1, should) }
+	at := lines[first:]
+	_, noCampaign := ulid.ParseStrict(at[0][len(prefix):])
+	_, noNumber := strconv.ParseUint(at[1], 10, 64)
+	root, noRoot := base64.StdEncoding.DecodeString(at[2])
+	switch {
+	case noCampaign != nil:
+		return no(0, prefix+"CAMPAIGN")
+	case noNumber != nil || at[1] != "0" && strings.HasPrefix(at[1], "0"):
+		return no(1, "the number of events")
+	case noRoot != nil || len(root) != len(events.Hash{}):
+		return no(2, "the root of the tree, 32 bytes in base64")
+	case at[3] != "":
+		return no(3, "empty")
+	}
+	for i, l := range at[4:] {
+		signed := strings.Fields(l)
+		reads := len(signed) == 3 && signed[0] == "—"
+		if reads {
+			signature, no := base64.StdEncoding.DecodeString(signed[2])
+			reads = no == nil && len(signature) > 4 // behind 4 bytes of the key's hash
+		}
+		if !reads && (i == 0 || len(signed) > 0) {
+			return no(4+i, "a signature, — KEY BASE64")
+		}
+	}
+	return nil
 }
 
 // signature finds the line of a key among the valid signatures of a note.

@@ -245,6 +245,30 @@ func TestStrangeNotes(t *testing.T) {
 	}
 }
 
+// What is wrong with a note is said by its line, whatever stands before it; a signature that does not fit is no matter
+// of form.
+func TestMalformedNotes(t *testing.T) {
+	k := exampleKey(t)
+	signed := "Here it is:\n" + sign(t, k, grown(5).checkpoint(5).Text())
+	for line, c := range []struct{ old, by, says string }{
+		{"watu/01", "watu/O1", "line 2: it is not watu/CAMPAIGN"},
+		{"\n5\n", "\nfive\n", "line 3: it is not the number of events"},
+		{"=\n\n", "\n\n", "line 4: it is not the root of the tree"},
+		{"=\n\n", "=\nmore\n", "line 5: it is not empty"},
+		{"— watu/", "- watu/", "line 6: it is not a signature"},
+		{"watu/", "wotu/", "no line of it is watu/CAMPAIGN"},
+	} {
+		text := strings.ReplaceAll(signed, c.old, c.by)
+		_, err := Parse(text, k.Verifier())
+		if !errors.Is(err, ErrNote) || Unsigned(err) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%d: %v, want %q", line, err, c.says)
+		}
+	}
+	if _, err := Parse(strings.Replace(signed, "\n5\n", "\n6\n", 1), k.Verifier()); !Unsigned(err) {
+		t.Errorf("a note that was changed: %v", err)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	seed := make([]byte, 32)
 	k, err := NewKey(bytes.NewReader(seed), exampleLedger)

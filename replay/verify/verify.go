@@ -57,6 +57,9 @@ type Verification struct {
 // ErrHead is wrapped for a head that is none.
 var ErrHead = errors.New("--head takes the hash of an event, 64 hexadecimal digits, or a signed checkpoint")
 
+// ErrUnsigned is wrapped for a checkpoint as the head that the ledger of the file did not sign, or not as it is.
+var ErrUnsigned = errors.New("the ledger of the file did not sign it")
+
 // Read reads a file as a stream: what is no record ends where that shows. It fails with [bundle.ErrDamaged] for a
 // record that is cut short or changed, and otherwise for what is none, or is of a later version.
 func Read(r io.Reader) (*bundle.File, error) { return read(bundle.Read(r)) }
@@ -72,7 +75,8 @@ func read(file *bundle.File, err error) (*bundle.File, error) {
 }
 
 // File checks a record by these systems of rules. Head is what is known of the campaign from elsewhere: the hash of an
-// event, as 64 digits, or the text of a checkpoint that its ledger signed, or empty. Progress may be nil.
+// event, as 64 digits, or the text of a checkpoint that its ledger signed, or empty. It fails with [ErrHead],
+// [ErrUnsigned] or [tree.ErrNote] for another. Progress may be nil.
 func File(
 	file *bundle.File, systems []rules.System, head string, progress func(done, total uint64),
 ) (Verification, error) {
@@ -86,7 +90,10 @@ func File(
 	if strings.Contains(head, "\n") {
 		known, err := tree.Parse(head, by)
 		if unnamed := file.Signed.Key == ""; err != nil && !(unnamed && errors.Is(err, tree.ErrSignature)) {
-			return out, fmt.Errorf("%w: %w", ErrHead, err)
+			if tree.Unsigned(err) {
+				err = fmt.Errorf("%w: %w", ErrUnsigned, err)
+			}
+			return out, err
 		}
 		o.Checkpoint = &known
 	} else if head != "" && (o.Head.UnmarshalText([]byte(head)) != nil || o.Head.IsZero()) {

@@ -367,7 +367,7 @@ func (s *Seat) explained(ctx context.Context, head tree.Checkpoint, e rules.Comm
 		return refused
 	}
 	_, acting := t.Head.Signers(s.Name, e.Verb, o.Drafts)
-	others := slices.DeleteFunc(slices.Clone(acting), func(side string) bool { return slices.Contains(own.Sides, side) })
+	others := slices.DeleteFunc(slices.Clone(acting), func(x string) bool { return slices.Contains(own.Sides, x) })
 	switch {
 	case o.Verdict == rules.Refused && len(o.Violations) > 0:
 		v := o.Violations[0]

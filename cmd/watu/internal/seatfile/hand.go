@@ -308,8 +308,8 @@ func (s *Seat) plays(ctx context.Context, head tree.Checkpoint, e rules.Command)
 				hand[at].Used = true
 				list = append(list, own[hand[at].Drawn])
 			} else if slices.Contains(cards, fmt.Sprint(option)) {
-				return nil, problem.New(problem.Refused, "%s holds no %v card that can be played now; watu seat hand %s "+
-					"lists its cards", side, option, s.path)
+				return nil, problem.New(problem.Refused, "%s holds no %v card that can be played now; watu seat "+
+					"hand %s lists its cards", side, option, s.path)
 			}
 		}
 	}
