@@ -301,6 +301,13 @@ async function joinEnter(seat, entry, show) {
   return joinSend(seat);
 }
 
+// joinRead reads an entry.
+function joinRead(text) {
+  try { return JSON.parse(text); } catch {
+    throw new Error('this is no JSON: names and words stand in double quotes, as in {"answer": {"Japan": "pass"}}');
+  }
+}
+
 // joinPage runs the page.
 async function joinPage() {
   const link = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -342,7 +349,7 @@ async function joinPage() {
     joinAt.querySelector("#enter").hidden = false;
     make.hidden = true;
     act(joinAt.querySelector("#sign"), async () => {
-      const entry = JSON.parse(joinAt.querySelector("#entry").value);
+      const entry = joinRead(joinAt.querySelector("#entry").value);
       const done = await joinAlone(seat, () => joinEnter(seat, entry, show));
       say(done.entries.flatMap((e) => e.happened.map((h) => `#${h.index} ${h.text}`)).join("\n") || done.entries[0].state);
     });
