@@ -32,7 +32,7 @@ type Awaited struct {
 }
 
 // String is "#5 awaits round 1000 of quicknet, due 2023-08-23 15:59:24 UTC; cosigned by arbiter", or behind the
-// semicolon "not cosigned yet, since 15:59:15 UTC: asked is arbiter".
+// semicolon "not cosigned yet (asked arbiter at 15:59:15 UTC)".
 func (r *Awaited) String() string {
 	text := fmt.Sprintf("#%d awaits round %d of %s, due %s UTC", r.Declared, r.Round, r.Beacon,
 		r.Due.UTC().Format(time.DateTime))
@@ -40,8 +40,8 @@ func (r *Awaited) String() string {
 		text += map[bool]string{true: "; cosigned by ", false: ", "}[i == 0] + by.Witness
 	}
 	if len(r.Cosigned) == 0 {
-		text += fmt.Sprintf("; not cosigned yet, since %s UTC: asked is %s", r.Since.Format(time.TimeOnly),
-			words.And(r.Cosigners))
+		text += fmt.Sprintf("; not cosigned yet (asked %s at %s UTC)", words.And(r.Cosigners),
+			r.Since.Format(time.TimeOnly))
 	}
 	if r.Trouble != "" {
 		text += ": " + r.Trouble

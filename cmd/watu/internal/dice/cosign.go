@@ -25,7 +25,7 @@ func (t *Table) back(ctx context.Context, at *campaign.Campaign) error {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if time.Since(t.late[at.ID]) > later {
-			return fmt.Errorf("no program of %s asks for it", words.Or(at.Open.Roll.Cosigners.Names()))
+			return fmt.Errorf("no program of %s (watu play) is running", words.Or(at.Open.Roll.Cosigners.Names()))
 		}
 		return nil
 	}

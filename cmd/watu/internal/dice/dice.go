@@ -170,8 +170,8 @@ func (t *Table) lookAfter(ctx context.Context, id ulid.ULID, wake <-chan struct{
 }
 
 // errLate is that a round came before the roll was cosigned that names it.
-var errLate = errors.New("its round came before enough witnesses cosigned the roll: it lapses, and names another " +
-	"round, when they answer")
+var errLate = errors.New("its round came before enough witnesses cosigned the roll, which lapses and names another " +
+	"round when they answer")
 
 // report notes why a roll does not go on, nil for nothing, and says it once.
 func (t *Table) report(id ulid.ULID, err error) {
