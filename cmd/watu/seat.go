@@ -247,16 +247,22 @@ func (t *tool) order(ctx context.Context, s *seatfile.Seat, p playing) error {
 	if side = strings.TrimSpace(side); !ok || side == "" {
 		return input("--order takes SIDE=OPTION, such as Japan=pass, not %q", p.order)
 	}
-	if p.lasts < time.Second {
+	if answer = strings.TrimSpace(answer); p.lasts < time.Second {
 		return input("--for takes a time, such as 72h, not %s", p.lasts)
 	}
-	done, err := s.Order(ctx, side, strings.TrimSpace(answer), p.lasts)
+	done, err := s.Order(ctx, side, answer, p.lasts)
 	switch {
 	case err != nil:
 		return err
 	case t.asJSON:
 		err = t.printed(done)
-	default:
+	case done.Problem == nil && answer == "":
+		t.page.Text("The standing order of %s is taken back.", side)
+	case done.Problem == nil:
+		t.page.Text("Until %s UTC the host answers %s for %s, to each question that has it.",
+			time.Now().Add(p.lasts).UTC().Format(time.DateTime), answer, side)
+	}
+	if done.Recorded > 0 && !p.json {
 		t.printSubmitted(done)
 	}
 	return errors.Join(err, t.stopped(done))

@@ -224,7 +224,8 @@ func parse(text, kind string, payload any) (s Signature, err error) {
 // Verify says by an [ErrSignature] that a key did not sign.
 func (s Signature) Verify(by tree.WitnessVerifier) error {
 	if s.KeyID != by.Fingerprint() || !by.VerifyMessage(s.payload, s.Sig) {
-		return fmt.Errorf("%w: the seat's is %s", ErrSignature, by.Fingerprint())
+		return fmt.Errorf("%w: the seat's key is %s; watu seat show FILE says which is yours", ErrSignature,
+			by.Fingerprint())
 	}
 	return nil
 }

@@ -95,7 +95,8 @@ func courseText(_ *events.Event, p events.Payload) string {
 		}
 		return fmt.Sprintf("What is sealed %s %s.", where, seat(p.As))
 	case *events.EpochBegun:
-		return fmt.Sprintf("%d chains are anchored for dice and draws: %s", len(p.Chains), stop(p.Reason))
+		return fmt.Sprintf("%s anchored for dice and draws: %s", words.CountOf(len(p.Chains), "chain is", "chains are"),
+			stop(p.Reason))
 	case *events.TurnAdvanced:
 		return fmt.Sprintf("%s begins.", p.Label)
 	case *events.PhaseAdvanced:

@@ -355,8 +355,8 @@ func (s *Seat) explained(ctx context.Context, head tree.Checkpoint, e rules.Comm
 	own, _ := t.Head.SeatNamed(s.Name)
 	if q := t.Head.Open; q != nil {
 		if q.Choice != nil && !slices.Contains(own.Sides, q.Choice.Of) {
-			return problem.New(problem.Unverified, "#%d waits for an answer of %s, for which %s does not speak", q.Index,
-				q.Choice.Of, s.Name)
+			return problem.New(problem.Unverified, "#%d waits for an answer of %s, for which %s does not speak",
+				q.Index, q.Choice.Of, s.Name)
 		}
 		return refused
 	}

@@ -175,11 +175,14 @@ func Open(path string) (*Seat, error) {
 	s, err := parse(text)
 	var wrong *fieldError
 	switch {
+	case errors.Is(err, errTitle):
+		return nil, &problem.Problem{Kind: problem.Input, Where: path + ":1", Message: err.Error()}
 	case errors.As(err, &wrong):
 		return nil, &problem.Problem{Kind: problem.Input, Where: fmt.Sprintf("%s:%d", path, wrong.line),
 			Rule: rules.Input, Message: wrong.Error()}
 	case err != nil:
-		return nil, problem.New(problem.Unverified, "%s is not the file of a seat: %v", path, err)
+		return nil, problem.New(problem.Unverified, "%s: %v; put back a copy of it, or ask the umpire for another link",
+			path, err)
 	}
 	s.path, s.record, s.tried = path, &record{}, map[uint64]bool{}
 	return s, nil
@@ -195,11 +198,13 @@ type fieldError struct {
 // Error says it without the line.
 func (e *fieldError) Error() string { return e.field + ": " + e.err.Error() }
 
+var errTitle = fmt.Errorf("this is not the file of a seat: its first line is not %q", title)
+
 // parse reads the text of a file.
 func parse(text []byte) (*Seat, error) {
 	body, sealed, err := kept.Unseal(title, text)
 	if err == nil && !sealed {
-		err = fmt.Errorf("its first line is not %q", title)
+		err = errTitle
 	}
 	if err != nil {
 		return nil, err

@@ -336,7 +336,7 @@ func TestFile(t *testing.T) {
 		return kept.Seal(title, bytes.Replace(body, []byte(old), []byte(with), 1))
 	}
 	for want, changed := range map[string][]byte{
-		"its first line is not":    kept.Seal("watu seat 9", body),
+		":1: this is not the file": kept.Seal("watu seat 9", body),
 		"does not vouch":           bytes.Replace(text, []byte("Anna"), []byte("Ben?"), 1),
 		`unknown field "seats"`:    reseal(`"seat"`, `"seats"`),
 		":3: server: by http://":   reseal(s.Server, "http://games.example"),

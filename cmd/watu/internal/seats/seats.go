@@ -127,6 +127,11 @@ func (in Joining) invited(f *service.Service, name string) (c ledger.Campaign, x
 	return c, x, t, err
 }
 
+func used() *problem.Problem {
+	return problem.New(problem.Refused, "this invitation was used, or another took its place: ask the "+
+		"umpire for another")
+}
+
 // Join gives a seat the key that its player brings. A code that was used is good for the same key alone; one with which
 // something is wrong stays unused.
 func Join(f *service.Service, name string, in Joining) (out service.Submitted, err error) {
@@ -139,16 +144,18 @@ func Join(f *service.Service, name string, in Joining) (out service.Submitted, e
 		return submit(f, c, x, signed, err)
 	}
 	now := time.Now().UTC().Truncate(time.Second)
-	if !t.Valid(now) {
-		return out, problem.New(problem.Refused, "this invitation was used, or another took its place, or it expired "+
-			"on %s: ask the umpire for another", t.Expires.Format(time.DateOnly))
+	if t.Revoked != nil {
+		return out, used()
+	} else if !t.Valid(now) {
+		return out, problem.New(problem.Refused, "this invitation expired on %s: ask the umpire for another",
+			t.Expires.Format(time.DateOnly))
 	}
 	signed.Invited, signed.Check = true, true
 	if a, err := f.Umpire().HearSigned(c.ID, signed); err != nil || a.Verdict == rules.Refused {
 		return submit(f, c, x, signed, err)
 	}
 	if _, err := f.TokenBook().Revoke(t.ID, now); errors.Is(err, tokens.ErrRevoked) { // another key was faster
-		return out, problem.New(problem.Refused, "this invitation was used: ask the umpire for another")
+		return out, used()
 	} else if err != nil {
 		return out, err
 	}
