@@ -120,6 +120,6 @@ func (t *tool) printExported(done service.Exported, file string) {
 	}
 	t.page.Text("Its head is")
 	t.page.Line("  " + done.Head.String())
-	t.page.Text("Tell that by another way than the file, and whoever has both can say: watu verify %s --head HASH",
+	t.page.Text("Send the head by another way than the file. Whoever has both checks them: watu verify %s --head HASH",
 		quoted(file))
 }

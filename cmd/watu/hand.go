@@ -68,9 +68,10 @@ func (t *tool) seatExportCommand() *cobra.Command {
 		Args: takes("SEAT-FILE"),
 		Long: "Save the player's own copy of the campaign, as the host showed it, with the\n" +
 			"largest checkpoint that this player saw. Anybody checks it by watu-verify,\n" +
-			"without the host. It is for the public: no secret is in it.",
+			"without the host. It is for the public: no secret is in it, and no board. Of a\n" +
+			"campaign on a board take the host's file, and check it against your own note.",
 		Example: "  watu seat export anna.seat -o anna.watu\n" +
-			"  watu-verify anna.watu",
+			"  watu-verify anna.watu --head ben.note",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch _, err := os.Stat(out); {
 			case out == "":
@@ -87,7 +88,8 @@ func (t *tool) seatExportCommand() *cobra.Command {
 				_, err = written(out, func(w io.Writer) error { _, err := w.Write(file); return err })
 			}
 			if err == nil {
-				t.page.Text("%s: %s, root %s", out, words.Count(int(head.Events), "event"), head.Root)
+				t.page.Text("%s: %s. Check it against the note of another player (watu seat show FILE --note): watu-verify "+
+					"%[1]s --head NOTE", quoted(out), words.Count(int(head.Events), "event"))
 			}
 			return err
 		},

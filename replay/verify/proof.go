@@ -103,7 +103,7 @@ func readKeys(keys []string) (by tree.Verifier, list []tree.Witness, err error) 
 		} else if w, wrong := tree.ParseWitness(k); wrong == nil {
 			more = []tree.Witness{{Verifier: w}}
 		} else {
-			err = fmt.Errorf("%q is neither", k)
+			err = fmt.Errorf("%q is neither", strings.TrimSpace(k))
 		}
 		if err != nil {
 			return by, nil, fmt.Errorf("%w: %w", ErrKeys, err)
