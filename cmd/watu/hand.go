@@ -88,8 +88,8 @@ func (t *tool) seatExportCommand() *cobra.Command {
 				_, err = written(out, func(w io.Writer) error { _, err := w.Write(file); return err })
 			}
 			if err == nil {
-				t.page.Text("%s: %s. Check it against the note of another player (watu seat show FILE --note): watu-verify "+
-					"%[1]s --head NOTE", quoted(out), words.Count(int(head.Events), "event"))
+				t.page.Text("%s: %s. Check it against the note of another player (watu seat show FILE --note): "+
+					"watu-verify %[1]s --head NOTE", quoted(out), words.Count(int(head.Events), "event"))
 			}
 			return err
 		},

@@ -38,7 +38,7 @@ func (t *tool) witnessCommand() *cobra.Command {
 			"what extends it, with the time of its clock. Two records of one campaign are\n" +
 			"written into DIRECTORY as a fork, with both notes. A new DIRECTORY gets a key.\n" +
 			"What is printed is a policy that asks for this witness, for\n" +
-			"watu checkpoint --witnesses. KEY is printed by watu checkpoint. Run it on\n" +
+			"watu checkpoint --witnesses. KEY is printed by watu status. Run it on\n" +
 			"another machine than the ledger's, for somebody whom its players trust.",
 		Example: "  watu witness arbiter --ledger watu/01BX5…+e6b800ee+AQOh… > policy.txt",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -81,13 +81,13 @@ func (t *tool) witnessNotes(dir, campaign string) error {
 // options reads the flags.
 func (f witnessFlags) options(say func(string)) (o witness.Options, err error) {
 	if len(f.ledgers) == 0 {
-		return o, input("whose checkpoints are cosigned? give --ledger KEY, as watu checkpoint prints it")
+		return o, input("whose checkpoints are cosigned? give --ledger KEY, as the umpire's watu status prints it")
 	}
 	o = witness.Options{Name: f.name, Say: say}
 	for _, text := range f.ledgers {
 		v, err := tree.ParseVerifier(text)
 		if err != nil {
-			return o, input("--ledger: %v", err)
+			return o, input("--ledger takes the KEY that watu status prints: %v", err)
 		}
 		o.Ledgers = append(o.Ledgers, v)
 	}
