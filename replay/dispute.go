@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
@@ -244,16 +242,6 @@ func (p *disputeEntry) contestRefusal(command string, opened *events.DisputeOpen
 	}
 	d.Derivation = []events.Citation{{Rule: "GEN-SECRET", Step: review.WhySealed[0]}}
 	return err
-}
-
-// Hides reports whether something in a campaign is hidden from a side: then why an entry is refused may be secret too.
-func (u *Umpire) Hides(id ulid.ULID) (bool, error) {
-	t, err := u.acquire(id)
-	if err != nil {
-		return true, err
-	}
-	defer t.mu.Unlock()
-	return t.hides()
 }
 
 // hides reports whether something in the campaign is hidden from a side.

@@ -191,8 +191,8 @@ func (c *check) stands(check string, k tree.Checkpoint, which string) {
 			"the checkpoint %s is of another campaign", which)
 		return
 	case k.Events > n:
-		c.wrongFile(check, "checkpoint", k.Events, n, "the checkpoint %s states more events than the file has: the file "+
-			"is older, or was cut; ask for a newer one", which)
+		c.wrongFile(check, "checkpoint", k.Events, n, "the checkpoint %s states more events than the file has: the "+
+			"file is older, or was cut; ask for a newer one", which)
 		return
 	}
 	if root := c.rootOf(k.Events); root != k.Root {

@@ -38,6 +38,7 @@ import (
 	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/replay/verify"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -186,6 +187,9 @@ var kindsOf = []struct {
 	{rounds.ErrNotYet, Unreachable, ""},
 	{rounds.ErrHost, Unreachable, "; name another source with --rounds, or carry the round over in a file"},
 	{tree.ErrPolicy, Input, "; watu witness prints one"},
+	{verify.ErrUnsigned, Unverified, ""},
+	{verify.ErrHead, Input, ""},
+	{tree.ErrNote, Input, ""},
 	{backup.ErrKey, Input, ": name the one that belongs to a recipient of the backup"},
 	{backup.ErrDamaged, Unverified, "; take another backup"},
 }

@@ -231,7 +231,7 @@ func Submit(f *service.Service, name string, s Signed) (out service.Submitted, e
 }
 
 // own reports whether an entry is a seat's alone, or nothing in the campaign is hidden. Any other is judged by what the
-// umpire knows, so why it is refused is for him to hear: it could say what others hold. One that is of another side's by
+// umpire knows, so why it is refused is for him to hear: it could say what others hold. One that is another side's by
 // its own words is not judged at all.
 func own(f *service.Service, c ledger.Campaign, seat, verb string, body json.RawMessage) (bool, error) {
 	list, err := f.Seats(c)
@@ -242,7 +242,7 @@ func own(f *service.Service, c ledger.Campaign, seat, verb string, body json.Raw
 	if at < 0 {
 		return false, problem.New(problem.Input, "nobody has the seat %q in campaign %s", seat, c.Name)
 	}
-	if hides, err := f.Umpire().Hides(c.ID); err != nil || !hides {
+	if hides, err := f.Hides(c); err != nil || !hides {
 		return !hides, err
 	}
 	described, err := f.Describe(c)

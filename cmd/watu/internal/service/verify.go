@@ -29,13 +29,7 @@ func ReadRecord(r io.Reader) (*bundle.File, error) {
 
 // Verify checks a record by the rules of this program; see [verify.File].
 func Verify(file *bundle.File, head string, progress func(done, total uint64)) (verify.Verification, error) {
-	v, err := verify.File(file, all.Systems(), head, progress)
-	if errors.Is(err, verify.ErrUnsigned) {
-		err = problem.New(problem.Unverified, "%v", err)
-	} else if err != nil {
-		err = problem.New(problem.Input, "%v", err)
-	}
-	return v, err
+	return verify.File(file, all.Systems(), head, progress)
 }
 
 // Verification verifies a campaign with all that is here of it.

@@ -123,15 +123,15 @@ func (r *Reader) WhatIf(ctx context.Context, campaign string, s WhatIfRequest) (
 		}
 		out.Turn = first.Turn.Label
 	}
-	if out.hides, err = r.hides(c); err != nil {
+	if out.hides, err = r.Hides(c); err != nil {
 		return out, err
 	}
 	err = errors.Join(out.tell(h), r.compareViews(ctx, c, h, &out))
 	return out, err
 }
 
-// hides reports whether something in a campaign is hidden from a side: then the id of a broken rule may tell a card.
-func (r *Reader) hides(c ledger.Campaign) (bool, error) {
+// Hides reports whether something in a campaign is hidden from a side: then the id of a broken rule may tell a card.
+func (r *Reader) Hides(c ledger.Campaign) (bool, error) {
 	first, err := r.Event(c.ID, 0)
 	var p events.CampaignOpened
 	return !first.Read(&p) || len(p.Pools) > 0, err
