@@ -101,7 +101,7 @@ func Unsigned(err error) bool {
 
 // malformed says which line of a text keeps it from being a note, by its number in the text; nil for none.
 func malformed(text string) error {
-	lines := strings.Split(text+strings.Repeat("\n", 4), "\n")
+	lines := strings.Split(text+strings.Repeat("\n", 5), "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimSpace(l)
 	}
@@ -124,6 +124,9 @@ func malformed(text string) error {
 	case at[3] != "":
 		return no(3, "empty")
 	}
+	for len(at) > 5 && !strings.HasPrefix(at[len(at)-1], "— ") { // what people copy along
+		at = at[:len(at)-1]
+	}
 	for i, l := range at[4:] {
 		signed := strings.Fields(l)
 		reads := len(signed) == 3 && signed[0] == "—"
@@ -131,7 +134,7 @@ func malformed(text string) error {
 			signature, no := base64.StdEncoding.DecodeString(signed[2])
 			reads = no == nil && len(signature) > 4 // behind 4 bytes of the key's hash
 		}
-		if !reads && (i == 0 || len(signed) > 0) {
+		if !reads {
 			return no(4+i, "a signature, — KEY BASE64")
 		}
 	}

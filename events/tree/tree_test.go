@@ -264,7 +264,8 @@ func TestMalformedNotes(t *testing.T) {
 			t.Errorf("%d: %v, want %q", line, err, c.says)
 		}
 	}
-	if _, err := Parse(strings.Replace(signed, "\n5\n", "\n6\n", 1), k.Verifier()); !Unsigned(err) {
+	changed := strings.Replace(signed, "\n5\n", "\n6\n", 1) + "\nSigned by the key …\n"
+	if _, err := Parse(changed, k.Verifier()); !Unsigned(err) {
 		t.Errorf("a note that was changed: %v", err)
 	}
 }
