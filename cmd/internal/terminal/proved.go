@@ -41,7 +41,7 @@ func (p *Page) Proved(v verify.Proved) {
 		p.Flow("  ", "    ", Plain(fmt.Sprintf("the ledger's, whose key has the fingerprint %s", v.Fingerprint)))
 	}
 	for _, c := range v.Cosigners {
-		p.Flow("  ", "    ", Plain(fmt.Sprintf("%s, %s by its own clock, whose key has the fingerprint %s", c.Name,
+		p.Flow("  ", "    ", Plain(fmt.Sprintf("%s, %s by its own clock; its key has the fingerprint %s", c.Name,
 			time.Unix(c.Time, 0).UTC().Format(time.RFC3339), c.Fingerprint)))
 	}
 	for _, name := range v.Others {

@@ -35,7 +35,7 @@ func (p *Page) Verification(v verify.Verification, rolls bool) {
 	}
 	for _, c := range v.Cosigners {
 		at := time.Unix(c.Time, 0).UTC().Format(time.RFC3339)
-		p.Flow("", "", Faint(fmt.Sprintf("cosigned by %s, %s by its own clock, whose key has the fingerprint %s",
+		p.Flow("", "", Faint(fmt.Sprintf("cosigned by %s, %s by its own clock; its key has the fingerprint %s",
 			c.Name, at, c.Fingerprint)))
 	}
 	for _, w := range v.Witnesses {

@@ -281,6 +281,9 @@ func heard(f *service.Service, c ledger.Campaign, signed rules.Command,
 	if out.Problem = f.Heard(c, "entry", e, &h, a, err); err != nil {
 		out.Problem = f.PublicProblem(out.Problem)
 	}
+	if out.Problem != nil {
+		out.Problem.Where = "entry" // which has no line here
+	}
 	if !h.Before() {
 		out.Recorded = len(h.Happened)
 	}
