@@ -86,7 +86,8 @@ func readRefusal(line []byte) (x Refusal, ok bool) {
 		}
 		line = text
 	}
-	return x, json.Unmarshal(line, &x) == nil
+	err := json.Unmarshal(line, &x)
+	return x, err == nil
 }
 
 // line is a refusal as it stands in the file.

@@ -262,7 +262,7 @@ func (t *tool) order(ctx context.Context, s *seatfile.Seat, p playing) error {
 		t.page.Text("Until %s UTC the host answers %s for %s, to each question that has it.",
 			time.Now().Add(p.lasts).UTC().Format(time.DateTime), answer, side)
 	}
-	if done.Recorded > 0 && !p.json {
+	if done.Recorded > 0 && !t.asJSON {
 		t.printSubmitted(done)
 	}
 	return errors.Join(err, t.stopped(done))

@@ -65,7 +65,8 @@ func Chosen(e *events.Event, p *events.ChoiceMade, known Openings) (options []st
 		return p.Options, true
 	}
 	x, ok := known[events.Ref{Index: e.Index, Slot: rules.SlotChoice}]
-	return options, ok && json.Unmarshal([]byte(x.Fact), &options) == nil
+	ok = ok && json.Unmarshal([]byte(x.Fact), &options) == nil
+	return options, ok
 }
 
 // playedBy lists the cards of its hand that a side, that of the first of the events, played in these.

@@ -195,7 +195,7 @@ func gatherHearing(t *campaign.Timeline, command history.Command, v history.View
 			if err := w.hear(t, e); err != nil {
 				return err
 			}
-			places = answersTo(t, e.Index, v, places)
+			places = answersTo(e.Index, v, places)
 		}
 	}
 	w.begins, w.here = begins, before
@@ -229,7 +229,7 @@ func (w *priorCommand) hear(t *campaign.Timeline, e history.Effective) error {
 }
 
 // answersTo adds the places of the answers to an event to ascending places.
-func answersTo(t *campaign.Timeline, index uint64, v history.View, places []uint64) []uint64 {
+func answersTo(index uint64, v history.View, places []uint64) []uint64 {
 	for _, i := range slices.Concat(v.Sources(history.Question, index), v.Sources(history.Roll, index)) {
 		if at, there := slices.BinarySearch(places, i); !there {
 			places = slices.Insert(places, at, i)
@@ -279,7 +279,8 @@ func SameEntry(a, b json.RawMessage) bool {
 	read := func(raw json.RawMessage) (v any, ok bool) {
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.UseNumber()
-		return v, d.Decode(&v) == nil
+		ok = d.Decode(&v) == nil
+		return v, ok
 	}
 	x, readsA := read(a)
 	y, readsB := read(b)

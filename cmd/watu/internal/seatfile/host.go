@@ -26,7 +26,8 @@ import (
 
 // State says how the campaign stands, as the host has it.
 func (s *Seat) State(ctx context.Context) (c timeline.Campaign, err error) {
-	return c, s.client.Get(ctx, &c, "campaigns", s.Campaign)
+	err = s.client.Get(ctx, &c, "campaigns", s.Campaign)
+	return c, err
 }
 
 // Turn gives the label of the turn that is on, as the last event of the record has it. An entry is named after its
