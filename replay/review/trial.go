@@ -26,8 +26,7 @@ type Trial struct {
 	Link func(epoch uint64, s events.Source) (events.Hash, error)
 	// Edition judges by another edition than the campaign's own; empty for that.
 	Edition string
-	From    uint64 // index of the first event whose command is heard; what came before counts as it stands
-
+	From    uint64          // index of the first event whose command is heard; what came before counts as it stands
 	Secrets *keys.Secrets   // the umpire's, from which every link grows
 	Games   *campaign.Games // the umpire's
 }
