@@ -1,7 +1,10 @@
 package rehear
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -229,4 +232,32 @@ func joined[T any](list []T, name func(T) string) string {
 		names = append(names, name(x))
 	}
 	return strings.Join(names, ", ")
+}
+
+// AsDerived is an event as the rules have it.
+func AsDerived(e events.Event, d rules.Draft) events.Event {
+	if d.Payload.Type() != e.Type {
+		e.Commitments, e.Openings = nil, nil
+	}
+	e.Type, e.Payload, e.Derivation = d.Payload.Type(), events.EncodePayload(d.Payload), d.Derivation
+	e.Side = d.Side
+	return e
+}
+
+// SameCitations reports whether two derivations are the same.
+func SameCitations(a, b []events.Citation) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}
+
+// SameEntry reports whether two entries have the same value as JSON.
+func SameEntry(a, b json.RawMessage) bool {
+	read := func(raw json.RawMessage) (v any, ok bool) {
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		ok = d.Decode(&v) == nil
+		return v, ok
+	}
+	x, readsA := read(a)
+	y, readsB := read(b)
+	return readsA && readsB && reflect.DeepEqual(x, y)
 }

@@ -95,3 +95,14 @@ func playedOut(heard []events.Event) (options []string, ok bool) {
 	}
 	return nil, false
 }
+
+// Answered gives the question that an event answers, or the declaration that its dice are of.
+func Answered(e *events.Event) (asked uint64, ok bool) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.ChoiceMade:
+		return p.Asked, true
+	case *events.DiceRolled:
+		return p.Declared, true
+	}
+	return 0, false
+}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
-	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/replay/rehear"
 )
 
 // Audit is what the rules say of a record when they are run again with the answers recorded.
@@ -125,7 +125,7 @@ func (i Derived) Records(records iter.Seq2[events.Record, error]) iter.Seq2[even
 				return
 			}
 			for _, d := range drafts {
-				is := asDerived(e, d)
+				is := rehear.AsDerived(e, d)
 				r.Bytes = is.Encode()
 				if !yield(r, nil) {
 					return
@@ -133,16 +133,6 @@ func (i Derived) Records(records iter.Seq2[events.Record, error]) iter.Seq2[even
 			}
 		}
 	}
-}
-
-// asDerived is an event as the rules have it.
-func asDerived(e events.Event, d rules.Draft) events.Event {
-	if d.Payload.Type() != e.Type {
-		e.Commitments, e.Openings = nil, nil
-	}
-	e.Type, e.Payload, e.Derivation = d.Payload.Type(), events.EncodePayload(d.Payload), d.Derivation
-	e.Side = d.Side
-	return e
 }
 
 // Openings gives the openings of a record with what is derived in the place of what comes out

@@ -168,8 +168,8 @@ func (o *outcome) same(other *outcome) bool {
 			}
 			continue
 		}
-		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces || !SameCitations(d.Derivation,
-			x.Derivation) ||
+		if d.Side != x.Side || d.Corrects != x.Corrects || d.Replaces != x.Replaces ||
+			!rehear.SameCitations(d.Derivation, x.Derivation) ||
 			events.EncodePayload(d.Payload) != events.EncodePayload(x.Payload) {
 			return false
 		}
@@ -279,11 +279,11 @@ func (o *outcome) changes() (list []Result) {
 		return o.comeBack()
 	}
 	for _, d := range o.part.Drafts[1:] {
-		is := asDerived(events.Event{Corrects: d.Corrects, Replaces: d.Replaces}, d)
+		is := rehear.AsDerived(events.Event{Corrects: d.Corrects, Replaces: d.Replaces}, d)
 		r := Result{Is: &is}
 		if d.Corrects != 0 {
 			r.Was = o.of.counts(d.Corrects)
-			is = asDerived(*r.Was, d)
+			is = rehear.AsDerived(*r.Was, d)
 		}
 		list = append(list, r)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -84,7 +83,7 @@ func (w *priorCommand) stands(e *events.Event, d rules.Draft) bool {
 		e = last
 	}
 	same := d.Side == e.Side || e.Type == "dice_rolled" // whose dice they are says the declaration
-	return same && events.EncodePayload(d.Payload) == e.Payload && SameCitations(d.Derivation, e.Derivation)
+	return same && events.EncodePayload(d.Payload) == e.Payload && rehear.SameCitations(d.Derivation, e.Derivation)
 }
 
 // correctable reports whether event e may become p.
@@ -160,9 +159,4 @@ func sealedPaths(v any, at string) []string {
 		}
 	}
 	return paths
-}
-
-// SameCitations reports whether two derivations are the same.
-func SameCitations(a, b []events.Citation) bool {
-	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }

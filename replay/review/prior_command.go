@@ -1,10 +1,8 @@
 package review
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -72,7 +70,7 @@ func (h Reviewer) Rolled(event uint64) (bool, error) {
 // CorrectedTo reports whether a command, of which an event was the first, counts with the entry given.
 func CorrectedTo(t *campaign.Timeline, c *campaign.Campaign, first uint64, as rules.Command) bool {
 	w, err := recall(t, c, c.History, first)
-	return err == nil && w.void == 0 && w.command.Verb == as.Verb && SameEntry(w.command.Body, as.Body)
+	return err == nil && w.void == 0 && w.command.Verb == as.Verb && rehear.SameEntry(w.command.Body, as.Body)
 }
 
 // lookBack finds the command behind an event, as it counts in a view, with the game before it.
@@ -259,30 +257,6 @@ func (w *priorCommand) read(last *events.Event) error {
 
 // answers reports whether e answers a question asked in a hearing.
 func answers(e *events.Event, heard []events.Event) bool {
-	asked, ok := answered(e)
+	asked, ok := rehear.Answered(e)
 	return ok && slices.ContainsFunc(heard, func(h events.Event) bool { return h.Index == asked })
-}
-
-// answered gives the question that an event answers, or the declaration that its dice are of.
-func answered(e *events.Event) (asked uint64, ok bool) {
-	switch p, _ := events.PayloadOf(e); p := p.(type) {
-	case *events.ChoiceMade:
-		return p.Asked, true
-	case *events.DiceRolled:
-		return p.Declared, true
-	}
-	return 0, false
-}
-
-// SameEntry reports whether two entries have the same value as JSON.
-func SameEntry(a, b json.RawMessage) bool {
-	read := func(raw json.RawMessage) (v any, ok bool) {
-		d := json.NewDecoder(bytes.NewReader(raw))
-		d.UseNumber()
-		ok = d.Decode(&v) == nil
-		return v, ok
-	}
-	x, readsA := read(a)
-	y, readsB := read(b)
-	return readsA && readsB && reflect.DeepEqual(x, y)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -76,14 +77,14 @@ func (o *outcome) comeBack() (list []Result) {
 		is := *o.of.counts(e.Index)
 		for _, d := range drafts[1:] {
 			if d.Corrects == e.Index {
-				is = asDerived(is, d)
+				is = rehear.AsDerived(is, d)
 			}
 		}
 		list = append(list, Result{Is: &is})
 	}
 	for _, d := range drafts[1:] {
 		if d.Corrects == 0 {
-			is := asDerived(events.Event{Replaces: d.Replaces}, d)
+			is := rehear.AsDerived(events.Event{Replaces: d.Replaces}, d)
 			list = append(list, Result{Is: &is})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
@@ -91,7 +92,7 @@ func patched(entry, corrected json.RawMessage, changes []events.Change) (json.Ra
 	if !ok {
 		return corrected, changes
 	}
-	if review.SameEntry(is, corrected) {
+	if rehear.SameEntry(is, corrected) {
 		made = changes
 	}
 	return is, made

@@ -10,7 +10,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/diff"
-	"github.com/watu-ledger/watu/replay/review"
+	"github.com/watu-ledger/watu/replay/rehear"
 )
 
 // compare notes what differs between events of the record and those here.
@@ -119,7 +119,7 @@ func (w *run) alike(there, here *events.Event) bool {
 	return there.Index == here.Index && there.Payload == here.Payload && there.Corrects == here.Corrects &&
 		there.Replaces == here.Replaces &&
 		there.Seat == here.Seat && there.Side == here.Side && there.Turn == here.Turn && there.Phase == here.Phase &&
-		review.SameCitations(there.Derivation, here.Derivation)
+		rehear.SameCitations(there.Derivation, here.Derivation)
 }
 
 // fields lists the fields in which two events differ: the envelope's and the payload's.
