@@ -226,7 +226,7 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 		switch {
 		case s != nil:
 			p.Signed = &s.Signed
-			t.speaks(s.envelope.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f)
+			t.campaign.Speaks(s.envelope.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f)
 			t.fits(s, p, &f)
 		case c.Seat == campaign.UmpireSeat && campaign.AbsentIn(c.Body) != "" &&
 			(c.Verb == campaign.VerbAnswer || c.Verb == campaign.VerbDice):
@@ -260,33 +260,10 @@ func (t *liveCampaign) unkeyed(seats []string) string {
 // heardAgain finds that a command that was referred is an act of sides whose seats did not sign it, now that it shows
 // whose it is.
 func (t *liveCampaign) heardAgain(referred *events.Event, c rules.Command, o *rules.Outcome) {
-	signers, acting := t.campaign.Signers(c.Seat, c.Verb, o.Drafts)
 	var f rules.Findings
-	switch {
-	case len(o.Drafts) == 0 || o.Verdict == rules.Referred:
-		return
-	case referred.Signed != "":
-		t.speaks(c.Seat, c.Verb, o.Drafts[0].Payload.Type(), acting, &f)
-	case len(signers) > 0 && !t.campaign.Proxy:
-		f.ViolateField("seat", rules.Input, "%s did not sign this, with the key that it has: it is to be entered "+
-			"again, and signed", words.And(signers))
-	}
+	t.campaign.SignedFor(referred, c, o, &f)
 	if f.Refused() {
 		*o = rules.Outcome{Verdict: rules.Refused, Violations: f.Violations}
-	}
-}
-
-// speaks finds that a command is not for a seat to sign: it is an act of sides that others hold, or of none.
-func (t *liveCampaign) speaks(seat, verb string, first events.Type, acting []string, f *rules.Findings) {
-	own, _ := t.campaign.SeatNamed(seat)
-	for _, side := range acting {
-		if !slices.Contains(own.Sides, side) {
-			f.ViolateField("seat", rules.Signed, "%s does not speak for %s", seat, side)
-		}
-	}
-	if !envelope.Signable(verb, first, len(acting) > 0) {
-		f.ViolateField(verb, rules.Input, "%s is no act of a side here: it is for the umpire to enter, not for %s "+
-			"to sign", verb, seat)
 	}
 }
 
@@ -449,7 +426,7 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry,
 	p := parts[0]
 	var f rules.Findings
 	_, acting := t.campaign.Signers(p.Seat, c.Verb, p.Drafts)
-	if t.speaks(asks.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f); f.Refused() {
+	if t.campaign.Speaks(asks.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f); f.Refused() {
 		return form, refusal(c, f.Violations), nil
 	}
 	form = Form{Command: p.Command, Epoch: t.campaign.Epoch, Sealed: map[string]string{}}

@@ -436,8 +436,7 @@ func (u *Umpire) judgeWaiting(t *liveCampaign, ruled []campaign.Part, dry bool) 
 func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 	parts ...campaign.Part) ([]campaign.Part, Answer, error) {
 	a := Answer{Command: c.ID, Verdict: o.Verdict, Violations: o.Violations}
-	if n := o.Need; n != nil && n.Roll != nil && at.Dice == campaign.Beacon &&
-		len(at.Cosigners(n.Side).Witnesses()) == 0 {
+	if n := o.Need; at.Unseen(n) {
 		return nil, refusal(c, unseen(n)), nil
 	} else if n != nil {
 		switch {

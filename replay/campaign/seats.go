@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay/rehear"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -122,6 +123,55 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 		signers = []string{seat}
 	}
 	return signers, acting
+}
+
+// Speaks finds that a command is not for a seat to sign: it is an act of sides that others hold, or of none. First is
+// the type of its first event.
+func (c *Campaign) Speaks(seat, verb string, first events.Type, acting []string, f *rules.Findings) {
+	own, _ := c.SeatNamed(seat)
+	for _, side := range acting {
+		if !slices.Contains(own.Sides, side) {
+			f.ViolateField("seat", rules.Signed, "%s does not speak for %s", seat, side)
+		}
+	}
+	if !envelope.Signable(verb, first, len(acting) > 0) {
+		f.ViolateField(verb, rules.Input, "%s is no act of a side here: it is for the umpire to enter, not for %s "+
+			"to sign", verb, seat)
+	}
+}
+
+// SignedFor finds that a command which was referred, and leads to an outcome when it is heard again, is not signed by
+// whom it would have to be.
+func (c *Campaign) SignedFor(referred *events.Event, k rules.Command, o *rules.Outcome, f *rules.Findings) {
+	signers, acting := c.Signers(k.Seat, k.Verb, o.Drafts)
+	switch {
+	case len(o.Drafts) == 0 || o.Verdict == rules.Referred:
+	case referred.Signed != "":
+		c.Speaks(k.Seat, k.Verb, o.Drafts[0].Payload.Type(), acting, f)
+	case len(signers) > 0 && !c.Proxy:
+		f.ViolateField("seat", rules.Input, "%s did not sign this, with the key that it has: it is to be entered "+
+			"again, and signed", words.And(signers))
+	}
+}
+
+// GoesOn reports whether something follows from a command that was referred, on the game after the ruling, from the
+// event at an index on: nothing does if the rules refuse it then, or somebody would have to sign it, or to cosign its
+// roll. Who may not open its entry does not know that.
+func (c *Campaign) GoesOn(referred *events.Event, known Openings, ruled rules.Game, index uint64) bool {
+	own := []events.Event{*referred}
+	k, err := CommandOf(*referred, known.Own(own))
+	if err != nil || len(known.Sealed(own)) > 0 {
+		return false
+	}
+	o, err := rehear.Run(ruled, k, rules.Given(), func(n int) uint64 { return index + uint64(n) })
+	var f rules.Findings
+	c.SignedFor(referred, k, &o, &f)
+	return err == nil && o.Verdict != rules.Refused && !o.Cut && !f.Refused() && !c.Unseen(o.Need)
+}
+
+// Unseen reports whether a roll that is to be declared would await a round of a beacon, and nobody may cosign it.
+func (c *Campaign) Unseen(n *rules.Need) bool {
+	return n != nil && n.Roll != nil && c.Dice == Beacon && len(c.Cosigners(n.Side).Witnesses()) == 0
 }
 
 // withCards adds the sides for which an entry itself says which cards they put down, or that they put down none: both

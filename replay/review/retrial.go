@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,10 +76,13 @@ func (b *trialRun) hearOn(before rules.Game, c *campaign.Campaign, h *Heard) err
 		}
 	}
 	b.short = nil
-	if o.Need != nil && len(b.heard) < len(o.Drafts) && b.elsewhere == "" && b.trial.Edition == "" {
+	if o.Need != nil && len(b.heard) < len(o.Drafts) && b.trial.Edition == "" {
 		b.short = &b.heard[len(b.heard)-1]
 	}
 	h.hold(b.record(b.unheld(h, o)), o.Drafts, o.Need != nil)
+	if b.elsewhere != "" { // by those rules it may have ended there
+		b.short = nil
+	}
 	for i := range b.heard {
 		e := &b.heard[i]
 		found, sealed, err := b.hands.Again(b.timeline, e, b.known, b.trial.Link)
@@ -114,6 +118,9 @@ func (b *trialRun) unheld(h *Heard, o rules.Outcome) []events.Event {
 	}
 	if len(h.Uncertain) > 0 {
 		h.Sealed, h.Unchecked = o.Sealed, (&sealedError{h.Uncertain[0], b.reason(b.heard, o.Sealed)}).Error()
+		if b.short != nil {
+			h.Unchecked = cmp.Or(b.elsewhere, h.Unchecked)
+		}
 	}
 	return held
 }

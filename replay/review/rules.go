@@ -8,6 +8,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// JudgedElsewhere begins why what another build judged is not checked.
+const JudgedElsewhere = "judged by another build"
+
 // judgedElsewhere says by which rules the command that begins with an event was judged, if not by those that this
 // program has; empty if by them, or if the record does not say.
 func (b *trialRun) judgedElsewhere(c *campaign.Campaign, e *events.Event) string {
@@ -23,7 +26,7 @@ func (b *trialRun) judgedElsewhere(c *campaign.Campaign, e *events.Event) string
 	if is.IsZero() {
 		ours = "this watu does not have that edition"
 	}
-	return fmt.Sprintf("#%d: judged by another build, by the rules %s; %s", e.Index, c.Rules.String()[:12], ours)
+	return fmt.Sprintf("#%d: %s, by the rules %s; %s", e.Index, JudgedElsewhere, c.Rules.String()[:12], ours)
 }
 
 // excuse makes what comes out otherwise than another build recorded not checked: neither is proved wrong by that.

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -133,6 +134,7 @@ type trialRun struct {
 	answered campaign.Referral  // that the hearing answers, if it is a ruling
 
 	elsewhere string        // by which build the hearing was judged, if by another
+	unsure    string        // why it is not known whether more had to follow from the ruling that was heard
 	rules     events.Hash   // fingerprint that the record stated last
 	pinned    events.Hash   // and before the hearing
 	began     *events.Event // the phase that began with a command in its place, as it is recorded there
@@ -220,11 +222,33 @@ func (b *trialRun) playedOn(c *campaign.Campaign, e *events.Event) (list []Findi
 
 // begin concludes what was heard and begins with what comes.
 func (b *trialRun) begin(c *campaign.Campaign, e *events.Event, before rules.Game) error {
+	dropped := b.dropped(c, e, before)
 	if err := b.conclude(c); err != nil {
 		return err
 	}
-	b.heard, b.before, b.strays, b.answered = []events.Event{*e}, before, b.envelope(c, e), campaign.Referral{}
+	b.heard, b.before, b.strays = []events.Event{*e}, before, append(b.envelope(c, e), dropped...)
+	b.answered = campaign.Referral{}
 	b.elsewhere, b.pinned = b.judgedElsewhere(c, e), b.rules
+	return nil
+}
+
+// dropped finds that a ruling was made, and the command that waited for it is not heard again behind it, though the
+// rules allow it then. Where another build judged, or the record was cut, that is not known.
+func (b *trialRun) dropped(c *campaign.Campaign, e *events.Event, ruled rules.Game) []Finding {
+	if len(b.heard) == 0 || b.heard[0].Type != "option_ruled" || b.answered.Option == "" || b.trial.Edition != "" ||
+		b.heard[0].Index < b.trial.From {
+		return nil
+	}
+	at, err := b.timeline.Event(b.answered.By)
+	if err != nil || at.Command == e.Command || !c.GoesOn(at, b.known, ruled, e.Index) {
+		return nil
+	}
+	by := &b.heard[0]
+	if b.elsewhere == "" && by.Epoch == e.Epoch {
+		return []Finding{envelopeFinding(e, "command", e.Command, fmt.Sprintf("%s, which waited for the ruling in #%d",
+			at.Command, by.Index))}
+	}
+	b.unsure = cmp.Or(b.elsewhere, fmt.Sprintf("#%d: the record was cut behind it", by.Index))
 	return nil
 }
 
@@ -272,7 +296,9 @@ func (b *trialRun) conclude(c *campaign.Campaign) error {
 	h := Heard{Command: first.Command, Verb: campaign.RequestIn(first).Verb, First: first.Index, Events: len(b.heard),
 		Findings: b.strays}
 	err := b.again(c, first, &h)
-	h.excuse(b.elsewhere, len(b.strays))
+	if h.excuse(b.elsewhere, len(b.strays)); b.unsure != "" {
+		h.Unchecked, h.Uncertain, b.unsure = b.unsure, []uint64{first.Index}, ""
+	}
 	for i := range b.heard {
 		if b.heard[i].Index >= b.resumed {
 			h.of = append(h.of, b.heard[i].Index)

@@ -24,6 +24,7 @@ import (
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -153,9 +154,18 @@ func (v *Verification) Wrong() string {
 
 // Verdict says in a sentence what came of it.
 func (v *Verification) Verdict() string {
+	elsewhere := 0
+	for _, u := range v.Unchecked {
+		if u.What == whatFollows && strings.HasPrefix(u.Why, review.JudgedElsewhere) {
+			elsewhere += u.Count
+		}
+	}
 	switch lacking := len(v.Lacking()); {
 	case !v.Verified:
 		return "It does not verify."
+	case elsewhere > 0:
+		return words.Count(elsewhere, "event") + " could not be checked, judged by another build as the host says; " +
+			"nothing wrong was found in the rest."
 	case lacking > 0:
 		return words.Count(lacking, "event") + " could not be checked because of what the file lacks; nothing wrong " +
 			"was found in the rest."
