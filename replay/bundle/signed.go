@@ -387,7 +387,12 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 	if len(s.keys) == 0 && !s.all && a != nil && e.Corrects == 0 && e.Replaces == 0 { // a key may come while it waits
 		a.named = a.named || e.Side != ""
 	}
-	if len(s.keys) == 0 && !s.all || e.Type.KeysSeat() || e.Schema > events.SchemaVersion {
+	if len(s.keys) == 0 && !s.all || e.Type.KeysSeat() {
+		return
+	}
+	c.takenOut(e)
+	if e.Schema > events.SchemaVersion {
+		c.unable(1, "whether players signed events of a later schema", "a later version of watu may say it otherwise")
 		return
 	}
 	if a == nil {
@@ -434,14 +439,20 @@ func (c *check) begins() {
 
 // ordered takes what a correction or a ruling put in the place of other events: it is the umpire's word.
 func (c *check) ordered(e *events.Event, a *act) {
-	s := c.signers
 	if !a.corrected || a.signed || a.seat() != umpireSeat {
 		c.wrong(e, CheckEnvelopes, "corrects", max(e.Corrects, e.Replaces), nil,
 			"no correction of the umpire is part of what this came of")
 	}
-	if s.signed[e.Corrects] || s.signed[e.Replaces] ||
-		slices.ContainsFunc(events.Voids(e), func(index uint64) bool { return s.signed[index] }) {
+}
+
+// takenOut lists what is done to events that players signed.
+func (c *check) takenOut(e *events.Event) {
+	signed := func(index uint64) bool { return c.signers.signed[index] }
+	switch voids := slices.ContainsFunc(events.Voids(e), signed); {
+	case signed(e.Corrects) || signed(e.Replaces) || voids && e.Type == "corrected":
 		c.unable(1, "corrections of what players signed", "the umpire made them: they are his word")
+	case voids:
+		c.unable(1, "what players signed and the umpire took out", "that it does not count is his word")
 	}
 }
 
