@@ -68,6 +68,14 @@ func (p *UnitsMoved) Concerns() []string          { return []string{p.Power} }
 // Concerns of a fact: a secret one is not corrected.
 func (p *FactReported) Concerns() []string { return []string{p.Fact, p.Subject} }
 
+// Declares gives who declares war by an event of this payload, which names no side of its own; empty for another.
+func Declares(p Payload) string {
+	if war, is := p.(*WarDeclared); is {
+		return war.By
+	}
+	return ""
+}
+
 // Voids lists the events that e takes out of the campaign, ascending; none for nearly every event.
 func Voids(e *Event) []uint64 {
 	switch e.Type {

@@ -415,6 +415,7 @@ func (c *check) acted(e *events.Event, p events.Payload) {
 	case !envelope.LeadsTo(a.verb.Value(), e.Type):
 		c.wrong(e, CheckEnvelopes, "type", e.Type, nil, "%s leads to no such event", a.verb.Value())
 	}
+	c.declares(p, a)
 	c.speaks(e, a)
 }
 
@@ -503,6 +504,20 @@ func (c *check) speaks(e *events.Event, a *act) {
 		return
 	}
 	c.wrong(c.firstOf(a), CheckEnvelopes, "signed", nil, nil, "%s has a key, and did not sign this", of)
+}
+
+// declares takes a declaration of war, which names no side, for the act of the side that declares it. Earlier programs
+// had the side sign it that drew cards first, or the umpire enter it: such a one is listed.
+func (c *check) declares(p events.Payload, a *act) {
+	s, by := c.signers, events.Declares(p)
+	of, held := s.seats[by]
+	key, keyed := s.keys[of]
+	switch {
+	case held && a.signed && of == a.seat():
+		a.named, a.acts = true, true
+	case held && (s.all || keyed && int(a.place) >= key.from):
+		c.unable(1, "declarations of war by "+by, of+", who holds it, did not sign them")
+	}
 }
 
 // putDown lists the cards of sides whose seats have keys and did not sign what was put down for them: the entry of

@@ -105,10 +105,16 @@ func (c *Campaign) Cosigners(side string) tree.Policy {
 func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, acting []string) {
 	named := false
 	for _, d := range drafts {
-		if envelope.Acts(verb, d.Payload.Type(), d.Side, named) && !slices.Contains(acting, d.Side) {
-			acting = append(acting, d.Side)
+		side := d.Side
+		if by := events.Declares(d.Payload); by != "" { // whoever draws cards behind it
+			if _, held := c.holder(by); held {
+				side = by
+			}
 		}
-		named = named || d.Side != ""
+		if envelope.Acts(verb, d.Payload.Type(), side, named) && !slices.Contains(acting, side) {
+			acting = append(acting, side)
+		}
+		named = named || side != ""
 	}
 	if len(acting) > 0 && verb != VerbAnswer {
 		acting = withCards(acting, drafts)
