@@ -71,3 +71,19 @@ func TestForgedWar(t *testing.T) {
 		}
 	}
 }
+
+// A power that is no side of the campaign has no seat: the umpire enters what it does, and is not accused of that.
+func TestSignedPower(t *testing.T) {
+	t.Parallel()
+	const bombing = "turn: Winter 1941\nentries:\n  - {id: b, strategic bombing: {attacker: Germany, " +
+		"defender: Britain, target: London, bombers: 1, defense: {flak: 0, cities: 1, ports: 1}, " +
+		"air combat: {attacker: 5, defender: 5}, excess range: 1, jets: {defender: 0}}}\n"
+	for _, signed := range []bool{false, true} {
+		c := newHost(t).keyed("awaw", "power", replay.NewCampaign{Signed: signed}, "")
+		c.must(bombing)
+		f := c.fileFor(bundle.Public, c.now().Next)
+		if found := c.found(f); len(found) > 0 || !lists(f, "acts of Germany") {
+			t.Errorf("signed %t: %q", signed, found)
+		}
+	}
+}

@@ -474,7 +474,12 @@ func (c *check) speaks(e *events.Event, a *act) {
 		return
 	case a.signed || a.accused:
 		return
-	case acts && (held || s.all):
+	case acts && held:
+	case acts && !slices.Contains(c.opened.Sides, e.Side) && a.seat() == umpireSeat:
+		c.unable(1, "acts of "+e.Side, "it is no side of the campaign, and no seat signs for it: they are the "+
+			"umpire's word")
+		return
+	case acts && s.all:
 	case a.seat() == umpireSeat:
 		if c.ties.len()-1 == int(a.place) {
 			c.unable(1, "what the umpire entered beside players who sign",
