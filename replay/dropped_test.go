@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ func (c *harness) unheldElsewhere(f *bundle.File, index int) bool {
 	}
 	return v.Verified && slices.ContainsFunc(v.Unchecked, func(u bundle.Unchecked) bool {
 		return slices.Contains(u.Events, uint64(index)) && strings.HasPrefix(u.Why, "judged by another build")
-	}) && strings.Contains(v.Verdict(), "judged by another build")
+	}) && strings.Contains(v.Verdict(), "could not be held to the rules")
 }
 
 // A host who says that another build judged may drop the rest of a command, but not unseen.
@@ -101,5 +102,25 @@ func TestNotSignedBehindItsRuling(t *testing.T) {
 	}
 	if found := c.found(c.fileFor(bundle.Umpire, c.now().Next)); len(found) > 0 {
 		t.Errorf("an honest host: %q", found)
+	}
+}
+
+// A host who moves the campaign to rules that nobody has keeps the whole record from being held to any: the last line
+// of the check says so.
+func TestMovedToUnknownRules(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).ofSystem("awaw")("moved", "", nil)
+	c.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
+	const sheet = "readings of his own"
+	list, to := c.all(), events.Hash(sha256.Sum256([]byte(sheet)))
+	own := append(list, with(list[len(list)-1], func(e *events.Event) {
+		e.Type, e.Command, e.Request = "edition_moved", "edition/x", `{"verb":"edition","entry":{"edition":{"to":"9"}}}`
+		e.Payload = events.EncodePayload(&events.EditionMoved{Now: "9", Hash: to})
+	}))
+	f := rechained(c.fileFor(bundle.Public, c.now().Next), own)
+	f.Header.Editions, f.Editions = append(f.Header.Editions, to), append(f.Editions, sheet)
+	v, err := verify.File(f, c.judges(), "", nil)
+	if err != nil || !v.Verified || !strings.HasPrefix(v.Verdict(), "6 events could not be held to the rules") {
+		t.Errorf("%q, %v, %+v", v.Verdict(), err, v.Findings)
 	}
 }

@@ -174,6 +174,9 @@ func (o *trialOutcome) because(h review.Heard) bool {
 // whyNoBoard is why nothing can be heard again without the board.
 const whyNoBoard = "the board is not in the file, and nothing can be decided without it"
 
+// whyNoRules begins why nothing can be heard again by rules that are not here.
+const whyNoRules = "this watu does not have"
+
 // untriable says why a file's commands cannot be heard again; empty if they can.
 func untriable(file *bundle.File, systems []rules.System, r *bundle.Report) string {
 	for _, f := range r.Findings {
@@ -188,11 +191,11 @@ func untriable(file *bundle.File, systems []rules.System, r *bundle.Report) stri
 	h := file.Header
 	at := slices.IndexFunc(systems, func(s rules.System) bool { return s.Name == h.System })
 	if at < 0 {
-		return fmt.Sprintf("this watu does not have the rules %q", h.System)
+		return fmt.Sprintf("%s the rules %q", whyNoRules, h.System)
 	}
 	for _, hash := range h.Editions {
 		if !slices.ContainsFunc(systems[at].Editions, func(e rules.Edition) bool { return e.Hash == hash }) {
-			return "this watu does not have edition " + hash.String()[:12] + " of " + h.System
+			return whyNoRules + " edition " + hash.String()[:12] + " of " + h.System
 		}
 	}
 	return ""

@@ -156,7 +156,8 @@ func (v *Verification) Wrong() string {
 func (v *Verification) Verdict() string {
 	elsewhere := 0
 	for _, u := range v.Unchecked {
-		if u.What == whatFollows && strings.HasPrefix(u.Why, review.JudgedElsewhere) {
+		if u.What == whatFollows && (strings.HasPrefix(u.Why, review.JudgedElsewhere) ||
+			strings.HasPrefix(u.Why, whyNoRules)) {
 			elsewhere += u.Count
 		}
 	}
@@ -164,8 +165,8 @@ func (v *Verification) Verdict() string {
 	case !v.Verified:
 		return "It does not verify."
 	case elsewhere > 0:
-		return words.Count(elsewhere, "event") + " could not be checked, judged by another build as the host says; " +
-			"nothing wrong was found in the rest."
+		return words.Count(elsewhere, "event") + " could not be held to the rules that this program has; nothing " +
+			"wrong was found in the rest."
 	case lacking > 0:
 		return words.Count(lacking, "event") + " could not be checked because of what the file lacks; nothing wrong " +
 			"was found in the rest."
