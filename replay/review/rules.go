@@ -19,7 +19,7 @@ func (b *trialRun) judgedElsewhere(c *campaign.Campaign, e *events.Event) string
 		return ""
 	}
 	is := c.Fingerprint()
-	if b.trial.Edition != "" || c.Rules.IsZero() || c.Rules == is {
+	if b.trial.Edition != "" || !is.IsZero() && (c.Rules.IsZero() || c.Rules == is) {
 		return ""
 	}
 	ours := "those of this watu are " + is.String()[:12]
