@@ -1,9 +1,14 @@
 package replay_test
 
 import (
+	"slices"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/bundle"
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
@@ -18,5 +23,65 @@ func TestPowerOfNoSide(t *testing.T) {
 	list[indexOf(t, list, "roll_declared")].Side = "Britain"
 	if found := c.found(c.resigned(list, nil)); len(found) == 0 {
 		t.Error("what the umpire enters for a side passes")
+	}
+}
+
+// later is an event with a field that a later program has.
+func later(e *events.Event) {
+	e.Payload = string(protowire.AppendString(protowire.AppendTag([]byte(e.Payload), 99, protowire.BytesType), "x"))
+}
+
+// A record of a later program may say more than this one knows: more of a change of rules, and more in the step that
+// opens the campaign.
+func TestLaterSaysMore(t *testing.T) {
+	t.Parallel()
+	for _, signed := range []bool{false, true} {
+		c := newHost(t).openWith(replay.NewCampaign{Name: "later", System: "awaw", Seats: atTable["awaw"],
+			Signed: signed})
+		f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
+		var opened events.CampaignOpened
+		list[0].Read(&opened)
+		at := indexOf(t, list, "epoch_begun")
+		list = slices.Insert(list, at, with(list[at-1], func(e *events.Event) {
+			e.Type, e.Payload = "ship_named", ""
+		}))
+		list = append(list, with(list[0], func(e *events.Event) {
+			e.Type, e.Command, e.Request = "rules_changed", "rules/9", `{"verb":"rules","entry":{}}`
+			e.Payload = events.EncodePayload(&events.RulesChanged{Was: opened.Rules, Rules: events.Hash{1}})
+			later(e)
+		}))
+		if found := c.found(rechained(f, list)); len(found) > 0 {
+			t.Errorf("signed %t: %q", signed, found)
+		}
+	}
+}
+
+// A later program may close a question otherwise than this one knows. What it plays then is not checked; without its
+// word that other rules judge it is a finding.
+func TestLaterClosesQuestion(t *testing.T) {
+	t.Parallel()
+	c := newHost(t).ofSystem("awaw")("closed", "", nil)
+	c.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n  - {id: d, draw: Ultra}\n")
+	list := c.all()
+	fact := list[indexOf(t, list, "fact_reported")]
+	c.must("entries:\n  - {id: w, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}\n")
+	f, list := c.fileFor(bundle.Umpire, c.now().Next), c.all()
+	last := list[len(list)-1]
+	var opened events.CampaignOpened
+	list[0].Read(&opened)
+	fact.Command, fact.Phase = "another", last.Phase
+	rules := with(fact, func(e *events.Event) {
+		e.Type, e.Command, e.Request = "rules_changed", "rules/9", `{"verb":"rules","entry":{}}`
+		e.Payload = events.EncodePayload(&events.RulesChanged{Was: opened.Rules, Rules: events.Hash{1}})
+	})
+	closes := with(fact, func(e *events.Event) {
+		e.Type, e.Command, e.Request, e.Payload = "question_closed", "closes", `{"verb":"close","entry":{}}`, ""
+	})
+	found, unheld := c.verified(rechained(f, append(slices.Clone(list), rules, closes, fact)))
+	if len(found) > 0 || !slices.Contains(unheld, uint64(len(list)+2)) {
+		t.Errorf("%q, not held to the rules are %v", found, unheld)
+	}
+	if found := c.found(rechained(f, append(slices.Clone(list), fact))); len(found) == 0 {
+		t.Error("by these rules it passes")
 	}
 }

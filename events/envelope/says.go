@@ -25,8 +25,8 @@ var begins = map[string][]events.Type{
 // LeadsTo reports whether an event of that type may follow from a command with that verb, as far as that is known
 // without the system's rules.
 func LeadsTo(verb string, t events.Type) bool {
-	if own, heard := begins[verb]; heard {
-		return slices.Contains(own, t)
+	if own, heard := begins[verb]; heard { // a later program may have types of its own
+		return slices.Contains(own, t) || !events.Known(t)
 	}
 	return t.KeysSeat() == (verb == VerbKey) && t != "dice_typed" && t != "dice_denied"
 }

@@ -78,7 +78,7 @@ func (b *trialRun) ofNobody() (list []Finding) {
 // seatsAlone holds what follows in the step that opens the campaign to that: seats are taken, and nothing is played.
 func (b *trialRun) seatsAlone() (list []Finding) {
 	for _, e := range b.heard[1:] {
-		if e.Type != "seat_taken" {
+		if e.Type != "seat_taken" && events.Known(e.Type) {
 			list = append(list, envelopeFinding(&e, "event", e.Type.Words(), "a seat that is taken"))
 		}
 	}

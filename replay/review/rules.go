@@ -41,8 +41,8 @@ func (h *Heard) excuse(elsewhere string, strays int) {
 // pinnedAgain holds a change of rules to the campaign.
 func (b *trialRun) pinnedAgain(h *Heard) {
 	var p events.RulesChanged
-	if b.heard[0].Read(&p) {
-		p.Was = b.pinned
+	if e := &b.heard[0]; e.Read(&p) { // what a later program says beside is not compared
+		e.Payload, p.Was = events.EncodePayload(&p), b.pinned
 		h.hold(b.record(b.heard), []rules.Draft{{Payload: &p}}, false)
 	}
 }

@@ -124,6 +124,7 @@ type trialRun struct {
 	before  rules.Game     // the state before it
 	resumed uint64         // the event from which a hearing goes on that was interrupted; 0 for none
 	strays  []Finding      // of the events heard, beside what follows from the command
+	ahead   []Finding      // that the command was heard before its time, by what this program knows
 	ruled   campaign.RuledOptions
 	settled *events.Event // the last void of the step under way
 
@@ -175,7 +176,7 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 		return b.disputeAgain(c, e, campaign.VerbOf(e.Type))
 	case len(of) > 0 && of[0] == e.Index:
 		err := b.begin(c, e, c.Heard.Before)
-		b.strays = append(b.strays, b.playedOn(c, e)...)
+		b.ahead = b.playedOn(c, e)
 		return err
 	case len(of) > 0 && of[len(of)-1] == e.Index && b.interrupted():
 		return b.resume(c, e)
@@ -205,19 +206,17 @@ func (b *trialRun) gather(c *campaign.Campaign, e *events.Event, before rules.Ga
 
 // playedOn finds a command that is heard while another waits for an answer, or lacks what follows with its last one.
 // Where an epoch began between, a record was restored that had been cut there.
-func (b *trialRun) playedOn(c *campaign.Campaign, e *events.Event) (list []Finding) {
-	due := func(what string, at uint64) {
-		list = append(list, envelopeFinding(e, "command", e.Command, fmt.Sprintf("what #%d %s: nothing else is played "+
-			"before", at, what)))
+func (b *trialRun) playedOn(c *campaign.Campaign, e *events.Event) []Finding {
+	due, short := "", b.short
+	switch b.short = nil; {
+	case b.open != nil:
+		due = fmt.Sprintf("what #%d asks for", b.open.Index)
+	case short != nil && short.Epoch == e.Epoch && c.History.Stands(short.Index):
+		due = fmt.Sprintf("what #%d leads to", short.Index)
+	default:
+		return nil
 	}
-	if b.open != nil {
-		due("asks for", b.open.Index)
-	}
-	if b.short != nil && b.short.Epoch == e.Epoch && c.History.Stands(b.short.Index) {
-		due("leads to", b.short.Index)
-	}
-	b.short = nil
-	return list
+	return []Finding{envelopeFinding(e, "command", e.Command, due+": nothing else is played before")}
 }
 
 // begin concludes what was heard and begins with what comes.
@@ -228,7 +227,7 @@ func (b *trialRun) begin(c *campaign.Campaign, e *events.Event, before rules.Gam
 	}
 	b.heard, b.before, b.strays = []events.Event{*e}, before, append(b.envelope(c, e), dropped...)
 	b.answered = campaign.Referral{}
-	b.elsewhere, b.pinned = b.judgedElsewhere(c, e), b.rules
+	b.elsewhere, b.pinned, b.ahead = b.judgedElsewhere(c, e), b.rules, nil
 	return nil
 }
 
@@ -294,7 +293,7 @@ func (b *trialRun) conclude(c *campaign.Campaign) error {
 		return nil
 	}
 	h := Heard{Command: first.Command, Verb: campaign.RequestIn(first).Verb, First: first.Index, Events: len(b.heard),
-		Findings: b.strays}
+		Findings: slices.Concat(b.strays, b.ahead)}
 	err := b.again(c, first, &h)
 	if h.excuse(b.elsewhere, len(b.strays)); b.unsure != "" {
 		h.Unchecked, h.Uncertain, b.unsure = b.unsure, []uint64{first.Index}, ""
