@@ -79,8 +79,8 @@ func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (campaign.Part, 
 	if err != nil {
 		return campaign.Part{}, err
 	}
-	c := t.campaign
-	o, err := u.run(t, Judgement{Before: c.Heard.Before, Command: waiting, Given: given,
+	c, asked := t.campaign, len(given)-rehear.Listed(heard)
+	o, err := u.run(t, Judgement{Before: c.Heard.Before, Command: waiting, Given: given[:asked],
 		Place: c.Places(c.Heard.Events...), round: t.come(heard)})
 	lost := errors.Is(err, rehear.ErrSealed)
 	if err != nil && !lost {

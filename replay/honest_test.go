@@ -16,8 +16,8 @@ import (
 func TestPowerOfNoSide(t *testing.T) {
 	t.Parallel()
 	c := newHost(t).keyed("awaw", "nobodys", replay.NewCampaign{Dice: campaign.Chain, Signed: true}, "")
-	c.must("turn: Fall 1941\nentries:\n  - id: h\n    harbor attack: {attacker: Russia, by: carrier, defender: France, " +
-		"distance: 12, from: Leith, port: Kiel,\n      result: '6', targets: [Hood], theater: Europe}\n")
+	c.must("turn: Fall 1941\nentries:\n  - id: h\n    harbor attack: {attacker: Russia, by: carrier, defender: " +
+		"France, distance: 12, from: Leith, port: Kiel,\n      result: '6', targets: [Hood], theater: Europe}\n")
 	c.vouchedFor(t)
 	list := c.all()
 	list[indexOf(t, list, "roll_declared")].Side = "Britain"
@@ -84,4 +84,30 @@ func TestLaterClosesQuestion(t *testing.T) {
 	if found := c.found(rechained(f, append(slices.Clone(list), fact))); len(found) == 0 {
 		t.Error("by these rules it passes")
 	}
+}
+
+// Missions that an entry lists answer a question that nobody is asked: the entry comes out as it is recorded, also
+// where something before it is corrected.
+func TestListedMissions(t *testing.T) {
+	t.Parallel()
+	d := newHost(t)
+	c := d.ofSystem("awaw")("transcript", "s5", nil)
+	c.must("turn: Winter 1941\nentries:\n" +
+		"  - {id: r1, allocate: {side: Japan, project: Magic, points: 3}}\n" +
+		"  - {id: p1, produce: {side: Japan, project: Magic, card: strategic}}\n" +
+		"  - {id: war, declare war: {by: Japan, on: United States, usjt: 33}}\n" +
+		"  - id: magic\n    magic interception: {missions: [Rabaul, Truk], intercept: [Truk]}\n" +
+		"    cards: [{United States: strategic}, {Japan: pass}, {United States: wild}]\n")
+	f := d.copyOf(t)
+	if found, err := f.umpire.Recover(records(c.records(0, campaign.Everything))); err != nil || len(found.Cut) > 0 {
+		t.Errorf("%+v, %v", found.Cut, err)
+	}
+	a, err := c.correct(c.lastOf("Winter 1941/war", ""), "code: mistyped\nreason: slip\n"+
+		"replace: {declare war.usjt: 34}\n")
+	allowed(t, a, err)
+	c.sound()
+	c.listedLaw()
+	c.ruleVoid(a.First)
+	c.sound()
+	c.listedLaw()
 }

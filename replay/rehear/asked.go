@@ -23,6 +23,16 @@ func (s *Asked) Answer(n rules.Need, at uint64) (rules.Answer, bool, error) {
 	return s.Source.Answer(n, at)
 }
 
+// Listed counts the choices of a command that its entry lists: no source is asked for them. They are its last answers.
+func Listed(heard []events.Event) (n int) {
+	for i := range heard {
+		if heard[i].Type == "choice_made" && heard[i].Request == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // Offered holds the choices in what was heard to what was offered: a word that was not may mean nothing to the system.
 // A side that was asked answers by an entry of its own, which stands in the event: nothing else that was heard answers
 // for it.

@@ -204,7 +204,7 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 			ErrNotCorrectable)
 	case len(o.Drafts) == 0:
 		err = errNothing
-	case given.Left() > 0:
+	case given.Left() > rehear.Listed(w.heard):
 		err = fmt.Errorf("%w: dice or answers of the record would have no use", ErrNotCorrectable)
 	}
 	return o, err
