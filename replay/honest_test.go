@@ -111,3 +111,33 @@ func TestListedMissions(t *testing.T) {
 	c.sound()
 	c.listedLaw()
 }
+
+// A step is cut behind what a player sealed by a salt of her own, and her opening is lost: what she signed stands as
+// far as it goes. The host plays on in another epoch, and nobody says that he dropped the rest.
+func TestPlayedOnBehindALoss(t *testing.T) {
+	t.Parallel()
+	d := newHost(t)
+	c := d.keyed("awaw", "lost", replay.NewCampaign{
+		Options: map[string]string{"play_order": "simultaneous_secret"}}, "")
+	c.must("turn: Winter 1941\nentries:\n  - {id: d, draw: Ultra}\n")
+	anna := c.signers.list[0]
+	allowed(t, anna.enters("w", "{id: w, submarine warfare: {box: Atlantic, submarines: 5, asw: 5}}"), nil)
+	allowed(t, anna.enters("a", "{id: a, answer: {European Axis: none}}"), nil)
+	cut := indexOf(t, c.all(), "choice_made") + 1
+	if int(c.now().Next) == cut {
+		t.Fatal("nothing follows from her answer")
+	}
+	f := d.copyOf(t)
+	found, err := f.umpire.Recover(records(c.records(0, campaign.Everything)[:cut]))
+	if err != nil || len(found.Cut) != 1 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	again := &harness{host: f, id: c.id, seat: campaign.UmpireSeat}
+	again.must("turn: Spring 1942\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
+	if epoch := again.now().Epoch; epoch != 2 {
+		t.Errorf("epoch %d", epoch)
+	}
+	if found := again.found(again.fileFor(bundle.Public, again.now().Next)); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+}
