@@ -65,10 +65,10 @@ func TestReferredAsSigned(t *testing.T) {
 		})
 	}
 	if f.Header.For = bundle.Public; !waited(f) {
-		t.Error("the public is not told that it cannot compare them")
+		t.Error("the public has no mark that it cannot compare them")
 	}
 	f.Header.For, f.Lacks = bundle.Umpire, []bundle.Lack{{What: bundle.LacksOpening, At: o.Index, Name: o.Slot}}
 	if f.Openings = slices.Delete(f.Openings, at, at+1); !waited(f) {
-		t.Error("who lacks an opening is not told that he cannot compare them")
+		t.Error("who lacks an opening has no mark that he cannot compare them")
 	}
 }

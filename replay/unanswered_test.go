@@ -100,7 +100,7 @@ func TestRestOfACommandDropped(t *testing.T) {
 	}
 }
 
-// Who does not know the cards cannot tell whether the rest of a command was dropped, and is told so.
+// Who does not know the cards cannot know whether the rest of a command was dropped, and the check says so.
 func TestRestOfASealedCommandDropped(t *testing.T) {
 	t.Parallel()
 	c := newHost(t).ofSystem("awaw")("transcript", "s5", nil)

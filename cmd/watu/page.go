@@ -74,7 +74,7 @@ func (p *page) labelled(label, text string) {
 	}
 }
 
-// indexed is an event's index in the column before what is said of it.
+// indexed is an event's index in the column before its text.
 func indexed(event uint64) string { return fmt.Sprintf("%5s ", fmt.Sprintf("#%d", event)) }
 
 // kindWidth is the column of an event's type: the longest has 21 letters.

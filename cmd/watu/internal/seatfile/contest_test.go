@@ -98,7 +98,7 @@ func TestNextLinkAlone(t *testing.T) {
 	}
 }
 
-// A host whose record names a link that no chain has is told so, where the player discloses his hand.
+// Where the player discloses his hand, a record that names a link which no chain has is refused, with the reason.
 func TestNoSuchLinkDisclosed(t *testing.T) {
 	t.Parallel()
 	m, err := beacontest.New(time.Now().Unix()-100, 1)
