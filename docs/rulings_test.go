@@ -21,10 +21,10 @@ var systems = []struct {
 	options rules.OptionList
 	settled string // what was decided without an option
 }{
-	{awaw.System(), awaw.OptionList(), awawSettled},
-	{aar.System(), aar.OptionList(), aarSettled},
-	{eots.System(), eots.OptionList(), eotsSettled},
-	{g40.System(), g40.OptionList(), g40Settled},
+	{awaw.System(), awaw.OptionList().Free(), awawSettled},
+	{aar.System(), aar.OptionList().Free(), aarSettled},
+	{eots.System(), eots.OptionList().Free(), eotsSettled},
+	{g40.System(), g40.OptionList().Free(), g40Settled},
 }
 
 // rulings.md lists every option with its question and readings, as the program has them.

@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -39,18 +40,18 @@ func edition(t *testing.T, system, number string) rules.Edition {
 func TestMoveEdition(t *testing.T) {
 	d := newHost(t)
 	c := onOceans(d)("moved", "edition", map[string]string{"interceptor_hits_on": "1"})
-	one, two := edition(t, "g40", "1"), edition(t, "g40", "2")
+	one, two := edition(t, "g40", "3"), edition(t, "g40", "4")
 	c.must("turn: Round 1\n")
 	if f, _ := c.tried(); len(f) > 0 {
 		t.Fatal(f)
 	}
-	a := c.move("2", "the later text")
+	a := c.move("4", "the later text")
 	if a.Verdict != rules.Allowed || a.Events != 1 {
 		t.Fatalf("%+v", a)
 	}
 	e := c.events(a.First, a.First+1)[0]
 	var p events.EditionMoved
-	if !e.Read(&p) || p.Was != "1" || p.Now != "2" || p.Hash != two.Hash || e.Edition != one.Hash ||
+	if !e.Read(&p) || p.Was != "3" || p.Now != "4" || p.Hash != two.Hash || e.Edition != one.Hash ||
 		e.Seat != campaign.UmpireSeat {
 		t.Errorf("%+v by %s", p, e.Edition)
 	}
@@ -71,14 +72,22 @@ func TestMoveEdition(t *testing.T) {
 	if c.at().Edition != two.Hash {
 		t.Error("the edition is lost with the process")
 	}
-	if a := c.move("1", "and back"); a.Verdict != rules.Allowed {
+	if a := c.move("3", "and back"); a.Verdict != rules.Allowed {
 		t.Fatalf("%+v", a)
 	}
 	e = c.all()[c.now().Next-1]
 	p = events.EditionMoved{}
-	if e.Read(&p); p.Now != "1" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) ||
+	if e.Read(&p); p.Now != "3" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) ||
 		e.Edition != two.Hash {
 		t.Errorf("back: %s %+v, %s", e.Type, p, e.Edition)
+	}
+	for _, to := range []string{"1", "3"} {
+		carries := edition(t, "g40", to).Default("consequences")
+		c.move(to, "before and after consequences carried")
+		e, p = c.all()[c.now().Next-1], events.EditionMoved{}
+		if e.Read(&p); !slices.Contains(p.Options, events.Option{Name: "consequences", Value: carries, Rule: "GEN-CARRY"}) {
+			t.Errorf("to %s: %+v", to, p)
+		}
 	}
 	if f, _ := c.tried(); len(f) > 0 {
 		t.Error(f)
@@ -88,7 +97,7 @@ func TestMoveEdition(t *testing.T) {
 func TestMoveEditionRefused(t *testing.T) {
 	c := onOceans(newHost(t))("stays", "edition", nil)
 	for _, m := range []replay.NewEdition{
-		{To: "1", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "7", Reason: "unknown",
+		{To: "3", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "7", Reason: "unknown",
 			Seat: campaign.UmpireSeat},
 		{To: "2", Reason: " ", Seat: campaign.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"},
 		{Reason: "where to", Seat: campaign.UmpireSeat},

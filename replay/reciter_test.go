@@ -60,7 +60,7 @@ func (d *host) recitedAs(name string, asked bool, o replay.NewCampaign) *harness
 func allAsked(system string) map[string]string {
 	options := map[string]string{}
 	for _, s := range every {
-		for _, o := range s.Options {
+		for _, o := range s.Options.Free() {
 			if s.Name == system {
 				options[o.Name] = rules.Ask
 			}

@@ -29,16 +29,18 @@ type Edition struct {
 	Text  string // what Hash is the SHA-256 of: the sheet, every table, every option
 
 	defaults map[string]string
+	listed   map[string]bool // the options that its sheet has
 }
 
-// Default is the edition's reading of an option.
+// Default is the edition's reading of an option, also of one that came after it ([Option.Before]).
 func (e Edition) Default(option string) string { return e.defaults[option] }
 
 // LoadEditions reads the numbered editions of a system, the first one being that on which
 // campaigns open unless they name another. The hash of an edition covers its file, every printed
-// table of the system to the byte, and every option with its readings. Each edition has a default
-// for every option and for nothing else; the files are part of the program, so LoadEditions
-// panics if one is malformed.
+// table of the edition to the byte, and every option that it lists with its readings. Each edition has a default
+// for every option and for nothing else, except that an older one does not list what came later ([Option.Before]); a
+// table in tables/from-NUMBER belongs to that edition and later ones. The files are part of the program, so
+// LoadEditions panics if one is malformed.
 func LoadEditions(system string, files fs.FS, options OptionList, numbers ...string) []Edition {
 	var list []Edition
 	for _, number := range numbers {
@@ -50,7 +52,7 @@ func LoadEditions(system string, files fs.FS, options OptionList, numbers ...str
 func loadEdition(system string, files fs.FS, options OptionList, number string) Edition {
 	path := "editions/" + number + ".txt"
 	t := mustTable(files, path)
-	e := Edition{Name: number, Title: t.Name, defaults: map[string]string{}}
+	e := Edition{Name: number, Title: t.Name, defaults: map[string]string{}, listed: map[string]bool{}}
 	if len(t.Notes) > 0 {
 		e.Note = t.Notes[0]
 	}
@@ -59,20 +61,23 @@ func loadEdition(system string, files fs.FS, options OptionList, number string) 
 		if !ok || !option.Allows(row.Cells[0]) {
 			panic(fmt.Sprintf("%s: there is no option %s, or no reading %s of it", path, row.Label, row.Cells[0]))
 		}
-		e.defaults[row.Label] = row.Cells[0]
+		e.defaults[row.Label], e.listed[row.Label] = row.Cells[0], true
 	}
 	for _, o := range options {
+		if !e.listed[o.Name] {
+			e.defaults[o.Name] = o.Before
+		}
 		if e.defaults[o.Name] == "" {
 			panic(fmt.Sprintf("%s: it has no default for %s", path, o.Name))
 		}
 	}
 	var d strings.Builder
 	fmt.Fprintf(&d, "watu/edition/v2\n%s\n", system)
-	for _, path := range append(sheets(files, "tables"), path) {
+	for _, path := range append(tablesOf(files, number), path) {
 		text := mustRead(files, path)
 		fmt.Fprintf(&d, "%s %d\n%s\n", path, len(text), text)
 	}
-	d.WriteString(options.text())
+	d.WriteString(options.text(e.listed))
 	e.Text = d.String()
 	e.Hash = sha256.Sum256([]byte(e.Text))
 	return e

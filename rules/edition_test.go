@@ -37,6 +37,35 @@ func TestEditions(t *testing.T) {
 	}
 }
 
+// TestLaterOption: a sheet that is older than an option does not list it, keeps its hash, and has what was before.
+func TestLaterOption(t *testing.T) {
+	files := fstest.MapFS{
+		"editions/1.txt":      {Data: []byte(firstEdition)},
+		"editions/2.txt":      {Data: []byte("# E\n      option | default\n       tiers |       a\nconsequences | carried\n")},
+		"tables/h.txt":        {Data: []byte(harbor)},
+		"tables/from-2/g.txt": {Data: []byte("# G\nA | 1\n")},
+	}
+	options := append(tiers, Consequences())
+	before, list := LoadEditions("test", files, tiers, "1"), LoadEditions("test", files, options, "2", "1")
+	if list[1].Hash != before[0].Hash || list[1].Default("consequences") != "stated" ||
+		list[0].Default("consequences") != "carried" {
+		t.Errorf("%+v", list)
+	}
+	old, _ := options.Choose(list[1], nil)
+	now, _ := options.Choose(list[0], nil)
+	if len(old) != 1 || len(now) != 2 || now[1].Value != "carried" {
+		t.Errorf("opens with %+v; formerly with %+v", now, old)
+	}
+	if _, f := options.Choose(list[0], map[string]string{"consequences": "stated"}); !f.Refused() {
+		t.Error("a campaign chooses what only editions have")
+	}
+	files["tables/from-2/g.txt"].Data = []byte("# G\nA | 2\n")
+	again := LoadEditions("test", files, options, "2", "1")
+	if again[0].Hash == list[0].Hash || again[1].Hash != list[1].Hash {
+		t.Error("a table belongs to its edition and to later ones")
+	}
+}
+
 func TestMalformedEdition(t *testing.T) {
 	for name, text := range map[string]string{
 		"an option too few": "# E\noption | default\n other |       a\n",

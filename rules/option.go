@@ -24,7 +24,23 @@ type Option struct {
 	Question  string
 	Why       string    // why the default is the recommended reading; no edition's hash covers it
 	Readings  []Reading // the first one is the default
+	Before    string    // the reading of the editions whose sheets do not list it, as they are older; empty if all do
+	Erratum   bool      // only editions have it: neither a campaign nor a ruling chooses a reading
 }
+
+// Consequences is the option by which editions differ whose ledger carries what entries decide into the next ones,
+// and those that leave it to the umpire ([Carries]).
+func Consequences() Option {
+	return Option{Name: "consequences", Ambiguity: "GEN-CARRY", Before: "stated", Erratum: true,
+		Question: "Does what an entry decides bind the entries after it?",
+		Why:      "What the record holds nobody need state again, and nobody can forget it.",
+		Readings: []Reading{
+			{Value: "carried", Meaning: "yes: the ledger knows what was used up, damaged, lost or bought before"},
+			{Value: "stated", Meaning: "only as far as an entry or a fact states it"}}}
+}
+
+// Carries reports whether, by the options of a campaign, what its record holds binds later entries (GEN-CARRY).
+func Carries(now map[string]string) bool { return now["consequences"] == "carried" }
 
 // Reading is one answer to an option's question.
 type Reading struct {
@@ -71,15 +87,20 @@ func (l OptionList) Names() []string {
 	return Each(l, func(o Option) string { return o.Name })
 }
 
-// Choose gives every option with its value for a campaign's first event: as chosen, or else the
-// edition's default. It refuses an option or value that there is not; any option may be [Ask].
+// Free are the options that a campaign or a ruling may choose.
+func (l OptionList) Free() OptionList {
+	return slices.DeleteFunc(slices.Clone(l), func(o Option) bool { return o.Erratum })
+}
+
+// Choose gives every option of an edition with its value for a campaign's first event: as chosen, or else the
+// edition's default; and one that the edition's sheet does not list only as chosen. It refuses an option or value that there is not; any option may be [Ask].
 func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option, Findings) {
 	var f Findings
 	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		option, ok := l.Named(name)
 		switch {
-		case !ok:
-			f.ViolateField(name, Input, "there is no option %q; %s", name, words.There(l.Names()))
+		case !ok || option.Erratum && chosen[name] != e.Default(name):
+			f.ViolateField(name, Input, "there is no option %q; %s", name, words.There(l.Free().Names()))
 		case chosen[name] != Ask && !option.Allows(chosen[name]):
 			f.ViolateField(name, Input, "option %s cannot be %q; it may be %s, or %s", name, chosen[name],
 				strings.Join(option.Values(), ", "), Ask)
@@ -90,6 +111,8 @@ func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option
 		value := e.Default(o.Name)
 		if chosen[o.Name] != "" {
 			value = chosen[o.Name]
+		} else if !e.listed[o.Name] {
+			continue
 		}
 		list = append(list, events.Option{Name: o.Name, Value: value, Rule: o.Ambiguity})
 	}
@@ -128,7 +151,7 @@ func (l OptionList) SettledFor(h *Hearing, c Command, now map[string]string, rul
 }
 
 // Fill puts the values of options into the fields of a struct that go by their names. One that is to be asked reads as
-// its default.
+// its default, and one that a campaign does not have as before there was such an option.
 func (l OptionList) Fill(into any, now map[string]string) {
 	v := reflect.ValueOf(into).Elem()
 	for i, name := range fieldNames(v.Type()) {
@@ -137,7 +160,11 @@ func (l OptionList) Fill(into any, now map[string]string) {
 			continue
 		}
 		value := now[name]
-		if !o.Allows(value) {
+		switch {
+		case o.Allows(value):
+		case value == "" && o.Before != "":
+			value = o.Before
+		default:
 			value = o.Default()
 		}
 		if n, err := strconv.Atoi(value); v.Field(i).Kind() == reflect.Int && err == nil {
@@ -190,9 +217,9 @@ func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 		return
 	}
 	r := entry.Rule
-	option, ok := l.Named(r.Option)
+	option, ok := l.Free().Named(r.Option)
 	if !ok {
-		h.Unknown(c, "rule.option", "option", r.Option, l.Names())
+		h.Unknown(c, "rule.option", "option", r.Option, l.Free().Names())
 		return
 	}
 	value := string(r.Value)
@@ -222,11 +249,14 @@ func (r *reading) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*string)(r))
 }
 
-// text is what an edition's hash covers of the options: names, ambiguities and readings, one
+// text is what an edition's hash covers of the options that its sheet lists: names, ambiguities and readings, one
 // option a line.
-func (l OptionList) text() string {
+func (l OptionList) text(listed map[string]bool) string {
 	var b strings.Builder
 	for _, o := range l {
+		if !listed[o.Name] {
+			continue
+		}
 		fmt.Fprintf(&b, "option %s %s", o.Name, o.Ambiguity)
 		for _, r := range o.Readings {
 			fmt.Fprintf(&b, " %s", r.Value)

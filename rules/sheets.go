@@ -11,11 +11,11 @@ import (
 // ".txt": "harbor-attack".
 type Tables map[string]*Table
 
-// LoadTables reads every file tables/*.txt of a system. The files are part of the program, so
+// LoadTables reads every file tables/*.txt of a system, and those of later editions. The files are part of the program, so
 // one that is malformed is a fault of it: LoadTables panics.
 func LoadTables(files fs.FS) Tables {
 	tables := Tables{}
-	for _, path := range sheets(files, "tables") {
+	for _, path := range append(sheets(files, "tables"), sheets(files, "tables/from-*")...) {
 		tables[sheetName(path)] = mustTable(files, path)
 	}
 	return tables
@@ -59,6 +59,17 @@ func sheets(files fs.FS, folder string) []string {
 		panic(err)
 	}
 	return paths
+}
+
+// tablesOf are the files of the tables that an edition has: those in tables, and in tables/from-NUMBER those that came
+// with edition NUMBER.
+func tablesOf(files fs.FS, edition string) []string {
+	list := sheets(files, "tables")
+	number, _ := strconv.Atoi(edition)
+	for n := range number + 1 {
+		list = append(list, sheets(files, fmt.Sprintf("tables/from-%d", n))...)
+	}
+	return list
 }
 
 func sheetName(path string) string {

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,9 +59,19 @@ func (r *RuledOptions) Follow(e *events.Event) {
 		for _, o := range p.Options {
 			if i := slices.IndexFunc(r.options, func(k events.Option) bool { return k.Name == o.Name }); i >= 0 {
 				r.options[i].Value = o.Value
+			} else {
+				r.options = append(r.options, o)
 			}
 		}
 	}
+}
+
+// now is the value of an option, which the edition of the opening may not have.
+func (r *RuledOptions) now(o rules.Option) string {
+	if i := slices.IndexFunc(r.options, func(k events.Option) bool { return k.Name == o.Name }); i >= 0 {
+		return r.options[i].Value
+	}
+	return o.Before
 }
 
 // Move is the move of a campaign to another edition.
@@ -77,10 +88,10 @@ func (r *RuledOptions) moved(s rules.System, other rules.Edition) []events.Optio
 		return nil // what it chose looks like what it took
 	}
 	var list []events.Option
-	for _, o := range r.options {
-		if is := other.Default(o.Name); !r.ruled[o.Name] && r.chosen[o.Name] == first.Default(o.Name) && is != "" &&
-			is != o.Value {
-			list = append(list, events.Option{Name: o.Name, Value: is, Rule: o.Rule})
+	for _, o := range s.Options {
+		chosen := cmp.Or(r.chosen[o.Name], o.Before)
+		if is := other.Default(o.Name); !r.ruled[o.Name] && chosen == first.Default(o.Name) && is != r.now(o) {
+			list = append(list, events.Option{Name: o.Name, Value: is, Rule: o.Ambiguity})
 		}
 	}
 	return list

@@ -27,7 +27,7 @@ func System() rules.System {
 }
 
 // Editions gives the editions of the rules.
-func Editions() []rules.Edition { return rules.LoadEditions("aar", files, OptionList(), "1") }
+func Editions() []rules.Edition { return rules.LoadEditions("aar", files, OptionList(), "2", "1") }
 
 // OptionList gives every option of the system, in the order of the decision register.
 func OptionList() rules.OptionList {
@@ -71,6 +71,7 @@ func OptionList() rules.OptionList {
 			Readings: []rules.Reading{
 				{Value: "no_enemy_units", Meaning: "of enemy units"},
 				{Value: "no_units", Meaning: "of all units, also of its own"}}},
+		rules.Consequences(),
 	}
 }
 

@@ -42,7 +42,7 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 
 func allAsked() map[string]string {
 	options := map[string]string{}
-	for _, o := range OptionList() {
+	for _, o := range OptionList().Free() {
 		options[o.Name] = rules.Ask
 	}
 	return options

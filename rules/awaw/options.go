@@ -91,4 +91,5 @@ var optionList = rules.OptionList{
 		Readings: []rules.Reading{
 			{Value: "down", Meaning: "it does not count"},
 			{Value: "up", Meaning: "it counts as one more"}}},
+	rules.Consequences(),
 }

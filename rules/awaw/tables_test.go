@@ -137,7 +137,7 @@ func TestBombingTables(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, option := range OptionList() {
+	for _, option := range OptionList().Free() {
 		for _, value := range option.Values() {
 			var o Options
 			OptionList().Fill(&o, map[string]string{option.Name: value})

@@ -28,7 +28,7 @@ func System() rules.System {
 }
 
 // Editions gives the editions of the rules.
-func Editions() []rules.Edition { return rules.LoadEditions("eots", files, OptionList(), "1") }
+func Editions() []rules.Edition { return rules.LoadEditions("eots", files, OptionList(), "2", "1") }
 
 // OptionList gives every option of the system, in the order of the decision register.
 func OptionList() rules.OptionList {
@@ -54,6 +54,7 @@ func OptionList() rules.OptionList {
 			Readings: []rules.Reading{
 				{Value: "once", Meaning: "once: only HQs are said to count besides their space"},
 				{Value: "each_condition", Meaning: "once for each condition"}}},
+		rules.Consequences(),
 	}
 }
 

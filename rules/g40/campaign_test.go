@@ -25,7 +25,7 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 	opened := rulestest.Open(t, System(), rulestest.Board(t, "two-oceans"), nil)
 	first := world(t, nil)
 	asking := map[string]string{}
-	for _, o := range OptionList() {
+	for _, o := range OptionList().Free() {
 		asking[o.Name] = rules.Ask
 	}
 	armed := world(t, asking)

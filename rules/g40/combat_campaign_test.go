@@ -40,7 +40,7 @@ func pacific(t testing.TB) *rulestest.Harness {
 // battles are campaigns in the middle of a TURN.
 func battles(t testing.TB) []*rulestest.Harness {
 	asking := map[string]string{}
-	for _, o := range OptionList() {
+	for _, o := range OptionList().Free() {
 		asking[o.Name] = rules.Ask
 	}
 	scrambled := north(t, nil)

@@ -43,6 +43,7 @@ func OptionList() rules.OptionList {
 				{Value: "0", Meaning: "nothing"},
 				{Value: "1", Meaning: "1 for each bomber"},
 				{Value: "2", Meaning: "2 for each bomber"}}},
+		rules.Consequences(),
 	}...)
 }
 

@@ -16,4 +16,6 @@ func Procedures() []rules.Procedure {
 }
 
 // Editions gives the editions of the rules: this text, and the later Alpha texts' values.
-func Editions() []rules.Edition { return rules.LoadEditions("g40", files, OptionList(), "1", "2") }
+func Editions() []rules.Edition {
+	return rules.LoadEditions("g40", files, OptionList(), "3", "4", "1", "2")
+}
