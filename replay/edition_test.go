@@ -85,7 +85,8 @@ func TestMoveEdition(t *testing.T) {
 		carries := edition(t, "g40", to).Default("consequences")
 		c.move(to, "before and after consequences carried")
 		e, p = c.all()[c.now().Next-1], events.EditionMoved{}
-		if e.Read(&p); !slices.Contains(p.Options, events.Option{Name: "consequences", Value: carries, Rule: "GEN-CARRY"}) {
+		o := events.Option{Name: "consequences", Value: carries, Rule: "GEN-CARRY"}
+		if e.Read(&p); !slices.Contains(p.Options, o) {
 			t.Errorf("to %s: %+v", to, p)
 		}
 	}

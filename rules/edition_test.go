@@ -40,8 +40,9 @@ func TestEditions(t *testing.T) {
 // TestLaterOption: a sheet that is older than an option does not list it, keeps its hash, and has what was before.
 func TestLaterOption(t *testing.T) {
 	files := fstest.MapFS{
-		"editions/1.txt":      {Data: []byte(firstEdition)},
-		"editions/2.txt":      {Data: []byte("# E\n      option | default\n       tiers |       a\nconsequences | carried\n")},
+		"editions/1.txt": {Data: []byte(firstEdition)},
+		"editions/2.txt": {Data: []byte("# E\n      option | default\n       tiers |       a\n" +
+			"consequences | carried\n")},
 		"tables/h.txt":        {Data: []byte(harbor)},
 		"tables/from-2/g.txt": {Data: []byte("# G\nA | 1\n")},
 	}

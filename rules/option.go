@@ -93,7 +93,8 @@ func (l OptionList) Free() OptionList {
 }
 
 // Choose gives every option of an edition with its value for a campaign's first event: as chosen, or else the
-// edition's default; and one that the edition's sheet does not list only as chosen. It refuses an option or value that there is not; any option may be [Ask].
+// edition's default; and one that the edition's sheet does not list only as chosen. It refuses an option or value that
+// there is not; any option may be [Ask].
 func (l OptionList) Choose(e Edition, chosen map[string]string) ([]events.Option, Findings) {
 	var f Findings
 	for _, name := range slices.Sorted(maps.Keys(chosen)) {

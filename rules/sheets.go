@@ -11,8 +11,8 @@ import (
 // ".txt": "harbor-attack".
 type Tables map[string]*Table
 
-// LoadTables reads every file tables/*.txt of a system, and those of later editions. The files are part of the program, so
-// one that is malformed is a fault of it: LoadTables panics.
+// LoadTables reads every file tables/*.txt of a system, and those of later editions. The files are part of the
+// program, so one that is malformed is a fault of it: LoadTables panics.
 func LoadTables(files fs.FS) Tables {
 	tables := Tables{}
 	for _, path := range append(sheets(files, "tables"), sheets(files, "tables/from-*")...) {
