@@ -253,7 +253,7 @@ func TestMoves(t *testing.T) {
 		`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":1}}`)
 	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
 	c.Stand("replace", `{"replace":"Wilkes"}`)
-	c.Stand("facts", `{"facts":{"hexes":{"3727":["port","friendly","zoi"]}}}`)
+	c.Stand("facts", `{"facts":{"hexes":{"3727":["port","friendly","zoi","recaptured"]}}}`)
 	refused(t, c, "EOTS-11.21.C-SUPPLY EOTS-11.21.C-ZOI", "place", `{"place":{"base":"Lockwood","hex":3727}}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
 }

@@ -216,6 +216,11 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 	ok := true
 	in := PlaceInput{SubBase: b.name, Action: PutOnTrack}
 	if e.Hex != "" {
+		if d.carries() && b.hex == string(e.Hex) {
+			d.ViolateField("emergency move.hex", "EOTS-11.21.C-SPACE",
+				"%s is the hex that %s flees from, not one to go to", b.hex, b.name)
+			return
+		}
 		if in, ok = d.placement(b, Emergency, string(e.Hex)); !ok {
 			return
 		}
@@ -231,13 +236,37 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 	}
 	if in.Action == Emergency {
 		d.settle(b, howEmergency, in)
+	} else {
+		_, f := Place(in)
+		d.Add(f)
+		d.Record(allies,
+			&events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(),
+				Returns: d.number() + 1})
+	}
+	if in.Cause == PoliticalPhase || in.Cause == EndOfOffensive {
+		d.lose(b.hex)
+	}
+}
+
+// lose makes a hex Japanese from which a Sub Base was taken or fled. It stays so until its recapture is reported.
+func (d *decision) lose(hex string) {
+	if !d.carries() {
 		return
 	}
-	_, f := Place(in)
-	d.Add(f)
-	d.Record(allies,
-		&events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(),
-			Returns: d.number() + 1})
+	d.Cite("EOTS-11.21.C-SPACE", "%s is Japanese: no Sub Base goes there until its recapture is reported", hex)
+	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: []string{wordEnemy, wordLost}})
+}
+
+// rescued reports whether no Sub Base stands in a hex that Japan has gained: until it has moved, nothing else begins.
+func (d *decision) rescued() bool {
+	for _, b := range d.bases {
+		if d.carries() && b.hex != "" && d.is(b.hex, wordEnemy) {
+			d.ViolateField("", "EOTS-11.21.E-1", "Japan holds %s, where %s stands: it makes an emergency move "+
+				"first, at the end of an offensive or in the political phase", b.hex, b.name)
+			return false
+		}
+	}
+	return true
 }
 
 // emergency reads the cause of a move and holds it to its time.
@@ -256,6 +285,9 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 	case cause == StartOf1942 && (d.year != 1942 || d.turn.Ordinal != d.first || d.phase != ""):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
 			"1942 starts with the first turn of its scenario, before any phase")
+	case d.carries() && b.fled:
+		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s has made its emergency move, to %s: one cause "+
+			"makes it move once", b.name, b.hex)
 	}
 	return cause, !d.Refused()
 }

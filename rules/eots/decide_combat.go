@@ -67,4 +67,5 @@ func (d *decision) occupy(e occupation) {
 	}
 	d.Add(f)
 	d.Record(japan, &events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: causeOccupied, Returns: d.number() + 1})
+	d.lose(b.hex)
 }

@@ -117,6 +117,10 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 	case b.hex != "":
 		d.ViolateField(field, rules.Input, "%s stands in %s; only a base off the map is put back", b.name, b.hex)
 		return
+	case d.is(hex, wordLost):
+		d.ViolateField(field, "EOTS-11.21.C-SPACE",
+			"Japan took %s from a Sub Base; report its recapture first, or correct what took it", hex)
+		return
 	case slices.ContainsFunc(d.Outcome().Drafts, func(x rules.Draft) bool {
 		placed, is := x.Payload.(*events.BasePlaced)
 		return is && (placed.Base == b.name || placed.Hex == hex)

@@ -33,10 +33,13 @@ const (
 	wordSupply      = "supply"
 	wordZOI         = "zoi" // Japanese
 	wordNeutralized = "neutralized"
+	wordRecaptured  = "recaptured" // by the Allies, after Japan took it from under a Sub Base
+	wordLost        = "lost"       // so taken: recorded, never typed
 )
 
 func hexWords() []string {
-	return []string{wordPort, wordAirfield, wordCoastal, wordFriendly, wordEnemy, wordSupply, wordZOI, wordNeutralized}
+	return []string{wordPort, wordAirfield, wordCoastal, wordFriendly, wordEnemy, wordSupply, wordZOI, wordNeutralized,
+		wordRecaptured}
 }
 
 // hexID is the number of a hex, typed as a number or in quotes: four figures.
@@ -186,6 +189,19 @@ func (d *decision) reportHex(field, hex string, words []string) {
 			"%s is %s or it is %s: give one of the two, as in {%s: [port, friendly, supply]}", hex, wordFriendly,
 			wordEnemy, hex)
 		return
+	}
+	lost, friendly := d.is(hex, wordLost), slices.Contains(words, wordFriendly)
+	switch back := slices.Contains(words, wordRecaptured); {
+	case back && !(lost && friendly):
+		d.ViolateField(field, rules.Input, "%s is %s only where the Allies take back what Japan took from a Sub Base: "+
+			"%s is not, or not %s", hex, wordRecaptured, hex, wordFriendly)
+		return
+	case lost && friendly && !back:
+		d.ViolateField(field, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies have taken it back, "+
+			"report it: {%s: [port, friendly, supply, %s]}", hex, hex, wordRecaptured)
+		return
+	case lost && !friendly:
+		words = append(slices.Clip(words), wordLost)
 	}
 	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
 }

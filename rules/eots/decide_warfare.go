@@ -114,6 +114,10 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	if !d.measured("submarine warfare", b.hex) {
 		return false
 	}
+	if d.carries() && d.is(b.hex, wordEnemy) {
+		d.ViolateField("submarine warfare", "EOTS-11.21.E-1", "Japan holds %s: %s leaves it and conducts nothing there",
+			b.hex, b.name)
+	}
 	sloc.Options = d.rulesOptions()
 	pv, f := SLOCPV(sloc)
 	d.Check(f)

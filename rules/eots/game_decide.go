@@ -126,7 +126,7 @@ func (d *decision) beginTurn(label string) {
 			label, d.turn.Label, next, d.year)
 		return
 	}
-	if d.replaced() {
+	if d.rescued() && d.replaced() {
 		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: label, Year: year})
 	}
 }
@@ -189,6 +189,9 @@ func (d *decision) beginPhase(e phaseEntry) {
 		return
 	}
 	if phase == phaseOffensive && d.phase == phaseOffensive {
+		if !d.rescued() {
+			return
+		}
 		d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 		return
 	}
@@ -204,7 +207,7 @@ func (d *decision) enter(phase, player, rule string) bool {
 	case slices.Index(phases(), phase) < slices.Index(phases(), d.phase):
 		d.Violate(rule, "the %s phase of %s is over; it is now the %s phase", phase, d.turn.Label, d.phase)
 		return false
-	case phase != phaseReinforcement && !d.replaced():
+	case d.phase == phaseOffensive && !d.rescued(), phase != phaseReinforcement && !d.replaced():
 		return false
 	}
 	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})

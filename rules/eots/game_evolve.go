@@ -23,7 +23,7 @@ func (p position) apply(payload events.Payload) position {
 	case *events.TurnAdvanced:
 		return p.begin(x)
 	case *events.PhaseAdvanced:
-		p.phase, p.player, p.fought = x.Phase, x.Player, false
+		return p.enter(x.Phase, x.Player)
 	case *events.FactReported:
 		return p.report(x)
 	case *events.HeadquartersReported:
@@ -65,11 +65,20 @@ func (p position) begin(x *events.TurnAdvanced) position {
 	}
 	p.turn, p.year = events.Turn{Ordinal: x.Ordinal, Label: x.Label}, x.Year
 	p.swm.Year = min(1945, max(1941, x.Year)) // the years of the table
-	p.phase, p.player, p.fought = "", "", false
+	p = p.enter("", "")
 	p.rolled, p.successes, p.tookASP, p.tookSWM, p.drew = nil, 0, 0, 0, false
+	for i := range p.bases { // entering the phase has made them new
+		p.bases[i].atStart = p.bases[i].hex != ""
+	}
+	return p
+}
+
+// enter begins a phase, or an offensive: what counts by it starts anew.
+func (p position) enter(phase, player string) position {
+	p.phase, p.player, p.fought = phase, player, false
 	p.bases = slices.Clone(p.bases)
 	for i := range p.bases {
-		p.bases[i].atStart = p.bases[i].hex != ""
+		p.bases[i].fled = false
 	}
 	return p
 }
@@ -82,6 +91,8 @@ func (p position) place(x *events.BasePlaced) position {
 			b.atStart = true
 		case howRelocation:
 			b.relocated = p.turn.Ordinal
+		case howEmergency:
+			b.fled = true
 		}
 	})
 }

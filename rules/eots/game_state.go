@@ -48,8 +48,12 @@ type base struct {
 	returns   uint64 // the turn from which it may be placed, off the map
 	atStart   bool   // it, or the one it replaced, was on the map when this turn's Reinforcement Segment began
 	relocated uint64 // the turn in which it was last relocated
+	fled      bool   // it made an emergency move in this phase
 	occupied  bool   // it left the map to a Japanese ground unit
 }
+
+// carries reports whether what an entry decides binds the next ones (GEN-CARRY).
+func (g game) carries() bool { return rules.Carries(g.options) }
 
 // TurnNow implements rules.Game.
 func (g game) TurnNow() (events.Turn, string) {
@@ -105,7 +109,7 @@ func (p position) activatable(hex string) bool {
 
 // hex gives what stands in a hex; a base of that name does not hold it against itself.
 func (p position) hex(id, name string) Hex {
-	is := func(word string) bool { return slices.Contains(p.hexes[id], word) }
+	is := func(word string) bool { return p.is(id, word) }
 	h := Hex{
 		ID: id, Port: is(wordPort), Airfield: is(wordAirfield), Coastal: is(wordCoastal), Friendly: is(wordFriendly),
 		InSupply: is(wordSupply), JapaneseZOI: is(wordZOI), ZOINeutralized: is(wordNeutralized),
@@ -113,6 +117,9 @@ func (p position) hex(id, name string) Hex {
 	h.HoldsSubBase = slices.ContainsFunc(p.bases, func(b base) bool { return b.hex == id && b.name != name })
 	return h
 }
+
+// is reports whether a word was reported of a hex.
+func (p position) is(hex, word string) bool { return slices.Contains(p.hexes[hex], word) }
 
 // supplied reports whether a base in a hex is in supply. Where nothing is reported it is.
 func (p position) supplied(hex string) bool {

@@ -1,0 +1,81 @@
+package eots
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
+)
+
+// released is a campaign on edition 1, whose ledger leaves to the umpire what entries decide.
+func released(t *testing.T, turn string) *rulestest.Harness {
+	t.Helper()
+	c := rulestest.OpenOn(t, System(), System().Editions[1], nil, nil)
+	c.Stand("turn", `{"turn":"`+turn+`"}`)
+	c.Stand("facts", theMap)
+	return c
+}
+
+const toPerth = `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":3727,"distance":9}}`
+
+// TestLostHex: a hex that a base was driven from is Japanese until its recapture is reported.
+func TestLostHex(t *testing.T) {
+	c := begun(t, "Turn 3, 1942", nil)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	refused(t, c, "EOTS-11.21.C-SPACE", "emergency move", strings.Replace(toPerth, "3727", "2813", 1))
+	taken := c.Clone(t, 1)
+	c.Stand("emergency move", toPerth)
+	refused(t, c, "EOTS-11.21.E-1", "emergency move",
+		`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":4024,"distance":9}}`)
+	refused(t, c, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
+	taken.Stand("occupied", `{"occupied":"Wilkes"}`)
+	refused(t, taken, "EOTS-11.21.C-SPACE", "compensate", `{"compensate":{"base":{"Wilkes":2813},"reason":"a slip"}}`)
+	for _, c := range []*rulestest.Harness{c, taken} {
+		c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+		c.Stand("replace", `{"replace":"Wilkes"}`)
+		refused(t, c, "INPUT", "facts", `{"facts":{"hexes":{"4024":["airfield","coastal","friendly","recaptured"]}}}`)
+		refused(t, c, "EOTS-11.21.C-SPACE", "facts", `{"facts":{"hexes":{"2813":["port","friendly","supply"]}}}`)
+		c.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]}}}`) // says nothing new
+		refused(t, c, "EOTS-11.21.C-SPACE", "facts", `{"facts":{"hexes":{"2813":["port","friendly","supply"]}}}`)
+	}
+	refused(t, taken, "EOTS-11.21.C-SPACE EOTS-11.21.C-SUPPLY", "place", `{"place":{"base":"Lockwood","hex":2813}}`)
+	taken.Stand("facts", `{"facts":{"hexes":{"2813":["port","friendly","supply","recaptured"]}}}`)
+	taken.Stand("place", `{"place":{"base":"Lockwood","hex":2813}}`)
+	taken.Stand("facts", `{"facts":{"hexes":{"2813":["port","friendly","supply"]}}}`)
+
+	before := released(t, "Turn 3, 1942")
+	before.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	before.Stand("emergency move", toPerth)
+	before.Stand("emergency move", toPerth)
+	before.Stand("occupied", `{"occupied":"Wilkes"}`)
+	before.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+	before.Stand("replace", `{"replace":"Wilkes"}`)
+	before.Stand("place", `{"place":{"base":"Lockwood","hex":3727}}`)
+}
+
+// TestStranded: a base whose hex Japan gains makes its emergency move before anything follows.
+func TestStranded(t *testing.T) {
+	c := begun(t, "Turn 3, 1942", nil)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	c.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]}}}`)
+	refused(t, c, "EOTS-11.21.E-1", "phase", `{"phase":"offensive","player":"Allies"}`)
+	refused(t, c, "EOTS-11.21.E-1", "phase", `{"phase":"political"}`)
+	refused(t, c, "EOTS-11.21.E-1", "turn", `{"turn":"Turn 4, 1942"}`)
+	c.Stand("emergency move", toPerth)
+	c.Stand("phase", `{"phase":"political"}`)
+	c.Stand("facts", `{"facts":{"hexes":{"3727":["port","enemy"]}}}`)
+	refused(t, c, "EOTS-11.21.E-1", "turn", `{"turn":"Turn 4, 1942"}`)
+	c.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
+	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+
+	early := begun(t, "Turn 3, 1942", nil)
+	early.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy","supply"]}}}`)
+	refused(t, early, "EOTS-11.21.E-1", "submarine warfare", `{"submarine warfare":"Wilkes"}`)
+	early.Stand("phase", `{"phase":"political"}`) // so that it can move
+	early.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
+
+	before := released(t, "Turn 3, 1942")
+	before.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy","supply"]}}}`)
+	before.Stand("submarine warfare", `{"submarine warfare":"Wilkes"}`, die(9))
+	before.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+}
