@@ -31,7 +31,8 @@ func begun(t testing.TB, turn string, options map[string]string) *rulestest.Harn
 	return c
 }
 
-var asking = map[string]string{"die": rules.Ask, "swm_timing": rules.Ask, "spaces_counted": rules.Ask}
+var asking = map[string]string{"die": rules.Ask, "swm_timing": rules.Ask, "spaces_counted": rules.Ask,
+	"card_again": rules.Ask}
 
 // campaigns are campaigns at points where different things may be done.
 func campaigns(t testing.TB) []*rulestest.Harness {
@@ -192,10 +193,13 @@ func TestTiming(t *testing.T) {
 	}
 }
 
+// stated lets card 80 be played as often as entries say so.
+var stated = map[string]string{"card_again": "stated"}
+
 // TestMarker: an SWM set by hand moves with cards, years and successes, and stops at −5; summed
 // afresh it stops at −5 only in the end (AMB-EOTS-3).
 func TestMarker(t *testing.T) {
-	c := begun(t, "Turn 4, 1942", nil)
+	c := begun(t, "Turn 4, 1942", stated)
 	swm := func() int { return c.Game().(game).swmNow() }
 	c.Stand("facts", `{"facts":{"swm marker":0}}`)
 	c.Stand("replace", `{"replace":"Wilkes"}`)
@@ -210,8 +214,8 @@ func TestMarker(t *testing.T) {
 	if c.Stand("turn", `{"turn":"Turn 5, 1943"}`); swm() != -4 {
 		t.Errorf("marker in 1943: %d", swm())
 	}
-	refused(t, c, "INPUT", "card", `{"card":37}`)
-	sum := begun(t, "Turn 3, 1942", nil)
+	refused(t, c, "AMB-EOTS-13", "card", `{"card":37}`)
+	sum := begun(t, "Turn 3, 1942", stated)
 	for range 4 {
 		sum.Stand("card", `{"card":80}`)
 	}
@@ -289,14 +293,14 @@ func TestCard5(t *testing.T) {
 	other.Stand("attack", `{"attack":{"base":"Wilkes","battle hex":2813,"hits":3}}`)
 	refused(t, other, "EOTS-11.24.A-2", "card", play)
 	other.Stand("card", `{"card":{"number":5,"as":"operation matador"}}`)
-	refused(t, other, "EOTS-11.24.A-1 EOTS-11.24.A-2", "card", play)
+	refused(t, other, "EOTS-11.24.A-2 AMB-EOTS-13 EOTS-11.24.A-1", "card", play)
 	c.Stand("facts", `{"facts":{"china divisions":3}}`)
 	c.Stand("card", play, die(0))
 	if n := c.Game().(game).figures[factChina]; n != 2 {
 		t.Errorf("%d divisions in China", n)
 	}
-	refused(t, c, "EOTS-11.24.A-1", "card", play)
-	refused(t, c, "EOTS-11.24.A-1", "card", `{"card":{"number":5,"as":"operation matador"}}`)
+	refused(t, c, "AMB-EOTS-13", "card", play)
+	refused(t, c, "AMB-EOTS-13 EOTS-11.24.A-1", "card", `{"card":{"number":5,"as":"operation matador"}}`)
 }
 
 // TestCorrected: a corrected event takes the place of the first, and everything since follows.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -78,4 +79,54 @@ func TestStranded(t *testing.T) {
 	before.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy","supply"]}}}`)
 	before.Stand("submarine warfare", `{"submarine warfare":"Wilkes"}`, die(9))
 	before.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+}
+
+// TestCardAgain: one rule says of every card how often it is played (AMB-EOTS-13).
+func TestCardAgain(t *testing.T) {
+	cards := []string{`{"card":37}`, `{"card":38}`, `{"card":80}`, `{"card":{"number":5,"as":"operation matador"}}`}
+	for again, want := range map[string][4]bool{
+		"next_turn": {true, true, true, true}, "never": {}, "stated": {2: true},
+	} {
+		c := begun(t, "Turn 3, 1942", map[string]string{"card_again": again})
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		for i, card := range cards {
+			c.Stand("card", card)
+			if again != "stated" || i != 2 {
+				refused(t, c, "AMB-EOTS-13", "card", card)
+			}
+		}
+		c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+		c.Stand("replace", `{"replace":"Wilkes"}`)
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		for i, card := range cards {
+			if want[i] {
+				c.Stand("card", card)
+			} else {
+				refused(t, c, "AMB-EOTS-13", "card", card)
+			}
+		}
+	}
+	// With the marker too 37 and 38 count once (EOTS-11.22.B-2), and each play of 80 (EOTS-11.22.B-3).
+	c := begun(t, "Turn 2, 1942", nil)
+	c.Stand("facts", `{"facts":{"swm marker":2}}`)
+	for i, turn := range []string{"Turn 2, 1942", "Turn 3, 1942"} {
+		if i > 0 {
+			c.Stand("turn", `{"turn":"`+turn+`"}`)
+		}
+		for _, card := range cards[:3] {
+			c.Stand("card", card)
+		}
+	}
+	if n := c.Game().(game).swmNow(); n != 2+2+2-2-2 {
+		t.Errorf("SWM %+d", n)
+	}
+	asked := begun(t, "Turn 2, 1942", asking)
+	asked.Stand("card", cards[0])
+	if o, _ := asked.Judge(rules.Command{ID: "x", Verb: "card", Body: []byte(cards[0])}); o.Verdict != rules.Referred {
+		t.Errorf("%+v", o)
+	}
+	before := released(t, "Turn 3, 1942")
+	before.Stand("card", cards[2])
+	before.Stand("card", cards[2])
+	refused(t, before, "EOTS-11.24.A-0", "card", cards[3])
 }

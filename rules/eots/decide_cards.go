@@ -67,8 +67,10 @@ func (d *decision) playCard(e cardEntry) {
 	case cardGrandEscortCommand:
 		d.escortPlayed(japan, e.Number, "Grand Escort Command", d.swm.GrandEscortCommand)
 	case cardSubmarineDoctrine:
-		d.Cite("EOTS-11.22.B-3", "each play of New Submarine Doctrine lowers the SWM by 2")
-		d.Record(allies, &events.StrategyCardPlayed{Card: e.Number, Event: "New Submarine Doctrine"})
+		if d.again(e.Number, "New Submarine Doctrine") {
+			d.Cite("EOTS-11.22.B-3", "each play of New Submarine Doctrine lowers the SWM by 2")
+			d.Record(allies, &events.StrategyCardPlayed{Card: e.Number, Event: "New Submarine Doctrine"})
+		}
 	default:
 		d.ViolateField("card.number", rules.Input,
 			"card %d does nothing to submarine warfare; cards %d, %d, %d and %d do", e.Number, interceptsCard,
@@ -78,12 +80,46 @@ func (d *decision) playCard(e cardEntry) {
 
 // escortPlayed: whether such a card was played counts, not how often.
 func (d *decision) escortPlayed(side string, number int, event string, before bool) {
-	if before {
-		d.ViolateField("card.number", rules.Input, "%s was played before, and counts once", event)
+	if !d.again(number, event) {
 		return
 	}
-	d.Cite("EOTS-11.22.B-2", "%s raises the SWM by 2", event)
+	if before {
+		d.Cite("EOTS-11.22.B-2", "%s was played before, and raises the SWM by 2 once", event)
+	} else {
+		d.Cite("EOTS-11.22.B-2", "%s raises the SWM by 2", event)
+	}
 	d.Record(side, &events.StrategyCardPlayed{Card: number, Event: event})
+}
+
+// again reports whether a card may be played, as far as it was played before (AMB-EOTS-13).
+func (d *decision) again(number int, event string) bool {
+	const option = "card_again"
+	last, before := d.played[number]
+	if !before || d.Refused() && d.options[option] == rules.Ask {
+		return !d.Refused()
+	}
+	if !OptionList().Settled(d.Hearing, d.c, d.options, option) {
+		return false
+	}
+	var o struct {
+		Again string `json:"card_again"`
+	}
+	OptionList().Fill(&o, d.options)
+	switch when := "it is played once"; {
+	case o.Again == "stated" && number == cardSubmarineDoctrine:
+	case o.Again == "next_turn" && last < d.turn.Ordinal:
+		d.Cite("AMB-EOTS-13", "card %d was last played on Turn %d, and may have been drawn again", number, last)
+	default:
+		if o.Again == "next_turn" {
+			when = "it may be drawn again on a later turn"
+		}
+		d.ViolateField("card.number", "AMB-EOTS-13", "card %d was played on Turn %d; %s", number, last, when)
+		if number == interceptsCard && d.card5 != event {
+			d.ViolateField("card.as", "EOTS-11.24.A-1", "card %d was played as %s; it is one or the other", number,
+				d.card5)
+		}
+	}
+	return !d.Refused()
 }
 
 // playCard5 plays card 5 in one of its two forms (11.24.A).
@@ -93,10 +129,6 @@ func (d *decision) playCard5(e cardEntry) {
 	if !ok {
 		return
 	}
-	if d.card5 != "" {
-		d.ViolateField("card", "EOTS-11.24.A-1", "card %d was played as %s; it is one or the other, once",
-			interceptsCard, d.card5)
-	}
 	if as != matador {
 		d.intercept(e)
 		return
@@ -104,7 +136,7 @@ func (d *decision) playCard5(e cardEntry) {
 	if d.phase != phaseOffensive {
 		d.ViolateField("card", "EOTS-11.24.A-0", "Operation Matador is a Reaction Event, played during an offensive")
 	}
-	if d.Refused() {
+	if !d.again(interceptsCard, eventMatador) {
 		return
 	}
 	d.Cite("EOTS-11.24.A-0", "it is a Reaction Event")
@@ -120,7 +152,7 @@ func (d *decision) intercept(e cardEntry) {
 		return
 	}
 	d.Check(CheckTroopTransports(in))
-	if d.Refused() || !OptionList().Settled(d.Hearing, d.c, d.options, "die") {
+	if !d.again(interceptsCard, eventIntercepts) || !OptionList().Settled(d.Hearing, d.c, d.options, "die") {
 		return
 	}
 	d.Cite("EOTS-11.24.A-1", "card %d is played as Cryptographic Intercepts, and no more as Operation Matador",

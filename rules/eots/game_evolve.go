@@ -151,15 +151,20 @@ func (p position) result(x *events.ResultAdjudicated) position {
 }
 
 func (p position) play(x *events.StrategyCardPlayed) position {
+	p.played = rules.Put(p.played, x.Card, p.turn.Ordinal)
 	row := ""
 	switch x.Card {
 	case interceptsCard:
 		p.card5 = x.Event
 	case cardFirstConvoyEscort:
-		row = rowFirstConvoyEscort
+		if !p.swm.FirstConvoyEscort { // whether it was played counts, not how often
+			row = rowFirstConvoyEscort
+		}
 		p.swm.FirstConvoyEscort = true
 	case cardGrandEscortCommand:
-		row = rowGrandEscortCommand
+		if !p.swm.GrandEscortCommand {
+			row = rowGrandEscortCommand
+		}
 		p.swm.GrandEscortCommand = true
 	case cardSubmarineDoctrine:
 		row = rowSubmarineDoctrine

@@ -33,12 +33,13 @@ type position struct {
 	figures map[string]int      // reported numbers, and what became of them
 
 	swm       SWMInput
-	rolled    []string // bases that conducted submarine warfare this turn
-	successes int      // of this turn
-	tookASP   int      // successes of this turn spent on ASPs
-	tookSWM   int      // and on the SWM
-	drew      bool     // Japan, this turn
-	card5     string   // the event it was played as
+	rolled    []string       // bases that conducted submarine warfare this turn
+	successes int            // of this turn
+	tookASP   int            // successes of this turn spent on ASPs
+	tookSWM   int            // and on the SWM
+	drew      bool           // Japan, this turn
+	card5     string         // the event it was played as
+	played    map[int]uint64 // Strategy Card, and the turn in which it was last played
 }
 
 // base is a Sub Base in play: on a hex, or off the map until a turn.

@@ -54,6 +54,13 @@ func OptionList() rules.OptionList {
 			Readings: []rules.Reading{
 				{Value: "once", Meaning: "once: only HQs are said to count besides their space"},
 				{Value: "each_condition", Meaning: "once for each condition"}}},
+		{Name: "card_again", Ambiguity: "AMB-EOTS-13", Before: "stated",
+			Why:      "Each play of card 80 counts, so cards return; until a later turn it lies where it was played.",
+			Question: "The text does not say whether a Strategy Card that was played may be played again. May it?",
+			Readings: []rules.Reading{
+				{Value: "next_turn", Meaning: "in a later turn, as it may have been drawn again; once in a turn"},
+				{Value: "never", Meaning: "no: it is out of the game"},
+				{Value: "stated", Meaning: "only card 80, as often as an entry says so"}}},
 		rules.Consequences(),
 	}
 }
