@@ -51,7 +51,7 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 	taken.Stand("occupied", `{"occupied":{"base":"Wilkes","by sea":true,"escorted":true}}`)
 	late := hit.Clone(t, 1)
 	late.Stand("turn", `{"turn":"Turn 4, 1942"}`)
-	late.Stand("facts", `{"facts":{"swm marker":-4}}`)
+	late.Stand("compensate", `{"compensate":{"swm":-6,"reason":"a slip"}}`)
 	six := y43.Clone(t, 1)
 	six.Stand("replace", `{"replace":"Lockwood"}`)
 	political := y44.Clone(t, 1)

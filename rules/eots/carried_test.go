@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
@@ -129,4 +130,47 @@ func TestCardAgain(t *testing.T) {
 	before.Stand("card", cards[2])
 	before.Stand("card", cards[2])
 	refused(t, before, "EOTS-11.24.A-0", "card", cards[3])
+}
+
+// TestMarkerIsKnown: once the campaign is under way the marker shows what the record comes to.
+func TestMarkerIsKnown(t *testing.T) {
+	c := begun(t, "Turn 2, 1942", nil)
+	c.Stand("facts", `{"facts":{"swm marker":1}}`)
+	c.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+	c.Stand("card", `{"card":80}`)
+	refused(t, c, "EOTS-11.22.B-6", "facts", `{"facts":{"swm marker":1}}`)
+	c.Stand("facts", `{"facts":{"swm marker":-1}}`)
+	c.Stand("turn", `{"turn":"Turn 3, 1942"}`)
+	refused(t, c, "EOTS-11.22.B-6", "facts", `{"facts":{"swm marker":-2}}`)
+	c.Stand("compensate", `{"compensate":{"swm":-1,"reason":"the card is modified, by a paragraph that is lost"}}`)
+	c.Stand("facts", `{"facts":{"swm marker":-2}}`)
+	played := begun(t, "Turn 2, 1942", nil)
+	played.Stand("card", `{"card":80}`)
+	refused(t, played, "EOTS-11.22.B-6", "facts", `{"facts":{"swm marker":1}}`)
+	before := released(t, "Turn 2, 1942")
+	before.Stand("card", `{"card":80}`)
+	before.Stand("facts", `{"facts":{"swm marker":1}}`)
+}
+
+// TestSegment: what is played between two rolls of a segment helps the second one only where the SWM counts at once
+// (AMB-EOTS-4).
+func TestSegment(t *testing.T) {
+	net := func(c *rulestest.Harness) int {
+		c.Stand("facts", `{"facts":{"american hqs":{"SoPac":{"range":9,"from":{"5108":5}}}}}`)
+		c.Stand("submarine warfare", `{"submarine warfare":"Fife"}`, die(9))
+		c.Stand("card", `{"card":80}`)
+		c.Stand("submarine warfare", `{"submarine warfare":"Lockwood"}`, die(9))
+		results := payloads[events.ResultAdjudicated](c)
+		return results[len(results)-1].Net
+	}
+	for want, c := range map[int]*rulestest.Harness{
+		0: begun(t, "Turn 8, 1944", nil), -2: begun(t, "Turn 8, 1944", map[string]string{"swm_timing": "immediate"}),
+	} {
+		if got := net(c); got != want {
+			t.Errorf("net modifier %+d, want %+d", got, want)
+		}
+	}
+	if got := net(released(t, "Turn 8, 1944")); got != -2 {
+		t.Errorf("edition 1: net modifier %+d", got)
+	}
 }

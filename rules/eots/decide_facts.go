@@ -100,7 +100,7 @@ func (d *decision) reportFacts(facts factEntry) {
 	}
 	d.reportNumber(factASPs, facts.ASPs)
 	d.reportNumber(factChina, facts.China)
-	d.reportNumber(factMarker, facts.Marker)
+	d.reportMarker(facts.Marker)
 	if !d.Refused() && len(d.Outcome().Drafts) == 0 {
 		d.ViolateField("facts", rules.Input,
 			"facts is a mapping of what stands on the map; it may name %s, %s, %s, %s, %s, %s, %s", factHQs, factHexes,
@@ -112,6 +112,18 @@ func (d *decision) reportNumber(fact string, n *int) {
 	if n != nil {
 		d.Record("", &events.FactReported{Fact: fact, Number: *n})
 	}
+}
+
+// reportMarker: before anything has moved it the marker may stand anywhere, as other turns may have been played before;
+// afterwards it shows the SWM.
+func (d *decision) reportMarker(n *int) {
+	begins, now := d.turn.Ordinal == d.first && d.phase == "" && len(d.played) == 0, d.swmNow()
+	if n != nil && d.carries() && !begins && *n != now {
+		d.ViolateField("facts."+factMarker, "EOTS-11.22.B-6", "the %s shows %+d, not %+d: correct the entry that is "+
+			"wrong; what no entry can say is a compensation, compensate: {swm: %d, reason: …}", marker(now), now, *n, *n-now)
+		return
+	}
+	d.reportNumber(factMarker, n)
 }
 
 // reportHQs: an HQ keeps the spelling in which it was first reported, for two of one HQ would give each

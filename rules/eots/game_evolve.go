@@ -136,6 +136,9 @@ func (p position) count(payload events.Payload) position {
 func (p position) result(x *events.ResultAdjudicated) position {
 	switch x.Procedure {
 	case procedureSubWarfare:
+		if len(p.rolled) == 0 {
+			p.segment = p.swm
+		}
 		p.rolled = append(slices.Clone(p.rolled), x.Subject)
 		for _, r := range x.Readings {
 			p.successes += once(r.Result == wordSuccess)

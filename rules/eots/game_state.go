@@ -34,6 +34,7 @@ type position struct {
 
 	swm       SWMInput
 	rolled    []string       // bases that conducted submarine warfare this turn
+	segment   SWMInput       // as the first of them rolled
 	successes int            // of this turn
 	tookASP   int            // successes of this turn spent on ASPs
 	tookSWM   int            // and on the SWM
@@ -145,14 +146,18 @@ func (p position) sloc(hex string) (SLOCPVInput, bool) {
 	return in, known
 }
 
-// swmNow is the SWM as it stands; swmBefore as it stood before this turn's successes.
+// swmNow is the SWM as it stands; swmBefore as it stood before this turn's successes, and before whatever else moved it
+// since the first base rolled.
 func (p position) swmNow() int {
 	n, _ := SWM(p.swm)
 	return n
 }
 
-func (p position) swmBefore() SWMInput {
-	in := p.swm
+func (g game) swmBefore() SWMInput {
+	p, in := g.position, g.swm
+	if g.carries() && len(p.rolled) > 0 {
+		return p.segment
+	}
 	if in.Marker != nil {
 		marker := *in.Marker + p.tookSWM
 		in.Marker = &marker
