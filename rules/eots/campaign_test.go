@@ -242,7 +242,7 @@ func TestMoves(t *testing.T) {
 	refused(t, c, "EOTS-11.21.E-1", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
 	refused(t, c, "EOTS-11.21.E-3", "emergency move", `{"emergency move":{"base":"Wilkes","cause":"start of 1942"}}`)
 	c.Stand("relocate", to(""))
-	refused(t, c, "EOTS-11.24.A-3", "card",
+	refused(t, c, "EOTS-11.24.A-0 EOTS-11.24.A-3", "card",
 		`{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`)
 	refused(t, c, "EOTS-11.21.E-1", "emergency move",
 		`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":11}}`)

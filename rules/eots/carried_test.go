@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,4 +174,63 @@ func TestSegment(t *testing.T) {
 	if got := net(released(t, "Turn 8, 1944")); got != -2 {
 		t.Errorf("edition 1: net modifier %+d", got)
 	}
+}
+
+// TestPlace: what is done after an offensive, or by the side that does not react, is refused; of what the text does not
+// say the derivation warns.
+func TestPlace(t *testing.T) {
+	const hits = `{"attack":{"base":"Wilkes","battle hex":2813,"hits":14}}`
+	warned := func(c *rulestest.Harness, want bool, verb, body, rule string) {
+		t.Helper()
+		o := c.Stand(verb, body)
+		got := slices.ContainsFunc(o.Drafts[0].Derivation, func(x events.Citation) bool {
+			return x.Rule == rule && strings.HasPrefix(x.Step, "warning: ")
+		})
+		if got != want {
+			t.Errorf("%s %s: warned is %t: %+v", verb, body, got, o.Drafts[0].Derivation)
+		}
+	}
+	away := `{"relocate":{"base":"Wilkes","hex":3727,"by":"SWPac"}}`
+	back := `{"relocate":{"base":"Wilkes","hex":2813,"by":"CenPac"}}`
+	matador := `{"card":{"number":5,"as":"operation matador"}}`
+	japanese := begun(t, "Turn 3, 1942", nil)
+	warned(japanese.Clone(t, 1), true, "card", `{"card":80}`, "EOTS-11.22.B-3")
+	warned(japanese.Clone(t, 1), true, "card", `{"card":38}`, "EOTS-11.22.B-2")
+	japanese.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	warned(japanese.Clone(t, 1), false, "card", `{"card":80}`, "EOTS-11.22.B-3")
+	warned(japanese.Clone(t, 1), true, "relocate", away, "EOTS-11.21.C-MOVE")
+	warned(japanese, false, "attack", hits, "EOTS-11.21.D-1")
+	refused(t, japanese, "EOTS-11.21.D-3", "attack", hits) // not a second time for better luck
+	japanese.Stand("emergency move", toPerth)
+	refused(t, japanese, "EOTS-11.21.D-1 EOTS-11.21.D-3", "attack", strings.Replace(hits, "2813", "3727", 1))
+	refused(t, japanese, "EOTS-11.21.D-7", "occupied", `{"occupied":"Wilkes"}`)
+	refused(t, japanese, "EOTS-11.21.C-MOVE EOTS-11.21.C-SPACE EOTS-11.21.C-SUPPLY", "relocate",
+		strings.Replace(back, "CenPac", "SWPac", 1))
+	refused(t, japanese, "EOTS-11.24.A-2", "card",
+		`{"card":{"number":5,"as":"cryptographic intercepts","base":"Wilkes","when":"before combat"}}`)
+	japanese.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	japanese.Stand("attack", strings.Replace(hits, "2813", "3727", 1))
+	japanese.Stand("card", matador)
+
+	allied := begun(t, "Turn 3, 1942", nil)
+	allied.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+	warned(allied.Clone(t, 1), true, "attack", hits, "EOTS-11.21.D-1")
+	warned(allied.Clone(t, 1), true, "occupied", `{"occupied":"Wilkes"}`, "EOTS-11.21.D-7")
+	warned(allied, false, "relocate", away, "EOTS-11.21.C-MOVE")
+	warned(allied, true, "relocate", back, "EOTS-11.21.C-MOVE") // twice
+	refused(t, allied, "EOTS-11.24.A-0", "card", matador)
+
+	iai := begun(t, "Turn 1, 1941", nil)
+	iai.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+	flight := strings.Replace(toPerth, "end of", "iai", 1)
+	refused(t, iai, "EOTS-11.21.E-3", "emergency move", flight)
+	iai.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	iai.Stand("emergency move", flight)
+
+	before := released(t, "Turn 3, 1942")
+	before.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+	warned(before, false, "attack", hits, "EOTS-11.21.D-1")
+	before.Stand("attack", hits)
+	warned(before, false, "relocate", away, "EOTS-11.21.C-MOVE")
+	before.Stand("card", matador)
 }

@@ -178,6 +178,11 @@ func (d *decision) relocate(e relocation) {
 		in.Activations = *e.Activations
 	}
 	d.checkActivation(b, e.By)
+	d.inOffensive("relocate", "EOTS-11.21.C-MOVE", allies)
+	if d.carries() && (b.moved || d.fought) {
+		d.Cite("EOTS-11.21.C-MOVE", "warning: units are activated once in an offensive, before its combat; the "+
+			"text does not say that a Sub Base may be otherwise")
+	}
 	if d.allowed(Place(in)) {
 		d.Cite("EOTS-11.21.C-MOVE", "%s activates it", d.hqs[d.hq(e.By)].Name)
 		d.settle(b, howRelocation, in)
@@ -279,9 +284,9 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s is on the Turn Record Track already", b.name)
 	case cause == PoliticalPhase && d.phase != phasePolitical, cause == EndOfOffensive && d.phase != phaseOffensive:
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-1", "it is not the %s now", word)
-	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive):
+	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive || !d.ours(japan)):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
-			"the IAI offensive is one of 1941, and it is not its time now")
+			"the IAI offensive is Japan's, and one of 1941; it is not its time now")
 	case cause == StartOf1942 && (d.year != 1942 || d.turn.Ordinal != d.first || d.phase != ""):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
 			"1942 starts with the first turn of its scenario, before any phase")

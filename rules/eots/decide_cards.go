@@ -68,6 +68,7 @@ func (d *decision) playCard(e cardEntry) {
 		d.escortPlayed(japan, e.Number, "Grand Escort Command", d.swm.GrandEscortCommand)
 	case cardSubmarineDoctrine:
 		if d.again(e.Number, "New Submarine Doctrine") {
+			d.warnOfTime("EOTS-11.22.B-3")
 			d.Cite("EOTS-11.22.B-3", "each play of New Submarine Doctrine lowers the SWM by 2")
 			d.Record(allies, &events.StrategyCardPlayed{Card: e.Number, Event: "New Submarine Doctrine"})
 		}
@@ -83,12 +84,21 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 	if !d.again(number, event) {
 		return
 	}
+	d.warnOfTime("EOTS-11.22.B-2")
 	if before {
 		d.Cite("EOTS-11.22.B-2", "%s was played before, and raises the SWM by 2 once", event)
 	} else {
 		d.Cite("EOTS-11.22.B-2", "%s raises the SWM by 2", event)
 	}
 	d.Record(side, &events.StrategyCardPlayed{Card: number, Event: event})
+}
+
+// warnOfTime: cards 37, 38 and 80 are Strategy Cards like others, which are played in the strategy card phase; of these
+// the text does not say so.
+func (d *decision) warnOfTime(rule string) {
+	if d.carries() && d.phase != phaseOffensive {
+		d.Cite(rule, "warning: no offensive is on; the text does not say that a Strategy Card is played now")
+	}
 }
 
 // again reports whether a card may be played, as far as it was played before (AMB-EOTS-13).
@@ -136,6 +146,7 @@ func (d *decision) playCard5(e cardEntry) {
 	if d.phase != phaseOffensive {
 		d.ViolateField("card", "EOTS-11.24.A-0", "Operation Matador is a Reaction Event, played during an offensive")
 	}
+	d.checkReaction()
 	if !d.again(interceptsCard, eventMatador) {
 		return
 	}
@@ -145,12 +156,21 @@ func (d *decision) playCard5(e cardEntry) {
 	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventMatador})
 }
 
+// checkReaction: the Allies react to an offensive of Japan, not to one of their own.
+func (d *decision) checkReaction() {
+	if !d.ours(japan) {
+		d.ViolateField("card", "EOTS-11.24.A-0", "card %d is a Reaction Event, and the Allies do not react to their "+
+			"own offensive", interceptsCard)
+	}
+}
+
 // intercept plays Cryptographic Intercepts: declaration, die, divisions.
 func (d *decision) intercept(e cardEntry) {
 	in, ok := d.interceptInput(e)
 	if !ok {
 		return
 	}
+	d.checkReaction()
 	d.Check(CheckTroopTransports(in))
 	if !d.again(interceptsCard, eventIntercepts) || !OptionList().Settled(d.Hearing, d.c, d.options, "die") {
 		return
@@ -231,6 +251,9 @@ func (d *decision) timing(when string) (string, bool) {
 		return "", false
 	case d.phase != phaseOffensive:
 		timing = "other"
+	case d.carries() && d.over && timing == "offensive_before_combat_phase":
+		d.ViolateField("card.when", "EOTS-11.24.A-2",
+			"this offensive is concluded, as a Sub Base has made its emergency move: its combat phase is over")
 	case d.fought:
 		d.ViolateField("card.when", "EOTS-11.24.A-2",
 			"a Sub Base was attacked or occupied in this offensive: its combat phase has begun, and it has "+

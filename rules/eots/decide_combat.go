@@ -22,6 +22,11 @@ func (d *decision) attack(e attackEntry) {
 		d.ViolateField("attack.base", "EOTS-11.21.D-1", "%s is on the Turn Record Track, out of reach", b.name)
 		return
 	}
+	d.inOffensive("attack", "EOTS-11.21.D-1", japan)
+	if d.carries() && b.attacked {
+		d.ViolateField("attack.base", "EOTS-11.21.D-3", "%s was attacked in this offensive, and fewer than %d hits "+
+			"do nothing: give all hits of its combat in one entry, or correct that one", b.name, hitsToDisplace)
+	}
 	out, f := AttackSubBase(AttackInput{
 		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced,
 		CriticalHit: e.Critical,
@@ -35,6 +40,19 @@ func (d *decision) attack(e attackEntry) {
 		p.Returns = d.number() + 1
 	}
 	d.Record(japan, p)
+}
+
+// inOffensive refuses what comes after the end of the offensive that is on, and warns of what a side does in that of the
+// other: the text does not say whether it may.
+func (d *decision) inOffensive(field, rule, side string) {
+	if d.carries() && d.over && d.phase == phaseOffensive {
+		d.ViolateField(field, rule,
+			"this offensive is concluded, as a Sub Base has made its emergency move; begin another")
+	}
+	if !d.ours(side) {
+		d.Cite(rule, "warning: the offensive is that of %s; the text does not say that %s does this in it", d.player,
+			side)
+	}
 }
 
 // occupation is an entry {occupied: Wilkes} or {occupied: {base, by sea, escorted}}.
@@ -58,6 +76,7 @@ func (d *decision) occupy(e occupation) {
 		d.ViolateField("occupied.escorted", "EOTS-11.21.D-8",
 			"%s is a U.S. Naval unit: an amphibious assault on its hex needs an escort", b.name)
 	}
+	d.inOffensive("occupied", "EOTS-11.21.D-7", japan)
 	_, f := AttackSubBase(AttackInput{Phase: GroundCombat, Occupied: true})
 	if d.Refused() {
 		return

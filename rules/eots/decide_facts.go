@@ -120,7 +120,8 @@ func (d *decision) reportMarker(n *int) {
 	begins, now := d.turn.Ordinal == d.first && d.phase == "" && len(d.played) == 0, d.swmNow()
 	if n != nil && d.carries() && !begins && *n != now {
 		d.ViolateField("facts."+factMarker, "EOTS-11.22.B-6", "the %s shows %+d, not %+d: correct the entry that is "+
-			"wrong; what no entry can say is a compensation, compensate: {swm: %d, reason: …}", marker(now), now, *n, *n-now)
+			"wrong; what no entry can say is a compensation, compensate: {swm: %d, reason: …}", marker(now), now, *n,
+			*n-now)
 		return
 	}
 	d.reportNumber(factMarker, n)

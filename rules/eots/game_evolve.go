@@ -41,15 +41,17 @@ func (p position) apply(payload events.Payload) position {
 		return p.replace(x)
 	case *events.BaseDisplaced:
 		p.fought = p.fought || x.Cause == causeOccupied // ground combat needs a battle hex
+		p.over = p.over || x.Cause != causeOccupied
 		return p.withBase(x.Base, func(b *base) {
 			b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), x.Cause == causeOccupied
 		})
 	case *events.BaseAttacked:
 		p.fought = true
-		if x.Displaced {
-			return p.withBase(x.Base,
-				func(b *base) { b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false })
-		}
+		return p.withBase(x.Base, func(b *base) {
+			if b.attacked = true; x.Displaced {
+				b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false
+			}
+		})
 	default:
 		return p.count(payload)
 	}
@@ -75,22 +77,23 @@ func (p position) begin(x *events.TurnAdvanced) position {
 
 // enter begins a phase, or an offensive: what counts by it starts anew.
 func (p position) enter(phase, player string) position {
-	p.phase, p.player, p.fought = phase, player, false
+	p.phase, p.player, p.fought, p.over = phase, player, false, false
 	p.bases = slices.Clone(p.bases)
 	for i := range p.bases {
-		p.bases[i].fled = false
+		p.bases[i].fled, p.bases[i].attacked, p.bases[i].moved = false, false, false
 	}
 	return p
 }
 
 func (p position) place(x *events.BasePlaced) position {
+	p.over = p.over || x.How == howEmergency
 	return p.withBase(x.Base, func(b *base) {
 		b.hex, b.occupied = x.Hex, false
 		switch x.How {
 		case howScenario:
 			b.atStart = true
 		case howRelocation:
-			b.relocated = p.turn.Ordinal
+			b.relocated, b.moved = p.turn.Ordinal, true
 		case howEmergency:
 			b.fled = true
 		}

@@ -23,6 +23,7 @@ type position struct {
 	phase   string
 	player  string // whose offensive it is
 	fought  bool   // a battle hex was declared in this offensive, as far as is known
+	over    bool   // this offensive is concluded: a base made its emergency move
 	bases   []base // in the order in which they came
 	changed uint64 // the turn of the last replacement
 
@@ -51,6 +52,8 @@ type base struct {
 	atStart   bool   // it, or the one it replaced, was on the map when this turn's Reinforcement Segment began
 	relocated uint64 // the turn in which it was last relocated
 	fled      bool   // it made an emergency move in this phase
+	attacked  bool   // in this offensive
+	moved     bool   // it was relocated in this offensive
 	occupied  bool   // it left the map to a Japanese ground unit
 }
 
@@ -81,6 +84,11 @@ func (p position) withBase(name string, change func(*base)) position {
 // hq is the place of an American HQ among those reported, -1 for none.
 func (p position) hq(name string) int {
 	return slices.IndexFunc(p.hqs, func(q events.HeadquartersReported) bool { return strings.EqualFold(q.Name, name) })
+}
+
+// ours reports whether the offensive that is on is that of a side; where the ledger does not carry it, it is anybody's.
+func (g game) ours(side string) bool {
+	return !g.carries() || g.phase != phaseOffensive || g.player == side
 }
 
 // near measures from a hex to the American HQs, as far as distances are reported.
