@@ -42,7 +42,8 @@
 // repeats the file's name prefers that. A line that begins with # is a comment, and no other.
 //
 // Every alias must lead to a power or space of the board, and to one only. Upper and lower case
-// are alike, and so are one blank and several.
+// are alike, and so are one blank and several. A sea zone is known by its number without an alias: "SZ 8", "SZ8",
+// "8 Sea Zone" and "Sea Zone 8" are one, also where the board has "SZ 8 Arctic Ocean" and no other zone 8.
 //
 // For some games an alias file is built in. Where none is given, that of the game's title is used; else one of another
 // title, if each of its names fits; else the usual names: UK for British, SZ 8 for 8 Sea Zone, as far as the game has

@@ -45,15 +45,7 @@ type UnknownError struct {
 }
 
 func (e *UnknownError) Error() string {
-	text := fmt.Sprintf("the board has no %s %s", e.Kind, shown(e.Name))
-	if len(e.Nearest) == 0 {
-		return text
-	}
-	quoted := make([]string, len(e.Nearest))
-	for i, n := range e.Nearest {
-		quoted[i] = shown(n)
-	}
-	return text + "; nearest: " + strings.Join(quoted, ", ")
+	return fmt.Sprintf("the board has no %s %s%s", e.Kind, shown(e.Name), nearestOf(e.Nearest))
 }
 
 // WrongKindError is for a territory where a sea zone is wanted, or the reverse.

@@ -35,7 +35,7 @@ func (n *names) resolve(kind, name string) (int, error) {
 	if i, ok := n.known[fold(name)]; ok {
 		return i, nil
 	}
-	return 0, &UnknownError{kind, name, n.nearest(name, func(int) bool { return true })}
+	return 0, &UnknownError{kind, name, n.nearest(name, every)}
 }
 
 func (n *names) table(i int) string {
@@ -59,10 +59,9 @@ func (b *Board) fits(i int, k spaceKind) bool {
 }
 
 func (b *Board) find(name string, k spaceKind) (int, error) {
-	i, ok := b.spaceNames.known[fold(name)]
+	i, ok := b.known(name)
 	if !ok {
-		near := b.spaceNames.nearest(name, func(i int) bool { return b.fits(i, k) })
-		return 0, &UnknownError{string(k), name, near}
+		return 0, &UnknownError{string(k), name, b.nearestTo(name, k)}
 	}
 	if !b.fits(i, k) {
 		return 0, &WrongKindError{name, string(k), b.spaces[i]}
@@ -78,8 +77,8 @@ func (b *Board) named(name string, k spaceKind) (Space, error) {
 	return b.spaces[i], nil
 }
 
-// Space finds a territory or a sea zone by the file's name or an alias of the table's. The
-// error is an [*UnknownError].
+// Space finds a territory or a sea zone by the file's name or an alias of the table's, or a sea zone by its number: "SZ
+// 8" is "8 Sea Zone", and the reverse. The error is an [*UnknownError].
 func (b *Board) Space(name string) (Space, error) { return b.named(name, anySpace) }
 
 // Territory finds a space on land by any of its names. The error is an [*UnknownError], or a

@@ -58,14 +58,14 @@ func TestTableNames(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	b := narrowSeas(t)
 	for _, c := range []struct{ kind, name, want string }{
-		{"space", "SZ 11", `the board has no space "SZ 11"; nearest: "SZ 10", "SZ 1", "SZ 2"`},
+		{"space", "SZ 11", `the board has no space "SZ 11"; nearest: "SZ 10", "SZ 1", "SZ 4"`},
 		{"space", "Blue Harbor", `the board has no space "Blue Harbor"; nearest: "Blue Harbour"`},
 		{"space", "Coast", `the board has no space "Coast"; nearest: "North Coast"`},
 		{"space", "Narnia", `the board has no space "Narnia"; nearest: "North"`},
 		{"space", "", `the board has no space ""`},
 		{"space", "a\nb", `the board has no space "a\nb"; nearest: "SZ 1"`},
 		{"territory", "Hmoe", `the board has no territory "Hmoe"; nearest: "Home"`},
-		{"sea zone", "SZ 12", `the board has no sea zone "SZ 12"; nearest: "SZ 10", "SZ 1", "SZ 2"`},
+		{"sea zone", "SZ 12", `the board has no sea zone "SZ 12"; nearest: "SZ 10", "SZ 2", "SZ 1"`},
 		{"power", "Bleu", `the board has no power "Bleu"; nearest: "Blue"`},
 	} {
 		var err error

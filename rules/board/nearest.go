@@ -55,16 +55,22 @@ func Near(name string, list []string) []string {
 	return near
 }
 
+// every fits any of a list.
+func every(int) bool { return true }
+
 // meant is the end of a message about an unknown name.
-func (n *names) meant(name string) string {
-	near := n.nearest(name, func(int) bool { return true })
+func (n *names) meant(name string) string { return nearestOf(n.nearest(name, every)) }
+
+// nearestOf is the end of a message about an unknown name.
+func nearestOf(near []string) string {
 	if len(near) == 0 {
 		return ""
 	}
-	for i := range near {
-		near[i] = shown(near[i])
+	quoted := make([]string, len(near))
+	for i, n := range near {
+		quoted[i] = shown(n)
 	}
-	return "; nearest: " + strings.Join(near, ", ")
+	return "; nearest: " + strings.Join(quoted, ", ")
 }
 
 // apart is the distance between two names. A name of which the other is a part is at most 2 away: "Ukraine" is near
