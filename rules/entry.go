@@ -94,14 +94,17 @@ func (h *Hearing) knowsItems(c Command, at string, raw json.RawMessage, t reflec
 	return true
 }
 
+// VerbAliases is the key of the entry with which the umpire adds names to the board.
+const VerbAliases = "aliases"
+
 // InTime reports whether the command may be judged in the turn that is on: the one for which it was
 // written, and any has begun. None is what to say where none has. To begin a turn, to rule on an
-// option, and to compensate, no turn is needed.
+// option, to compensate, and to name what is on the board, no turn is needed.
 func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
 	switch {
 	case c.Verb == "turn":
 		return true
-	case c.Verb != "rule" && c.Verb != VerbCompensate && on.Ordinal == 0:
+	case c.Verb != "rule" && c.Verb != VerbCompensate && c.Verb != VerbAliases && on.Ordinal == 0:
 		h.Violate(Input, "%s", none)
 	case c.Turn != "" && on.Ordinal == 0:
 		h.Violate(Input, "this entry is for %s, but the campaign is in no turn yet", c.Turn)

@@ -25,8 +25,8 @@ import (
 
 func (t *tool) campaignCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "campaign", Short: "Open and list campaigns",
-	}, t.campaignNewCommand(), t.campaignListCommand())
+		Use: "campaign", Short: "Open and list campaigns, name what is on their boards",
+	}, t.campaignNewCommand(), t.campaignListCommand(), t.campaignAliasesCommand())
 }
 
 func (t *tool) campaignNewCommand() *cobra.Command {

@@ -215,7 +215,8 @@ func (c *Campaign) SeatNames() []string {
 }
 
 // Admit writes the seat of a command as the campaign does, and says what keeps that seat from
-// it: a seat must have been taken, and rulings, compensations and disclosures are the umpire's.
+// it: a seat must have been taken, and rulings, compensations, names of the board and
+// disclosures are the umpire's.
 func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 	var f rules.Findings
 	s, ok := c.SeatNamed(command.Seat)
@@ -224,7 +225,7 @@ func (c *Campaign) Admit(command *rules.Command) []rules.Violation {
 		f.ViolateField("", rules.Input, "nobody has the seat %q in campaign %s; %s", command.Seat, c.Name,
 			words.There(c.SeatNames()))
 	case s.Name != UmpireSeat && slices.Contains([]string{VerbRule, VerbReveal, VerbRuling, VerbRound, VerbLapse,
-		VerbUnwitnessed, rules.VerbCompensate}, command.Verb):
+		VerbUnwitnessed, rules.VerbCompensate, rules.VerbAliases}, command.Verb):
 		f.ViolateField(command.Verb, rules.Input, "%s is for the umpire to say, not for %s", command.Verb, s.Name)
 	}
 	command.Seat = s.Name

@@ -32,6 +32,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("declare d-day", "the UK declares D-Day at the start of its TURN (rule 5)", (*decision).declareDDay),
 	rules.Declare("d-day", "the US carries D-Day out, with the UK (rule 5)", (*decision).carryOutDDay),
 	rules.Declare("collect income", "a power collects income, less convoy raids (rule 4)", (*decision).collectIncome),
+	rules.Declare(rules.VerbAliases, "more names for the powers and spaces of the board, as an alias file has them",
+		(*decision).AddNames),
 	rules.Declare(rules.VerbRoll,
 		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,

@@ -68,7 +68,12 @@ func (s State) apply(index uint64, p events.Payload) State {
 }
 
 func (s State) report(index uint64, p *events.FactReported) State {
-	if p.Fact == FactControl {
+	switch p.Fact {
+	case FactAliases:
+		if s.Board != nil {
+			s.Board, _ = s.Board.With(p.Names) // what does not fit is passed over
+		}
+	case FactControl:
 		holder := ""
 		if len(p.Names) > 0 {
 			holder = p.Names[0]

@@ -86,6 +86,7 @@ type aliasReader struct {
 	board *Board
 	lines map[string]int // by kind and folded alias, the line that made it
 	made  int            // aliases
+	later bool           // the board has its names already: what the table prefers stays
 }
 
 func (b *Board) alias(text string) error {
@@ -93,10 +94,6 @@ func (b *Board) alias(text string) error {
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
 		if err := r.line(n, line); err != nil {
 			return err
 		}
@@ -108,6 +105,9 @@ func (b *Board) alias(text string) error {
 }
 
 func (r *aliasReader) line(n int, line string) error {
+	if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	if word == "title" {
@@ -139,13 +139,19 @@ func (r *aliasReader) power(n int, alias, name string) error {
 			return r.add(n, "power", r.board.powerNames, alias, i)
 		}
 	}
+	if i, ok := r.board.powerNames.known[fold(name)]; ok && r.later {
+		return r.add(n, "power", r.board.powerNames, alias, i)
+	}
 	return fault(n, "the game has no power %s%s", shown(name), r.board.powerNames.meant(name))
 }
 
 func (r *aliasReader) space(n int, word, alias, name string) error {
 	i, ok := r.board.own(name)
+	if !ok && r.later {
+		i, ok = r.board.known(name)
+	}
 	if !ok {
-		return fault(n, "the map has no space %s%s", shown(name), r.board.spaceNames.meant(name))
+		return fault(n, "the map has no space %s%s", shown(name), nearestOf(r.board.nearestTo(name, anySpace)))
 	}
 	if word == "zone" && !r.board.spaces[i].Water {
 		return fault(n, "%s is a territory: write space, not zone", shown(name))
@@ -190,8 +196,13 @@ func (r *aliasReader) add(n int, kind string, table *names, alias string, i int)
 	key := kind + " " + fold(alias)
 	if j, taken := table.known[fold(alias)]; taken && j != i {
 		by := "in the game file"
-		if line, ok := r.lines[key]; ok {
+		switch line, ok := r.lines[key]; {
+		case ok && r.later:
+			by = "by a line before"
+		case ok:
 			by = fmt.Sprintf("by line %d", line)
+		case fold(alias) != fold(table.own[j]):
+			by = "already, by a name of the table"
 		}
 		return fault(n, "%s would be ambiguous: it stands for %s %s, and now for %s", shown(alias), shown(table.own[j]),
 			by, shown(table.own[i]))
@@ -199,7 +210,7 @@ func (r *aliasReader) add(n int, kind string, table *names, alias string, i int)
 		table.add(alias, i)
 		r.lines[key] = n
 	}
-	if _, ok := table.preferred[i]; !ok {
+	if _, ok := table.preferred[i]; !ok && !r.later {
 		table.preferred[i] = alias
 	}
 	return nil

@@ -49,6 +49,9 @@
 // title, if each of its names fits; else the usual names: UK for British, SZ 8 for 8 Sea Zone, as far as the game has
 // these. [Board.Files] gives the alias file that was used with the others.
 //
+// A board that was read may be given more names, [Board.With]. They add to what is understood; what the table prefers
+// stays. There the name behind = may be any that the board has.
+//
 // # Distance
 //
 // A sea zone that touches a territory is at 1 from it, one that touches such a zone at 2, and so

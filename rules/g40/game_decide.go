@@ -31,6 +31,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("mobilize", "units bought appear at complexes (G40-UK-MOBILIZE)", (*decision).mobilize),
 	rules.Declare("collect income",
 		"a treasury collects income, less convoy disruptions (G40-UK-COLLECT)", (*decision).collectIncome),
+	rules.Declare(rules.VerbAliases, "more names for the powers and spaces of the board, as an alias file has them",
+		(*decision).AddNames),
 	rules.Declare(rules.VerbRoll,
 		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,

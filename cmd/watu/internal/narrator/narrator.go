@@ -169,6 +169,8 @@ func factText(p *events.FactReported) string {
 	switch {
 	case p.Secret:
 		return fmt.Sprintf("Reported under seal: %s.", about)
+	case p.Fact == "aliases":
+		return fmt.Sprintf("The board has more names: %s.", strings.Join(p.Names, "; "))
 	case p.Names != nil || slices.Contains(listFacts, p.Fact):
 		return fmt.Sprintf("Reported: %s: %s.", about, and(p.Names))
 	}
