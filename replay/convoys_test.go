@@ -82,7 +82,13 @@ func (p *convoys) sail(power string) {
 	_, _ = p.say("facts", entry{"facts": entry{"submarines": entry{power: boats}}})
 }
 
+// report says what stands on the board, at times by a name that it was given.
 func (p *convoys) report() {
+	if p.IntN(5) == 0 {
+		_, _ = p.say("aliases", entry{"aliases": []string{"space Ostland = " + pick(p, coasts...)}})
+		_, _ = p.say("facts", entry{"facts": entry{"control": entry{"Ostland": pick(p, inOrder...)}}})
+		return
+	}
 	_, _ = p.say("facts", pick(p.player,
 		entry{"facts": entry{"control": entry{pick(p, coasts...): pick(p, append(inOrder, "neutral", "Vichy")...)}}},
 		entry{"facts": entry{"complexes": entry{pick(p, coasts...): p.IntN(3)}}},
