@@ -29,6 +29,7 @@ type NewCampaign struct {
 	Dice    string            `json:"dice,omitempty"`  // "chain", which is the default, "attested" or "beacon"
 	Seats   []campaign.Seat   `json:"seats,omitempty"` // of players, beside the umpire's
 	Board   []rules.BoardFile `json:"board,omitempty"` // files of the map, for rules that are played on one
+	Force   bool              `json:"force,omitempty"` // on a board of other rules too, which [rules.Survey] finds
 
 	// Of beacon dice: what decides them, [beacon.Quicknet] if it is zero, and the policy (package events/tree) of the
 	// witnesses who cosign what is declared; without one, the seats of other sides do.
@@ -96,7 +97,7 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 		return journal.Campaign{}, nil, fmt.Errorf("%w: %s is played on a map", ErrBoardRequired, s.Title)
 	}
 	opened, board, findings := s.Open(edition, o.Options, o.Board)
-	if findings.Refused() {
+	if fits(s, o, opened.Board.Title, &findings); findings.Refused() {
 		return journal.Campaign{}, findings.Violations, nil
 	}
 	seats, violations := o.settle(opened.Sides)
@@ -134,6 +135,17 @@ func (u *Umpire) Open(o NewCampaign) (journal.Campaign, []rules.Violation, error
 	}
 	c, err := u.Find(o.Name)
 	return c, nil, err
+}
+
+// fits refuses a board with the marks of other rules, unless it is to be played on all the same.
+func fits(s rules.System, o NewCampaign, title string, f *rules.Findings) {
+	if s.Survey == nil || o.Force || f.Refused() {
+		return
+	}
+	if seen := s.Survey(o.Board); seen.Misfit != "" {
+		f.ViolateField("board", rules.Input, "%q is no board of %s: %s; open the campaign with --system %s, or with "+
+			"--force all the same", title, s.Title, seen.Misfit, seen.Other)
+	}
 }
 
 // settle puts in what the opening leaves to its defaults, and says what is wrong with its seats, dice and times.

@@ -33,6 +33,8 @@ type System struct {
 	// their default. It refuses an option or value that the edition does not know, and a board
 	// that it cannot be played on. The payload names the files of the board as they are used.
 	Open func(e Edition, options map[string]string, board []BoardFile) (*events.CampaignOpened, []BoardFile, Findings)
+	// Survey looks over a board that Open takes; nil without boards.
+	Survey func(board []BoardFile) Survey
 	// SideNamed gives the side that plays for a power by another name than its own; nil where nobody has one.
 	SideNamed func(name string) (side string, ok bool)
 	// StrategicTitle is what the rules call what the strategic view shows.

@@ -82,6 +82,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&n.System, "system", "", "rules of the campaign: "+timeline.Systems())
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
+	f.BoolVar(&n.Force, "force", false, "play on a board that has the marks of other rules")
 	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
 	diceFlags(f, &n, &witnesses, &named)
@@ -173,7 +174,7 @@ func (t *tool) printOpened(opened service.Opened, n replay.NewCampaign) {
 	t.page.Text("Campaign %s is open: %s, edition %s (%s).", c.Name, c.Title, c.Edition, c.ID)
 	if b := c.Board; b != nil {
 		t.page.Text("It is played on %s (board %s).", b.Title, b.Hash.String()[:12])
-		for _, lack := range b.Lacks {
+		for _, lack := range opened.Lacks {
 			t.page.Flow("  Of the board: ", "    ", terminal.Plain(lack))
 		}
 	}

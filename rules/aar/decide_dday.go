@@ -45,11 +45,11 @@ func (d *decision) bothPlay() bool {
 	}
 	if _, err := d.Board.Territory("France"); err != nil {
 		d.Violate(rules.Input,
-			"the board has no France: an alias file names it, with a line such as space France = Western Europe")
+			"the board has no France: an entry names it, such as {aliases: space France = Western Europe}")
 	}
 	if _, err := d.Board.SeaZone("SZ 7"); err != nil {
 		d.Violate(rules.Input,
-			"the board has no SZ 7: an alias file names it, with a line such as space SZ 7 = 7 Sea Zone")
+			"the board has no SZ 7: an entry names it, such as {aliases: space SZ 7 = North Sea Zone}")
 	}
 	return !d.Refused()
 }

@@ -12,7 +12,7 @@ func System() rules.System {
 	return rules.System{
 		Name: "aar", Title: "Axis & Allies Revised", Sides: powerNames(), Editions: Editions(), Options: OptionList(),
 		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
-		New: newGame, Open: openCampaign,
+		New: newGame, Open: openCampaign, Survey: survey,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 2, StrategicTitle: "Hunts, losses and further results",
 		Earnings: func(g rules.Game, power string) []rules.Earning { return g.(game).Earnings(power) },

@@ -21,6 +21,7 @@ type Board struct {
 	polygons       map[int][][]Point
 	centers        map[int]Point
 	lacks          []string // what settling the game found missing
+	marks          [2]int   // from where to where the lacks are of complexes and zones
 	files          []File   // sorted by name
 	hash           [32]byte
 }
@@ -88,6 +89,18 @@ func (b *Board) Files() []File {
 
 // Spaces are the territories and sea zones in the order of the file.
 func (b *Board) Spaces() []Space { return b.spaces[:len(b.spaces):len(b.spaces)] }
+
+// Called lists the spaces that are so, as the table calls them, sorted by name.
+func (b *Board) Called(so func(Space) bool) []string {
+	var names []string
+	for i, s := range b.spaces {
+		if so(s) {
+			names = append(names, b.spaceNames.table(i))
+		}
+	}
+	slices.SortStableFunc(names, byName)
+	return names
+}
 
 // Powers are the powers in the order of play, then those that never play in the order of the
 // file. Without an order of play in the file, all are in the order of the file.

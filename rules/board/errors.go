@@ -78,8 +78,10 @@ func short(s string, most int) string {
 }
 
 // several lists names, a dozen at most.
-func several(names []string) string {
-	const most = 12
+func several(names []string) string { return Few(names, 12) }
+
+// Few lists names, the first of them, and how many more there are: "SZ 10, SZ 19 and 31 more".
+func Few(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}

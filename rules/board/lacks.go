@@ -8,7 +8,13 @@ import (
 
 // Lacks are the things that the files do not tell and rulings may need, one plain sentence
 // each, always in the same order. The umpire reports them as facts, or does without.
+//
+// A record holds them as they were when its campaign opened, and they are compared with it: their words are for ever.
 func (b *Board) Lacks() []string { return slices.Clone(b.lacks) }
+
+// Unsaid are the [Board.Lacks] but for those of complexes, convoy zones and kamikaze zones, which a system of rules
+// puts in its own words.
+func (b *Board) Unsaid() []string { return slices.Delete(b.Lacks(), b.marks[0], b.marks[1]) }
 
 func (b *Board) lack(format string, args ...any) {
 	b.lacks = append(b.lacks, fmt.Sprintf(format, args...))
@@ -18,6 +24,7 @@ func (b *Board) lack(format string, args ...any) {
 func (s *settler) lacks() {
 	b := s.board
 	complexes := b.count(func(p Space) bool { return p.Complex != "" })
+	b.marks[0] = len(b.lacks)
 	b.lack("the file places %d industrial complexes, those of the set-up: report any that house rules or players add",
 		complexes)
 	if b.count(func(p Space) bool { return p.Convoy }) == 0 {
@@ -26,6 +33,7 @@ func (s *settler) lacks() {
 	if b.count(func(p Space) bool { return p.Kamikaze }) == 0 {
 		b.lack("the file marks no kamikaze zones (kamikazeZone)")
 	}
+	b.marks[1] = len(b.lacks)
 	if len(s.canals) > 0 {
 		b.lack("canals are not closed to anybody: distances by sea pass %s", several(s.canals))
 	}

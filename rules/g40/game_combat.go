@@ -200,11 +200,15 @@ func (g game) hasSymbol(zone board.Space) bool {
 	if slices.ContainsFunc(g.Board.Spaces(), func(s board.Space) bool { return s.Kamikaze }) {
 		return zone.Kamikaze
 	}
-	return slices.ContainsFunc([]string{"Japan", "Okinawa", "Iwo Jima", "Formosa", "Marianas", "Philippines"},
-		func(island string) bool {
-			s, err := g.Board.Territory(island)
-			return err == nil && slices.Contains(zone.Neighbours, s.Name)
-		})
+	return slices.ContainsFunc(kamikazeIslands(), func(island string) bool {
+		s, err := g.Board.Territory(island)
+		return err == nil && slices.Contains(zone.Neighbours, s.Name)
+	})
+}
+
+// kamikazeIslands are those that the text names.
+func kamikazeIslands() []string {
+	return []string{"Japan", "Okinawa", "Iwo Jima", "Formosa", "Marianas", "Philippines"}
 }
 
 // before gives the state as it was when an event happened, as far as units go.

@@ -13,7 +13,7 @@ func System() rules.System {
 	return rules.System{
 		Name: "g40", Title: "Axis & Allies Global 1940", Sides: sides(), Editions: Editions(), Options: OptionList(),
 		Verbs: verbs.Verbs(), Views: []string{"income", "strategic", "situation"}, Boards: true,
-		New: newGame, Open: openCampaign,
+		New: newGame, Open: openCampaign, Survey: survey,
 		Table: tables.Named, Procedures: Procedures(),
 		Revision: 2, StrategicTitle: "Hunts, losses and further results",
 		Earnings: func(g rules.Game, treasury string) []rules.Earning {

@@ -32,6 +32,7 @@ type Opened struct {
 	Version  int                      `json:"version"`
 	Campaign timeline.Campaign        `json:"campaign"`
 	Happened []timeline.NarratedEvent `json:"happened"`
+	Lacks    []string                 `json:"lacks,omitempty"` // what the rules want and the board does not say
 }
 
 // Submission is a turn file or an entry, as it is typed.

@@ -52,6 +52,9 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	if out.Campaign, err = f.Describe(c); err != nil {
 		return out, err
 	}
+	if s.Survey != nil {
+		out.Lacks = s.Survey(n.Board).Lacks
+	}
 	out.Happened, err = f.Narrate(c, 0, c.Events)
 	return out, err
 }
