@@ -20,6 +20,8 @@ type Board struct {
 	powerNames     *names
 	polygons       map[int][][]Point
 	centers        map[int]Point
+	prices         map[sale]int
+	repairPrices   map[sale]int
 	lacks          []string // what settling the game found missing
 	marks          [2]int   // from where to where the lacks are of complexes and zones
 	files          []File   // sorted by name

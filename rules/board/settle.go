@@ -34,6 +34,7 @@ func settle(g game) (*Board, error) {
 			return nil, err
 		}
 	}
+	s.prices()
 	s.lacks()
 	return s.board, nil
 }

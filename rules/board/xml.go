@@ -35,12 +35,29 @@ var wanted = map[string]int{
 	"relationshipInitialize/relationship": 50_000,
 }
 
+// priced are the elements that say what units cost, and how many of each are read. Nothing in them can be wrong with a
+// board: it opens without prices.
+var priced = map[string]int{
+	"production/productionRule":        10_000,
+	"productionRule/cost":              20_000,
+	"productionRule/result":            20_000,
+	"production/productionFrontier":    1_000,
+	"productionFrontier/frontierRules": 100_000,
+	"production/playerProduction":      1_000,
+	"production/repairRule":            10_000,
+	"repairRule/cost":                  20_000,
+	"repairRule/result":                20_000,
+	"production/repairFrontier":        1_000,
+	"repairFrontier/repairRules":       100_000,
+	"production/playerRepair":          1_000,
+}
+
 // element is one element of a game file.
 type element struct {
 	name   string
 	line   int
 	attrs  []xml.Attr
-	parent *element // of an option: its attachment
+	parent *element // of an option: its attachment; of a cost: its production rule
 }
 
 // game is what a file holds, by the keys of wanted, in the order of the file.
@@ -113,6 +130,10 @@ func (r *gameReader) start(t xml.StartElement, line int) error {
 		return e.fault("elements lie in one another more than %d deep", deepest)
 	}
 	key := e.parent.name + "/" + e.name
+	if len(r.game[key]) < priced[key] {
+		e.attrs = t.Attr
+		r.game[key] = append(r.game[key], e)
+	}
 	limit, ok := wanted[key]
 	if !ok {
 		return nil
