@@ -89,7 +89,8 @@ func TestRebuilding(t *testing.T) {
 	}
 	captured(t, c, "Western Germany", "Germany")
 	c.Stand("turn", `{"turn":"Round 3"}`)
-	c.Stand("build", `{"build":{"power":"Germany","territory":"Western Germany","facility":"major ic","cost":3}}`)
+	c.Stand("facts", `{"facts":{"treasury":{"Germany":27}}}`)
+	c.Stand("build", `{"build":{"power":"Germany","territory":"Western Germany","facility":"major ic","cost":20}}`)
 	if got := last(t, c, &events.FacilityBuilt{}); got.Was != "minor_ic" || got.Treasury != 7 {
 		t.Errorf("%+v", got)
 	}

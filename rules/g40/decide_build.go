@@ -1,8 +1,6 @@
 package g40
 
 import (
-	"slices"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
@@ -20,25 +18,56 @@ type buildEntry struct {
 // one it was paid among the purchases and is placed in Mobilize New Units.
 func (d *decision) build(b buildEntry) {
 	p, s, kind := d.purse(b.Power), d.At(b.Territory), b.Facility
-	e := &events.FacilityBuilt{Power: p.treasury, Territory: s.Name, Facility: string(kind), Cost: b.Cost,
-		Treasury: d.Treasury(p.treasury) - b.Cost}
+	e := &events.FacilityBuilt{Power: p.treasury, Territory: s.Name, Facility: string(kind)}
 	if kind == MajorIC {
 		d.major(e, p, s)
 	} else if _, stands := d.facility(s, kind); stands || kind == MinorIC && d.complexOf(s) != NoComplex {
 		d.ViolateField("build.facility", rules.Input, "%s has its %s already", s.Name, kind.kind())
 	}
-	if d.Refused() || !d.ownGround(p, "build.territory", s, "G40-UK-MOBILIZE", "build") ||
-		!d.affords(p, "build.cost", b.Cost) {
+	if d.Refused() || !d.ownGround(p, "build.territory", s, "G40-UK-MOBILIZE", "build") {
 		return
 	}
-	phase := phaseMobilize
+	ok, phase := false, phaseMobilize
 	if b.Cost > 0 {
 		phase = phasePurchase
-		d.citePayment(p, b.Cost, e.Treasury)
+		e.Cost, ok = d.payFacility(p, e, b.Cost)
+	} else {
+		ok = d.paidFor(p, e)
 	}
-	if d.enter(p.power, phase, rules.Input) {
+	if e.Treasury = d.Treasury(p.treasury) - e.Cost; ok && d.enter(p.power, phase, rules.Input) {
 		d.Record(p.power, e)
 	}
+}
+
+// payFacility is what a facility costs that is paid for as it is built.
+func (d *decision) payFacility(p purse, e *events.FacilityBuilt, given int) (int, bool) {
+	bill := bill{verb: "build", given: &given}
+	bill.add(d.price(p, wareOf(e)), 1)
+	cost, ok := d.settle(bill)
+	if !ok || !d.affords(p, "build.cost", cost) {
+		return cost, false
+	}
+	d.citePayment(p, cost, d.Treasury(p.treasury)-cost)
+	return cost, true
+}
+
+// wareOf is what is paid for a facility that is built: a major complex, or the upgrade of a minor one.
+func wareOf(e *events.FacilityBuilt) string {
+	if e.Was != "" {
+		return upgrade
+	}
+	return Facility(e.Facility).ware()
+}
+
+// paidFor reports whether a facility was bought in this ROUND and not placed since (GEN-CARRY).
+func (d *decision) paidFor(p purse, e *events.FacilityBuilt) bool {
+	ware := wareOf(e)
+	if left, named := d.unplaced(p); rules.Carries(d.Options) && named && countOf(left, ware) == 0 {
+		d.ViolateField("build.facility", "GEN-CARRY", "%s has bought no %s in %s that is not placed: buy it first, "+
+			"purchase: {power: %s, units: {%s: 1}}, or give what is paid for it now, cost: …", p.treasury, ware,
+			d.Turn.Label, p.treasury, ware)
+	}
+	return !d.Refused()
 }
 
 // major holds a major complex to the original owner's ground (G40-IC-MAJOR, G40-IC-CAPTURED).
@@ -138,26 +167,10 @@ func where(s board.Space) string {
 // wereBought reports whether the units were bought in this ROUND. Where a purchase did not name its
 // units, nothing is held to it.
 func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
-	var left []events.Unit
-	for _, x := range d.bought[p.treasury].Slice() {
-		switch e := x.(type) {
-		case *events.UnitsPurchased:
-			if len(e.Units) == 0 && e.Cost > 0 {
-				return true
-			}
-			left = muster(left, e.Units, 1)
-		case *events.UnitsMobilized:
-			left = muster(left, e.Units, -1)
-		}
-	}
+	left, named := d.unplaced(p)
 	for _, m := range list {
 		for _, u := range m.Units {
-			i := slices.IndexFunc(left, func(o events.Unit) bool { return o.Name == u.Name })
-			there := 0
-			if i >= 0 {
-				there = left[i].Count
-			}
-			if u.Count > there {
+			if there := countOf(left, u.Name); named && u.Count > there {
 				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %s bought and not mobilized in %s, not %d",
 					p.treasury, counted(there, u.Name), d.Turn.Label, u.Count)
 				return false
@@ -166,4 +179,22 @@ func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
 		left = muster(left, m.Units, -1)
 	}
 	return true
+}
+
+// unplaced is what a purse has bought in this ROUND and not placed; named where every purchase said what it bought.
+func (d *decision) unplaced(p purse) (left []events.Unit, named bool) {
+	for _, x := range d.bought[p.treasury].Slice() {
+		switch e := x.(type) {
+		case *events.UnitsPurchased:
+			if len(e.Units) == 0 && e.Cost > 0 {
+				return nil, false
+			}
+			left = muster(left, e.Units, 1)
+		case *events.UnitsMobilized:
+			left = muster(left, e.Units, -1)
+		case *events.FacilityBuilt:
+			left = muster(left, []events.Unit{{Name: wareOf(e), Count: 1}}, -1)
+		}
+	}
+	return left, true
 }

@@ -84,18 +84,22 @@ func (d *decision) sharedResearch(p *events.ResearchPaid, europe, pacific *int) 
 	return !d.Refused()
 }
 
-// purchaseEntry is an entry of a purchase: prices are the boxed game's.
+// purchaseEntry is an entry of a purchase; what the text does not price the board does, or a fact.
 type purchaseEntry struct {
 	Power string             `json:"power" is:"treasury"`
-	Cost  *int               `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
-	Units rules.Mapping[int] `json:"units" of:"unit" least:"0"`
+	Cost  *int               `json:"cost" least:"0" doc:"of all, where house prices are played"`
+	Units rules.Mapping[int] `json:"units" of:"ware" least:"0" doc:"units, and facilities that build places later"`
 }
 
-// purchase takes the cost of units out of a treasury.
+// purchase takes the cost of units and facilities out of a treasury.
 func (d *decision) purchase(e purchaseEntry) {
-	p, cost, units := d.purse(e.Power), *e.Cost, unitsOf(e.Units)
-	d.checkPrices(p, units, cost)
-	if !d.affords(p, "purchase.cost", cost) || !d.enter(p.power, phasePurchase, rules.Input) {
+	p, units := d.purse(e.Power), waresOf(e.Units)
+	b := bill{verb: "purchase", given: e.Cost}
+	for _, u := range units {
+		b.add(d.price(p, u.Name), u.Count)
+	}
+	cost, ok := d.settle(b)
+	if !ok || !d.affords(p, "purchase.cost", cost) || !d.enter(p.power, phasePurchase, rules.Input) {
 		return
 	}
 	left := d.Treasury(p.treasury) - cost
@@ -109,62 +113,34 @@ func (d *decision) citePayment(p purse, cost, left int) {
 	}
 }
 
-// checkPrices holds a sum to the prices that the text gives, all together: it may be more, since the
-// other prices are the boxed game's, but not less.
-func (d *decision) checkPrices(p purse, units []events.Unit, cost int) {
-	least := 0
-	var found rules.Findings
-	for _, u := range units {
-		row, rule, ok := d.priced(p, u.Name) // G40-AA-COST, G40-TECH-SHIPYARD
-		if !ok {
-			continue
-		}
-		each := unitTable.MustFigure(row, "cost")
-		least += u.Count * each
-		found.Cite(rule, "%s at %s each", counted(u.Count, u.Name), counted(each, "IPC"))
-	}
-	if cost >= least {
-		d.Add(found)
-		return
-	}
-	for _, c := range found.Derivation {
-		d.ViolateField("purchase.cost", c.Rule, "%s: what the text prices here costs %d in all, and %d is given",
-			c.Step, least, cost)
-	}
-}
-
-// priced gives the row of the unit sheet in which the text prices a unit for a purse, and the rule.
-func (d *decision) priced(p purse, unit string) (row, rule string, ok bool) {
-	switch {
-	case unit == aaGun:
-		return "AA_gun", "G40-AA-COST", true
-	case unit == "cruiser" && d.has(p.power, ImprovedShipyards):
-		return "cruiser+improved_shipyards", "G40-TECH-SHIPYARD", true
-	}
-	return "", "", false
-}
-
 // repairEntry is an entry {repair: {power: Italy, cost: 2, facilities: {London: {major ic: 3}}}}: how much
 // damage is taken off.
 type repairEntry struct {
 	Power   string  `json:"power" is:"treasury"`
-	Cost    *int    `json:"cost" least:"0" need:"give the cost in IPCs: cost: 24"`
+	Cost    *int    `json:"cost" least:"0" doc:"of all, where house prices are played"`
 	Repairs bySpace `json:"facilities" of:"territory*,facility*" least:"1" need:"repair what? {Malta: {air base: 2}}"`
 }
 
 // repair takes damage off facilities, and its cost out of a treasury.
 func (d *decision) repair(r repairEntry) {
-	p, cost := d.purse(r.Power), *r.Cost
-	e := &events.FacilitiesRepaired{Power: p.treasury, Cost: cost, Treasury: d.Treasury(p.treasury) - cost}
-	var ok bool
-	if e.Repairs, ok = d.repairs(p, r.Repairs); !ok {
+	p := d.purse(r.Power)
+	repairs, ok := d.repairs(p, r.Repairs)
+	if !ok {
 		return
 	}
-	if p.economy != "" && cost == 0 && d.heldByAxis(p.economy) {
+	if p.economy != "" && (r.Cost == nil || *r.Cost == 0) && d.heldByAxis(p.economy) {
 		d.ViolateField("repair", "G40-UK-HELD", "%s may not repair while the Axis holds %s", p.treasury,
 			p.economy.capital())
+		return
 	}
-	if !d.affords(p, "repair.cost", cost) || !d.enter(p.power, phasePurchase, "G40-SBR-AFTER") {
+	b := bill{verb: "repair", given: r.Cost}
+	for _, x := range repairs {
+		b.add(d.repairPrice(p, Facility(x.Facility)), x.Damage)
+	}
+	cost, ok := d.settle(b)
+	e := &events.FacilitiesRepaired{Power: p.treasury, Cost: cost, Treasury: d.Treasury(p.treasury) - cost,
+		Repairs: repairs}
+	if !ok || !d.affords(p, "repair.cost", cost) || !d.enter(p.power, phasePurchase, "G40-SBR-AFTER") {
 		return
 	}
 	d.citePayment(p, cost, e.Treasury)

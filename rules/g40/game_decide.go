@@ -18,11 +18,11 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
 	rules.Declare("facts",
-		"report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury",
+		"report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury, prices",
 		(*decision).reportFacts).Described(axisallies.Form(facts)),
 	rules.Declare("research",
 		"a power pays for research, the United Kingdom out of either treasury (G40-UK-RD)", (*decision).payResearch),
-	rules.Declare("purchase", "a treasury buys units (G40-UK-SEPARATE)", (*decision).purchase),
+	rules.Declare("purchase", "a treasury buys units and facilities (G40-UK-SEPARATE)", (*decision).purchase),
 	rules.Declare("repair", "a treasury repairs facilities", (*decision).repair),
 	rules.Declare("build", "a facility is built or upgraded (G40-IC-MAJOR)", (*decision).build),
 	rules.Declare("capture",
@@ -68,6 +68,10 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 		return d.treasury(field, name)
 	case "unit":
 		return d.unit(field, name)
+	case "ware":
+		return d.ware(field, name)
+	case "price":
+		return d.priceNamed(field, name)
 	case "facility":
 		return d.facilityKind(field, name)
 	case "technology":
@@ -132,23 +136,31 @@ func unitNames() []string {
 	}
 }
 
-// unit reads the name of a kind of unit: "tactical_bomber" and "Tactical bombers" too.
-func (d *decision) unit(field, name string) (string, bool) {
+// unitNamed gives the kind of unit that a name means: "tactical_bomber" and "Tactical bombers" too.
+func unitNamed(name string) (string, bool) {
 	plain := plainName(name)
 	for _, u := range unitNames() {
 		if p := plainName(u); plain == p || plain == p+"s" || plain == "aircraft "+p || plain == "aircraft "+p+"s" {
 			return u, true
 		}
 	}
-	d.Unknown(d.Command, field, "unit", name, unitNames())
 	return "", false
+}
+
+// unit reads the name of a kind of unit.
+func (d *decision) unit(field, name string) (string, bool) {
+	u, ok := unitNamed(name)
+	if !ok {
+		d.Unknown(d.Command, field, "unit", name, unitNames())
+	}
+	return u, ok
 }
 
 // contractName is a unit's name in requests: "tactical_bomber".
 func contractName(unit string) string { return strings.ReplaceAll(unit, " ", "_") }
 
-// facilityKind reads the name of a kind of facility.
-func (d *decision) facilityKind(field, name string) (string, bool) {
+// facilityNamed gives the kind of facility that a name means.
+func facilityNamed(name string) (Facility, bool) {
 	names := map[string]Facility{
 		"major ic": MajorIC, "major industrial complex": MajorIC, "minor ic": MinorIC,
 		"minor industrial complex": MinorIC,
@@ -157,8 +169,14 @@ func (d *decision) facilityKind(field, name string) (string, bool) {
 		"harbor":  NavalBase,
 	}
 	f, ok := names[plainName(name)]
+	return f, ok
+}
+
+// facilityKind reads the name of a kind of facility.
+func (d *decision) facilityKind(field, name string) (string, bool) {
+	f, ok := facilityNamed(name)
 	if !ok {
-		d.Unknown(d.Command, field, "facility", name, []string{"major ic", "minor ic", "air base", "naval base"})
+		d.Unknown(d.Command, field, "facility", name, facilityNames())
 	}
 	return string(f), ok
 }

@@ -72,6 +72,8 @@ func (g game) report(index uint64, p *events.FactReported) game {
 		g.techs = rules.Put(g.techs, p.Subject, names)
 	case factWar:
 		g.wars = rules.Put(g.wars, p.Subject, names)
+	case factPrices:
+		g.prices = rules.Put(g.prices, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
 	case factConvoys:
 		g.convoys = rules.Put(g.convoys, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})
 	case factEconomies:
@@ -138,6 +140,10 @@ func buyers(p events.Payload) []string {
 		return []string{p.Power}
 	case *events.UnitsMobilized:
 		return []string{p.Bought}
+	case *events.FacilityBuilt:
+		if p.Cost == 0 {
+			return []string{p.Power}
+		}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ const (
 	OptionAirBattle            = "air_battle"
 	OptionInterceptorHitsOn    = "interceptor_hits_on"
 	OptionStrategicBomberBonus = "strategic_bomber_bonus"
+	OptionPrices               = "prices"
 )
 
 // OptionList gives every option of the system, in the order of the decision register.
@@ -43,6 +44,14 @@ func OptionList() rules.OptionList {
 				{Value: "0", Meaning: "nothing"},
 				{Value: "1", Meaning: "1 for each bomber"},
 				{Value: "2", Meaning: "2 for each bomber"}}},
+		{Name: OptionPrices, Ambiguity: "AMB-G40-9", Before: "house",
+			Question: "Which prices does the ledger hold purchases, buildings and repairs to?",
+			Why: "The text prices AA guns and, with Improved Shipyards, cruisers, and amends a list that is the " +
+				"boxed game's; the board has that list.",
+			Readings: []rules.Reading{
+				{Value: "exact", Meaning: "the text's, else those reported or the board's: neither more nor less"},
+				{Value: "house", Meaning: "those of the house, as each entry gives its cost: no less than what the " +
+					"text prices"}}},
 		rules.Consequences(),
 	}...)
 }

@@ -13,7 +13,7 @@ import (
 // TestSlipsRefused: what a careless umpire or a cunning player might enter, and the ledger does not
 // take.
 func TestSlipsRefused(t *testing.T) {
-	bought := world(t, nil)
+	bought := world(t, map[string]string{OptionPrices: "house"})
 	bought.Stand("purchase", `{"purchase":{"power":"Germany","cost":9}}`) // what, it does not say
 	bought.Stand("facts", `{"facts":{"technologies":{"US":["improved shipyards"]}}}`)
 	fired := pacific(t)
@@ -193,18 +193,24 @@ func TestShipsOfPowers(t *testing.T) {
 // hand is what the event says.
 func TestDebt(t *testing.T) {
 	c := world(t, nil)
-	c.Stand("facts", `{"facts":{"treasury":{"Germany":-4,"UK Europe":-2}}}`)
+	c.Stand("facts", `{"facts":{"treasury":{"Germany":15}}}`)
+	c.Stand("purchase", `{"purchase":{"power":"Germany","units":{"air base":1}}}`)
+	c.Stand("facts", `{"facts":{"treasury":{"Germany":-4}}}`)
 	c.Stand("facts", `{"facts":{"facilities":{"Western Germany":["minor ic"],"UK":["major ic"]}}}`)
 	c.Stand("build", `{"build":{"power":"Germany","territory":"Western Germany","facility":"air base"}}`)
 	built := last(t, c, &events.FacilityBuilt{})
 	if in := c.Game().(game).Treasury("Germany"); in != -4 || built.Treasury != in {
 		t.Errorf("%d in hand, the event says %d", in, built.Treasury)
 	}
+	c.Stand("facts", `{"facts":{"treasury":{"UK Europe":15}}}`)
+	c.Stand("purchase", `{"purchase":{"power":"UK Europe","units":{"naval base":1}}}`)
+	c.Stand("facts", `{"facts":{"treasury":{"UK Europe":-2}}}`)
 	c.Stand("build", `{"build":{"power":"UK Europe","territory":"UK","facility":"naval base"}}`)
 	if in := c.Game().(game).Treasury("UK Europe"); in != -2 {
 		t.Errorf("%d in hand", in)
 	}
-	if got := c.Refused("purchase", `{"purchase":{"power":"UK Europe","cost":1}}`); !slices.Contains(got,
+	c.Stand("turn", `{"turn":"Round 2"}`)
+	if got := c.Refused("purchase", `{"purchase":{"power":"UK Europe","units":{"infantry":1}}}`); !slices.Contains(got,
 		"G40-UK-SEPARATE") {
 		t.Error(got)
 	}
