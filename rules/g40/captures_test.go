@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -53,7 +54,62 @@ func TestLondonFalls(t *testing.T) {
 		t.Errorf("London is free: %+v", got)
 	}
 	c.Stand("collect income", `{"collect income":"UK Europe"}`)
-	treasuries(t, c, map[string]int{"UK Europe": 10})
+	treasuries(t, c, map[string]int{"UK Europe": 12}) // with Egypt, which goes back (AMB-G40-10)
+}
+
+// TestTemporaryControl: what an ally held while London was in enemy hands goes back when it is free, and incomes follow
+// (G40-UK-LIBERATE, AMB-G40-10). What falls under Calcutta, and what the enemy has, stays where it is.
+func TestTemporaryControl(t *testing.T) {
+	for reading, want := range map[string][2]int{"returned": {28, 52}, "kept": {26, 54}, rules.Ask: {}} {
+		c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"),
+			map[string]string{OptionTemporaryControl: reading})
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		c.Stand("facts", `{"facts":{"control":{"Egypt":"Italy","UK":"Germany","Malaya":"US","Malta":"Italy"},"economies":
+			{"Malaya":"UK Pacific"}}}`)
+		captured(t, c, "Egypt", "US")
+		if got := c.Game().(game).holder(c.Game().(game).At("Egypt")); got != "US" {
+			t.Fatalf("%s holds Egypt", got)
+		}
+		if reading == rules.Ask {
+			body := []byte(`{"capture":{"territory":"London","by":"US"}}`)
+			if o, _ := c.Judge(rules.Command{ID: "free", Verb: "capture", Body: body}); o.Verdict != rules.Referred {
+				t.Errorf("%+v", o)
+			}
+			continue
+		}
+		captured(t, c, "London", "US")
+		c.Stand("facts", `{"facts":{"control":{"Malaya":"UK"}}}`)
+		c.Stand("collect income", `{"collect income":"US"}`)
+		us := last(t, c, &events.IncomeCollected{}).Base
+		c.Stand("collect income", `{"collect income":"UK Europe"}`)
+		if uk := last(t, c, &events.IncomeCollected{}).Base; uk != want[0] || us != want[1] {
+			t.Errorf("%s: UK Europe collects %d, US %d", reading, uk, us)
+		}
+		if got := c.Game().(game).holder(c.Game().(game).At("Malta")); got != "Italy" {
+			t.Errorf("%s holds Malta", got)
+		}
+	}
+}
+
+// TestOtherCapitalsFreed: other powers are treated alike (AMB-G40-10), whoever frees the capital; under Calcutta's economy
+// nothing moves when London is free.
+func TestOtherCapitalsFreed(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"control":{"France":"Germany","Sahara":"UK","Szechwan":"Japan","Kiangsu":"US",
+		"UK":"Germany","Burma":"ANZAC"}}}`)
+	captured(t, c, "France", "US")
+	captured(t, c, "London", "US")
+	g := c.Game().(game)
+	for territory, want := range map[string]string{"France": "France", "Kiangsu": "US", "Burma": "ANZAC"} {
+		if got := g.holder(g.At(territory)); got != want {
+			t.Errorf("%s holds %s, want %s", got, territory, want)
+		}
+	}
+	captured(t, c, "Szechwan", "China")
+	g = c.Game().(game)
+	if got := g.holder(g.At("Kiangsu")); got != "China" {
+		t.Errorf("%s holds Kiangsu", got)
+	}
 }
 
 // TestAxisCapitals: Berlin's IPCs go to Europe though London is held, Tokyo's to Pacific

@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
@@ -32,8 +33,13 @@ func (d *decision) capture(e captureEntry) {
 	if d.Refused() || !d.loot(p, s, e.IPCs) || !d.lootAgrees(p, e.IPCs) {
 		return
 	}
+	entrusted := d.entrusted(p, s)
+	if len(entrusted) > 0 && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
+		return
+	}
 	if d.enter(by, phaseCombat, rules.Input) {
 		d.Record(by, p)
+		d.giveBack(p, entrusted)
 	}
 }
 
@@ -74,6 +80,50 @@ func (d *decision) liberate(p *events.TerritoryCaptured, s board.Space) {
 	}
 	if lost, ok := d.CapitalLost(owner); !ok || lost.Name == s.Name {
 		p.Holder = owner
+	}
+}
+
+// entrusted are the territories that go back to a power as its capital is free: those that were its own at first, for
+// the United Kingdom under the capital's economy, and are in the hands of an ally since (G40-UK-LIBERATE, AMB-G40-10).
+func (d *decision) entrusted(p *events.TerritoryCaptured, s board.Space) []board.Space {
+	if !d.frees(p, s) {
+		return nil
+	}
+	var list []board.Space
+	for _, t := range d.Board.Spaces() {
+		_, changed := d.Control[t.Name] // what an ally has had from the beginning stays with it
+		if holder := d.holder(t); changed && holder != p.Holder && d.original(t) == p.Holder &&
+			d.friends(holder, p.Holder) && (p.Holder != d.united() || d.economyOf(t) == d.economyOf(s)) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// frees reports whether a territory is a capital that falls to its own power, and no other of its capitals is lost.
+func (d *decision) frees(p *events.TerritoryCaptured, s board.Space) bool {
+	if p.Holder == d.united() {
+		capital, ok := d.capitalOf(d.economyOf(s))
+		return ok && capital.Name == s.Name
+	}
+	for _, t := range d.Board.Spaces() {
+		own := t.Capital != "" && d.Board.TablePower(t.Capital) == p.Holder
+		if own && t.Name != s.Name && d.holder(t) != p.Holder {
+			return false
+		}
+	}
+	return s.Capital != "" && d.Board.TablePower(s.Capital) == p.Holder
+}
+
+// giveBack ends the temporary control of allies, by the campaign's reading.
+func (d *decision) giveBack(p *events.TerritoryCaptured, entrusted []board.Space) {
+	if d.Options[OptionTemporaryControl] != "returned" {
+		return
+	}
+	for _, t := range entrusted {
+		d.Cite("G40-UK-LIBERATE", "%s held %s for %s while the enemy had %s", d.holder(t), t.Name, p.Holder, p.Territory)
+		d.Cite("AMB-G40-10", "%s is free: %s goes back to %s", p.Territory, t.Name, p.Holder)
+		d.Record(p.Holder, &events.FactReported{Fact: axisallies.FactControl, Subject: t.Name, Names: []string{p.Holder}})
 	}
 }
 

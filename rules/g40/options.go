@@ -13,6 +13,7 @@ const (
 	OptionInterceptorHitsOn    = "interceptor_hits_on"
 	OptionStrategicBomberBonus = "strategic_bomber_bonus"
 	OptionPrices               = "prices"
+	OptionTemporaryControl     = "temporary_control"
 )
 
 // OptionList gives every option of the system, in the order of the decision register.
@@ -52,6 +53,14 @@ func OptionList() rules.OptionList {
 				{Value: "exact", Meaning: "the text's, else those reported or the board's: neither more nor less"},
 				{Value: "house", Meaning: "those of the house, as each entry gives its cost: no less than what the " +
 					"text prices"}}},
+		{Name: OptionTemporaryControl, Ambiguity: "AMB-G40-10", Before: "kept",
+			Question: "Allies hold territories of a power whose capital was lost. What becomes of them when the " +
+				"capital is free?",
+			Why: "The text calls their control temporary and does not say how it ends. It speaks of the United " +
+				"Kingdom alone; other powers are treated alike.",
+			Readings: []rules.Reading{
+				{Value: "returned", Meaning: "they go back to their power at once, and it collects for them"},
+				{Value: "kept", Meaning: "the ally keeps them until control is reported otherwise"}}},
 		rules.Consequences(),
 	}...)
 }
