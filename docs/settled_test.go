@@ -66,9 +66,7 @@ const eotsSettled = `* The submarine warfare marker stands at +2 in 1941, as the
   (AMB-EOTS-12).
 `
 
-const g40Settled = `* Whether a base operates is reported to the ledger; from how much damage on it does not, the text
-  leaves to the rulebook (AMB-G40-4).
-* Which sea zones bear the kamikaze and convoy symbols is reported with them (AMB-G40-5).
+const g40Settled = `* Which sea zones bear the kamikaze and convoy symbols is reported with them (AMB-G40-5).
 * Battleships and carriers take two hits (AMB-G40-6).
 * A captured capital yields what its economy has not spent (AMB-G40-7).
 * Mechanized infantry attacks at 1 unless it is paired (AMB-G40-8).

@@ -123,7 +123,7 @@ func TestRefusedEntries(t *testing.T) {
 // treasuries (G40-UK-COLLECT). Facts tell what the board does not: which bases operate (AMB-G40-4) and
 // where convoys run (AMB-G40-5).
 func TestOpenOnRealBoard(t *testing.T) {
-	c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), nil)
+	c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"), map[string]string{OptionOperative: "stated"})
 	var opened events.CampaignOpened
 	if !c.Log()[0].Read(&opened) ||
 		fmt.Sprint(opened.Sides) != "[Germany Russia Japan US China UK Italy ANZAC France]" ||

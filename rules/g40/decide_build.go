@@ -141,11 +141,23 @@ func (d *decision) mobilized(p purse, at string, s board.Space, units []events.U
 	if s.Water {
 		near = s.Neighbours
 	}
+	var idle rules.Findings
 	for _, n := range near {
-		if t, err := d.Board.Territory(n); err == nil && d.produces(p, t) {
+		t, err := d.Board.Territory(n)
+		if err != nil || !d.produces(p, t) {
+			continue
+		}
+		operates, settled := d.complexOperates(at, t, &idle)
+		if !settled {
+			return nil, false
+		}
+		if operates {
 			return &events.UnitsMobilized{Power: p.power, Bought: p.treasury, Complex: t.Name, Space: s.Name,
 				Units: units}, true
 		}
+	}
+	if !d.Check(idle) {
+		return nil, false
 	}
 	d.ViolateField(at, mobilizeRule(p), "%s has no industrial complex %s: its new units appear at its own", p.treasury,
 		where(s))

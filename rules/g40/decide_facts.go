@@ -117,7 +117,9 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 			func(o events.Facility) bool { return Facility(o.Kind).kind() == kind.kind() })
 		p.Facilities = append(p.Facilities, f)
 	}
-	d.Record(d.holder(s), p)
+	if d.checkKnown(at, s, p.Facilities) {
+		d.Record(d.holder(s), p)
+	}
 }
 
 // facilityGiven reads a facility's damage, or {damage: 3, operative: false}.
@@ -141,8 +143,9 @@ func (d *decision) facilityGiven(at, name string, raw json.RawMessage) (events.F
 			state.Damage)
 		return events.Facility{}, false
 	}
-	return events.Facility{Kind: string(kind), Damage: state.Damage, Inoperative: state.Operative != nil &&
-		!*state.Operative}, true
+	f := events.Facility{Kind: string(kind), Damage: state.Damage, Inoperative: state.Operative != nil &&
+		!*state.Operative}
+	return f, d.checkStated(at, f, state.Operative)
 }
 
 // strictly reads a mapping that has no keys but those of a struct.

@@ -25,11 +25,18 @@ func (d *decision) fireRockets(e rocketEntry) {
 			heldBy(attacker))
 		return
 	}
+	base, there := d.facility(from, AirBase)
+	if there && !d.settledOperative(base) {
+		return
+	}
 	in := d.rocketsInput(attacker, from, at, e.Facility)
 	distances, found := CheckRockets(in)
 	if d.hasFired(attacker, from.Name) {
 		found.ViolateField("rockets.from", "G40-TECH-ROCKETS",
 			"the air base in %s has fired in this TURN: each makes one attack a turn", from.Name)
+	}
+	if there {
+		d.citeOperative("rockets.from", from, base)
 	}
 	if !d.Check(found) || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
 		return
@@ -83,9 +90,8 @@ func (d *decision) rocketsInput(attacker string, from, at board.Space, kind Faci
 			in.Neutrals = append(in.Neutrals, s.Name)
 		}
 	}
-	// AMB-G40-4: whether a base operates is reported, not reckoned from its damage.
 	if base, ok := d.facility(from, AirBase); ok {
-		in.AirBases = []Base{{from.Name, !base.Inoperative}}
+		in.AirBases = []Base{{from.Name, d.operative(base)}}
 	}
 	if f, ok := d.facility(at, kind); ok {
 		in.Facilities = []Target{{at.Name, kind, d.atWar(attacker, d.holder(at)), f.Damage}}

@@ -36,6 +36,9 @@ func (d *decision) scramble(e scrambleEntry) {
 		}
 		orders = append(orders, p)
 	}
+	if !d.basesOperate(orders) {
+		return
+	}
 	in := d.scrambleInput(orders)
 	_, found := Scramble(in)
 	if d.Add(found); !d.refusedAlready(found) {
@@ -47,6 +50,23 @@ func (d *decision) scramble(e scrambleEntry) {
 	for _, p := range orders {
 		d.Record(p.Power, p)
 	}
+}
+
+// basesOperate says of each damaged base of some orders whether it operates; false where the umpire is asked.
+func (d *decision) basesOperate(orders []*events.AircraftScrambled) bool {
+	for i, p := range orders {
+		s := d.At(p.From)
+		base, there := d.facility(s, AirBase)
+		from := func(o *events.AircraftScrambled) bool { return o.From == p.From }
+		if !there || slices.ContainsFunc(orders[:i], from) {
+			continue
+		}
+		if !d.settledOperative(base) {
+			return false
+		}
+		d.citeOperative(fmt.Sprintf("scramble[%d].from", i), s, base)
+	}
+	return true
 }
 
 // refusedAlready reports whether a ruling refuses for what was not understood.
@@ -101,8 +121,8 @@ func (d *decision) scrambleInput(orders []*events.AircraftScrambled) ScrambleInp
 func (d *decision) scrambleBase(s board.Space) ScrambleBase {
 	base, there := d.facility(s, AirBase)
 	zones := d.zonesBeside(s)
-	return ScrambleBase{Territory: s.Name, AirBase: there, Operative: !base.Inoperative, Coastal: len(zones) > 0,
-		SeaZones: zones}
+	return ScrambleBase{Territory: s.Name, AirBase: there, Operative: there && d.operative(base),
+		Coastal: len(zones) > 0, SeaZones: zones}
 }
 
 // checkScramblers wants defenders, and aircraft that are there and fight nowhere else in this TURN.

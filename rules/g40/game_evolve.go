@@ -59,6 +59,9 @@ func (g game) apply(index uint64, p events.Payload) game {
 	for _, territory := range built(p) {
 		g.facilities = rules.Put(g.facilities, territory, facilitiesAfter(g.facilitiesIn(territory), territory, p))
 	}
+	for _, at := range worked(p) {
+		g.worked = rules.Put(g.worked, at, true)
+	}
 	g.units = enter(g.units, index, p, posts(p))
 	g.bought = g.bought.note(p, buyers(p)...)
 	g.fired = g.fired.note(p, launchers(p)...)

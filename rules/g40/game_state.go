@@ -31,6 +31,7 @@ type game struct {
 	axisallies.State
 
 	facilities map[string][]events.Facility           // by territory, where something became of them since the set-up
+	worked     map[site]bool                          // facilities whose damage entries made or took off
 	units      map[post]rules.List[page]              // by space, where they were reported
 	techs      map[string]axisallies.Figure[[]string] // power to technologies
 	wars       map[string]axisallies.Figure[[]string] // power to those that it is at war with

@@ -14,11 +14,12 @@ const (
 	OptionStrategicBomberBonus = "strategic_bomber_bonus"
 	OptionPrices               = "prices"
 	OptionTemporaryControl     = "temporary_control"
+	OptionOperative            = "operative"
 )
 
 // OptionList gives every option of the system, in the order of the decision register.
 func OptionList() rules.OptionList {
-	return append(convoyOptions(), []rules.Option{
+	list := append(convoyOptions(), []rules.Option{
 		{Name: OptionLoneGuns, Ambiguity: "AMB-G40-2",
 			Question: "AA guns that are attacked with no combat unit beside them are destroyed. Do they fire at " +
 				"aircraft before?",
@@ -45,6 +46,13 @@ func OptionList() rules.OptionList {
 				{Value: "0", Meaning: "nothing"},
 				{Value: "1", Meaning: "1 for each bomber"},
 				{Value: "2", Meaning: "2 for each bomber"}}},
+	}...)
+	return append(list, laterOptions()...)
+}
+
+// laterOptions came with editions 3 and 4.
+func laterOptions() rules.OptionList {
+	return rules.OptionList{
 		{Name: OptionPrices, Ambiguity: "AMB-G40-9", Before: "house",
 			Question: "Which prices does the ledger hold purchases, buildings and repairs to?",
 			Why: "The text prices AA guns and, with Improved Shipyards, cruisers, and amends a list that is the " +
@@ -61,8 +69,16 @@ func OptionList() rules.OptionList {
 			Readings: []rules.Reading{
 				{Value: "returned", Meaning: "they go back to their power at once, and it collects for them"},
 				{Value: "kept", Meaning: "the ally keeps them until control is reported otherwise"}}},
+		{Name: OptionOperative, Ambiguity: "AMB-G40-4", Before: "stated",
+			Question: "From how much damage on does a base or complex not operate?",
+			Why: "The text says that damage decreases or eliminates what a facility can do, and gives no figure; " +
+				"at its maximum nothing is left.",
+			Readings: []rules.Reading{
+				{Value: "maximum", Meaning: "from its maximum on: 6, or 20 for a major complex"},
+				{Value: "3", Meaning: "a base from 3 on, as players quote of the box; a complex from its maximum on"},
+				{Value: "stated", Meaning: "as the facts say of each: operative: false"}}},
 		rules.Consequences(),
-	}...)
+	}
 }
 
 // convoyOptions are what a raider takes of a convoy: the text gives German submarines and Super

@@ -64,7 +64,7 @@ func TestSlipsRefused(t *testing.T) {
 // TestUpgradeRepairsNothing: damage stands until it is repaired, also through an upgrade, and a base
 // repaired wholly is operative again (G40-SBR-AFTER).
 func TestUpgradeRepairsNothing(t *testing.T) {
-	c := world(t, nil)
+	c := world(t, map[string]string{OptionOperative: "stated"})
 	c.Stand("facts",
 		`{"facts":{"treasury":{"Germany":40},"facilities":{"Western Germany":{"minor ic":4,"air base":{"damage":3,`+
 			`"operative":false},"naval base":0}}}}`)
