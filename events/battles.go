@@ -28,12 +28,16 @@ type AircraftLanded struct {
 	Returned int       `pb:"3" json:"returned"` // to it
 	Diverted []Landing `pb:"4" json:"diverted,omitempty"`
 	Lost     int       `pb:"5" json:"lost"`
+	// by kind, where the record carries it; the aircraft that return stay where they are counted, at their base
+	Fallen []Unit `pb:"6" json:"fallen,omitempty"` // in the battles that they flew to
+	Gone   []Unit `pb:"7" json:"gone,omitempty"`   // the Lost: for want of a place
 }
 
 // Landing is a space where aircraft land, and how many.
 type Landing struct {
 	Space    string `pb:"1" json:"space"`
 	Aircraft int    `pb:"2" json:"aircraft"`
+	Units    []Unit `pb:"3" json:"units,omitempty"` // by kind, where the record carries it
 }
 
 // StrikesDeclared spends tokens for strikes at ships, before any die. In the sea zones of the

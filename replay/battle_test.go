@@ -22,8 +22,18 @@ func battle(p events.Payload) string {
 		s := fmt.Sprintf("%s of %s: %d returned", p.Power, p.From, p.Returned)
 		for _, l := range p.Diverted {
 			s += fmt.Sprintf(", %d at %s", l.Aircraft, l.Space)
+			if len(l.Units) > 0 {
+				s += fmt.Sprintf(" (%s)", counted(l.Units))
+			}
 		}
-		return fmt.Sprintf("%s, %d lost", s, p.Lost)
+		s += fmt.Sprintf(", %d lost", p.Lost)
+		if len(p.Gone) > 0 {
+			s += fmt.Sprintf(" (%s)", counted(p.Gone))
+		}
+		if len(p.Fallen) > 0 {
+			s += fmt.Sprintf(", fallen %s", counted(p.Fallen))
+		}
+		return s
 	case *events.StrikesDeclared:
 		var strikes []string
 		for _, s := range p.Strikes {

@@ -113,7 +113,8 @@ func TestDamageIsKnown(t *testing.T) {
 	c.Stand("facts", `{"facts":{"facilities":{"UK":{"naval base":4}}}}`)
 	c.Stand("facts", `{"facts":{"facilities":{"UK":{"naval base":3}}}}`) // reported only, so it may be reported anew
 	c.Stand("bombing raid",
-		`{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"naval base":1},"interceptors":0}}`, dice([]int{6}), dice([]int{2}))
+		`{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"naval base":1},"interceptors":0}}`,
+		dice([]int{6}), dice([]int{2}))
 	for body, want := range map[string]string{
 		`{"facts":{"facilities":{"UK":{"naval base":4}}}}`:                               "[G40-SBR-AFTER]",
 		`{"facts":{"facilities":{"UK":{"naval base":6}}}}`:                               "[G40-SBR-AFTER]",

@@ -1,19 +1,30 @@
 package g40
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// landing is an entry {land: {from: Malta, survivors: 2, at: {Sicily: 1, SZ 97: 1}}}.
+// landing is an entry {land: {from: Malta, survivors: 2, at: {Sicily: 1, SZ 97: {tactical bomber: 1}}}}.
 type landing struct {
-	From      string             `json:"from" is:"territory"`
-	Power     string             `json:"power,omitempty" is:"power" doc:"whose, where several left it"`
-	Survivors *int               `json:"survivors"`
-	At        rules.Mapping[int] `json:"at" of:"space*" least:"1" doc:"where its territory was captured"`
+	From      string                         `json:"from" is:"territory"`
+	Power     string                         `json:"power,omitempty" is:"power" doc:"whose, where several left it"`
+	Survivors json.RawMessage                `json:"survivors" doc:"how many, or {fighter: 1, tactical bomber: 1}"`
+	At        rules.Mapping[json.RawMessage] `json:"at" of:"space*" doc:"where its territory was captured"`
+}
+
+// homecoming is the aircraft of one base that come down: the request that the rule answers, and the kinds of what it
+// counts.
+type homecoming struct {
+	in     LandingInput
+	flown  []events.Unit // that left the base and were not shot down over it
+	left   []events.Unit // of these
+	landed []party       // by landing space
 }
 
 // land brings down defending aircraft that scrambled from a territory, or intercepted over it, in
@@ -24,35 +35,64 @@ func (d *decision) land(e landing) {
 	if !ok {
 		return
 	}
-	in, ok := d.landingInput(from, power, e)
+	h, ok := d.comeHome(from, power, e)
 	if !ok {
 		return
 	}
-	out, found := ScrambleLanding(in)
+	out, found := ScrambleLanding(h.in)
 	if !d.Add(found) || !d.enter(d.Player, phaseNoncombat, "G40-SCR-LAND") {
 		return
 	}
 	p := &events.AircraftLanded{Power: power, From: from.Name, Returned: out.Returned, Lost: out.Lost}
-	for _, s := range in.Spaces {
+	for _, s := range h.in.Spaces {
 		p.Diverted = append(p.Diverted, events.Landing{Space: s.Space, Aircraft: *s.Most})
+	}
+	if rules.Carries(d.Options) {
+		h.byKind(p)
+		for _, a := range d.aloft() {
+			if a.power != power || a.from != from.Name {
+				d.Cite("G40-SCR-LAND", "still to land: %s", a)
+			}
+		}
 	}
 	d.Record(power, p)
 }
 
 // landingPower is whose aircraft land: as named, or else the one power whose aircraft left the
-// territory in this TURN.
+// territory in this TURN and have not landed. Of several, an older edition takes the first.
 func (d *decision) landingPower(from board.Space, name string) (string, bool) {
 	if name != "" {
 		return name, true
 	}
+	var all, left []string
 	for _, p := range d.Powers {
 		if d.defended(p, from.Name) > 0 {
-			return p, true
+			all = append(all, p)
+			if !d.hasLanded(p, from.Name) {
+				left = append(left, p)
+			}
 		}
 	}
-	d.ViolateField("land.from", rules.Input, "no aircraft scrambled from %s or intercepted over it in this TURN",
-		from.Name)
-	return "", false
+	switch {
+	case len(all) == 0:
+		d.ViolateField("land.from", rules.Input, "no aircraft scrambled from %s or intercepted over it in this TURN",
+			from.Name)
+		return "", false
+	case !rules.Carries(d.Options) || len(left) == 0:
+		return all[0], true
+	case len(left) > 1:
+		d.ViolateField("land.power", rules.Input, "aircraft of %s left %s in this TURN: say whose land, power: %s",
+			words.And(left), from.Name, left[0])
+		return "", false
+	}
+	return left[0], true
+}
+
+// hasLanded reports whether the aircraft of a power from a territory have landed in this TURN.
+func (c combat) hasLanded(power, from string) bool {
+	return slices.ContainsFunc(noted[*events.AircraftLanded](c.deeds), func(p *events.AircraftLanded) bool {
+		return p.Power == power && p.From == from
+	})
 }
 
 // defended is how many aircraft of a power left a territory in its defence in this TURN.
@@ -76,47 +116,72 @@ func (d *decision) shotDown(power, over string) int {
 	return lost
 }
 
-// landingInput is the request that the rule answers.
-func (d *decision) landingInput(from board.Space, power string, l landing) (LandingInput, bool) {
-	flown := d.defended(power, from.Name)
-	left := flown - d.shotDown(power, from.Name)
-	in := LandingInput{Origin: from.Name, Captured: d.atWar(d.holder(from), power), AirUnits: left}
-	landed := slices.ContainsFunc(noted[*events.AircraftLanded](d.deeds), func(p *events.AircraftLanded) bool {
-		return p.Power == power && p.From == from.Name
-	})
-	if l.Survivors != nil {
-		in.AirUnits = *l.Survivors
+// comeHome reads which aircraft are left, and where they land.
+func (d *decision) comeHome(from board.Space, power string, l landing) (homecoming, bool) {
+	h := homecoming{flown: d.flown(power, from.Name)}
+	flown, left := d.defended(power, from.Name), count(h.flown)
+	h.in = LandingInput{Origin: from.Name, Captured: d.atWar(d.holder(from), power), AirUnits: left}
+	alive := party{left, h.flown}
+	ok := true
+	if len(l.Survivors) > 0 && string(l.Survivors) != "null" {
+		alive, ok = d.partyGiven("land.survivors", l.Survivors, h.flown, 0)
+		h.in.AirUnits = alive.n
 	}
 	switch {
-	case landed:
+	case !ok:
+	case d.hasLanded(power, from.Name):
 		d.ViolateField("land", "G40-SCR-LAND", "the aircraft of %s from %s have landed in this TURN", power, from.Name)
 	case flown == 0:
 		d.ViolateField("land.from", rules.Input,
 			"no aircraft of %s scrambled from %s or intercepted over it in this TURN", power, from.Name)
-	case in.AirUnits < 0 || in.AirUnits > left:
+	case h.in.AirUnits < 0 || h.in.AirUnits > left:
 		d.ViolateField("land.survivors", rules.Input,
 			"aircraft of %s that left %s in this TURN: %d, lost in the air battle: %d; %d cannot be left", power,
-			from.Name, flown, flown-left, in.AirUnits)
-	case !in.Captured && len(l.At) > 0:
+			from.Name, flown, flown-left, h.in.AirUnits)
+	case !h.in.Captured && len(l.At) > 0:
 		d.ViolateField("land.at", "G40-SCR-LAND", "%s was not captured, so aircraft return to it and land nowhere else",
 			from.Name)
 	}
 	if d.Refused() {
-		return in, false
+		return h, false
 	}
-	total := 0
-	for _, m := range l.At {
-		s, ok := d.landingSpace(m, power, from)
+	h.left = alive.units
+	total, ok := d.landAt(&h, power, from, l.At)
+	return h, ok && (!h.in.Captured || d.wantForPlace(power, from, h.in.AirUnits-total))
+}
+
+// landAt reads where how many aircraft land that do not return, and counts them. A number means of what those leave
+// that are given by kind.
+func (d *decision) landAt(h *homecoming, power string, from board.Space,
+	at rules.Mapping[json.RawMessage]) (int, bool) {
+	total, left := 0, h.left
+	h.landed = make([]party, len(at))
+	for _, numbers := range []bool{false, true} {
+		for i, m := range at {
+			if (json.Unmarshal(m.Value, new(int)) == nil) != numbers {
+				continue
+			}
+			p, ok := d.partyGiven(m.At, m.Value, left, 1)
+			if !ok {
+				return 0, false
+			}
+			if total += p.n; total > h.in.AirUnits {
+				d.ViolateField("land.at", rules.Input, "more aircraft are to land than the %d that are left",
+					h.in.AirUnits)
+				return 0, false
+			}
+			left = muster(left, p.units, -1)
+			h.landed[i] = p
+		}
+	}
+	for i, m := range at {
+		s, ok := d.landingSpace(m.At, d.At(m.Name), h.landed[i].n, power, from)
 		if !ok {
-			return in, false
+			return 0, false
 		}
-		if total += m.Value; total > in.AirUnits {
-			d.ViolateField("land.at", rules.Input, "more aircraft are to land than the %d that are left", in.AirUnits)
-			return in, false
-		}
-		in.Spaces = append(in.Spaces, s)
+		h.in.Spaces = append(h.in.Spaces, s)
 	}
-	return in, !in.Captured || d.wantForPlace(power, from, in.AirUnits-total)
+	return total, true
 }
 
 // wantForPlace refuses to lose aircraft that have a place to land: only for want of one are they lost
@@ -142,8 +207,8 @@ func (d *decision) wantForPlace(power string, from board.Space, lost int) bool {
 
 // landingSpace reads where some aircraft land: a friendly territory, or a sea zone with a friendly
 // carrier, one space from where they are at most.
-func (d *decision) landingSpace(m rules.Member[int], power string, from board.Space) (LandingSpace, bool) {
-	field, space, n := m.At, d.At(m.Name), m.Value
+func (d *decision) landingSpace(field string, space board.Space, n int, power string,
+	from board.Space) (LandingSpace, bool) {
 	s := LandingSpace{Space: space.Name, Distance: d.spacesAway(power, from, space), Kind: "friendly_territory",
 		Room: &n, Most: &n}
 	if space.Water {

@@ -118,7 +118,10 @@ func (d *decision) interceptorsGiven(r *raid, raw json.RawMessage) (map[string]i
 	switch {
 	case json.Unmarshal(raw, &one) == nil:
 		typed[r.defender] = one
-		return typed, d.InRange(field, one, 0, mostAircraft)
+		if one > 0 {
+			d.holders(field, r.defender, r.at.Name)
+		}
+		return typed, d.InRange(field, one, 0, mostAircraft) && !d.Refused()
 	case json.Unmarshal(raw, &given) != nil || len(given) == 0:
 		d.ViolateField(field, rules.Input, "write how many fighters intercept: 2, or whose: {UK: 1, US: 1}")
 		return nil, false

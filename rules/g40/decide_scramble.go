@@ -30,7 +30,7 @@ type scrambleOrder struct {
 func (d *decision) scramble(e scrambleEntry) {
 	var orders []*events.AircraftScrambled
 	for i, o := range e.List {
-		p, ok := d.scrambleGiven(fmt.Sprintf("scramble[%d].units", i), o)
+		p, ok := d.scrambleGiven(fmt.Sprintf("scramble[%d]", i), o)
 		if !ok {
 			return
 		}
@@ -75,11 +75,13 @@ func (d *decision) refusedAlready(f rules.Findings) bool {
 }
 
 // scrambleGiven is one order: aircraft of one kind or another.
-func (d *decision) scrambleGiven(at string, o scrambleOrder) (*events.AircraftScrambled, bool) {
+func (d *decision) scrambleGiven(order string, o scrambleOrder) (*events.AircraftScrambled, bool) {
 	p := &events.AircraftScrambled{Power: o.Power, From: o.From, Zone: o.To, Units: unitsOf(o.Units)}
 	if p.Power == "" {
 		p.Power = d.holder(d.At(o.From))
+		d.holders(order+".power", p.Power, p.From)
 	}
+	at := order + ".units"
 	if len(p.Units) == 0 {
 		d.ViolateField(at, rules.Input, "say what scrambles: {fighter: 2}")
 	}
@@ -89,6 +91,23 @@ func (d *decision) scrambleGiven(at string, o scrambleOrder) (*events.AircraftSc
 		}
 	}
 	return p, !d.Refused()
+}
+
+// holders refuses aircraft without an owner where those of the territory's holder were not reported and others' were:
+// they would be taken for the holder's.
+func (d *decision) holders(field, holder, territory string) {
+	if !rules.Carries(d.Options) || d.wasReported(holder, territory) {
+		return
+	}
+	for _, p := range d.Powers {
+		if d.friends(p, holder) && slices.ContainsFunc(d.unitsOf(p, territory),
+			func(u events.Unit) bool { return aircraft(u.Name) }) {
+			d.ViolateField(field, rules.Input,
+				"aircraft of %s are reported in %s and none of %s, who holds it: say whose they are, such as %s", p,
+				territory, holder, p)
+			return
+		}
+	}
 }
 
 // scrambleInput is the request that the rule answers: what scrambled before in this TURN, and the

@@ -15,8 +15,8 @@ type decision struct {
 }
 
 var verbs = rules.Declarations[*decision]{
-	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
-	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
+	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).beginRound),
+	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).beginPhase),
 	rules.Declare("facts",
 		"report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury, prices",
 		(*decision).reportFacts).Described(axisallies.Form(facts)),
@@ -89,11 +89,34 @@ func (d *decision) compensate(e axisallies.Compensation) {
 // enter begins a phase as [axisallies.Case.Enter] does. What was cited so far stays with what the
 // command records after it.
 func (d *decision) enter(power, phase, rule string) bool {
+	if !d.mayEnter(power, phase) {
+		return false
+	}
 	reasons := d.Derivation
 	d.Derivation = nil
 	ok := d.Enter(power, phase, rule)
 	d.Derivation = append(reasons, d.Derivation...)
 	return ok
+}
+
+// mayEnter reports whether nothing is left to be done before a phase of a power's TURN.
+func (d *decision) mayEnter(power, phase string) bool {
+	ends := power != d.Player || slices.Index(phases(), phase) > slices.Index(phases(), phaseNoncombat)
+	return !ends || d.landedAll()
+}
+
+// beginPhase begins a phase by hand.
+func (d *decision) beginPhase(e axisallies.Phase) {
+	if d.mayEnter(e.Player, e.Phase) {
+		d.BeginPhase(e)
+	}
+}
+
+// beginRound begins the next ROUND.
+func (d *decision) beginRound(label string) {
+	if d.landedAll() {
+		d.BeginRound(label)
+	}
 }
 
 // power reads the name of a power; either economy's name is the United Kingdom's.

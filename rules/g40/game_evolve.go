@@ -133,6 +133,14 @@ func posts(p events.Payload) []post {
 		return []post{{p.Power, p.Space}}
 	case *events.UnitsMobilized:
 		return []post{{p.Power, p.Space}}
+	case *events.AircraftLanded:
+		list := []post{{p.Power, p.From}}
+		for _, l := range p.Diverted {
+			if at := (post{p.Power, l.Space}); !slices.Contains(list, at) {
+				list = append(list, at)
+			}
+		}
+		return list
 	}
 	return nil
 }

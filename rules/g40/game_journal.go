@@ -46,7 +46,7 @@ func enter(units map[post]rules.List[page], index uint64, p events.Payload, post
 	}
 	for _, at := range posts {
 		last, _, _ := next[at].Last()
-		next[at] = next[at].Append(page{index, p, max(index, last.latest), last.comes.after(p)})
+		next[at] = next[at].Append(page{index, p, max(index, last.latest), last.comes.after(at, p)})
 	}
 	return next
 }

@@ -260,7 +260,8 @@ type garrison struct {
 	known bool
 }
 
-func (of garrison) after(p events.Payload) garrison {
+// after is what an event leaves of the units at a post.
+func (of garrison) after(at post, p events.Payload) garrison {
 	switch p := p.(type) {
 	case *events.UnitsReported:
 		return garrison{slices.Clone(p.Units), true}
@@ -268,6 +269,18 @@ func (of garrison) after(p events.Payload) garrison {
 		of.units = muster(of.units, p.Units, 1)
 	case *events.UnitsLost:
 		of.units = muster(of.units, p.Units, -1)
+	case *events.AircraftLanded:
+		if at.space == p.From {
+			of.units = muster(muster(of.units, p.Fallen, -1), p.Gone, -1)
+		}
+		for _, l := range p.Diverted {
+			if at.space == p.From {
+				of.units = muster(of.units, l.Units, -1)
+			}
+			if at.space == l.Space {
+				of.units = muster(of.units, l.Units, 1)
+			}
+		}
 	}
 	return of
 }
@@ -282,7 +295,7 @@ func (g game) garrison(power, space string) garrison {
 	for _, p := range left {
 		_, lost := p.payload.(*events.UnitsLost)
 		if (g.until == 0 || p.index <= g.until) && !(g.unlost && lost && p.index > g.began) {
-			of = of.after(p.payload)
+			of = of.after(post{power, space}, p.payload)
 		}
 	}
 	return of

@@ -62,11 +62,17 @@ func landedText(p *events.AircraftLanded) string {
 		parts = append(parts, fmt.Sprintf("%d %s", p.Returned, words.Number(p.Returned, "returns", "return")))
 	}
 	for _, l := range p.Diverted {
-		parts = append(parts, fmt.Sprintf("%d %s in %s", l.Aircraft, words.Number(l.Aircraft, "lands", "land"),
-			l.Space))
+		what := fmt.Sprint(l.Aircraft)
+		if len(l.Units) > 0 {
+			what = units(l.Units)
+		}
+		parts = append(parts, fmt.Sprintf("%s %s in %s", what, words.Number(l.Aircraft, "lands", "land"), l.Space))
 	}
 	if p.Lost > 0 {
 		parts = append(parts, fmt.Sprintf("%d %s lost for want of a place", p.Lost, words.Number(p.Lost, "is", "are")))
+	}
+	if len(p.Fallen) > 0 {
+		parts = append(parts, fmt.Sprintf("%s fell in battle", units(p.Fallen)))
 	}
 	if len(parts) == 0 {
 		parts = []string{"none is left to land"}
