@@ -44,10 +44,12 @@ type EconomicAttackMade struct {
 	Attacker  string `pb:"2" json:"attacker"`
 	Victim    string `pb:"3" json:"victim"`
 	Territory string `pb:"4" json:"territory"`
-	Rolled    int    `pb:"5" json:"rolled"` // as it was reported
-	Before    int    `pb:"6" json:"before"` // what the territory had taken in this turn before
-	Limit     int    `pb:"7" json:"limit"`  // what it may take in one turn
-	Damage    int    `pb:"8" json:"damage"` // what counts
+	Rolled    int    `pb:"5" json:"rolled"`                        // as it was thrown or reported
+	Before    int    `pb:"6" json:"before"`                        // what the territory had taken in this turn before
+	Limit     int    `pb:"7" json:"limit"`                         // what it may take in one turn
+	Damage    int    `pb:"8" json:"damage"`                        // what counts
+	Declared  uint64 `pb:"9" json:"declared,omitempty" ref:"roll"` // the roll that threw it, 0 where it was stated
+	Bombers   int    `pb:"10" json:"bombers,omitempty"`            // that threw a die each
 }
 
 // ConvoyRaided is the raid of one submarine on one industrial complex, in the turn of the power

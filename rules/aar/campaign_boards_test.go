@@ -113,13 +113,14 @@ func BenchmarkRaid(b *testing.B) {
 func TestDDayOnRealBoards(t *testing.T) {
 	c := rulestest.Open(t, System(), rulestest.TripleA(t, "revised"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
-	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 7":1}}}}`)
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 7":1}},"control":{"Southern Europe":"US"}}}`)
 	if broken := c.Refused("declare d-day", `{"declare d-day":"Norway"}`); !slices.Equal(broken,
 		[]string{"AAR-5-TARGET"}) {
 		t.Error(broken)
 	}
 	c.Stand("declare d-day", `{"declare d-day":"Western Europe"}`)
 	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry","from":"7 Sea Zone"},` +
+		`{"unit":"LSTs","power":"US","type":"transport","carries":["1st Army"]},` +
 		`{"unit":"Patton","power":"US","type":"armor","role":"overland","from":"Southern Europe"}%s]}}`
 	if broken := c.Refused("d-day",
 		fmt.Sprintf(landing, `,{"unit":"Rodney","power":"UK","type":"battleship"}`)); !slices.Equal(broken,
@@ -151,7 +152,8 @@ func TestDDayNextRound(t *testing.T) {
 		}
 	}
 	c := rulestest.Open(t, System(), files, nil)
-	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry"}]}}`
+	landing := `{"d-day":{"units":[{"unit":"1st Army","power":"US","type":"infantry"},` +
+		`{"unit":"LSTs","power":"UK","type":"transport","carries":["1st Army"]}]}}`
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("phase", `{"phase":"combat move","player":"US"}`)
 	c.Stand("declare d-day", `{"declare d-day":"France"}`)

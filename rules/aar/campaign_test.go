@@ -16,7 +16,8 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 	asking := rulestest.Open(t, System(), rulestest.Board(t, "straits"),
 		map[string]string{"tiers": rules.Ask, "convoy_raid_cap": rules.Ask, "income_floor": rules.Ask})
 	other := rulestest.Open(t, System(), rulestest.Board(t, "straits"),
-		map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none"})
+		map[string]string{"tiers": "cumulative", "convoy_raid_cap": "double_ipc_value", "income_floor": "none",
+			"bombing_damage": "stated"})
 	for _, c := range []*rulestest.Harness{asking, other} {
 		c.Stand("turn", `{"turn":"Round 1"}`)
 		c.Stand("facts",
@@ -33,6 +34,11 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 			`"prices":{"infantry":3,"artillery":4},"artillery":{"UK":{"NW Europe":3}}}}`)
 	hunted.Stand("artillery fire", `{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":2}}`)
 	hunted.Stand("sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`)
+	thrown := first.Clone(t, 5)
+	thrown.Stand("facts",
+		`{"facts":{"techs":{"Germany":["rockets"],"UK":["radar sonar"]},"treasury":{"UK":40},`+
+			`"prices":{"submarine":8,"infantry":3}}}`)
+	thrown.Stand("purchase", `{"purchase":{"power":"UK","units":{"industrial complex":1,"submarine":1}}}`)
 	alone := other.Clone(t, 3)
 	alone.Stand("sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`)
 	due := asking.Clone(t, 4)
@@ -46,7 +52,7 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 			`"UK":["super destroyers"]}}}`)
 	unsettled.Stand("declare d-day", `{"declare d-day":"France"}`)
 	boardless := rulestest.New(t, System(), nil)
-	return []*rulestest.Harness{opened, first, asking, other, late, hunted, alone, due, unsettled, boardless}
+	return []*rulestest.Harness{opened, first, asking, other, late, hunted, thrown, alone, due, unsettled, boardless}
 }
 
 func FuzzDecide(f *testing.F) { rulestest.FuzzDecide(f, campaigns(f)) }

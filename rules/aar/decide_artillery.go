@@ -18,6 +18,7 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 			total, artilleryCap)
 		return
 	}
+	d.checkGone(at, power, given)
 	known := false
 	for _, s := range d.Board.Spaces() {
 		m, named := given.Named(s.Name)
@@ -34,6 +35,29 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 	if !known {
 		d.ViolateField(at, rules.Input,
 			"no artillery of %s stands on the board by any report: name a territory, {NW Europe: 0}", power)
+	}
+}
+
+// checkGone: pieces that fired in this ROUND are lost or where they were (AAR-6-ARTY-MOVE). So what a report has more
+// of
+// in some territories was bought, or has come from others without having fired.
+func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
+	b := d.guns[power]
+	more, free, missing := 0, b.bought, 0
+	for _, s := range d.Board.Spaces() {
+		there, fired := b.in(s.Name)
+		m, _ := given.Named(s.Name)
+		if gone := there - m.Value; gone < 0 {
+			more -= gone
+		} else {
+			free += min(gone, there-fired)
+			missing += max(0, gone-(there-fired))
+		}
+	}
+	if d.carries() && missing > 0 && more > free {
+		d.ViolateField(at, "AAR-6-ARTY-MOVE", "of the artillery of %s that fired in this ROUND %d would be "+
+			"elsewhere: what "+
+			"fired may not move", power, min(missing, more-free))
 	}
 }
 

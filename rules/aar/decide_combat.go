@@ -40,6 +40,7 @@ func (d *decision) huntSubmarines(e hunting) {
 			}
 		}
 	}
+	d.checkHunt(e)
 	if d.Refused() || !d.settledHunt(h.sides) || !d.Enter(h.attacker, phaseCombat, "AAR-7-ROLL") {
 		return
 	}
@@ -62,6 +63,28 @@ func (d *decision) huntSubmarines(e hunting) {
 		}
 	}
 	d.Record(h.attacker, p)
+}
+
+// checkHunt holds a combat to what the ledger knows (GEN-CARRY): a submarine is in one in a TURN, and the destroyers of
+// the UK are in none on the US TURN of D-Day.
+func (d *decision) checkHunt(e hunting) {
+	if !d.carries() {
+		return
+	}
+	for _, b := range d.boats() {
+		for _, c := range d.combats {
+			if _, was := c.group(b.name); was && b.zone == e.Zone && c.zone != e.Zone && c.attacker == e.Attacker {
+				d.ViolateField("sub detection.zone", "AAR-7-ROLL",
+					"%s has been through sub detection in %s in this TURN, and destroyers roll in the first cycle "+
+						"alone", b.name,
+					c.zone)
+			}
+		}
+	}
+	if _, british := e.Destroyers.Named(string(UK)); british && e.Attacker == string(US) && d.ddayRound() {
+		d.ViolateField("sub detection.destroyers", "AAR-5-UK-FRANCE",
+			"destroyers of the UK do not fight on the US TURN of D-Day: its units fight in France only")
+	}
 }
 
 // huntedGroup makes the record of one group of submarines.
@@ -103,10 +126,12 @@ func (d *decision) readHunt(e hunting) (hunt, bool) {
 // cycle is the cycle of the combat: the second, once destroyers have rolled in this TURN (AAR-7-ROLL).
 func (d *decision) cycle(e hunting, h hunt) int {
 	switch {
-	case e.Cycle != nil:
+	case e.Cycle != nil && !d.carries():
 		return *e.Cycle
 	case slices.ContainsFunc(d.combats, func(c combat) bool { return c.zone == h.zone && c.attacker == h.attacker }):
 		return 2
+	case e.Cycle != nil:
+		return *e.Cycle
 	}
 	return 1
 }

@@ -21,7 +21,8 @@ func (d *decision) declareDDay(e declaration) {
 	}
 	target := d.At(e.Target)
 	in := d.ddayInput(Declare, target)
-	in.TurnOf, in.AtStart = UK, d.Player != string(UK) || d.Phase == phasePurchase && !d.acted
+	in.TurnOf, in.AtStart = UK, d.Player != string(UK) || d.Phase == phasePurchase && !d.acted &&
+		(!d.carries() || len(d.used[string(UK)].Value) == 0)
 	if d.Over(string(UK)) {
 		in.TurnOf = Power(d.Player)
 	}
@@ -104,8 +105,7 @@ func (d *decision) allied(power string) bool {
 // (AAR-5-NO-CALL-OFF). Once France is in Allied hands there is none to carry out.
 func (d *decision) holdToDDay() {
 	us := slices.Index(d.Powers, string(US))
-	thisRound := (d.declaredIn == d.Turn.Ordinal) == (us > slices.Index(d.Powers, string(UK)))
-	if d.declaredAt == 0 || d.carriedAt != 0 || !thisRound {
+	if d.carriedAt != 0 || !d.ddayRound() {
 		return
 	}
 	if france, err := d.Board.Territory("France"); err != nil || d.wasAllied(france) {
@@ -133,6 +133,12 @@ func (d *decision) holdToDDay() {
 	}
 }
 
+// ddayRound reports whether the US TURN of this ROUND is that of D-Day, which the UK declared in its own before.
+func (g game) ddayRound() bool {
+	after := slices.Index(g.Powers, string(US)) > slices.Index(g.Powers, string(UK))
+	return g.declaredAt != 0 && (g.declaredIn == g.Turn.Ordinal) == after
+}
+
 // landing is an entry of D-Day.
 type landing struct {
 	Target string             `json:"target" is:"territory" else:"France"`
@@ -150,6 +156,8 @@ type landingUnit struct {
 	Battle  string `json:"battle,omitempty" is:"space"`
 	Loaded  bool   `json:"loaded"`
 	InReach *bool  `json:"in reach"`
+
+	Carries []string `json:"carries" doc:"units aboard: of a transport land units, of a carrier fighters"`
 }
 
 // carryOutDDay is the attack of the US, with the UK, on its TURN.
@@ -167,17 +175,25 @@ func (d *decision) carryOutDDay(e landing) {
 		return
 	}
 	d.seaZone7(&in, e.SZ7)
+	fire := d.checkKnown(in, e)
+	if in.AAGun && d.fired(target.Name, string(US)) {
+		d.ViolateField("d-day.aa gun", "AAR-6-BB", "an AA gun has fired in %s in this TURN: only one does", target.Name)
+	}
 	var f rules.Findings
-	if in.checkAssault(&f); f.Refused() {
-		d.Check(f)
+	if in.checkAssault(&f); f.Refused() || d.Refused() {
+		d.Violations = append(f.Violations, d.Violations...)
 		return
 	}
-	if !d.settledLanding(in) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
+	if !d.settledLanding(in, e.AAGun) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
 		return
 	}
 	out := in.assault(&d.Findings)
 	defender := d.Controller(target)
 	d.Record(string(US), operation(in, target.Name, defender))
+	for _, p := range fire {
+		d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s and does not advance", p.Power, p.From)
+		d.Record(p.Power, &p)
+	}
 	d.fireAA(in, out, target.Name, defender, e.AAGun)
 }
 
@@ -235,8 +251,13 @@ func (d *decision) seaZone7(in *DDayInput, others rules.Mapping[int]) {
 	}
 }
 
-// settledLanding puts to the umpire whether friendly units in SZ 7 matter, where the UK bombards.
-func (d *decision) settledLanding(in DDayInput) bool {
+// settledLanding puts to the umpire whether friendly units in SZ 7 matter, where the UK bombards, and what the AA gun
+// of a power with Radar hits on.
+func (d *decision) settledLanding(in DDayInput, aaGun int) bool {
+	if d.carries() && aaGun > 0 && d.hasTech(d.Controller(d.At(in.Target)), RadarSonar) &&
+		!OptionList().Settled(d.Hearing, d.Command, d.Options, optionRadar) {
+		return false
+	}
 	bombards := slices.ContainsFunc(in.Units, func(u DDayUnit) bool { return u.Power == UK && u.Role == Bombard })
 	if !bombards || in.SZ7.Friendly == 0 {
 		return true

@@ -32,7 +32,11 @@ func (d *decision) landingUnit(field string, u landingUnit) (DDayUnit, bool) {
 	read := DDayUnit{
 		ID: strings.TrimSpace(u.Unit), Power: u.Power, Type: UnitType(contractName(u.Type)),
 		Role: Role(contractName(u.Role)),
-		From: d.called(u.From), Battle: d.called(u.Battle), Loaded: u.Loaded, InReach: u.InReach == nil || *u.InReach,
+		From: d.called(u.From), Battle: d.called(u.Battle), Loaded: u.Loaded || len(u.Carries) > 0,
+		InReach: u.InReach == nil || *u.InReach,
+	}
+	if d.carries() && len(u.Carries) == 0 {
+		read.Loaded = false
 	}
 	switch {
 	case u.Role != "":
@@ -72,7 +76,7 @@ func (d *decision) fireAA(in DDayInput, out DDayOutcome, target, defender string
 	if !ok {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "aar.d-day", Subject: target, Attacker: string(US), Defender: defender,
+	p := &events.ResultAdjudicated{Procedure: ddayProcedure, Subject: target, Attacker: string(US), Defender: defender,
 		Declared: d.Declared()}
 	hits := map[Power]int{}
 	for i, nation := range nations {

@@ -1,6 +1,8 @@
 package aar
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
@@ -10,59 +12,153 @@ import (
 type raidEntry struct {
 	Attacker  string `json:"attacker" is:"power"`
 	Territory string `json:"territory" is:"territory"`
-	Damage    *int   `json:"damage" least:"0" need:"give the damage that was rolled: damage: 5"`
+	Bombers   *int   `json:"bombers" least:"1" most:"50" doc:"that came through: a die for each is thrown"`
+	Damage    *int   `json:"damage" least:"0" doc:"as rolled, by a table that throws these dice itself"`
 }
 
-// raidByAir records the damage of bombers.
-func (d *decision) raidByAir(e raidEntry) { d.attackEconomy(SBR, e) }
+// raidByAir takes the damage of bombers.
+func (d *decision) raidByAir(e raidEntry) {
+	a := bombing{kind: SBR, attacker: e.Attacker, territory: e.Territory, damage: e.Damage}
+	if e.Bombers != nil {
+		a.bombers = *e.Bombers
+	}
+	a.dice = a.bombers
+	d.attackEconomy(a)
+}
 
 // rocketEntry is an entry of rockets.
 type rocketEntry struct {
 	Attacker  string `json:"attacker" is:"power"`
 	Territory string `json:"territory" is:"territory"`
-	Damage    *int   `json:"damage" least:"0" need:"give the damage that was rolled: damage: 5"`
+	Damage    *int   `json:"damage" least:"0" doc:"as rolled, by a table that throws these dice itself"`
 	By        string `json:"by,omitempty" word:"aa gun,battleship" doc:"what fires them, an AA gun by default"`
 }
 
-// fireRockets records the damage of rockets.
+// fireRockets takes the damage of rockets.
 func (d *decision) fireRockets(e rocketEntry) {
 	if e.By == "battleship" {
 		d.ViolateField("rockets.by", "AAR-6-BB", "a battleship has an AA gun, but no rockets are fired from it")
 	}
-	d.attackEconomy(Rockets, raidEntry{e.Attacker, e.Territory, e.Damage})
+	if d.carries() && !d.hasTech(e.Attacker, rocketry) {
+		d.ViolateField("rockets.attacker", "AAR-5-TECH",
+			"%s has no Rockets, and a technology serves the power that has it alone: if that is wrong, report facts: "+
+				"{techs: {%s: [rockets]}}", e.Attacker, e.Attacker)
+	}
+	d.attackEconomy(bombing{kind: Rockets, attacker: e.Attacker, territory: e.Territory, damage: e.Damage, dice: 1})
 }
 
-// attackEconomy records the damage of bombers or rockets on a territory, held to twice its value
-// in the attacker's TURN (AAR-4-TOTAL, AAR-4-TURNS).
-func (d *decision) attackEconomy(kind Kind, e raidEntry) {
-	target := d.At(e.Territory)
+// bombing is an attack of bombers or rockets.
+type bombing struct {
+	kind                Kind
+	attacker, territory string
+	bombers, dice       int
+	damage              *int // as stated
+}
+
+// attackEconomy takes the damage of bombers or rockets on a territory, held to twice its value in the
+// attacker's TURN (AAR-4-TOTAL, AAR-4-TURNS).
+func (d *decision) attackEconomy(a bombing) {
+	target := d.At(a.territory)
 	victim := d.Controller(target)
-	if !enemies(Power(e.Attacker), Power(victim)) {
+	if !enemies(Power(a.attacker), Power(victim)) {
 		d.ViolateField(d.Command.Verb+".territory", rules.Input, "%s does not belong to an enemy of %s: %s",
-			target.Name, e.Attacker, held(victim))
+			target.Name, a.attacker, held(victim))
 		return
 	}
-	if !d.Refused() && d.Enter(e.Attacker, phaseCombat, "AAR-4-TURNS") {
-		d.strike(kind, e.Attacker, victim, target, *e.Damage)
+	if d.Refused() || !OptionList().Settled(d.Hearing, d.Command, d.Options, optionDamage) || !d.target(target) ||
+		!d.statedAsAgreed(a) || !d.cameThrough(a) || !d.Enter(a.attacker, phaseCombat, "AAR-4-TURNS") {
+		return
 	}
+	p := &events.EconomicAttackMade{Kind: string(a.kind), Attacker: a.attacker, Victim: victim, Territory: target.Name,
+		Bombers: a.bombers}
+	if a.damage != nil {
+		p.Rolled = *a.damage
+	} else {
+		dice, ok := d.Roll(a.attacker, &events.RollDeclared{Purpose: "damage of " + a.kind.title(),
+			Subject: target.Name,
+			Throws:  []events.Throw{{Name: "damage", Side: a.attacker, Dice: a.dice, Sides: 6}}})
+		if !ok {
+			return
+		}
+		p.Rolled, p.Declared = rules.Sum(dice[0], func(die int) int { return die }), d.Declared()
+		d.Cite("AMB-AAR-13", "%s of %s throw a die each: %v, together %d", a.kind.title(), a.attacker, dice[0],
+			p.Rolled)
+	}
+	d.strike(p, target)
 }
 
-func (d *decision) strike(kind Kind, attacker, victim string, target board.Space, damage int) {
-	before := d.damageIn(attacker, target.Name)
-	in := CapInput{Territory: target.Name, IPCValue: target.Production, Options: rulesOptions(d.Options)}
-	if before > 0 {
-		d.Cite("AAR-4-TURNS", "%s has taken %d in this TURN of %s", target.Name, before, attacker)
-		in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: before})
+// target wants an industrial complex where the campaign has bombs fall on nothing else (AMB-AAR-14).
+func (d *decision) target(t board.Space) bool {
+	if d.hasComplex(t) {
+		return true
 	}
-	in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: damage})
+	if !OptionList().Settled(d.Hearing, d.Command, d.Options, optionTarget) {
+		return false
+	}
+	if d.reading(optionTarget) == "complex" {
+		d.ViolateField(d.Command.Verb+".territory", "AMB-AAR-14",
+			"no industrial complex stands in %s, so there is nothing to bomb; if that is wrong, report facts: "+
+				"{complexes: {%s: 1}}", t.Name, t.Name)
+	}
+	return !d.Refused()
+}
+
+// statedAsAgreed wants the damage from the dice that the campaign throws, or from those of the table (AMB-AAR-13).
+func (d *decision) statedAsAgreed(a bombing) bool {
+	verb := d.Command.Verb
+	switch thrown := d.reading(optionDamage) == "thrown"; {
+	case thrown && a.damage != nil:
+		d.ViolateField(verb+".damage", "AMB-AAR-13", "the dice of this damage are thrown here: leave damage out")
+	case thrown && a.dice == 0:
+		d.ViolateField(verb+".bombers", rules.Input, "say how many bombers came through, bombers: 2: a die for each")
+	case !thrown && a.damage == nil:
+		d.ViolateField(verb+".damage", rules.Input, "give the damage that was rolled: damage: 5")
+	}
+	return !d.Refused()
+}
+
+// cameThrough wants no more bombers than AA fire left, where it was thrown at bombers there in this TURN (GEN-CARRY).
+func (d *decision) cameThrough(a bombing) bool {
+	left, raided, fired := 0, 0, false
+	for _, f := range d.flaks {
+		if f.at == a.territory && f.attacker == a.attacker {
+			left, fired = left+f.left["bomber"], true
+		}
+	}
+	for _, b := range d.attacks {
+		if b.territory == a.territory && b.attacker == a.attacker {
+			raided += b.bombers
+		}
+	}
+	if fired && raided+a.bombers > left {
+		d.ViolateField("sbr.bombers", "GEN-CARRY", "AA fire over %s left %d bombers of %s, and %d have raided: %d "+
+			"cannot",
+			a.territory, left, a.attacker, raided, a.bombers)
+	}
+	return !d.Refused()
+}
+
+// strike records the damage that counts.
+func (d *decision) strike(p *events.EconomicAttackMade, target board.Space) {
+	kind := Kind(p.Kind)
+	p.Before = d.damageIn(p.Attacker, target.Name)
+	in := CapInput{Territory: target.Name, IPCValue: target.Production, Options: rulesOptions(d.Options)}
+	if p.Before > 0 {
+		d.Cite("AAR-4-TURNS", "%s has taken %d in this TURN of %s", target.Name, p.Before, p.Attacker)
+		in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: p.Before})
+	}
+	in.Attacks = append(in.Attacks, Attack{Kind: kind, Damage: p.Rolled})
 	out, found := EconomicCap(in)
 	if !d.Add(found) {
 		return
 	}
-	d.Record(attacker, &events.EconomicAttackMade{
-		Kind: string(kind), Attacker: attacker, Victim: victim, Territory: target.Name,
-		Rolled: damage, Before: before, Limit: out.Limit, Damage: out.Applied[len(out.Applied)-1],
-	})
+	p.Limit, p.Damage = out.Limit, out.Applied[len(out.Applied)-1]
+	d.Record(p.Attacker, p)
+}
+
+// hasTech reports whether a power has a technology, as reported.
+func (g game) hasTech(power string, t Tech) bool {
+	return slices.Contains(g.techs[power].Value, title(string(t)))
 }
 
 func held(by string) string {

@@ -49,11 +49,15 @@ func (d *decision) reportPrice(at, unit string, ipcs int) {
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: unit, Number: ipcs})
 }
 
-// superSubmarines are a technology that matters to its owner's Super Destroyers.
-const superSubmarines Tech = "super_submarines"
+// Technologies that matter in campaigns alone: to their owner's Super Destroyers, and to AA guns.
+const (
+	superSubmarines Tech = "super_submarines"
+	rocketry        Tech = "rockets"
+)
 
 func techs() []string {
-	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards},
+	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards,
+		rocketry},
 		func(t Tech) string { return title(string(t)) })
 }
 
@@ -74,13 +78,25 @@ func (d *decision) reportTechs(at, power string, names []string) {
 // reportUnits reports units by the names that the table gives them.
 func reportUnits(fact string) func(d *decision, at, power string, units []string) {
 	return func(d *decision, at, power string, units []string) {
-		names := slices.Clone(units)
-		for i, name := range names {
-			if names[i] = strings.TrimSpace(name); names[i] == "" {
-				d.ViolateField(at, rules.Input, "a unit of %s has no name", power)
-				return
-			}
+		names := d.unitNames(at, power, units)
+		if d.carries() && slices.Index(d.Powers, d.Player) < slices.Index(d.Powers, power) && !d.ddayRound() {
+			rule := map[string]string{factUsed: "AAR-5-UK-USED", factNew: "AAR-5-UK-NEW"}[fact]
+			d.ViolateField(at, rule, "the TURN of %s in %s has not begun: report what it used and placed when it "+
+				"has", power,
+				d.Turn.Label)
+			return
 		}
 		d.Record(power, &events.FactReported{Fact: fact, Subject: power, Names: names})
 	}
+}
+
+// unitNames reads names of units.
+func (d *decision) unitNames(at, power string, units []string) []string {
+	names := slices.Clone(units)
+	for i, name := range names {
+		if names[i] = strings.TrimSpace(name); names[i] == "" {
+			d.ViolateField(at, rules.Input, "a unit of %s has no name", power)
+		}
+	}
+	return names
 }

@@ -54,11 +54,11 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 	_, cost, unknown := in.price(f)
 	in.checkArtillery(f)
 	switch {
-	case given == nil:
+	case given == nil || d.carries() && len(unknown) > 0:
+		otherwise := map[bool]string{false: ", or give the cost of all yourself"}[d.carries()]
 		for _, unit := range unknown {
 			f.ViolateField("purchase.units."+unit, "AAR-6-UNKNOWN",
-				"%s has no price: report its book price, facts: {prices: {%s: …}}, or give the cost of all yourself",
-				unit, unit)
+				"%s has no price: report its book price, facts: {prices: {%s: …}}%s", unit, unit, otherwise)
 		}
 		return int(min(cost, 1<<30))
 	case len(units) > 0 && len(unknown) == 0 && cost != int64(*given):

@@ -26,9 +26,8 @@ func (d *decision) callShots(e shots) {
 		n += t.Count
 		d.checkTarget(t, c, g, e.Escorted)
 	}
-	if n > len(g.Submarines) && attacks {
-		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d",
-			len(g.Submarines), n)
+	if there := d.stillThere(e.Zone, g); n > there && attacks {
+		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d", there, n)
 	}
 	if d.Refused() {
 		return
@@ -36,6 +35,14 @@ func (d *decision) callShots(e shots) {
 	d.Cite("AAR-7-SHOTS", "undetected submarines of %s attack alone in %s and call their shots", d.Player, e.Zone)
 	d.Cite("AAR-7-TRANSPORT", "no escorted transport is among the targets")
 	d.Record(d.Player, &events.ShotsCalled{Power: d.Player, Zone: e.Zone, Targets: targets})
+}
+
+// stillThere counts the submarines of a group that no later report has taken from the sea zone (GEN-CARRY).
+func (d *decision) stillThere(zone string, g events.HuntedGroup) int {
+	if !d.carries() {
+		return len(g.Submarines)
+	}
+	return rules.Count(d.boats(), func(b boat) bool { return b.zone == zone && slices.Contains(g.Submarines, b.name) })
 }
 
 // checkShots wants a combat of this TURN in its first cycle, and submarines that may.
@@ -48,11 +55,13 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"shots are called in the first cycle of a combat, and the combats of this TURN are over")
 	case g.Detected:
-		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s in %s were detected", g.Power, zone)
+		d.ViolateField("call shots", "AAR-7-DETECTED",
+			"submarines of %s in %s were detected: enemy destroyers take away what undetected ones can do", g.Power,
+			zone)
 	case !g.MayCallShots:
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"submarines of %s are not alone: other units attack, fly over or sail through %s", g.Power, zone)
-	case c.called || c.chosen(g.Power):
+	case c.called || c.chosen(g.Power) || d.carries() && len(c.dives) > 0: // also by those that defend
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
 	}
@@ -140,7 +149,7 @@ func (d *decision) checkDive(b boat) bool {
 			"%s has been through no sub detection in %s in this TURN; where it submerged otherwise, report facts: "+
 				"{submerged: …}", b.name, b.zone)
 	case g.Detected:
-		d.ViolateField("submerge", "AAR-7-SUBMERGE", "%s was detected and may not submerge so soon", b.name)
+		d.ViolateField("submerge", "AAR-7-DETECTED", "%s was detected and may not submerge so soon", b.name)
 	case c.chosen(b.owner):
 		d.ViolateField("submerge", "AAR-7-SUBMERGE",
 			"submarines of %s in %s had their chance: those that stayed up count as detected", b.owner, b.zone)

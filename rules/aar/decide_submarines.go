@@ -33,8 +33,30 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 		if !ok {
 			return
 		}
+		d.checkRenamed(m.At, power, boats)
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
 		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+	}
+}
+
+// checkRenamed: a submarine that submerged in this TURN keeps its name, under which it does no damage
+// (AAR-4-SUBMERGED).
+func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
+	if !d.carries() {
+		return
+	}
+	before := d.submarines[power].boats
+	for _, b := range before {
+		i := slices.IndexFunc(boats, func(n events.Submarine) bool {
+			return n.Zone == b.Zone && !slices.ContainsFunc(before,
+				func(o events.Submarine) bool { return o.Name == n.Name })
+		})
+		known := slices.ContainsFunc(boats, func(n events.Submarine) bool { return n.Name == b.Name })
+		if i >= 0 && !known && d.stayedDown(d.Player, b.Name) {
+			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in this TURN, and %s takes its place there: "+
+				"keep its name",
+				b.Name, b.Zone, boats[i].Name)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ type battery struct {
 // shift is a purchase, a move or a barrage of pieces, by its event.
 type shift struct {
 	index    uint64
-	from, to string // both empty: bought; from alone: fired from there
+	from, to string // both empty: bought; from alone: fired from there; to alone: placed there
 	pieces   int
 	number   int // in the log, from 1
 	// the highest index up to here: an event that takes another's place has a higher one than those behind it
@@ -55,6 +55,8 @@ func (b battery) count(s shift) battery {
 		if s.number > b.round {
 			b.fired = rules.Put(b.fired, s.from, b.fired[s.from]+s.pieces)
 		}
+	case s.from == "": // it counts as bought until it is reported
+		b = b.move(s.to, s.index, s.pieces)
 	default:
 		b = b.move(s.from, s.index, -s.pieces)
 		if s.to != s.from {
@@ -128,6 +130,8 @@ func shiftOf(p events.Payload) (power string, s shift, ok bool) {
 	switch p := p.(type) {
 	case *events.UnitsPurchased:
 		return p.Power, shift{pieces: pieces(p.Units)}, true
+	case *events.UnitsMobilized:
+		return p.Power, shift{to: p.Space, pieces: pieces(p.Units)}, true
 	case *events.UnitsFired:
 		return p.Power, shift{from: p.From, pieces: pieces(p.Units)}, true
 	case *events.UnitsMoved:

@@ -18,8 +18,10 @@ var verbs = rules.Declarations[*decision]{
 		"report the board: control, complexes, submarines, treasury, prices, techs, artillery and more",
 		(*decision).reportFacts).Described(axisallies.Form(facts)),
 	rules.Declare("purchase", "a power buys units at the house prices (rule 6)", (*decision).purchase),
-	rules.Declare("sbr", "a strategic bombing raid does its damage (AAR-4-TOTAL)", (*decision).raidByAir),
-	rules.Declare("rockets", "rockets do their damage (AAR-4-TOTAL)", (*decision).fireRockets),
+	rules.Declare("mobilize", "a power's new units appear on the board", (*decision).mobilize),
+	rules.Declare("sbr", "bombers throw their damage (AAR-4-TOTAL)", (*decision).raidByAir),
+	rules.Declare("rockets", "rockets throw their damage (AAR-4-TOTAL)", (*decision).fireRockets),
+	rules.Declare("aa fire", "an AA gun fires at aircraft, that of a battleship too (AAR-6-BB)", (*decision).fireFlak),
 	rules.Declare("artillery fire",
 		"artillery fires from an adjacent territory (AAR-6-ARTY-FIRE)", (*decision).fireArtillery),
 	rules.Declare("artillery move", "artillery that has not fired moves (AAR-6-ARTY-MOVE)", (*decision).moveArtillery),
@@ -66,6 +68,3 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 func (d *decision) compensate(e axisallies.Compensation) {
 	d.Compensate(e, func(treasury string) string { return treasury })
 }
-
-// freeRoll throws dice for what these rules do not resolve.
-func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, e.Side) }

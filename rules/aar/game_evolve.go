@@ -1,7 +1,9 @@
 package aar
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -31,6 +33,7 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	} else {
 		g.State = g.Apply(e, p)
 	}
+	p = g.added(p)
 	g.guns = applyGuns(g.guns, e.Index, p)
 	g.invasion = g.invade(e.Index, p, g.Turn.Ordinal, g.submarines)
 	return g.apply(e.Index, p)
@@ -39,13 +42,25 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		g.submerged, g.attacks, g.combats = nil, nil, nil
+		g.submerged, g.attacks, g.combats, g.flaks = nil, nil, nil, nil
+		g.bought, g.raised = nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
+	case *events.UnitsPurchased:
+		return g.order(p.Power, p.Units, 1)
+	case *events.UnitsMobilized:
+		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == industrialComplex }) {
+			g.raised = append(slices.Clone(g.raised), p.Space)
+		}
+		return g.order(p.Bought, p.Units, -1)
 	case *events.SubmarinesReported:
 		g.submarines = rules.Put(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
-		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage})
+		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage, p.Bombers})
+	case *events.ResultAdjudicated:
+		if f, ok := flakOf(p); ok {
+			g.flaks = append(slices.Clone(g.flaks), f)
+		}
 	case *events.SubmarinesHunted:
 		g.combats = append(slices.Clone(g.combats), combat{zone: p.Zone, attacker: p.Attacker, groups: p.Groups})
 	case *events.SubmarinesSubmerged:
@@ -55,6 +70,39 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.ShotsCalled:
 		g.combats = inCombat(g.combats, p.Zone, p.Power, func(c *combat) { c.called = true })
 	}
+	return g
+}
+
+// added gives what the fold takes of an event. Units that were used, placed or submerged in a TURN stay so: in a
+// campaign that carries, a later report of the same TURN adds to an earlier one (GEN-CARRY).
+func (g game) added(p events.Payload) events.Payload {
+	f, ok := p.(*events.FactReported)
+	if !ok || !g.carries() {
+		return p
+	}
+	before, follows := map[string]map[string]listed{factUsed: g.used, factNew: g.fresh,
+		factSubmerged: g.submerged}[f.Fact]
+	if !follows {
+		return p
+	}
+	sum := *f
+	sum.Names = slices.Clone(before[f.Subject].Value)
+	for _, name := range f.Names {
+		if !slices.ContainsFunc(sum.Names, func(n string) bool { return strings.EqualFold(n, name) }) {
+			sum.Names = append(sum.Names, name)
+		}
+	}
+	return &sum
+}
+
+// order counts units as bought in this ROUND, or with -1 as placed.
+func (g game) order(power string, list []events.Unit, times int) game {
+	sum := map[string]int{}
+	maps.Copy(sum, g.bought[power])
+	for _, u := range list {
+		sum[u.Name] = max(0, sum[u.Name]+times*u.Count)
+	}
+	g.bought = rules.Put(g.bought, power, sum)
 	return g
 }
 

@@ -33,6 +33,9 @@ type game struct {
 	submerged  map[string]axisallies.Figure[[]string] // in this ROUND, by whose TURN it was
 	attacks    []attack                               // by bombers and rockets, in this ROUND
 	combats    []combat                               // with submarines, in this ROUND
+	flaks      []flak                                 // AA fire, in this ROUND
+	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
+	raised     []string                               // territories whose complex was placed in this ROUND
 
 	prices map[string]axisallies.Figure[int]      // of the book, by unit
 	techs  map[string]axisallies.Figure[[]string] // by power
@@ -52,6 +55,7 @@ type attack struct {
 	attacker  string
 	territory string
 	damage    int
+	bombers   int // 0 where they were not counted
 }
 
 // hasComplex reports whether an industrial complex stands in a territory.

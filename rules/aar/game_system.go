@@ -20,7 +20,7 @@ func System() rules.System {
 		Types: []events.Type{
 			"convoy_raided", "economic_attack_made", "income_collected", "operation_carried_out",
 			"operation_declared", "shots_called", "submarines_hunted", "submarines_reported",
-			"submarines_submerged", "units_fired", "units_lost", "units_moved", "units_purchased",
+			"submarines_submerged", "units_fired", "units_lost", "units_mobilized", "units_moved", "units_purchased",
 			"units_reported",
 		},
 	}
@@ -72,6 +72,24 @@ func OptionList() rules.OptionList {
 				{Value: "no_enemy_units", Meaning: "of enemy units"},
 				{Value: "no_units", Meaning: "of all units, also of its own"}}},
 		rules.Consequences(),
+		{Name: optionDamage, Ambiguity: "AMB-AAR-13", Before: "stated",
+			Question: "The text caps the damage of bombers and rockets. Where do its dice come from?",
+			Why:      "Dice that were declared before they fell can be proved.",
+			Readings: []rules.Reading{
+				{Value: "thrown", Meaning: "the ledger throws a die for each bomber, and one for rockets"},
+				{Value: "stated", Meaning: "the table throws them, and the entry states the damage"}}},
+		{Name: optionTarget, Ambiguity: "AMB-AAR-14", Before: "any",
+			Question: "May bombers and rockets attack a territory without an industrial complex?",
+			Why:      "The book has both attack industrial complexes, and the house rules change only how much counts.",
+			Readings: []rules.Reading{
+				{Value: "complex", Meaning: "no: an industrial complex has to stand there"},
+				{Value: "any", Meaning: "yes: any territory of an enemy"}}},
+		{Name: optionRadar, Ambiguity: "AMB-AAR-15", Before: "2",
+			Question: "Radar applies to battleships. On what do the AA guns of a power with Radar hit?",
+			Why:      "Radar that changed nothing need not be applied to anything.",
+			Readings: []rules.Reading{
+				{Value: "2", Meaning: "on 2 or less"},
+				{Value: "1", Meaning: "on 1, as without it"}}},
 	}
 }
 

@@ -1,5 +1,30 @@
 package aar
 
+import "github.com/watu-ledger/watu/rules"
+
+// The options on which campaigns alone turn.
+const (
+	optionDamage = "bombing_damage"
+	optionTarget = "bombing_target"
+	optionRadar  = "radar"
+)
+
+// reading is the campaign's answer to an option. One that the campaign does not have reads as before there was such an
+// option, and one that is to be asked as its default.
+func (g game) reading(option string) string {
+	o, _ := OptionList().Named(option)
+	switch value := g.Options[option]; {
+	case o.Allows(value):
+		return value
+	case value == "" && o.Before != "":
+		return o.Before
+	}
+	return o.Default()
+}
+
+// carries reports whether what the record holds binds later entries (GEN-CARRY).
+func (g game) carries() bool { return rules.Carries(g.Options) }
+
 // Options are the house choices of a campaign or a request. A zero value is the default.
 type Options struct {
 	ConvoyRaidCap string `json:"convoy_raid_cap,omitempty"`

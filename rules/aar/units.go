@@ -29,19 +29,28 @@ func (d *decision) unit(field, name string) (string, bool) {
 		d.ViolateField(field, rules.Input, "%s: a kind of unit has a name, such as escort carrier", field)
 		return "", false
 	}
-	for _, one := range []string{unit, strings.TrimSuffix(unit, "s"), strings.TrimSuffix(unit, "es")} {
-		if long, ok := abbreviations[one]; ok {
-			one = long
-		}
-		if slices.Contains(kinds(), one) {
-			return one, true
-		}
+	if one := singular(unit); one != "" {
+		return one, true
 	}
 	if near := board.Near(unit, kinds()); len(near) > 0 {
 		d.ViolateField(field, rules.Input, "there is no unit %q; nearest: %s", name, strings.Join(near, ", "))
 		return "", false
 	}
 	return unit, true
+}
+
+// singular gives the unit of [kinds] that a name means, one or more, short or long; empty for none.
+func singular(name string) string {
+	unit := strings.ToLower(name)
+	for _, one := range []string{unit, strings.TrimSuffix(unit, "s"), strings.TrimSuffix(unit, "es")} {
+		if long, ok := abbreviations[one]; ok {
+			one = long
+		}
+		if slices.Contains(kinds(), one) {
+			return one
+		}
+	}
+	return ""
 }
 
 // units are counts by kind, of an entry.

@@ -1,0 +1,47 @@
+package aar
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// houseGroup is a group of dice that names its units and what they hit on: 2d6 destroyers at 3.
+var houseGroup = regexp.MustCompile(`^[0-9]+ ?[dD]6 (.+) at ([0-9]+)$`)
+
+// houseRules are the ids under which the list has a unit's figures.
+var houseRules = map[string]string{"battlecruiser": "AAR-6-BC", "destroyer": "AAR-6-DD", "carrier": "AAR-6-AC",
+	"escort carrier": "AAR-6-AC"}
+
+// freeRoll throws dice for what these rules do not resolve, such as a battle. Where it names a unit of the list, the
+// dice hit on a figure of the list.
+func (d *decision) freeRoll(e rules.FreeRoll) {
+	for group := range strings.SplitSeq(e.Dice, ",") {
+		m := houseGroup.FindStringSubmatch(strings.Join(strings.Fields(group), " "))
+		if m == nil || !d.carries() {
+			continue
+		}
+		unit := singular(m[1])
+		rule, listed := houseRules[unit]
+		if !listed || unit == "destroyer" && d.hasTech(e.Side, SuperDestroyers) { // of which the text gives no figure
+			continue
+		}
+		var figures []string
+		for _, column := range []string{"attack", "defense", "bombard"} {
+			if figure := pricesTable.MustCell(unit, column); figure != "-" {
+				d.Consult(TablePrices, unit, column)
+				figures = append(figures, column+" "+figure)
+			}
+		}
+		fits := strings.Contains(strings.Join(figures, ",")+",", " "+m[2]+",")
+		if list := strings.Join(figures, ", "); !fits {
+			d.ViolateField("roll.dice", rule, "%s: no hit at %s, it has %s", unit, m[2], list)
+		} else {
+			d.Cite(rule, "%s: hits at %s, it has %s", unit, m[2], list)
+		}
+	}
+	if !d.Refused() {
+		e.Throw(d.Hearing, e.Side)
+	}
+}

@@ -1,0 +1,135 @@
+package aar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// checkKnown holds a landing to what the ledger knows: artillery that fired, who holds the ground, what carries whom,
+// what the AA gun hits on (GEN-CARRY). It gives the artillery that fires, by power and territory.
+func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
+	if !d.carries() {
+		return nil
+	}
+	d.checkCargo(in, e.Units)
+	defender := d.Controller(d.At(e.Target))
+	if on := d.flakOn(defender); e.AAGun > 0 && e.AAGun != on {
+		d.ViolateField("d-day.aa gun", "AAR-5-TECH", "AA guns of %s hit on %d, not on %d: Radar serves the power "+
+			"that has it "+
+			"alone; if that is wrong, report facts: {techs: {%s: [radar sonar]}}", defender, on, e.AAGun, defender)
+	}
+	var fire []events.UnitsFired
+	for i, u := range in.Units {
+		if !u.partOf() || u.Role != Overland {
+			continue
+		}
+		from := e.Units[i].From
+		if holder := d.Controller(d.At(from)); !d.allied(holder) {
+			d.ViolateField(at("d-day.units", i)+".from", "AAR-5-OVERLAND", "%s cannot stand in %s: %s", u.name(), from,
+				held(holder))
+		}
+		if u.Type == artillery {
+			k := slices.IndexFunc(fire, func(p events.UnitsFired) bool {
+				return p.Power == string(u.Power) &&
+					p.From == from
+			})
+			if k < 0 {
+				k = len(fire)
+				fire = append(fire, events.UnitsFired{Power: string(u.Power), From: from, At: e.Target, Units: guns(0)})
+			}
+			fire[k].Units[0].Count++
+		}
+	}
+	for _, p := range fire {
+		d.checkFresh(p)
+	}
+	return fire
+}
+
+// checkFresh wants artillery that has not fired in this ROUND (AAR-6-ARTY-FIRE); that of the UK was used then.
+func (d *decision) checkFresh(p events.UnitsFired) {
+	there, fired := d.guns[p.Power].in(p.From)
+	n := p.Units[0].Count
+	switch {
+	case n > there:
+		d.ViolateField("d-day.units", "GEN-CARRY", "%s has %d artillery in %s, not %d; if that is wrong, report "+
+			"facts: "+
+			"{artillery: {%s: …}}", p.Power, there, p.From, n, p.Power)
+	case n > there-fired && p.Power == string(UK):
+		d.ViolateField("d-day.units", "AAR-5-UK-USED", "%d of %d artillery of the UK in %s fired on the UK turn", fired,
+			there, p.From)
+	case n > there-fired:
+		d.ViolateField("d-day.units", "AAR-6-ARTY-FIRE", "%d of %d artillery of %s in %s fired in this ROUND, and "+
+			"none fires "+
+			"twice", fired, there, p.Power, p.From)
+	}
+}
+
+// checkCargo wants every land unit that lands from the sea aboard a transport of either power (AAR-5-LIFT), and no more
+// fighters on a carrier than it carries (AAR-6-AC).
+func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
+	aboard := map[string]string{}
+	for i, u := range in.Units {
+		for _, name := range units[i].Carries {
+			k := slices.IndexFunc(in.Units, func(c DDayUnit) bool {
+				return strings.EqualFold(c.ID,
+					strings.TrimSpace(name))
+			})
+			switch {
+			case k < 0:
+				d.ViolateField(at("d-day.units", i)+".carries", rules.Input,
+					"%s carries %s, which is no unit of this entry",
+					u.ID, name)
+			case aboard[in.Units[k].ID] != "":
+				d.ViolateField(at("d-day.units", i)+".carries", rules.Input, "%s is aboard both %s and %s",
+					in.Units[k].ID,
+					aboard[in.Units[k].ID], u.ID)
+			default:
+				aboard[in.Units[k].ID] = u.ID
+				d.checkLoad(u, in.Units[k])
+			}
+		}
+		d.checkDeck(u, len(units[i].Carries))
+	}
+	for _, u := range in.Units {
+		if u.partOf() && u.Type.land() && (u.Role == Amphibious || u.Role == SeaCombat) && aboard[u.ID] == "" {
+			d.Violate("AAR-5-LIFT", "%s lands from SZ 7, and no transport of the UK or the US carries it: {unit: "+
+				"LSTs, …, "+
+				"carries: [%s]}", u.name(), u.ID)
+		}
+	}
+}
+
+// checkLoad wants land units on transports and fighters on carriers.
+func (d *decision) checkLoad(ship, cargo DDayUnit) {
+	switch {
+	case ship.Type.transport() && !cargo.Type.land():
+		d.Violate("AAR-5-LIFT", "%s does not carry %s: transports carry land units", ship.name(), cargo.name())
+	case !ship.Type.transport() && (deck(ship.Type) == 0 || cargo.Type != "fighter"):
+		d.Violate("AAR-6-AC", "%s does not carry %s: carriers and escort carriers carry fighters", ship.name(),
+			cargo.name())
+	case ship.Type.transport() && ship.Power != cargo.Power:
+		d.Cite("AAR-5-LIFT", "%s carries %s: transports of either power carry land units of both", ship.name(),
+			cargo.name())
+	}
+}
+
+// checkDeck wants no more fighters on a carrier than there is room for.
+func (d *decision) checkDeck(ship DDayUnit, fighters int) {
+	if room := deck(ship.Type); room > 0 && fighters > room {
+		d.Violate("AAR-6-AC", "%s has room for %s, not for %d", ship.name(),
+			words.Count(room, "fighter"), fighters)
+	}
+}
+
+// deck is how many fighters a ship carries (AAR-6-AC).
+func deck(t UnitType) int {
+	cell, _ := pricesTable.Cell(title(string(t)), "fighters")
+	n, _ := strconv.Atoi(cell)
+	return n
+}

@@ -1,0 +1,133 @@
+package aar
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+const industrialComplex = "industrial complex"
+
+// mobilization is an entry {mobilize: {power: UK, units: {Eastern Canada: {industrial complex: 1}}}}.
+type mobilization struct {
+	Power string               `json:"power" is:"power"`
+	Units rules.Mapping[units] `json:"units" of:"space,unit" least:"1" need:"what appears where? {UK: {infantry: 3}}"`
+	Names []string             `json:"names" doc:"that the table gives them, for D-Day"`
+}
+
+// mobilize puts units on the board that the power bought in this ROUND. What the ledger follows, complexes, submarines
+// and artillery, is on the board then.
+func (d *decision) mobilize(e mobilization) {
+	left := map[string]int{}
+	for unit, n := range d.bought[e.Power] {
+		left[unit] = n
+	}
+	var placed []*events.UnitsMobilized
+	for _, m := range e.Units {
+		p := &events.UnitsMobilized{Power: e.Power, Bought: e.Power, Space: m.Name, Units: unitsOf(m.Value)}
+		if len(p.Units) == 0 {
+			d.ViolateField(m.At, rules.Input, "no unit is given for %s", m.Name)
+		}
+		for _, u := range p.Units {
+			if left[u.Name] -= u.Count; left[u.Name] < 0 {
+				d.ViolateField(m.At+"."+u.Name, "GEN-CARRY", "of what %s bought in %s there is left to place: %d %s, "+
+					"not %d",
+					e.Power, d.Turn.Label, d.bought[e.Power][u.Name], u.Name, u.Count)
+			}
+			d.checkPlace(m.At+"."+u.Name, d.At(m.Name), p, u)
+		}
+		placed = append(placed, p)
+	}
+	if d.Refused() || !d.Enter(e.Power, phaseMobilize, rules.Input) {
+		return
+	}
+	for _, p := range placed {
+		d.Record(e.Power, p)
+		d.follow(p)
+	}
+	if len(e.Names) > 0 {
+		d.Record(e.Power, &events.FactReported{Fact: factNew, Subject: e.Power, Names: d.unitNames("mobilize.names",
+			e.Power,
+			e.Names)})
+	}
+}
+
+// checkPlace wants a unit where the book has it appear: a complex in a territory of the power without one, all else at
+// a complex that the power has had since before, ships in a sea zone next to one.
+func (d *decision) checkPlace(at string, s board.Space, p *events.UnitsMobilized, u events.Unit) {
+	if u.Name == industrialComplex {
+		switch {
+		case s.Water || d.Controller(s) != p.Power:
+			d.ViolateField(at, rules.Input, "a new complex of %s stands in a territory that it holds, not in %s",
+				p.Power,
+				s.Name)
+		case d.hasComplex(s) || u.Count > 1:
+			d.ViolateField(at, rules.Input, "a territory has one industrial complex, and %s would have more", s.Name)
+		default:
+			p.Complex = s.Name
+		}
+		return
+	}
+	t := UnitType(contractName(u.Name))
+	ship := slices.Contains(unitTypes(), u.Name) && !t.land() && !t.air()
+	if s.Water && (t.land() || t == "bomber") || !s.Water && ship {
+		d.ViolateField(at, rules.Input, "a new %s does not appear in %s: ships appear in sea zones, land units and "+
+			"bombers "+
+			"in territories", u.Name, s.Name)
+		return
+	}
+	near := []string{s.Name}
+	if s.Water {
+		near = s.Neighbours
+	}
+	i := slices.IndexFunc(near, func(name string) bool { return d.produces(p.Power, d.At(name)) })
+	if i < 0 {
+		d.ViolateField(at, rules.Input, "%s has had no industrial complex %s since before this TURN, where its units "+
+			"could "+
+			"appear", p.Power, map[bool]string{true: "next to ", false: "in "}[s.Water]+s.Name)
+		return
+	}
+	p.Complex = near[i]
+}
+
+// produces reports whether a complex of a power stands in a territory that was not placed in this ROUND.
+func (d *decision) produces(power string, t board.Space) bool {
+	return !t.Water && d.Controller(t) == power && d.hasComplex(t) && !slices.Contains(d.raised, t.Name)
+}
+
+// follow reports what the ledger follows of new units: complexes, and submarines under derived names. Artillery it
+// counts by itself.
+func (d *decision) follow(p *events.UnitsMobilized) {
+	for _, u := range p.Units {
+		switch u.Name {
+		case industrialComplex:
+			d.Record(p.Power, &events.FactReported{Fact: factComplexes, Subject: p.Space, Number: 1})
+		case "submarine":
+			boats := slices.Concat(d.submarines[p.Power].boats, d.launched(p.Space, u.Count))
+			if len(boats) > mostSubmarines {
+				d.ViolateField("mobilize.units", rules.Input, "these are more than %d submarines", mostSubmarines)
+				return
+			}
+			d.Record(p.Power, &events.SubmarinesReported{Power: p.Power, Submarines: boats})
+			d.submarines = rules.Put(d.submarines, p.Power, fleet{boats: boats})
+		}
+	}
+}
+
+// launched gives new submarines in a sea zone derived names that no other has.
+func (d *decision) launched(zone string, count int) (boats []events.Submarine) {
+	taken := map[string]bool{}
+	for _, b := range d.boats() {
+		taken[strings.ToLower(b.name)] = true
+	}
+	for n := 1; len(boats) < min(count, mostSubmarines+1); n++ {
+		if name := fmt.Sprintf("%s #%d", d.Board.TableSpace(zone), n); !taken[strings.ToLower(name)] {
+			boats = append(boats, events.Submarine{Name: name, Zone: zone})
+		}
+	}
+	return boats
+}
