@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -37,6 +38,7 @@ type host struct {
 	ledger *ledger.Ledger
 	umpire *replay.Umpire
 
+	edition  string         // of the campaigns that name none; empty for the first
 	systems  []rules.System // by which is judged; every one if nil
 	rebuilds bool           // another build goes on in the middle of a simulation
 }
@@ -145,6 +147,7 @@ var atTable = map[string][]campaign.Seat{
 
 func (d *host) openWith(o replay.NewCampaign) *harness {
 	d.t.Helper()
+	o.Edition = cmp.Or(o.Edition, d.edition)
 	id, violations, err := d.umpire.Open(o)
 	if err != nil || len(violations) > 0 {
 		d.t.Fatal(err, violations)

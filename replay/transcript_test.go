@@ -20,6 +20,7 @@ import (
 //	open [seed=…] [dice=attested] [option=value …]   a new campaign; one with attested dice has seats Anna and Ben
 //	open [board=NAME] [seed=…] [option=value …]      one of Axis & Allies Revised, on a board that comes with watu
 //	open system=NAME [board=NAME] …                  one of another system
+//	open edition=NUMBER …                            one of an older edition
 //	submit [seat=NAME]               a turn file, told event by event, refusals after "!"
 //	check                            the same without dice, nothing appended
 //	correct ENTRY                    a correction of the entry's results
@@ -47,15 +48,19 @@ func TestTranscripts(t *testing.T) {
 }
 
 func openTranscript(t *testing.T, d *datadriven.TestData) *harness {
-	options, seed, open, system, board, attested := map[string]string{}, "transcript", newHost(t).open, "aar", "", false
+	host := newHost(t)
+	options, seed, system, board, attested := map[string]string{}, "transcript", "aar", "", false
+	open := host.open
 	for _, arg := range d.CmdArgs {
 		switch arg.Key {
 		case "seed":
 			seed = arg.SingleVal(t)
 		case "dice":
-			attested, open = true, newHost(t).openAttested
+			attested, open = true, host.openAttested
 		case "board":
 			board = arg.SingleVal(t)
+		case "edition":
+			host.edition = arg.SingleVal(t)
 		case "system":
 			system = arg.SingleVal(t)
 		default:
@@ -64,12 +69,11 @@ func openTranscript(t *testing.T, d *datadriven.TestData) *harness {
 	}
 	switch {
 	case board != "":
-		d := newHost(t)
-		open = d.ofBoard(system, d.boardFiles(board))
+		open = host.ofBoard(system, host.boardFiles(board))
 	case system != "aar" && attested:
-		open = newHost(t).attestedOf(system)
+		open = host.attestedOf(system)
 	case system != "aar":
-		open = newHost(t).ofSystem(system)
+		open = host.ofSystem(system)
 	}
 	return open("transcript", seed, options)
 }

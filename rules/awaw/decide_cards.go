@@ -49,6 +49,9 @@ type table struct {
 // figureAutomatic names the figure that says how many TFs intercept without a roll.
 const figureAutomatic = "automatic interceptions"
 
+// figureFirstRound names the figure of the card that a Magic interception counts as (48.62).
+const figureFirstRound = "tactical cards in the first round"
+
 // first is who begins: the acting side (AMB-AWAW-2), but in a search after a Magic interception
 // the opponent, who answers the card that the interception counts as (48.62).
 func (c contestEntry) first() (first, second Faction) {
@@ -382,7 +385,7 @@ func (out CompareOutcome) figures() []events.Figure {
 		{"opposing Naval Nationality DRM", out.OpposingNavalNationalityDRM},
 		{"extra interception dice", out.ExtraInterceptionDice},
 		{figureAutomatic, out.AutomaticInterceptions},
-		{"tactical cards in the first round", out.FirstRoundTacticalCards},
+		{figureFirstRound, out.FirstRoundTacticalCards},
 	} {
 		if f.value != nil && *f.value != 0 {
 			list = append(list, events.Figure{Name: f.name, Value: *f.value})

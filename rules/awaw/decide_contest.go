@@ -20,7 +20,7 @@ type heldContest struct {
 	Kind     Contest `json:"kind" is:"contest"`
 	Acting   Faction `json:"acting" is:"side"`
 	Opposing Faction `json:"opposing,omitempty" is:"side"`
-	Subject  string  `json:"subject"`
+	Subject  string  `json:"subject" doc:"what it is about; of the search after a Magic interception its mission"`
 	Box      Box     `json:"box,omitempty" is:"SW box" doc:"of raiders"`
 	After    bool    `json:"after magic interception"`
 	Russian  bool    `json:"russian operation"`
@@ -36,11 +36,18 @@ func (d *decision) holdContest(entry heldEntry) {
 		d.Named("SW box", "contest.box", "")
 		return
 	}
+	if !d.followsMagic(&e) {
+		return
+	}
 	in := CompareInput{Contest: e.Kind, Acting: e.Acting, Opposing: e.Opposing, Box: e.Box,
 		RussianNavalOperation: e.Russian, AfterMagic: e.After}
 	if !d.Add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() ||
 		!d.inPlayerTurn() {
 		return // all that forbids the contest, before anyone is asked for a card
+	}
+	if b, lasts := d.lasting(in); lasts {
+		d.stand(b, in, e.Subject, entry.Cards)
+		return
 	}
 	c := contestEntry{kind: in.Contest, acting: in.Acting, opposing: in.Opposing, subject: e.Subject, box: in.Box,
 		after: e.After, cards: entry.Cards}
@@ -97,6 +104,8 @@ func contestTitles() []string {
 type magicEntry struct {
 	Magic struct {
 		Missions  []string  `json:"missions" doc:"that Japan has announced"`
+		Defensive []string  `json:"defensive" doc:"those of them that are not offensive"`
+		Elsewhere []string  `json:"elsewhere" doc:"those of them that are not on the Pacific front"`
 		Intercept *[]string `json:"intercept" doc:"those intercepted; the U.S. is asked if it is left out"`
 	} `json:"magic interception"`
 	Cards *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
@@ -105,16 +114,16 @@ type magicEntry struct {
 // magicInterception lets the U.S. intercept Japanese missions without a roll: the cards first,
 // the missions once the number is settled (48.61-C, C3).
 func (d *decision) magicInterception(entry magicEntry) {
-	missions := entry.Magic.Missions
-	unlike := slices.Compact(slices.Sorted(slices.Values(missions)))
-	if len(missions) == 0 || len(unlike) != len(missions) || slices.Contains(missions, "") ||
-		slices.Contains(missions, none) {
+	all := entry.Magic.Missions
+	unlike := slices.Compact(slices.Sorted(slices.Values(all)))
+	if len(all) == 0 || len(unlike) != len(all) || slices.Contains(all, "") || slices.Contains(all, none) {
 		d.ViolateField("magic interception.missions", rules.Input,
 			"name the missions that Japan has announced, each once")
 		return
 	}
-	if !d.announced(missions, entry.Magic.Intercept) || !d.cardsDrawn("magic interception", Magic) ||
-		!d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
+	missions, ok := d.open(entry)
+	if !ok || !d.announced(missions, entry.Magic.Intercept) || !d.cardsDrawn("magic interception", Magic) ||
+		!d.levelOpen() || !d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
 		return
 	}
 	out, _, ok := d.contest(contestEntry{kind: MagicInterceptionContest, acting: UnitedStates, opposing: Japan,
@@ -132,6 +141,47 @@ func (d *decision) magicInterception(entry magicEntry) {
 			"%s: not more task forces intercept than that; %d are named", words.Count(n, "unopposed strategic card"),
 			len(chosen))
 	}
+}
+
+// open gives the missions that Magic may intercept: offensive ones on the Pacific front (48.22-D).
+func (d *decision) open(entry magicEntry) (missions []string, ok bool) {
+	m := entry.Magic
+	barred := slices.Concat(m.Defensive, m.Elsewhere)
+	for _, name := range barred {
+		if !slices.Contains(m.Missions, name) {
+			d.ViolateField("magic interception.missions", rules.Input, "%q is no announced mission", name)
+			return nil, false
+		}
+	}
+	for _, name := range m.Missions {
+		if !slices.Contains(barred, name) {
+			missions = append(missions, name)
+		}
+	}
+	const rule, only = "AWAW-48.22-D", "Magic intercepts offensive missions on the Pacific front"
+	if m.Intercept != nil {
+		for i, name := range *m.Intercept {
+			if slices.Contains(barred, name) {
+				field := fmt.Sprintf("magic interception.intercept[%d]", i)
+				d.ViolateField(field, rule, "%s, and %s is none", only, name)
+			}
+		}
+	}
+	if len(missions) == 0 {
+		d.ViolateField("magic interception.missions", rule, "%s, and none of these is one", only)
+	}
+	return missions, !d.Refused()
+}
+
+// levelOpen refuses a second Magic interception in a turn: its level has been determined (48.61-C3).
+func (d *decision) levelOpen() bool {
+	settled := func(b battle) bool { return b.kind == MagicInterceptionContest.titleOf() }
+	if b, again := d.battle(settled); again && d.carries() {
+		d.ViolateField("magic interception", ruleMissions,
+			"the Magic interception level of %s is settled (event %d), and the missions are named", d.turn.Label,
+			b.index)
+	}
+	return !d.Refused()
 }
 
 // announced refuses missions to intercept that Japan has not announced.
@@ -152,14 +202,21 @@ func (d *decision) announced(missions []string, listed *[]string) bool {
 	return !d.Refused()
 }
 
+// ruleMissions is the rule by which the U.S. names missions.
+const ruleMissions = "AWAW-48.61-C3"
+
 // missions gives the missions that the U.S. intercepts: as listed, else as asked.
 func (d *decision) missions(missions []string, listed *[]string, most int) ([]string, bool) {
+	offered := missions
+	if d.carries() { // several task forces may meet one mission (48.63-E)
+		offered = slices.Repeat(missions, most)
+	}
 	q := &events.ChoiceAsked{
 		Question: fmt.Sprintf("which of the announced missions do American task forces intercept? %d at most.", most),
-		Of:       UnitedStates.Title(), Options: append(slices.Clone(missions), none), Most: most,
-		Rule: "AWAW-48.61-C3",
+		Of:       UnitedStates.Title(), Options: append(slices.Clone(offered), none), Most: most,
+		Rule: ruleMissions,
 	}
-	d.Cite("AWAW-48.61-C3", "the missions are named once the number is settled")
+	d.Cite(ruleMissions, "the missions are named once the number is settled")
 	if listed == nil {
 		return d.Choose(q)
 	}

@@ -111,5 +111,8 @@ func (d *decision) settled(names ...string) bool {
 	return OptionList().Settled(d.Hearing, d.c, d.options, names...)
 }
 
+// carries reports whether what the record holds binds this entry.
+func (d *decision) carries() bool { return rules.Carries(d.options) }
+
 // freeRoll throws dice for what these rules do not resolve.
 func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, Faction(e.Side).Title()) }

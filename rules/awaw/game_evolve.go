@@ -23,6 +23,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		g.turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		g.year, g.season = p.Year, p.Season
 		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, rules.List[battle]{}, nil
+		g.magic = nil
 		for _, f := range Factions() {
 			g = g.with(f, func(s *side) { s.drew, s.draws = false, 0 })
 		}
@@ -40,7 +41,15 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 			return g.resolve(combat{p.Subject, e.Side}, e.Index)
 		}
 	case *events.ContestSettled:
-		g.battles = g.battles.Append(battleOf(p))
+		return g.settle(p)
+	case *events.ChoiceAsked:
+		if p.Rule == ruleMissions {
+			g.naming = e.Index
+		}
+	case *events.ChoiceMade:
+		if p.Asked == g.naming && g.naming > 0 {
+			return g.intercept(p.Options)
+		}
 	default:
 		return g.evolveCards(e, p, known)
 	}
@@ -138,7 +147,37 @@ func (g game) enter(p *events.PhaseAdvanced) game {
 	if g.player != "" && g.player != p.Player && !slices.Contains(g.over, g.player) {
 		g.over = append(slices.Clone(g.over), g.player)
 	}
+	if g.player != p.Player {
+		g.magic = nil
+	}
 	g.player, g.stage = p.Player, p.Phase
+	return g
+}
+
+// settle notes a contest, and that the first round after a Magic interception has been searched with it.
+func (g game) settle(p *events.ContestSettled) game {
+	b := battleOf(p)
+	b.player = g.player
+	g.battles = g.battles.Append(b)
+	if b.kind != SearchContest.titleOf() || figure(p.Effects, figureFirstRound) == 0 {
+		return g
+	}
+	g.magic = rules.Each(g.magic, func(x interception) interception {
+		x.searched = x.searched || key(x.mission) == key(p.Subject)
+		return x
+	})
+	return g
+}
+
+// intercept notes the missions that the U.S. named, each once however many task forces meet it (48.63-E).
+func (g game) intercept(missions []string) game {
+	g.magic = nil
+	for _, m := range missions {
+		named := func(x interception) bool { return x.mission == m }
+		if m != none && !slices.ContainsFunc(g.magic, named) {
+			g.magic = append(g.magic, interception{mission: m})
+		}
+	}
 	return g
 }
 
@@ -165,13 +204,14 @@ func warOf(p *events.WarDeclared, turn uint64) war {
 
 func battleOf(p *events.ContestSettled) battle {
 	acting, _ := factionNamed(p.Acting)
-	b := battle{index: p.Contest, kind: p.Kind, acting: acting, scope: p.Scope, modifier: p.Modifier}
-	for _, f := range p.Effects {
-		if f.Name == figureAutomatic {
-			b.automatic = f.Value
-		}
-	}
-	return b
+	return battle{index: p.Contest, kind: p.Kind, acting: acting, scope: p.Scope, modifier: p.Modifier,
+		automatic: figure(p.Effects, figureAutomatic), settled: *p}
+}
+
+// figure is a figure of a list by its name, 0 where there is none.
+func figure(list []events.Figure, name string) int {
+	f, _ := rules.Find(list, func(f events.Figure) bool { return f.Name == name })
+	return f.Value
 }
 
 // disclosed reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is

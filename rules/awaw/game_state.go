@@ -23,6 +23,8 @@ type game struct {
 	battles rules.List[battle] // contests settled this turn
 	fought  map[combat]uint64  // SW boxes resolved this turn, with the event that did it first
 	harbor  harborRecord
+	naming  uint64           // the last question which missions are intercepted
+	magic   []interception   // missions intercepted by Magic in this player turn
 	plays   rules.List[play] // of the whole campaign
 	byHand  bool             // each side's player draws its cards by himself, and the host does not know them
 	arbiter bool             // who may open them is named
@@ -82,6 +84,14 @@ type battle struct {
 	scope     []string
 	modifier  int
 	automatic int // Magic interceptions without a roll
+	player    string
+	settled   events.ContestSettled
+}
+
+// interception is a mission that American task forces intercept by Magic.
+type interception struct {
+	mission  string
+	searched bool // the first round of its combat has been searched (48.62)
 }
 
 // combat is submarine warfare of a side in an SW box.

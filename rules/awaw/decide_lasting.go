@@ -1,0 +1,83 @@
+package awaw
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// What codebreaking gives for a whole player turn holds for every later entry of that player turn, and no card adds to
+// it. What it gives for one round, one attack or one mission is used up there.
+
+// lastingRules are, for the contests whose effect is that of a player turn, the rule that says so and the rule that
+// nothing adds to it.
+var lastingRules = map[Contest][2]string{
+	OnboardSubmarineContest: {"AWAW-48.41-B", "AWAW-48.42"},
+	InterceptionContest:     {"AWAW-48.61-A", "AWAW-48.63-B"},
+	RaidersContest:          {"AWAW-48.61-B", "AWAW-48.63-A"},
+}
+
+// lasting finds the contest of this player turn whose effect holds for another one. Where the cards gave nothing they
+// may be played for the next attack.
+func (d *decision) lasting(in CompareInput) (battle, bool) {
+	if _, lasts := lastingRules[in.Contest]; !lasts || !d.carries() {
+		return battle{}, false
+	}
+	return d.battle(func(b battle) bool {
+		same := b.acting == in.Acting
+		if in.Contest == RaidersContest { // either side may have raiders there: the effect is on all of their rolls
+			same = b.acting.Deck() == in.Acting.Deck() && slices.Contains(b.scope, in.Box.Name())
+		}
+		return b.player == d.player && b.kind == in.Contest.titleOf() && same && b.settled.Advantage != ""
+	})
+}
+
+// stand records that the effect of a contest holds here too. It refuses a card played for more.
+func (d *decision) stand(b battle, in CompareInput, subject string, cards *[]map[string]string) {
+	rule := lastingRules[in.Contest]
+	if cards != nil && slices.ContainsFunc(*cards, plays) {
+		d.ViolateField("cards", rule[1], "the cards for %s were compared in this player turn (event %d), and what "+
+			"they gave holds for all of it: no card adds to it; leave cards out", in.Contest.Name(), b.index)
+		return
+	}
+	p := b.settled
+	p.Subject, p.Effects = subject, slices.Clone(p.Effects)
+	if b.acting != in.Acting {
+		p.Acting, p.Opposing, p.Modifier = p.Opposing, p.Acting, -p.Modifier
+		p.ActingCards, p.OpposingCards = p.OpposingCards, p.ActingCards
+	}
+	d.Cite(rule[0], "the cards of event %d give their effect for all of this player turn", b.index)
+	d.Record(in.Acting.Title(), &p)
+}
+
+// plays reports whether an item of a list of cards plays one.
+func plays(item map[string]string) bool {
+	return slices.ContainsFunc(slices.Sorted(maps.Values(item)), func(word string) bool { return word != pass })
+}
+
+// followsMagic gives the first search of a combat that began with a Magic interception the card that this counts as,
+// once for each mission (48.62).
+func (d *decision) followsMagic(e *heldContest) bool {
+	const rule, field = "AWAW-48.62", "contest.subject"
+	if !d.carries() || e.Kind != SearchContest || e.Acting.Deck() != Magic {
+		return true
+	}
+	open := slices.DeleteFunc(slices.Clone(d.magic), func(x interception) bool { return x.searched })
+	x, found := rules.Find(open, func(x interception) bool { return key(x.mission) == key(e.Subject) })
+	switch {
+	case found && e.Acting == Japan:
+		d.ViolateField("contest.acting", rule, "the first search against %s is that of the U.S., which intercepts it "+
+			"by Magic: enter it with acting: United States; Japan plays first in it", x.mission)
+	case found:
+		e.After, e.Subject = true, x.mission
+	case !e.After || e.Acting == Japan:
+	case len(open) == 0:
+		d.ViolateField(field, rule, "no mission that Magic intercepts in this player turn awaits its first search")
+	default:
+		d.ViolateField(field, rule, "a Magic interception counts in the first search against its own mission: "+
+			"subject: %s", words.Or(rules.Each(open, func(x interception) string { return x.mission })))
+	}
+	return !d.Refused()
+}
