@@ -41,15 +41,11 @@ func SystemOf(procedure string) (rules.System, bool) {
 
 // knownRule refuses the id of a rule that no system has; it may be left out.
 func knownRule(id string) error {
-	var near []string
-	for _, s := range all.Systems() {
-		found, others := s.Rule(id)
-		if id == "" || found != "" {
-			return nil
-		}
-		near = append(near, others...)
-	}
-	if len(near) == 0 {
+	found, near := rules.FindRule(id)
+	switch {
+	case id == "" || found != "":
+		return nil
+	case len(near) == 0:
 		return problem.New(problem.Input, "there is no rule %q: watu explain names those behind an event", id)
 	}
 	return problem.New(problem.Input, "there is no rule %q; the nearest is %s", id, near[0])
