@@ -26,8 +26,9 @@ var (
 
 // Requirement is what an id of the inventory stands for, in watu's own words.
 type Requirement struct {
-	ID        string `json:"id"`
-	Mark      string `json:"mark"` // R: it forbids something; ?: its text has a hole or contradicts itself; both; or empty
+	ID string `json:"id"`
+	// R: it forbids something; ?: its text has a hole or contradicts itself; both; or empty
+	Mark      string `json:"mark"`
 	Title     string `json:"title"`
 	Paragraph string `json:"paragraph"` // of the source text
 	Sentence  string `json:"sentence"`  // the requirement; of a decision (AMB) the question, and the default
@@ -89,8 +90,26 @@ func readRequirements(text string) (list []Requirement) {
 
 // RequirementOf finds a requirement by its id, in the case of the inventory.
 func RequirementOf(id string) (Requirement, bool) {
-	return Find(Requirements(), func(r Requirement) bool { return r.ID == id })
+	r, found := byID()[id]
+	return r, found
 }
+
+// Titled is a rule's id with its title, "AAR-4-CAP, raids stop at the territory's value". What is no requirement has
+// none.
+func Titled(id string) string {
+	if r, found := RequirementOf(id); found {
+		return id + ", " + r.Title
+	}
+	return id
+}
+
+var byID = sync.OnceValue(func() map[string]Requirement {
+	all := make(map[string]Requirement, len(Requirements()))
+	for _, r := range Requirements() {
+		all[r.ID] = r
+	}
+	return all
+})
 
 // own are the requirements of the system: its own, what its text leaves open (AMB), and those common to all (GEN).
 func (s System) own() (list []Requirement) {

@@ -27,12 +27,11 @@ func TestRequirements(t *testing.T) {
 				r, _ := rules.RequirementOf(id)
 				switch {
 				case !slices.Contains(got, id):
-					t.Errorf("%s stands in requirements.txt and not in %s: write its block there, as in\n\n%s\n"+
-						"Paragraph: where its text has it\nOne sentence, in your own words.\n"+
+					t.Errorf("%s stands in requirements.txt and not in %s: write its block there, as in\n\n"+
+						"%s\nParagraph: where its text has it\nOne sentence, in your own words.\n"+
 						"Example: a case with names and figures; of an R, one that is refused.\n", id, file, id)
 				case r.Title == "" || r.Paragraph == "" || r.Sentence == "" || r.Example == "":
-					t.Errorf("the block of %s in %s wants a line \"Paragraph: …\", a sentence, and a line \"Example: …\"",
-						id, file)
+					t.Errorf("the block of %s in %s wants a line Paragraph:, a sentence, and a line Example:", id, file)
 				}
 			}
 			for i, id := range got {
