@@ -167,7 +167,7 @@ func (t *tool) unheard(u timeline.FailedCommand) {
 	runs := []terminal.Run{terminal.Plain(fmt.Sprintf("%s (%s):", u.Command, u.Verb)), terminal.Plain(say)}
 	for _, v := range u.Violations {
 		if v.Rule != rules.Input {
-			runs = append(runs, terminal.Faint("["+v.Rule+"]"))
+			runs = append(runs, terminal.Faint("["+rules.Titled(v.Rule)+"]"))
 		}
 	}
 	t.page.Flow(indexed(u.Event), "      ", runs...)

@@ -105,6 +105,7 @@ func readings(t *testing.T) map[string][]string {
 	all := map[string][]string{
 		"ledger": {"/ledger"}, "campaigns": {"/campaigns"},
 		"disputes": {"/disputes", "/disputes?open=true", "/disputes?precedents=true"},
+		"rules":    {"/rules"}, "rule": {"/rules/AAR-4-CAP", "/rules/amb-aar-1", "/rules/gen-pure"},
 	}
 	list, err := played.Campaigns()
 	if err != nil {
@@ -192,6 +193,21 @@ func TestUnknownRule(t *testing.T) {
 		w := get(t, front, at+"/disputes?rule=aar-5-onec")
 		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `the nearest is AAR-5-ONCE`) {
 			t.Errorf("%q: %d %s", at, w.Code, w.Body)
+		}
+	}
+	w := get(t, front, "/rules/aar-5-onec")
+	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), `the nearest is AAR-5-ONCE`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// A rule says what it says, and is found whatever the case of its letters.
+func TestRule(t *testing.T) {
+	body := get(t, front, "/rules/amb-aar-1").Body.String()
+	for _, want := range []string{`"id":"AMB-AAR-1"`, `"title":`, `"paragraph":"4, third`, `"sentence":`, `"example":`,
+		`"system":"aar"`, `"option":"convoy_raid_cap"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %s in %s", want, body)
 		}
 	}
 }

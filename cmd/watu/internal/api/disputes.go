@@ -68,7 +68,22 @@ func (x *api) pending(t *table) {
 		})
 }
 
+// RuleInput names a rule.
+type RuleInput struct {
+	ID string `path:"id" maxLength:"100" doc:"the rule's id, in any case" example:"AAR-4-CAP"`
+}
+
 func (x *api) rulebook(t *table) {
+	read(t, "rules", "/rules", "rules", "All rules", "What every id of the rules says, in the order of their texts.",
+		func(*exchange, *nothing) (timeline.RuleList, error) { return timeline.Rules(), nil })
+	read(t, "rule", "/rules/{id}", "rules", "A rule", "What the id of a rule says: its title, the paragraph of its "+
+		"text, the rule in a sentence, an example, and the options that settle it.",
+		func(_ *exchange, in *RuleInput) (out timeline.RuleNamed, err error) {
+			if out, err = timeline.FindRule(in.ID); err != nil {
+				return out, unknown(err)
+			}
+			return out, nil
+		})
 	read(t, "rulings", "/campaigns/{c}/rulings", "rules", "Options and rulings",
 		"How the campaign reads what the text of its rules leaves open, every question that was put to its umpire, "+
 			"and every dispute ruled on.",

@@ -24,6 +24,7 @@ type ProblemDetails struct {
 	Status int      `json:"status" doc:"the HTTP status of the answer"`
 	Detail string   `json:"detail" doc:"what is wrong, where, and what to do"`
 	Rule   string   `json:"rule,omitempty" doc:"the rule that says so, by its id" example:"AWAW-48.81"`
+	About  string   `json:"rule_title,omitempty" doc:"what the rule is about, in a few words"`
 	Where  string   `json:"where,omitempty" doc:"the place in the request or in the file" example:"turn.yaml:12"`
 	Report []string `json:"report,omitempty" doc:"further lines for people"`
 }
@@ -94,14 +95,15 @@ func serviceProblem(o *problem.Problem) *ProblemDetails {
 	if o.Kind == problem.Diverged {
 		p.Type, p.Title = types+"diverged", "Copies differ"
 	}
-	p.Rule, p.Where, p.Report = o.Rule, o.Where, o.Report
+	p.Rule, p.About, p.Where, p.Report = o.Rule, o.Title, o.Where, o.Report
 	return p
 }
 
 // problem is the same as the service says it.
 func (p *ProblemDetails) problem() *problem.Problem {
 	message := strings.Join(strings.FieldsFunc(p.Detail, unicode.IsControl), "; ") // of a host who is not believed
-	out := &problem.Problem{Kind: problem.Input, Message: message, Rule: p.Rule, Where: p.Where, Report: p.Report}
+	out := &problem.Problem{Kind: problem.Input, Message: message, Rule: p.Rule, Title: p.About,
+		Where: p.Where, Report: p.Report}
 	switch kind := problem.Kind(strings.TrimPrefix(p.Type, types)); kind {
 	case problem.Failed, problem.Unverified, problem.Diverged, problem.Unreachable, problem.Refused:
 		out.Kind = kind

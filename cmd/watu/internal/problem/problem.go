@@ -61,21 +61,29 @@ type Problem struct {
 	Message string `json:"message"`         // one line: what, where, what to do
 	Where   string `json:"where,omitempty"` // "turn.yaml:12"
 	Rule    string `json:"rule,omitempty"`
+	Title   string `json:"rule_title,omitempty"` // what the rule is about
 	// Report are further lines for people, where copies of a ledger differ: what each holds, and
 	// the commands that mend it.
 	Report []string `json:"report,omitempty"`
 }
 
-// Error is "turn.yaml:12: message [RULE]". [rules.Input] is no rule that could be read up, and is left out.
+// Error is "turn.yaml:12: message [RULE, its title]". [rules.Input] is no rule that could be read up, and is left out.
 func (p *Problem) Error() string {
 	s := p.Message
 	if p.Where != "" {
 		s = p.Where + ": " + s
 	}
 	if p.Rule != "" && p.Rule != rules.Input && p.Rule != rules.Signed {
-		s += " [" + p.Rule + "]"
+		s += " [" + rules.Titled(p.Rule) + "]"
 	}
 	return s
+}
+
+// titled gives the problem the title of its rule.
+func (p *Problem) titled() *Problem {
+	r, _ := rules.RequirementOf(p.Rule)
+	p.Title = r.Title
+	return p
 }
 
 // New makes a problem. Its message is one line: joined errors, which stand on several, are put on one.
@@ -116,7 +124,7 @@ func Of(err error) *Problem {
 			message = fmt.Sprintf("entry %q has to wait for the dice of #%d: submit it again when round %d of %s has "+
 				"come", open.Command, open.Question.Index, r.Round, r.Beacon.Name)
 		}
-		return &Problem{Kind: Refused, Message: message, Rule: open.Question.Rule()}
+		return (&Problem{Kind: Refused, Message: message, Rule: open.Question.Rule()}).titled()
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
 	case errors.Is(err, ledger.ErrEdited), errors.Is(err, review.ErrNotCorrectable),
@@ -231,7 +239,7 @@ func OfViolations(where string, list []rules.Violation) *Problem {
 		return New(Failed, "refused without a rule")
 	}
 	v := list[0]
-	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule}
+	p := (&Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule}).titled()
 	switch v.Rule {
 	case rules.Input:
 		p.Kind = Input

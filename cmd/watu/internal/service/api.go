@@ -12,7 +12,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/review"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // Status is `watu status --json`: how the directory stands, and its campaigns.
@@ -96,7 +95,7 @@ type EntryResult struct {
 	Named      bool                     `json:"named,omitempty"`     // it came without an id, which its contents give
 	Happened   []timeline.NarratedEvent `json:"happened"`            // now, or when it was applied
 	VoidedBy   uint64                   `json:"voided_by,omitempty"` // of one that is void: by which event
-	Violations []rules.Violation        `json:"violations,omitempty"`
+	Violations []timeline.Violation     `json:"violations,omitempty"`
 }
 
 // Before reports whether the entry was applied before: it led to nothing now.

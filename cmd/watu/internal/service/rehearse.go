@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -52,12 +53,12 @@ func (r *rehearsal) judge(e turnfile.Entry, h *EntryResult) *problem.Problem {
 		return r.ask(e, h)
 	}
 	if violations := r.at.Admit(&e.Command); len(violations) > 0 {
-		h.State, h.Violations = Stopped, violations
+		h.State, h.Violations = Stopped, timeline.Violations(violations)
 		return refusal(r.file, e, violations)
 	}
 	o, err := rehear.Run(r.game, e.Command, rules.Given(), func(n int) uint64 { return r.next + uint64(n) })
 	if o.Verdict == rules.Refused {
-		h.State, h.Violations = Stopped, o.Violations
+		h.State, h.Violations = Stopped, timeline.Violations(o.Violations)
 		return refusal(r.file, e, o.Violations)
 	}
 	if err == nil {
@@ -87,8 +88,8 @@ func (r *rehearsal) ask(e turnfile.Entry, h *EntryResult) *problem.Problem {
 		h.before(a)
 		return nil
 	case a.Verdict == rules.Refused:
-		h.State, h.Violations = Stopped, violationsOf(a)
-		return refusal(r.file, e, h.Violations)
+		h.judged(a)
+		return refusal(r.file, e, violationsOf(a))
 	}
 	h.State = Fits
 	if campaign.HeardDuringQuestion(e.Verb) {

@@ -174,7 +174,7 @@ func (f *Service) Heard(c ledger.Campaign, file string, e turnfile.Entry, h *Ent
 	}
 	h.judged(a)
 	if a.Verdict == rules.Refused {
-		return refusal(file, e, h.Violations)
+		return refusal(file, e, violationsOf(a))
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func (h *EntryResult) before(a replay.Answer) {
 
 // judged notes an answer that was given now.
 func (h *EntryResult) judged(a replay.Answer) {
-	h.Violations = violationsOf(a)
+	h.Violations = timeline.Violations(violationsOf(a))
 	switch a.Verdict {
 	case rules.Refused:
 		h.State = Stopped

@@ -88,8 +88,10 @@ func (a DisputeFilter) asks(d *campaign.Dispute) bool {
 // ListDisputes gives the disputes of all campaigns or of one alone. Precedents for the league are of
 // every campaign that is played by the same rules.
 func (r *Reader) ListDisputes(all []ledger.Campaign, only string, q DisputeFilter) (disputes []Dispute, err error) {
-	if err := knownRule(q.Rule); err != nil {
-		return nil, err
+	if q.Rule != "" {
+		if _, err := FindRule(q.Rule); err != nil {
+			return nil, err
+		}
 	}
 	systems := map[string]string{}
 	for _, c := range all {

@@ -3,7 +3,6 @@ package timeline
 import (
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
 )
@@ -37,16 +36,4 @@ func SystemOf(procedure string) (rules.System, bool) {
 	name, _, _ := strings.Cut(procedure, ".")
 	s, ok := systems()[name]
 	return s, ok
-}
-
-// knownRule refuses the id of a rule that no system has; it may be left out.
-func knownRule(id string) error {
-	found, near := rules.FindRule(id)
-	switch {
-	case id == "" || found != "":
-		return nil
-	case len(near) == 0:
-		return problem.New(problem.Input, "there is no rule %q: watu explain names those behind an event", id)
-	}
-	return problem.New(problem.Input, "there is no rule %q; the nearest is %s", id, near[0])
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/replay/whatif"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // WhatIfRequest is a what-if; the answer is a [WhatIfResult]. It is the tool of whoever
@@ -67,8 +66,8 @@ type FailedCommand struct {
 	Why     string `json:"why"`    // "refused", "unfit", "open" or "left out"
 	Say     string `json:"say,omitempty"`
 	// for the public none where cards are hidden, else the rules alone
-	Violations []rules.Violation `json:"violations,omitempty"`
-	Waiting    *Waiting          `json:"waiting,omitempty"` // what it asks, and the record does not answer
+	Violations []Violation `json:"violations,omitempty"`
+	Waiting    *Waiting    `json:"waiting,omitempty"` // what it asks, and the record does not answer
 }
 
 // EventDifference is an event of the record and the one in its place. One of them may be missing.
@@ -175,12 +174,12 @@ func (s *WhatIfResult) tell(h *whatif.Result) error {
 
 func (s *WhatIfResult) unheard(u whatif.UnheardCommand) FailedCommand {
 	out := FailedCommand{Command: u.Command, Verb: u.Verb, Event: u.Recorded, Events: u.Events, Why: u.Why, Say: u.Say}
-	for _, v := range u.Violations {
+	for _, v := range Violations(u.Violations) {
 		if s.As != Umpire && s.hides {
 			break
 		}
 		if s.As != Umpire {
-			v = rules.Violation{Rule: v.Rule}
+			v.Message = ""
 		}
 		out.Violations = append(out.Violations, v)
 	}

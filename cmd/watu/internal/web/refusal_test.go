@@ -78,6 +78,7 @@ func tellsNobody(t *testing.T, d *testServer, broken map[string]string) {
 	t.Helper()
 	for _, as := range []string{timeline.Public, "Britain", "European Axis"} {
 		answers := d.crawl("canary", d.token("canary", as))
+		delete(answers, "/api/v1/rules") // the rules of every campaign, whatever was refused by them
 		for rule, entry := range broken {
 			for path, text := range answers {
 				if strings.Contains(text, rule) || strings.Contains(path, rule) {
