@@ -15,11 +15,11 @@ func sample() Table {
 }
 
 func TestWriters(t *testing.T) {
-	link := func(to Link) string {
+	link := func(to Link) (path, title string) {
 		if to.Kind != ToEvent || to.Event == 0 {
-			return ""
+			return "", ""
 		}
-		return `/e?a&"b"`
+		return `/e?a&"b"`, ""
 	}
 	html := `<table><caption>In &lt;hand&gt;</caption>
 <thead><tr><th scope="col">Power</th><th scope="col" class="n">IPCs</th><th scope="col">#</th></tr></thead>

@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
-// HTML draws the text, with links to where link says; a link without a path is none. Without link there are none.
-func (t Text) HTML(link func(Link) string) string {
+// Linker gives the path of a link, and its title: what a page says of it to whoever points at it. A link without a path
+// is none.
+type Linker func(Link) (path, title string)
+
+// HTML draws the text, with links to where link says. Without link there are none.
+func (t Text) HTML(link Linker) string {
 	var b strings.Builder
 	for _, s := range t {
 		s.html(&b, link)
@@ -22,7 +26,7 @@ var tags = map[Mark][2]string{
 	Strong: {"<b>", "</b>"}, Code: {`<code class="hash">`, "</code>"},
 }
 
-func (s Span) html(b *strings.Builder, link func(Link) string) {
+func (s Span) html(b *strings.Builder, link Linker) {
 	if s.ID != "" {
 		b.WriteString(`<span id="` + html(s.ID) + `"></span>`)
 	}
@@ -32,10 +36,13 @@ func (s Span) html(b *strings.Builder, link func(Link) string) {
 	}
 	open, end := tags[s.Mark][0], tags[s.Mark][1]
 	if s.To != (Link{}) && link != nil {
-		if path := link(s.To); path != "" {
+		if path, title := link(s.To); path != "" {
 			class := ""
 			if s.To.Kind == ToRule {
 				class = ` class="rule"`
+			}
+			if title != "" {
+				class += ` title="` + html(title) + `"`
 			}
 			open, end = open+`<a href="`+html(path)+`"`+class+">", "</a>"+end
 		}
@@ -82,7 +89,7 @@ func rowClass(row []Text) string {
 }
 
 // HTML draws the table as a table element. What stands around it, and the note, is the page's.
-func (t Table) HTML(link func(Link) string) string {
+func (t Table) HTML(link Linker) string {
 	var b strings.Builder
 	b.WriteString("<table")
 	if t.Class != "" {

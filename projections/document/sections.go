@@ -106,7 +106,7 @@ func Filled(list ...Table) []Table {
 var sectionClasses = map[Mark]string{Was: ` class="gone"`, Now: ` class="mended"`}
 
 // HTML draws the section as a section element, with links as [Text.HTML] draws them.
-func (s Section) HTML(link func(Link) string) string {
+func (s Section) HTML(link Linker) string {
 	var b strings.Builder
 	b.WriteString(`<section id="` + html(s.ID) + `"` + sectionClasses[s.Mark] + "><h2>" + html(s.Title) + "</h2>\n")
 	for _, block := range s.Blocks {
@@ -117,7 +117,7 @@ func (s Section) HTML(link func(Link) string) string {
 }
 
 // HTML draws the block.
-func (x Block) HTML(link func(Link) string) string {
+func (x Block) HTML(link Linker) string {
 	switch {
 	case x.Fold != "":
 		return "<details><summary>" + html(x.Fold) + "</summary>" + x.Table.block(link) + "</details>\n"
@@ -132,7 +132,7 @@ func (x Block) HTML(link func(Link) string) string {
 }
 
 // block draws a table that scrolls where it is too wide, and its note.
-func (t Table) block(link func(Link) string) string {
+func (t Table) block(link Linker) string {
 	drawn := `<div class="scroll">` + t.HTML(link) + "</div>\n"
 	if t.Note != nil {
 		drawn += `<p class="faint">` + Text(t.Note).HTML(link) + "</p>\n"
@@ -140,7 +140,7 @@ func (t Table) block(link func(Link) string) string {
 	return drawn
 }
 
-func (l *List) html(link func(Link) string) string {
+func (l *List) html(link Linker) string {
 	var b strings.Builder
 	list, item := "ul", `<li><span class="lead">%s</span> <span>%s</span></li>`
 	if l.Kind == PairList {

@@ -17,7 +17,12 @@ func TestSection(t *testing.T) {
 	table.Add(Span{Text: "+1", Mark: Sum}, "net")
 	s.Table(table)
 	s.Blocks = append(s.Blocks, Block{Table: &table, Fold: "All"})
-	link := func(to Link) string { return "/" + string(to.Kind) }
+	link := func(to Link) (path, title string) {
+		if to.Kind == ToRule {
+			title = "a \"rule\""
+		}
+		return "/" + string(to.Kind), title
+	}
 	drawn := `<div class="scroll"><table class="sheet">
 <tbody>
 <tr><td class="n">&#43;1</td><th scope="row">x</th><td class="lit"><mark>3</mark></td></tr>
@@ -27,7 +32,7 @@ func TestSection(t *testing.T) {
 	want := `<section id="result" class="gone"><h2>A &lt;b&gt;</h2>
 <ul class="events">
 <li><span class="lead"><a href="/event">#7</a></span> ` +
-		`<span>Japan rolls<a href="/rule" class="rule">R-1</a></span></li></ul>
+		`<span>Japan rolls<a href="/rule" class="rule" title="a &#34;rule&#34;">R-1</a></span></li></ul>
 <dl class="pairs">
 <dt>dice:</dt><dd><svg class="die" viewBox="0 0 40 40" role="img" aria-label="a die shows 2">` +
 		`<rect x="1" y="1" width="38" height="38" rx="6"/>` +

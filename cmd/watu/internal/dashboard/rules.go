@@ -9,18 +9,20 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
-// ruleLink is a rule's id and the page that says what it was applied to.
-type ruleLink struct{ ID, Path string }
+// ruleLink is a rule's id, its title, and the page that says what it was applied to.
+type ruleLink struct{ ID, Title, Path string }
 
 // ruleTo is a rule's id as the templates print it. What a browser would read as a step up in a path is
 // not linked.
 func ruleTo(campaign, id string) ruleLink {
+	r, _ := rules.RequirementOf(id)
 	if id == "." || id == ".." || id == "" {
 		return ruleLink{ID: id}
 	}
-	return ruleLink{id, pathTo("campaigns", campaign, "rules", id)}
+	return ruleLink{id, r.Title, pathTo("campaigns", campaign, "rules", id)}
 }
 
 // ruleLinks are those of several ids.
@@ -114,6 +116,7 @@ type applied struct {
 	moment
 	links
 	timeline.RuleApplied
+	Says *timeline.RuleNamed // nil where it is no rule of this build
 }
 
 // ruleUse is an event that names the rule, and what it says of it.
@@ -139,6 +142,9 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 	a := applied{moment: m, links: links(m.Campaign.Name)}
 	if a.RuleApplied, err = d.service.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
 		return page{}, err
+	}
+	if says, err := timeline.FindRule(a.ID); err == nil {
+		a.Says = &says
 	}
 	if len(a.RuleApplied.Uses) == 0 {
 		return page{}, noSuch("rule %s was applied to nothing up to #%d", a.ID, *ask.From)

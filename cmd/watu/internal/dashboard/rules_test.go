@@ -177,6 +177,25 @@ func TestNoSuchRule(t *testing.T) {
 	}
 }
 
+// The page of a rule begins with what the rule says.
+func TestRuleSaysWhatItSays(t *testing.T) {
+	d, _ := pages(t)
+	text := textOf(read(t, d, "/campaigns/second-front-1944/rules/AAR-4-RANGE"))
+	says, err := timeline.FindRule("AAR-4-RANGE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for _, want := range []string{"AAR-4-RANGE, " + says.Title, says.Sentence, says.Of + ", " + says.Paragraph, "Example:",
+		says.Example, "What it was applied to"} {
+		n := strings.Index(text[at:], want)
+		if n < 0 {
+			t.Fatalf("no %q behind byte %d of %q", want, at, text)
+		}
+		at += n
+	}
+}
+
 // An id is found as people write it, and a rule of a dispute names the dispute.
 func TestRuleOfADispute(t *testing.T) {
 	d, all := pages(t)

@@ -30,6 +30,14 @@ func (c links) path(to document.Link) string {
 	return path
 }
 
+// linked is where a link leads, and of a rule its title.
+func (c links) linked(to document.Link) (path, title string) {
+	if to.Kind == document.ToRule {
+		title = ruleTo(string(c), to.Name).Title
+	}
+	return c.path(to), title
+}
+
 // To is the page that says why an event is as it is.
 func (c links) To(index uint64) string { return c.path(document.About(index)) }
 
@@ -50,18 +58,18 @@ func (c links) Draw(what any) template.HTML {
 	case document.Span:
 		return c.Draw(document.Text{x})
 	case document.Text:
-		return template.HTML(x.HTML(c.path))
+		return template.HTML(x.HTML(c.linked))
 	case *document.Section:
-		return template.HTML(x.HTML(c.path))
+		return template.HTML(x.HTML(c.linked))
 	case document.Section:
-		return template.HTML(x.HTML(c.path))
+		return template.HTML(x.HTML(c.linked))
 	case document.Block:
-		return template.HTML(x.HTML(c.path))
+		return template.HTML(x.HTML(c.linked))
 	case document.Table:
 		if len(x.Rows) == 0 {
 			return ""
 		}
-		return template.HTML(document.Block{Table: &x}.HTML(c.path))
+		return template.HTML(document.Block{Table: &x}.HTML(c.linked))
 	}
 	panic(fmt.Sprintf("%T is not drawn", what))
 }

@@ -24,7 +24,7 @@ func Dispute(x service.DisputeDetails) document.Document {
 	}
 	out := document.Document{
 		Title: fmt.Sprintf("Dispute #%d of %s: %s", d.Index, d.Campaign, stands),
-		Text:  document.Concat(voice(d.By)+": "+d.Claim.Claim, rules(named(d.Claim.Rule)...)),
+		Text:  document.Concat(voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...)),
 	}
 	if d.Turn != "" {
 		out.Blocks = []document.Block{{Text: document.Plainly(d.Turn)}}
@@ -36,6 +36,9 @@ func Dispute(x service.DisputeDetails) document.Document {
 		if len(s.Blocks) > 0 {
 			out.Sections = append(out.Sections, s)
 		}
+	}
+	if s := titles(out.Sections); len(s.Blocks) > 0 {
+		out.Sections = append(out.Sections, s)
 	}
 	return out
 }
@@ -50,7 +53,7 @@ func contested(x service.DisputeDetails) document.Section {
 	k := x.Dispute.Claim
 	s.Paragraph(k.Refused+", refused after ", document.Event(k.Event))
 	for _, v := range k.Violations {
-		s.Paragraph(cmp.Or(v.Step, "The reason is sealed."), rules(named(v.Rule)...))
+		s.Paragraph(cmp.Or(v.Step, "The reason is sealed."), citing(named(v.Rule)...))
 	}
 	if len(k.Violations) == 0 {
 		s.Paragraph("Which rules it broke is sealed, for that may tell a hidden card.")

@@ -82,8 +82,13 @@ func (e *evidence) document() document.Document {
 	for _, s := range []document.Section{
 		e.standing(), e.pending(), Disputes("Disputes", e.Disputes), e.derivation(), e.basis(), e.opening(),
 		e.territories(), e.raids(),
-		e.treasuries(), e.cards(), e.roll(), e.draw(), e.result(), e.consequences(), e.command(), e.sealed(), e.proof(),
+		e.treasuries(), e.cards(), e.roll(), e.draw(), e.result(), e.consequences(), e.command(), e.sealed(),
 	} {
+		if len(s.Blocks) > 0 {
+			d.Sections = append(d.Sections, s)
+		}
+	}
+	for _, s := range []document.Section{titles(d.Sections), e.proof()} {
 		if len(s.Blocks) > 0 {
 			d.Sections = append(d.Sections, s)
 		}
@@ -198,7 +203,7 @@ func (e *evidence) command() document.Section {
 func lines(list ...timeline.NarratedEvent) document.List {
 	l := document.List{Kind: document.EventList}
 	for _, x := range list {
-		l.Add(document.Event(x.Index), sentence(x), rules(x.Rules...))
+		l.Add(document.Event(x.Index), sentence(x), citing(x.Rules...))
 	}
 	return l
 }
@@ -211,8 +216,8 @@ func sentence(x timeline.NarratedEvent) document.Text {
 	return x.Sentence
 }
 
-// rules names rules in brackets behind a sentence.
-func rules(ids ...string) (t document.Text) {
+// citing names rules in brackets behind a sentence.
+func citing(ids ...string) (t document.Text) {
 	for i, id := range ids {
 		between := ", "
 		if i == 0 {

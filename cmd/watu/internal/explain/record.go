@@ -113,7 +113,7 @@ func Disputes(title string, list []timeline.Dispute) document.Section {
 	s := document.Section{ID: "disputed", Title: title}
 	l := document.List{Kind: document.EventList}
 	for _, d := range list {
-		l.Add(dispute(d, ""), voice(d.By)+": "+d.Claim.Claim, rules(named(d.Claim.Rule)...))
+		l.Add(dispute(d, ""), voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...))
 		l.Add("", ruled(d.Ruling))
 	}
 	s.List(l)
@@ -144,7 +144,7 @@ func ruled(r *campaign.Ruling) document.Text {
 		return document.Concat(strong("open: it waits for the umpire"))
 	}
 	answer := strong(narrator.Ruling(r.Ruling, r.Scope, r.Dice))
-	return document.Concat(answer, " (", document.Event(r.Event), "): ", r.Reason, rules(r.Rules...))
+	return document.Concat(answer, " (", document.Event(r.Event), "): ", r.Reason, citing(r.Rules...))
 }
 
 // sealed lists the facts that the event commits to, and those that it opens.

@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // Every event of every bundled campaign has a page that says why it is as it is: whole, with the way
@@ -63,8 +64,9 @@ func wanted(x service.Explanation, index, of uint64) []string {
 		parts = append(parts, fmt.Sprintf(`rel="next" href="/campaigns/%s/events/%d"`, x.Campaign, index+1))
 	}
 	for _, k := range x.Derivation {
-		parts = append(parts, fmt.Sprintf(`<a href="/campaigns/%s/rules/%s" class="rule">%s</a>`, x.Campaign,
-			url.PathEscape(k.Rule), html.EscapeString(k.Rule)))
+		r, _ := rules.RequirementOf(k.Rule)
+		parts = append(parts, fmt.Sprintf(`<a href="/campaigns/%s/rules/%s" class="rule" title="%s">%s</a>`, x.Campaign,
+			url.PathEscape(k.Rule), strings.ReplaceAll(html.EscapeString(r.Title), "+", "&#43;"), k.Rule))
 	}
 	rolls := x.Earlier
 	if x.Roll != nil {
