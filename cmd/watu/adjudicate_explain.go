@@ -41,6 +41,7 @@ func (t *tool) printRuling(p rules.Procedure, request []byte, r rules.Ruling) er
 	t.page.Heading("Why")
 	t.printCitations("  ", r.Derivation)
 	t.printConsulted(system, r.Consulted)
+	t.printTitles(r.Derivation)
 	return nil
 }
 
@@ -51,14 +52,15 @@ func (t *tool) printRefusal(r rules.Ruling) {
 	} else {
 		t.page.Heading("Refused")
 	}
-	var list []events.Citation
 	for _, v := range r.Violations {
+		message := terminal.Plain(strings.TrimSuffix(v.Message, ".") + ".")
 		if v.Rule == rules.Input {
-			v.Rule = ""
+			t.page.Flow("  ", "  ", message)
+			continue
 		}
-		list = append(list, events.Citation{Rule: v.Rule, Step: strings.TrimSuffix(v.Message, ".") + "."})
+		t.page.Flow("  ", "  ", terminal.Bold(rules.Titled(v.Rule)))
+		t.page.Flow("    ", "    ", message)
 	}
-	t.printCitations("  ", list)
 }
 
 // printConsulted prints each table that was read, once, with all its cells lit.
@@ -221,6 +223,24 @@ func plain(token json.Token) string {
 		return `""`
 	}
 	return fmt.Sprint(token)
+}
+
+// printTitles says once of each rule what it is about.
+func (t *tool) printTitles(list []events.Citation) {
+	var titles []events.Citation
+	for _, c := range list {
+		title := events.Citation{Rule: c.Rule}
+		if r, found := rules.RequirementOf(c.Rule); found {
+			title.Step = r.Title
+		}
+		if title.Step != "" && !slices.Contains(titles, title) {
+			titles = append(titles, title)
+		}
+	}
+	if len(titles) > 0 {
+		t.page.Heading("The rules named")
+		t.printCitations("  ", titles)
+	}
 }
 
 func (t *tool) printCitations(margin string, list []events.Citation) {

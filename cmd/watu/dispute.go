@@ -55,6 +55,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 	f.StringVar(&refused, "refused", "", "what is contested: a refused command, by its `id`")
 	f.StringVar(&claim, "claim", "", "what is wrong, in a sentence")
 	f.StringVar(&rule, "rule", "", "`id` of the rule that the claim rests on")
+	_ = c.RegisterFlagCompletionFunc("rule", completeRule) // the flag is there
 	bySeat(c, &p)
 	return c
 }
@@ -153,6 +154,7 @@ func (t *tool) disputeRuleCommand() *cobra.Command {
 	f.StringVarP(&v.file, "file", "f", "", "correction; - for standard input")
 	f.StringVar(&v.reason, "reason", "", "why, in a sentence (default that of the file)")
 	f.StringSliceVar(&v.ids, "rule", nil, "`id` of a rule that the ruling rests on; may be repeated")
+	_ = c.RegisterFlagCompletionFunc("rule", completeRule) // the flag is there
 	f.StringVar(&v.scope, "scope", "", "event, campaign or league (default event; of a precedent campaign)")
 	f.StringVar(&v.event, "event", "", "`index` of what is corrected or void, if it is not what is contested")
 	return c
@@ -273,6 +275,7 @@ func (t *tool) disputeListCommand() *cobra.Command {
 	f.BoolVar(&open, "open", false, "those that wait for a ruling")
 	f.BoolVar(&precedents, "precedents", false, "those ruled to be precedents")
 	f.StringVar(&rule, "rule", "", "those that turn on this rule, by its `id`")
+	_ = c.RegisterFlagCompletionFunc("rule", completeRule) // the flag is there
 	return c
 }
 

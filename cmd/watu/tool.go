@@ -81,7 +81,7 @@ func (t *tool) root() *cobra.Command {
 		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.submitCommand(), t.correctCommand(),
 		t.pendingCommand(), t.undoCommand(),
 		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
-		t.whatIfCommand(), t.reportCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(),
+		t.whatIfCommand(), t.reportCommand(), t.ruleCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(),
 		t.exportCommand(), t.verifyCommand(), t.checkpointCommand(), t.witnessCommand(), t.importCommand(),
 		t.seatCommand(), t.joinCommand(), t.playCommand(), t.declassifyCommand(), t.arbitrateCommand(),
 		t.adjudicateCommand(), t.rebuildCommand(), t.statusCommand(), t.followCommand(), t.backupCommand(),
