@@ -13,7 +13,7 @@ import (
 
 // Every id says what it says: it has one block, whole, in the file of its system, and in the inventory's order.
 func TestRequirements(t *testing.T) {
-	for _, prefix := range []string{"GEN", "AAR", "EOTS"} {
+	for _, prefix := range []string{"GEN", "AWAW", "AAR", "EOTS", "G40"} {
 		t.Run(prefix, func(t *testing.T) {
 			file := "requirements/" + strings.ToLower(prefix) + ".txt"
 			var want []string
