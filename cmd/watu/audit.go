@@ -114,7 +114,7 @@ func (t *tool) auditAll(ctx context.Context, o *api.Client, a auditAsked) error 
 	}
 	out := audits{Version: maintenance.Version, Audits: []*service.Audit{}}
 	var wrong []string
-	for i, c := range list.Campaigns {
+	for i, c := range list.All() {
 		if i > 0 && !t.asJSON {
 			t.page.Line("")
 		}

@@ -25,8 +25,9 @@ import (
 
 func (t *tool) campaignCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "campaign", Short: "Open and list campaigns, name what is on their boards",
-	}, t.campaignNewCommand(), t.campaignListCommand(), t.campaignAliasesCommand())
+		Use: "campaign", Short: "Open, list and archive campaigns, name what is on their boards",
+	}, t.campaignNewCommand(), t.campaignListCommand(), t.campaignAliasesCommand(),
+		t.campaignArchiveCommand(), t.campaignUnarchiveCommand())
 }
 
 func (t *tool) campaignNewCommand() *cobra.Command {
@@ -196,12 +197,33 @@ func (t *tool) campaignListCommand() *cobra.Command {
 }
 
 func (t *tool) listCampaigns(list timeline.Campaigns) {
-	if len(list.Campaigns) == 0 {
+	if len(list.All()) == 0 {
 		t.page.Text("There is no campaign yet. Open one: watu campaign new NAME --system SYSTEM")
 		return
 	}
+	t.tableOf(list.Campaigns)
+	if len(list.Archived) > 0 {
+		t.page.Heading("Archived")
+		t.tableOf(list.Archived)
+	}
+	for _, c := range list.All() {
+		if c.OpenDisputes > 0 {
+			t.page.Text("%s has %s: watu dispute list %s --open", c.Name, words.Count(c.OpenDisputes, "open dispute"),
+				c.Name)
+		}
+		if c.Imported != "" {
+			t.page.Text("%s: imported from a file for %s, read-only", c.Name, terminal.Reader(c.Imported))
+		}
+	}
+}
+
+// tableOf prints a list of campaigns, if it has any.
+func (t *tool) tableOf(list []timeline.Campaign) {
+	if len(list) == 0 {
+		return
+	}
 	table := document.Plain{Columns: []string{"Campaign", "Rules", "Dice", "Turn", "Phase", "Events", "Opened"}}
-	for _, c := range list.Campaigns {
+	for _, c := range list {
 		name := c.Name
 		if c.Demo {
 			name += " (demo)"
@@ -213,13 +235,4 @@ func (t *tool) listCampaigns(list timeline.Campaigns) {
 		})
 	}
 	t.page.Block("", table.String())
-	for _, c := range list.Campaigns {
-		if c.OpenDisputes > 0 {
-			t.page.Text("%s has %s: watu dispute list %s --open", c.Name, words.Count(c.OpenDisputes, "open dispute"),
-				c.Name)
-		}
-		if c.Imported != "" {
-			t.page.Text("%s: imported from a file for %s, read-only", c.Name, terminal.Reader(c.Imported))
-		}
-	}
 }

@@ -170,7 +170,7 @@ func (s *stage) alone(ctx context.Context, dir string, campaigns []fixtures.Camp
 		return err
 	}
 	var others []string
-	for _, c := range list.Campaigns {
+	for _, c := range list.All() {
 		own := slices.ContainsFunc(campaigns, func(k fixtures.Campaign) bool { return k.Name == c.Name })
 		if !own || !c.Demo {
 			others = append(others, c.Name)

@@ -70,7 +70,7 @@ func (t *tool) copyOnce(ctx context.Context, f *service.Service) error {
 	t.page.Text("%s, %d of them new, copied from %s.", words.Count(s.Durable, "event"), s.Following.Adopted,
 		s.Following.From)
 	var heads []maintenance.CampaignHead
-	for _, c := range list.Campaigns {
+	for _, c := range list.All() {
 		heads = append(heads, maintenance.CampaignHead{Name: c.Name, ID: c.ID, Events: c.Events, Head: c.Head})
 	}
 	t.printHeads(heads)

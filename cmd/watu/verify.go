@@ -168,7 +168,7 @@ func (t *tool) verifyCampaigns(
 		if err := o.Get(ctx, &all, "campaigns"); err != nil {
 			return err
 		}
-		for _, c := range all.Campaigns {
+		for _, c := range all.All() {
 			names = append(names, c.Name)
 		}
 		if head != "" && len(names) != 1 {

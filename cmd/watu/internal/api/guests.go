@@ -105,7 +105,7 @@ func (d *guests) answer(w http.ResponseWriter, r *http.Request, e *exchange, err
 func (d *guests) version(r *http.Request) uint64 {
 	name, rest, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, root+"/campaigns/"), "/")
 	if !ok || strings.HasPrefix(rest, "disputes") {
-		return d.service.Durable()
+		return d.service.Listed()
 	}
 	return d.service.Version(name)
 }

@@ -42,11 +42,11 @@ func (x *api) ledger(t *table) {
 			list, err := x.service.Campaigns()
 			return Ledger{
 				Version: l.Version, Ledger: l.Ledger, Durable: l.Durable, Published: l.Published,
-				Campaigns: len(list.Campaigns), OpenDisputes: l.OpenDisputes,
+				Campaigns: len(list.All()), OpenDisputes: l.OpenDisputes,
 			}, err
 		})
 	read(t, "campaigns", "/campaigns", "ledger", "The campaigns", "All campaigns at their heads, in the order in "+
-		"which they were opened.",
+		"which they were opened. Those that whoever keeps the ledger has archived stand apart, under `archived`.",
 		func(*exchange, *nothing) (timeline.Campaigns, error) { return x.service.Campaigns() })
 	read(t, "campaign", "/campaigns/{c}", "ledger", "A campaign", "A campaign at its head.",
 		func(e *exchange, in *CampaignInput) (timeline.Campaign, error) {

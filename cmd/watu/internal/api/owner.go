@@ -104,6 +104,7 @@ func (x *api) ownerOnly(o owner) {
 	posted(o, "/campaigns/{c}/edition", func(r *http.Request, n replay.NewEdition) (any, error) {
 		return f.MoveEdition(r.PathValue("c"), n)
 	})
+	posted(o, "/campaigns/{c}/archive", x.archive)
 	posted(o, "/campaigns/{c}/whatif", func(r *http.Request, s timeline.WhatIfRequest) (any, error) {
 		return f.WhatIf(r.Context(), r.PathValue("c"), s)
 	})

@@ -14,21 +14,27 @@ type standing struct {
 	Open []timeline.Dispute // disputes
 }
 
+// lists are the campaigns, and those that stand apart.
+type lists struct {
+	Campaigns []standing
+	Archived  []timeline.Campaign
+}
+
 // campaigns draws the list of all campaigns.
 func (d *Dashboard) campaigns(r *http.Request) (page, error) {
 	list, err := d.service.Campaigns()
 	if err != nil {
 		return page{}, err
 	}
-	var all []standing
+	body := lists{Archived: list.Archived}
 	for _, c := range list.Campaigns {
 		s, err := d.standing(r.Context(), c)
 		if err != nil {
 			return page{}, err
 		}
-		all = append(all, s)
+		body.Campaigns = append(body.Campaigns, s)
 	}
-	return page{name: "campaigns", Title: "Campaigns", Live: "/live", Body: all}, nil
+	return page{name: "campaigns", Title: "Campaigns", Live: "/live", Body: body}, nil
 }
 
 func (d *Dashboard) standing(ctx context.Context, c timeline.Campaign) (standing, error) {

@@ -12,7 +12,7 @@ import (
 type version func(r *http.Request) uint64
 
 // record is the version of what shows more than one campaign.
-func (d *Dashboard) record(*http.Request) uint64 { return d.service.Durable() }
+func (d *Dashboard) record(*http.Request) uint64 { return d.service.Listed() }
 
 // ofCampaign is the version of what shows one campaign alone.
 func (d *Dashboard) ofCampaign(r *http.Request) uint64 { return d.service.Version(r.PathValue("c")) }

@@ -1,6 +1,7 @@
 package maintenance
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/archive"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events/beacon/rounds"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -16,6 +17,9 @@ func (h *Host) Notify(line string) { h.say(line) }
 
 // Ledger gives the record.
 func (h *Host) Ledger() *ledger.Ledger { return h.ledger }
+
+// Archive gives the notes of which campaigns stand apart in lists.
+func (h *Host) Archive() *archive.Folder { return h.archive }
 
 // Umpire gives the umpire of the record, with the secrets and boards that lie beside it.
 func (h *Host) Umpire() *replay.Umpire { return h.umpire }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/archive"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
@@ -263,7 +264,8 @@ func (h *Host) refuseDamaged(k Keys) error {
 
 // inspecting gives a host that reads what is in a directory, and nothing else.
 func inspecting(dir string, l *ledger.Ledger, say func(string)) *Host {
-	f := &Host{dir: dir, say: say, asked: context.Background(), ledger: l, umpire: umpireOf(dir, l)}
+	f := &Host{dir: dir, say: say, asked: context.Background(), ledger: l, umpire: umpireOf(dir, l),
+		archive: archive.In(filepath.Join(dir, "archived"))}
 	f.tokens = f.openTokens()
 	return f
 }

@@ -18,7 +18,7 @@ import (
 // come, or a token of their own, in its place.
 var own = []string{
 	"record", "secrets", "secrets/*", "boards", "boards/*", "imports", "imports/*", "refusals", "refusals/*",
-	"keys", "keys/*", "notes", "notes/*", "orders", "orders/*", "tokens", "views", "stream",
+	"keys", "keys/*", "notes", "notes/*", "orders", "orders/*", "tokens", "archived", "archived/*", "views", "stream",
 }
 
 // What he alone should read: it reveals dice to come, hands, or who holds which token.

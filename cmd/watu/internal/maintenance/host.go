@@ -7,6 +7,7 @@
 //	D/secrets, D/refusals, D/orders                a file for each campaign (package replay)
 //	D/boards                                       files of maps (package replay)
 //	D/imports                                      what is known of campaigns that were imported
+//	D/archived                                     the campaigns that stand apart in lists (package archive)
 //	D/tokens                                       who may see more than the public (package tokens)
 //	D/keys/ledger                                  the key that signs checkpoints ([Host.Checkpoint])
 //	D/notes                                        cosigned checkpoints of rolls that await a round (package dice)
@@ -40,6 +41,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/archive"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/tokens"
 	"github.com/watu-ledger/watu/events"
@@ -129,6 +131,7 @@ type Host struct {
 	heads      sync.Mutex // held by who keeps what seats cosigned
 	witnessed  sync.Map   // events that a witness cosigned, by [seenBy]
 	rounds     *rounds.Source
+	archive    *archive.Folder
 
 	looking  sync.Mutex // held by who looks at what lies beside the record
 	lastLook atomic.Pointer[lookedAt]
@@ -178,7 +181,8 @@ func noLedger(dir string) error {
 }
 
 func newHost(ctx context.Context, dir string, o Options) *Host {
-	h := &Host{dir: dir, say: func(line string) { o.logf("%s", line) }, asked: ctx, failing: make(chan struct{})}
+	h := &Host{dir: dir, say: func(line string) { o.logf("%s", line) }, asked: ctx, failing: make(chan struct{}),
+		archive: archive.In(filepath.Join(dir, "archived"))}
 	h.lease.closing, h.lease.close = context.WithCancel(context.Background())
 	return h
 }

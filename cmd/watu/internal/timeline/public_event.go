@@ -32,12 +32,13 @@ func (r *Reader) Extent(campaign string) (Extent, error) {
 	return Extent{ID: c.ID, Name: c.Name, Events: c.Events}, err
 }
 
-// Version is the number of a campaign's events, for the keys of caches; of one that is not here, that of the record.
+// Version is how far a campaign goes, and whether it is archived, for the keys of caches; of one that is not here, that
+// of the list.
 func (r *Reader) Version(campaign string) uint64 {
 	if c, err := r.Umpire().Find(campaign); err == nil {
-		return c.Events
+		return c.Events + r.Archive().Changes()
 	}
-	return r.Ledger().Durable()
+	return r.Listed()
 }
 
 // Wait returns the sequence of the last durable event as soon as it is greater than after.

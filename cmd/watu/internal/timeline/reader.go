@@ -220,7 +220,7 @@ func (r *Reader) Describe(c ledger.Campaign) (Campaign, error) {
 	if err != nil && !errors.Is(err, kept.ErrDamaged) { // of damage, who asks about that hears
 		return out, err
 	}
-	out.Imported = from.For
+	out.Imported, out.Archived = from.For, r.Archive().Has(c.ID)
 	if out.Seats, err = r.Seats(c); err != nil {
 		return out, err
 	}

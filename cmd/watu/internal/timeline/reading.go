@@ -18,7 +18,7 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// Campaigns lists the campaigns in the order in which they were opened.
+// Campaigns lists the campaigns in the order in which they were opened, those that are archived apart.
 func (r *Reader) Campaigns() (Campaigns, error) {
 	list := Campaigns{Version: maintenance.Version, Campaigns: []Campaign{}}
 	for _, c := range r.Ledger().Campaigns() {
@@ -26,7 +26,11 @@ func (r *Reader) Campaigns() (Campaigns, error) {
 		if err != nil {
 			return list, err
 		}
-		list.Campaigns = append(list.Campaigns, described)
+		if described.Archived {
+			list.Archived = append(list.Archived, described)
+		} else {
+			list.Campaigns = append(list.Campaigns, described)
+		}
 	}
 	return list, nil
 }
@@ -185,6 +189,9 @@ func (r *Reader) Record(campaign string, index uint64) (events.Record, error) {
 	}
 	return events.Record{}, problem.NoEvent(c.Name, index, c.Events)
 }
+
+// Listed is how far the record goes, and what is archived, for the keys of caches of what lists campaigns.
+func (r *Reader) Listed() uint64 { return r.Ledger().Durable() + r.Archive().Changes() }
 
 // Durable is the sequence of the last event in the record, over all campaigns.
 func (r *Reader) Durable() uint64 { return r.Ledger().Durable() }

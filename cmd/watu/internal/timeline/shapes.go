@@ -3,6 +3,7 @@ package timeline
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,8 +17,12 @@ import (
 // Campaigns is `watu campaign list --json`.
 type Campaigns struct {
 	Version   int        `json:"version"`
-	Campaigns []Campaign `json:"campaigns"` // in the order in which they were opened
+	Campaigns []Campaign `json:"campaigns"`          // in the order in which they were opened
+	Archived  []Campaign `json:"archived,omitempty"` // that stand apart, in the same order
 }
+
+// All are all campaigns: those that are archived come last.
+func (l Campaigns) All() []Campaign { return slices.Concat(l.Campaigns, l.Archived) }
 
 // Campaign is a campaign at its head.
 type Campaign struct {
@@ -43,6 +48,7 @@ type Campaign struct {
 	Opened      time.Time        `json:"opened"`
 	// for whom the file was that it was imported from: it is read-only
 	Imported     string `json:"imported,omitempty"`
+	Archived     bool   `json:"archived,omitempty"` // it stands apart in lists
 	OpenDisputes int    `json:"open_disputes,omitempty"`
 }
 
