@@ -33,11 +33,13 @@ func (p *convoys) begin() {
 	p.next = 0
 	p.sail("Germany")
 	p.sail(pick(p, inOrder...))
+	_, _ = p.say("facts", entry{"facts": entry{"prices": entry{"submarine": 8, "artillery": 4},
+		"techs": entry{pick(p, inOrder...): []string{"rockets", "radar sonar"}}}})
 }
 
 func (p *convoys) act() {
 	power := inOrder[min(p.next, len(inOrder)-1)]
-	switch p.IntN(15) {
+	switch p.IntN(19) {
 	case 0:
 		p.sail(pick(p, inOrder...))
 	case 1:
@@ -47,13 +49,20 @@ func (p *convoys) act() {
 		_, _ = p.say("facts", entry{"facts": entry{"submerged": down}})
 	case 3, 4, 5:
 		verb := pick(p, "sbr", "rockets")
-		attacker := pick(p, power, power, pick(p, inOrder...))
-		_, _ = p.say(verb, entry{verb: entry{"attacker": attacker, "territory": pick(p, coasts...),
-			"damage": p.IntN(14) - 1}})
+		e := entry{"attacker": pick(p, power, power, pick(p, inOrder...)), "territory": pick(p, coasts...)}
+		if p.IntN(6) == 0 {
+			e["damage"] = p.IntN(14) - 1
+		} else if verb == "sbr" {
+			e["bombers"] = p.IntN(4)
+		}
+		_, _ = p.say(verb, entry{verb: e})
 	case 6:
 		buyer := pick(p, power, pick(p, inOrder...))
-		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "cost": p.IntN(30),
-			"units": entry{"submarine": 1 + p.IntN(3)}}})
+		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "cost": p.IntN(30)}})
+	case 10, 11:
+		p.build(power)
+	case 12:
+		p.hunt(power)
 	case 7:
 		_, _ = p.say("phase", entry{"phase": pick(p, "purchase units", "combat move", "mobilize units"),
 			"player": power})
@@ -64,10 +73,49 @@ func (p *convoys) act() {
 		p.correct()
 	case 14:
 		p.compensate()
+	case 15:
+		p.shoot(power)
 	default:
 		p.collect(power)
 		p.next++
 	}
+}
+
+// build buys units and places what it may, or what it may not.
+func (p *convoys) build(power string) {
+	unit, n := pick(p, "submarine", "submarine", "industrial complex", "artillery", "armor"), 1+p.IntN(2)
+	_, _ = p.say("purchase", entry{"purchase": entry{"power": power, "units": entry{unit: n}}})
+	places := coasts
+	if unit == "submarine" {
+		places = waters
+	}
+	for range 3 {
+		_, _ = p.say("mobilize", entry{"mobilize": entry{"power": power,
+			"units": entry{pick(p, places...): entry{unit: 1 + p.IntN(2)}}}})
+	}
+}
+
+// hunt has destroyers look for submarines, which submerge or call their shots.
+func (p *convoys) hunt(power string) {
+	zone := pick(p, waters...)
+	e := entry{"zone": zone, "attacker": power}
+	if p.IntN(2) == 0 {
+		e["destroyers"] = entry{pick(p, inOrder...): 1 + p.IntN(2)}
+	}
+	_, _ = p.say("sub detection", entry{"sub detection": e})
+	_, _ = p.say("submerge", entry{"submerge": []string{pick(p, append(p.boats(), zone)...)}})
+	_, _ = p.say("call shots", entry{"call shots": entry{"zone": zone, "targets": entry{"carrier": 1 + p.IntN(2)}}})
+}
+
+// shoot fires AA guns and artillery, and throws dice for a battle.
+func (p *convoys) shoot(power string) {
+	_, _ = p.say("facts", entry{"facts": entry{"artillery": entry{power: entry{pick(p, coasts...): p.IntN(3)}}}})
+	_, _ = p.say("artillery fire", entry{"artillery fire": entry{"power": power, "from": pick(p, coasts...),
+		"at": pick(p, coasts...), "pieces": 1}})
+	_, _ = p.say("aa fire", entry{"aa fire": entry{"at": pick(p, append(coasts, waters...)...), "attacker": power,
+		"power": pick(p, inOrder...), "aircraft": entry{"bomber": 1 + p.IntN(3), "fighter": 1 + p.IntN(2)}}})
+	_, _ = p.say("roll", entry{"roll": entry{"dice": fmt.Sprintf("2d6 destroyers at %d", 1+p.IntN(3)),
+		"for": "battle", "side": power}})
 }
 
 // sail says where a power's submarines lie: some have names.
@@ -138,7 +186,7 @@ func (p *convoys) collect(power string) {
 // correct changes a figure of an earlier entry, mostly one that it has.
 func (p *convoys) correct() {
 	changes := map[events.Type]string{
-		"economic_attack_made": "damage", "units_purchased": "cost", "income_collected": "base",
+		"economic_attack_made": "bombers", "units_purchased": "cost", "income_collected": "base",
 		"convoy_raided":       "base",
 		"submarines_reported": "submarines/Germany/SZ 8", "compensated": "treasury/UK",
 	}
