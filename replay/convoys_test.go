@@ -58,7 +58,7 @@ func (p *convoys) act() {
 		_, _ = p.say(verb, entry{verb: e})
 	case 6:
 		buyer := pick(p, power, pick(p, inOrder...))
-		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "cost": p.IntN(30)}})
+		_, _ = p.say("purchase", entry{"purchase": entry{"power": buyer, "units": entry{"submarine": 1 + p.IntN(3)}}})
 	case 10, 11:
 		p.build(power)
 	case 12:
@@ -186,7 +186,7 @@ func (p *convoys) collect(power string) {
 // correct changes a figure of an earlier entry, mostly one that it has.
 func (p *convoys) correct() {
 	changes := map[events.Type]string{
-		"economic_attack_made": "bombers", "units_purchased": "cost", "income_collected": "base",
+		"economic_attack_made": "bombers", "units_purchased": "units/submarine", "income_collected": "base",
 		"convoy_raided":       "base",
 		"submarines_reported": "submarines/Germany/SZ 8", "compensated": "treasury/UK",
 	}

@@ -170,3 +170,26 @@ func TestDDayNextRound(t *testing.T) {
 	c.Stand("d-day", landing)
 	c.Stand("phase", `{"phase":"combat move","player":"UK"}`)
 }
+
+// TestBookPrices: what the house rules leave alone costs what the board says, unless it was reported otherwise; a house
+// price goes before the board's (AAR-6-PRICES, AAR-6-UNKNOWN).
+func TestBookPrices(t *testing.T) {
+	c := rulestest.Open(t, System(), rulestest.TripleA(t, "revised"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("facts", `{"facts":{"prices":{"artillery":6}}}`)
+	for units, want := range map[string]int{`"infantry":5`: 15, `"armor":1`: 5, `"AA gun":2`: 10, `"artillery":1`: 6,
+		`"destroyer":1`: 8, `"submarine":1,"carrier":1`: 22} {
+		o, _ := c.Judge(rules.Command{ID: "buy", Verb: "purchase",
+			Body: json.RawMessage(`{"purchase":{"power":"UK","units":{` + units + `}}}`)})
+		if p, ok := o.Drafts[len(o.Drafts)-1].Payload.(*events.UnitsPurchased); !ok || p.Cost != want {
+			t.Errorf("%s: %+v, want %d", units, o, want)
+		}
+	}
+	for _, body := range []string{`"cost":1,"units":{"infantry":5}`, `"cost":0,"units":{"infantry":2}`, `"cost":9`,
+		`"units":{"partisan":1}`} {
+		if broken := c.Refused("purchase", `{"purchase":{"power":"UK",`+body+`}}`); !slices.ContainsFunc(broken,
+			func(rule string) bool { return rule == "AAR-6-PRICES" || rule == "AAR-6-UNKNOWN" }) {
+			t.Error(body, broken)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package aar
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -14,6 +17,11 @@ type buying struct {
 
 // purchase takes the cost of units out of a power's treasury (rule 6).
 func (d *decision) purchase(b buying) {
+	if d.carries() && len(b.Units) == 0 {
+		d.ViolateField("purchase.units", "AAR-6-UNKNOWN",
+			"name what is bought, units: {destroyer: 2}: each unit has its price, whatever is paid for all")
+		return
+	}
 	if b.Cost == nil && len(b.Units) == 0 {
 		d.ViolateField("purchase", rules.Input,
 			"name what is bought, units: {destroyer: 2}, or give its cost in IPCs, cost: 24")
@@ -51,6 +59,7 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 	for unit, price := range d.prices {
 		in.BasePrices[unit] = price.Value
 	}
+	d.askBoard(in)
 	_, cost, unknown := in.price(f)
 	in.checkArtillery(f)
 	switch {
@@ -71,4 +80,25 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 		f.Cite("AAR-6-PRICES", "not every unit has a price here: a cost of %d is given for all", *given)
 	}
 	return *given
+}
+
+// soldAs are the names that boards have for a unit.
+var soldAs = map[string][]string{"armor": {"armour", "tank"}, aaGun: {"aaGun"}}
+
+// askBoard fills in the book's prices that nobody reported, as the board has them.
+func (d *decision) askBoard(in PriceInput) {
+	power, err := d.Board.Power(string(in.Power))
+	if err != nil || !d.carries() {
+		return
+	}
+	for _, unit := range slices.Sorted(maps.Keys(in.Purchases)) {
+		if _, reported := in.BasePrices[unit]; reported {
+			continue
+		}
+		for _, name := range append(soldAs[unit], unit, contractName(unit)) {
+			if ipcs, ok := d.Board.Price(power, name); ok {
+				in.BasePrices[unit] = ipcs
+			}
+		}
+	}
 }
