@@ -76,9 +76,10 @@ type Answer struct {
 	Again      bool              `json:"again,omitempty"`  // given before, for the same command
 	Unchecked  bool              `json:"unchecked,omitempty"`
 
-	Epoch     uint64 `json:"-"` // index of the event by which an epoch began before this, now; 0 if none did
-	Ordered   int    `json:"-"` // how many events follow in which standing orders answered, now
-	TakenBack uint64 `json:"-"` // again: the event by which what the command led to was voided; 0 if it stands
+	Warnings  []string `json:"-"` // what may be a slip though no rule forbids it, now
+	Epoch     uint64   `json:"-"` // index of the event by which an epoch began before this, now; 0 if none did
+	Ordered   int      `json:"-"` // how many events follow in which standing orders answered, now
+	TakenBack uint64   `json:"-"` // again: the event by which what the command led to was voided; 0 if it stands
 }
 
 // Find gives the campaign of that name or ULID.
@@ -369,6 +370,7 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]campaign.Part, An
 	if len(o.Drafts) < len(indexes)+r.events {
 		return nil, Answer{}, fmt.Errorf("the ruling on %q no longer follows its record", waiting.ID)
 	}
+	o.Warnings = nil // they were given as the command was first heard
 	made, rest := o.Drafts[len(indexes):len(indexes)+r.events], o.Drafts[len(indexes)+r.events:]
 	return partsOf(t.campaign, r.command, o,
 		campaign.Part{Command: r.command.ID, Seat: r.command.Seat, Request: r.request, Drafts: made},
@@ -456,6 +458,7 @@ func partsOf(at *campaign.Campaign, c rules.Command, o rules.Outcome,
 	if o.Verdict == rules.Refused {
 		return nil, a, nil
 	}
+	a.Warnings = o.Warnings
 	for _, p := range parts {
 		a.Events += len(p.Drafts)
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -30,6 +31,8 @@ type Hearing struct {
 	sealed  []events.Ref // unopened commitments that were read so far
 	cards   []events.Ref // that were played on the choices so far
 	cut     bool         // it ends at one
+
+	warnings []string
 }
 
 // NewHearing starts a judgement. What it needs it asks the source, which is nil for none. Place gives the index in the
@@ -47,6 +50,11 @@ func (h *Hearing) Record(side string, p events.Payload) *Draft {
 	h.drafts = append(h.drafts, Draft{Payload: p, Side: side, Derivation: h.Derivation, Sealed: slices.Clip(h.sealed)})
 	h.Derivation = nil
 	return &h.drafts[len(h.drafts)-1]
+}
+
+// Warn tells whoever hands the command in what may be a slip though no rule forbids it. It is no part of the record.
+func (h *Hearing) Warn(format string, args ...any) {
+	h.warnings = append(h.warnings, fmt.Sprintf(format, args...))
 }
 
 // Last is the index of the last draft.
@@ -152,7 +160,7 @@ func asJSON(options []string) string {
 // referred more than once; each time it is a slot, and so a salt, of its own.
 func (h *Hearing) Refer(c Command, r *events.Referred) {
 	slot := "entry for " + r.Option
-	h.drafts = nil
+	h.drafts, h.warnings = nil, nil
 	h.Record("", r).Secrets = []Secret{{Slot: slot, Fact: c.whole()}}
 	h.request, _ = json.Marshal(Sealed(slot))
 	h.need = &Need{Refer: r}
@@ -182,6 +190,7 @@ type Outcome struct {
 	Drafts     []Draft
 	Need       *Need           // set when Asked or Referred, and for a Roll or Draw to be made
 	Violations []Violation     // set when Refused
+	Warnings   []string        // of what no rule forbids ([Hearing.Warn]); none when Refused
 	Request    json.RawMessage // the body as the log may show it, nil for as it came
 	// Sealed are the unopened commitments that it read: none in play. Drafts and violations are made of facts all the
 	// same (see [Known]); what may be otherwise is stated in each draft.
@@ -193,6 +202,7 @@ type Outcome struct {
 func (h *Hearing) Outcome() Outcome {
 	o := Outcome{
 		Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Sealed: h.sealed, Cut: h.cut,
+		Warnings: h.warnings,
 	}
 	for i := range o.Drafts {
 		d := &o.Drafts[i]

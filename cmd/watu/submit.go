@@ -152,6 +152,9 @@ func (t *tool) printSubmitted(done service.Submitted) {
 		case h.State == service.Form:
 			t.page.Line(document.Printable("form only  " + h.ID))
 		}
+		for _, w := range h.Warnings {
+			t.page.Flow("Warning: ", "         ", terminal.Plain(w+"."))
+		}
 	}
 	if done.Recorded > 0 {
 		t.page.Line("")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -50,6 +51,17 @@ func (c Case) Enter(player, phase, rule string) bool {
 		c.Violate(rule, "%s %s is over in %s; it is now %s", player, phase, s.Turn.Label, now)
 		return false
 	}
+	if passed := s.passed(player); len(passed) > 0 {
+		c.Warn("%s begins its TURN in %s before its time: %s not had one, and none comes in this ROUND any more", player,
+			s.Turn.Label, words.And(passed)+words.Number(len(passed), " has", " have"))
+	}
 	c.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 	return true
+}
+
+// passed are the powers whose TURN in this ROUND has not been when that of another begins. The order of play is the
+// board's: the texts name none, and a power for which nothing is to be ruled on has no entry.
+func (s State) passed(player string) []string {
+	first, now := slices.Index(s.Powers, s.Player)+1, max(0, slices.Index(s.Powers, player))
+	return s.Powers[min(first, now):now]
 }

@@ -96,6 +96,7 @@ type EntryResult struct {
 	Happened   []timeline.NarratedEvent `json:"happened"`            // now, or when it was applied
 	VoidedBy   uint64                   `json:"voided_by,omitempty"` // of one that is void: by which event
 	Violations []timeline.Violation     `json:"violations,omitempty"`
+	Warnings   []string                 `json:"warnings,omitempty"` // what may be a slip though no rule forbids it
 }
 
 // Before reports whether the entry was applied before: it led to nothing now.

@@ -68,7 +68,7 @@ func (r *rehearsal) judge(e turnfile.Entry, h *EntryResult) *problem.Problem {
 		h.State = Stopped
 		return problem.Of(err)
 	}
-	h.State = Fits
+	h.State, h.Warnings = Fits, o.Warnings
 	if o.Need != nil {
 		r.out.FormOnly = e.ID
 		return nil

@@ -200,7 +200,7 @@ func (h *EntryResult) before(a replay.Answer) {
 
 // judged notes an answer that was given now.
 func (h *EntryResult) judged(a replay.Answer) {
-	h.Violations = timeline.Violations(violationsOf(a))
+	h.Violations, h.Warnings = timeline.Violations(violationsOf(a)), a.Warnings
 	switch a.Verdict {
 	case rules.Refused:
 		h.State = Stopped
