@@ -32,6 +32,9 @@ func CaptureCapital(in CaptureInput) (CaptureOutcome, rules.Findings) {
 	case regional && !axis:
 		f.ViolateField("by", "G40-UK-LOOT", "%s surrenders its IPCs to an Axis power that captures %s; %s is none",
 			economy.title(), economy.capital(), in.By)
+	case regional && in.has(economy) > 0 && in.IPCs > in.has(economy): // 0 stands for one that is not given
+		f.ViolateField("ipcs", "G40-UK-LOOT", "%s has %d IPCs, so it surrenders no more than that, not %d",
+			economy.title(), in.has(economy), in.IPCs)
 	case !regional && axis:
 		f.ViolateField("by", "G40-UK-AXIS-CAPITAL", "an Axis capital is captured by an Allied power; %s is none", in.By)
 	}
@@ -50,6 +53,14 @@ func CaptureCapital(in CaptureInput) (CaptureOutcome, rules.Findings) {
 			"%s takes the %d IPCs itself: what the United Kingdom captures alone goes to its economies", in.By, in.IPCs)
 	}
 	return out, f
+}
+
+// has is the treasury of an economy.
+func (in CaptureInput) has(e Economy) int {
+	if e == Pacific {
+		return in.PacificTreasury
+	}
+	return in.EuropeTreasury
 }
 
 // RegionalCapital gives the economy of the United Kingdom whose capital a city is.
