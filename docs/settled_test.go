@@ -37,6 +37,7 @@ const awawSettled = `* The missing conditions of Magic interception (48.61-C) se
   count are the defender's (AMB-AWAW-20).
 * Each side has its own codebreaking result a year and theater (AMB-AWAW-21).
 * American cards at Pearl Harbor are shown once the table has been read (AMB-AWAW-22).
+* A carrier is inverted by its harbor attack for the rest of the game turn (AMB-AWAW-23).
 `
 
 const aarSettled = `* The raider says which submarine raids which complex; what he does not say is allocated so that the

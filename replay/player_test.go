@@ -358,13 +358,19 @@ func (p codebreaker) act() {
 	case 7, 8:
 		p.warfare(side)
 	case 9:
-		_, _ = p.say("contest",
-			p.withCards(entry{"contest": entry{"kind": pick(p, "search", "interception", "naval nationality",
-				"onboard submarine"), "acting": side}}, side))
+		contest := entry{"kind": pick(p, "search", "interception", "naval nationality", "onboard submarine",
+			"raiders"), "acting": side, "subject": pick(p, "", "Rabaul", "Truk")}
+		if contest["kind"] == "raiders" {
+			contest["box"] = "Indian Ocean"
+		}
+		_, _ = p.say("contest", p.withCards(entry{"contest": contest}, side))
 	case 10:
 		p.harbor()
 	case 11:
 		magic := entry{"missions": []string{"Rabaul", "Truk"}}
+		if p.IntN(3) == 0 {
+			magic["elsewhere"] = []string{"Truk"}
+		}
 		if p.IntN(3) == 0 {
 			magic["intercept"] = []string{"Rabaul", "Truk"}[:1+p.IntN(2)]
 		}
@@ -412,6 +418,7 @@ func (p codebreaker) report() {
 		entry{"facts": entry{"torpedo": entry{"Germany": p.IntN(4)}}},
 		entry{"facts": entry{"general intelligence": entry{pick(p, sides...): p.IntN(3)}}},
 		entry{"facts": entry{"ireland": p.IntN(9)}},
+		entry{"facts": entry{"harbor results": entry{pick(p, powers...): []string{"6", "7", "8+"}[p.IntN(3):]}}},
 		entry{"facts": entry{"radar": entry{"Germany": p.IntN(4)}, "air defense": entry{"Japan": p.IntN(4)}}},
 	))
 }
@@ -443,14 +450,33 @@ func (p codebreaker) withCards(e entry, acting string) entry {
 
 func (p codebreaker) harbor() {
 	attacker, defender := pick(p, powers...), pick(p, powers...)
-	e := entry{"harbor attack": entry{
+	attack := entry{
 		"port": "Kiel", "theater": pick(p, "Europe", "Pacific"), "by": pick(p, "submarine", "carrier"),
 		"attacker": attacker, "defender": defender,
 		"result": pick(p, "6", "7", "8+"), "distance": p.IntN(14), "targets": []string{"Hood", "Ark Royal"}[:1+
 			p.IntN(2)],
 		"advanced submarine": p.IntN(4) == 0, "nas": p.IntN(9), "from": "Leith",
-	}}
-	_, _ = p.say("harbor attack", p.withCards(e, pick(p, sides...)))
+	}
+	if attack["by"] == "carrier" {
+		attack["carrier"] = pick(p, "Glorious", "Akagi")
+	}
+	if p.IntN(2) == 0 {
+		p.ships(attack)
+	}
+	_, _ = p.say("harbor attack", p.withCards(entry{"harbor attack": attack}, pick(p, sides...)))
+}
+
+// ships says which ships are in a port, and lets the targets be asked for at times.
+func (p codebreaker) ships(attack entry) {
+	if attack["by"] == "carrier" {
+		attack["in harbor"] = []string{"Hood", "Ark Royal", "Nelson"}
+	} else {
+		attack["combat groups"] = entry{"1": []string{"Hood", "Ark Royal"}, "2": []string{"Nelson"}}
+		attack["combat group"] = pick(p, "", "1", "2")
+	}
+	if p.IntN(2) == 0 {
+		delete(attack, "targets")
+	}
 }
 
 func (p codebreaker) pearl() {

@@ -26,6 +26,8 @@ const (
 	factIreland    = "ireland"              // diplomatic result
 	factUSJT       = "usjt"                 // U.S.-Japanese tension
 	factBreakthru  = "general intelligence" // by side, secret
+
+	factHarborResults = "harbor results" // by power, those held
 )
 
 // holders are who may hold ports, by the key that reports it.
@@ -36,7 +38,7 @@ func factKeys() []string {
 	return []string{
 		"axis controls", "japan controls", "allies control", factCVEs, factNavalDRM, factAirDRM,
 		factAirRange, factTorpedo, factASW, factRadar, factAirDefense, factBombers, factIreland, factUSJT,
-		factBreakthru,
+		factBreakthru, factHarborResults,
 	}
 }
 
@@ -54,6 +56,8 @@ func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 		switch {
 		case holders[name] != "":
 			d.reportControl(field, name, facts[name])
+		case name == factHarborResults:
+			d.reportResults(field, facts[name])
 		case name == factIreland || name == factUSJT:
 			d.reportNumber(field, name, facts[name])
 		case slices.Contains(factKeys(), name):

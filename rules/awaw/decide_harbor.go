@@ -12,12 +12,18 @@ import (
 // figureCounts names the figure that says whether a harbor attack modifies later ones.
 const figureCounts = "counts against later attacks"
 
+// What a harbor attack uses up: the result of research, and the carrier.
+const (
+	figureSpent       = "result spent"
+	figureCarrier     = "carrier"
+	figureCarrierLost = "carrier eliminated"
+)
+
 // procedureHarborAttack names a harbor attack's results.
 const procedureHarborAttack = "awaw.harbor-attack"
 
-// harborEntry is an entry `harbor attack`: one port, on which its result is spent whole.
-// Whose ships are shown and in which groups is the table's business. DRMs and research levels that it leaves out are
-// taken from the facts reported.
+// harborEntry is an entry `harbor attack`: one port, on which its result is spent whole. DRMs and research levels that
+// it leaves out are taken from the facts reported.
 type harborEntry struct {
 	Attacker     Power      `json:"attacker" is:"power"`
 	Defender     Power      `json:"defender" is:"power"`
@@ -28,6 +34,7 @@ type harborEntry struct {
 	Result       string     `json:"result" doc:"of the harbor attack project: 6, 7 or 8+"`
 	Combined     *int       `json:"results combined" least:"0"`
 	Initial      bool       `json:"initial german attack"`
+	Carrier      string     `json:"carrier" doc:"its name, of an attack by carrier"`
 	From         string     `json:"from" doc:"the port of the base, Atlantic SW box or Pacific SW box"`
 	Distance     *int       `json:"distance" least:"0" doc:"in hexes, of a base on the board"`
 	Operational  *bool      `json:"operational port" doc:"said only where it is not so"`
@@ -35,7 +42,10 @@ type harborEntry struct {
 	FastCarrier  *bool      `json:"fast carrier" doc:"said only where it is not so"`
 	MapboardBox  bool       `json:"mapboard box"`
 	Counteraired bool       `json:"counteraired"`
-	Targets      []string   `json:"targets" doc:"named ships"`
+	Groups       groups     `json:"combat groups" doc:"the defender's, sealed until the attacker picks one"`
+	Group        string     `json:"combat group" doc:"that the attacker picks; else he is asked"`
+	InHarbor     []string   `json:"in harbor" doc:"the ships that are shown before an attack by carrier"`
+	Targets      []string   `json:"targets" doc:"named ships; asked for where the ships there are given"`
 	LightShips   []string   `json:"light ships" doc:"groups of light ships"`
 	Counterintel bool       `json:"counter-intelligence"`
 	Advanced     bool       `json:"advanced submarine"`
@@ -57,10 +67,10 @@ type harborCommand struct {
 func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
-	if !ok || !d.Add(CheckHarborAttack(in)) || !d.harborSettled(in) {
+	if !ok || !d.Add(CheckHarborAttack(in)) || !d.inStock(e) || !d.seaworthy(e) || !d.harborSettled(in) {
 		return
 	}
-	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") {
+	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") || !d.pickTargets(e, &in, powers) {
 		return
 	}
 	contest, ok := d.harborContest(&in, powers, entry.Cards)
@@ -89,7 +99,9 @@ func (d *decision) harborAttack(entry harborCommand) {
 	if !d.Add(f) {
 		return
 	}
-	d.Record(powers[0].Title(), d.harborResult(in, out, powers, contest))
+	p := d.harborResult(in, out, powers, contest)
+	d.noteSpent(e, p)
+	d.Record(powers[0].Title(), p)
 }
 
 func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power,
@@ -102,7 +114,7 @@ func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, p
 	}
 	if in.Mode == ByCarrier {
 		p.Figures = append(p.Figures, events.Figure{Name: "carrier inverted", Value: 1},
-			events.Figure{Name: "carrier eliminated", Value: oneIf(out.CarrierEliminated)})
+			events.Figure{Name: figureCarrierLost, Value: oneIf(out.CarrierEliminated)})
 	}
 	for i, r := range out.Targets {
 		p.Readings = append(p.Readings, events.Reading{
@@ -147,11 +159,8 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	case "pacificswbox":
 		in.Base.Location = pacificSWBox
 	}
-	for _, ship := range e.Targets {
-		in.Targets = append(in.Targets, HarborTarget{Ship: ship, Named: true})
-	}
-	for _, ship := range e.LightShips {
-		in.Targets = append(in.Targets, HarborTarget{Ship: ship})
+	if in.Targets = e.listed(); e.asksTargets() {
+		in.Targets = []HarborTarget{{}} // one that is still to be picked
 	}
 	if in.Base.Location == onBoard && in.Base.Distance == nil {
 		d.ViolateField("harbor attack.distance", "AWAW-HA-RANGE",
@@ -166,14 +175,14 @@ var fronts = []string{"western", "eastern", "mediterranean", "pacific", "southea
 
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
-	case !e.Initial && !slices.Contains([]string{"6", "7", "8+"}, e.Result):
+	case !e.Initial && !slices.Contains(harborResults, e.Result):
 		d.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
 	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):
 		d.ViolateField("harbor attack.targets", rules.Input, "each target is a ship or group of ships: name it")
 	case len(e.Targets)+len(e.LightShips) > 20:
 		d.ViolateField("harbor attack.targets", "AWAW-HA-TARGETS", "at most three targets are attacked")
 	default:
-		return true
+		return d.shownShips(e)
 	}
 	return false
 }

@@ -37,6 +37,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		switch p.Procedure {
 		case procedureHarborAttack:
 			g.harbor = g.harbor.enter(p)
+			return g.spend(p, e.Index)
 		case procedureSubmarineWarfare:
 			return g.resolve(combat{p.Subject, e.Side}, e.Index)
 		}
@@ -186,6 +187,11 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 	case p.Fact == factControls:
 		g.holds = rules.Put(g.holds, p.Subject, p.Names)
 		return g
+	case p.Fact == factHarborResults:
+		g.stock = rules.Put(g.stock, p.Subject, p.Names)
+		return g
+	case p.Fact == factCombatGroups:
+		return g
 	case p.Secret:
 		f, ok := factionNamed(p.Subject)
 		if !ok {
@@ -210,8 +216,12 @@ func battleOf(p *events.ContestSettled) battle {
 
 // figure is a figure of a list by its name, 0 where there is none.
 func figure(list []events.Figure, name string) int {
-	f, _ := rules.Find(list, func(f events.Figure) bool { return f.Name == name })
+	f, _ := figureNamed(list, name)
 	return f.Value
+}
+
+func figureNamed(list []events.Figure, name string) (events.Figure, bool) {
+	return rules.Find(list, func(f events.Figure) bool { return f.Name == name })
 }
 
 // disclosed reads the fact behind the i-th commitment of an event. One that does not read is as unknown as one that is

@@ -23,11 +23,13 @@ type game struct {
 	battles rules.List[battle] // contests settled this turn
 	fought  map[combat]uint64  // SW boxes resolved this turn, with the event that did it first
 	harbor  harborRecord
-	naming  uint64           // the last question which missions are intercepted
-	magic   []interception   // missions intercepted by Magic in this player turn
-	plays   rules.List[play] // of the whole campaign
-	byHand  bool             // each side's player draws its cards by himself, and the host does not know them
-	arbiter bool             // who may open them is named
+	stock   map[string][]string // harbor attack results that powers hold
+	sailed  map[vessel]sortie   // fast carriers that made a harbor attack
+	naming  uint64              // the last question which missions are intercepted
+	magic   []interception      // missions intercepted by Magic in this player turn
+	plays   rules.List[play]    // of the whole campaign
+	byHand  bool                // each side's player draws its cards by himself, and the host does not know them
+	arbiter bool                // who may open them is named
 }
 
 // side is what a faction has of its deck.
@@ -107,6 +109,33 @@ func (r harborRecord) enter(p *events.ResultAdjudicated) harborRecord {
 	counts := !slices.ContainsFunc(p.Figures,
 		func(f events.Figure) bool { return f.Name == figureCounts && f.Value == 0 })
 	return harborRecord{r.attacks + 1, r.made + oneIf(counts)}
+}
+
+// vessel is a fast carrier, by its name as it compares ([key]).
+type vessel struct{ power, name string }
+
+// sortie is the last harbor attack of a fast carrier.
+type sortie struct {
+	index uint64 // of its result
+	turn  uint64
+	port  string
+	lost  bool
+}
+
+// spend takes a result out of what a power holds, and notes what becomes of the carrier.
+func (g game) spend(p *events.ResultAdjudicated, index uint64) game {
+	if spent, said := figureNamed(p.Figures, figureSpent); said {
+		left := slices.Clone(g.stock[p.Attacker])
+		if at := slices.Index(left, spent.Text); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		}
+		g.stock = rules.Put(g.stock, p.Attacker, left)
+	}
+	if carrier, named := figureNamed(p.Figures, figureCarrier); named {
+		g.sailed = rules.Put(g.sailed, vessel{p.Attacker, key(carrier.Text)}, sortie{index: index, turn: g.turn.Ordinal,
+			port: p.Subject, lost: figure(p.Figures, figureCarrierLost) > 0})
+	}
+	return g
 }
 
 // any reports whether there was an attack.

@@ -1,0 +1,184 @@
+package awaw
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// factCombatGroups is the fact behind which the defender's combat groups are committed, until one is picked.
+const factCombatGroups = "combat groups"
+
+// groups are the defender's combat groups in a port, with their ships (22.93A). What is in them is secret.
+type groups = rules.Mapping[*rules.Known[[]string]]
+
+// listed are the targets that the entry names.
+func (e harborEntry) listed() (targets []HarborTarget) {
+	for _, ship := range e.Targets {
+		targets = append(targets, HarborTarget{Ship: ship, Named: true})
+	}
+	for _, ship := range e.LightShips {
+		targets = append(targets, HarborTarget{Ship: ship})
+	}
+	return targets
+}
+
+// asksTargets reports whether the targets are picked from the ships that the entry gives.
+func (e harborEntry) asksTargets() bool {
+	return len(e.Targets)+len(e.LightShips) == 0 && len(e.Groups)+len(e.InHarbor) > 0
+}
+
+// shownShips checks what the entry says of the ships in the port: by submarine one combat group is revealed
+// (HA-SUB-GROUPS), by carrier all ships are (HA-CV-REVEAL).
+func (d *decision) shownShips(e harborEntry) bool {
+	switch {
+	case e.By == ByCarrier && (len(e.Groups) > 0 || e.Group != ""):
+		d.ViolateField("harbor attack.combat groups", "AWAW-HA-CV-REVEAL",
+			"all ships are shown before an attack by carrier: list them, in harbor: [Littorio, Cavour]")
+	case e.By == BySubmarine && len(e.InHarbor) > 0:
+		d.ViolateField("harbor attack.in harbor", "AWAW-HA-SUB-GROUPS", "a submarine is shown one combat group alone: "+
+			"list the defender's, combat groups: {first: [Royal Oak], second: [Repulse]}")
+	case len(e.Groups) == 0 && e.Group != "":
+		d.ViolateField("harbor attack.combat group", "AWAW-HA-SUB-GROUPS", "the combat group %s is picked from those "+
+			"of the defender: list them, combat groups: {first: [Royal Oak], second: [Repulse]}", e.Group)
+	case len(e.Groups) > 0:
+		return d.groupsFormed(e)
+	}
+	return !d.Refused()
+}
+
+func (d *decision) groupsFormed(e harborEntry) bool {
+	for _, m := range e.Groups {
+		if m.Value == nil || len(m.Value.Sealed()) > 0 && !d.c.Hides(m.Value.Sealed()) {
+			d.ViolateField(m.At, rules.Input, "%s is the list of the ships in the group", m.At)
+			return false
+		}
+		d.Weigh(rules.Map(*m.Value, func(ships []string) (f rules.Findings) {
+			if len(ships) == 0 || slices.Contains(ships, "") {
+				f.ViolateField(m.At, rules.Input, "%s is the list of the ships in the group, at least one", m.At)
+			}
+			return f
+		}))
+	}
+	_, asked := e.Attacker.faction(e.Defender)
+	if _, there := e.Groups.Named(e.Group); !there && (e.Group != "" || !asked) {
+		d.Unknown(d.c, "harbor attack.combat group", "combat group", e.Group, groupNames(e.Groups))
+	}
+	return !d.Refused()
+}
+
+func groupNames(g groups) []string {
+	return rules.Each(g, func(m rules.Member[*rules.Known[[]string]]) string { return m.Name })
+}
+
+// pickTargets lets the attacker pick a combat group, which is revealed then, and holds the targets to the ships that
+// are shown. Where the entry names none he is asked.
+func (d *decision) pickTargets(e harborEntry, in *HarborAttackInput, powers [2]Power) bool {
+	ships, rule, ok := e.InHarbor, "AWAW-HA-CV-REVEAL", true
+	if len(e.Groups) > 0 {
+		rule = "AWAW-HA-SUB-GROUPS"
+		if ships, ok = d.pickGroup(e, powers); !ok {
+			return false
+		}
+	}
+	if e.asksTargets() {
+		return d.askTargets(e, in, powers, ships)
+	}
+	left := slices.Clone(ships)
+	for i, t := range in.Targets {
+		at := slices.Index(left, t.Ship)
+		if at < 0 && len(ships) > 0 {
+			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), rule, "%s is none of the ships shown in %s: %s",
+				t.Ship, e.Port, words.And(ships))
+			return false
+		}
+		if at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		}
+	}
+	return true
+}
+
+// pickGroup commits to the combat groups and reveals the one that the attacker picks.
+func (d *decision) pickGroup(e harborEntry, powers [2]Power) (ships []string, ok bool) {
+	const rule = "AWAW-HA-SUB-GROUPS"
+	d.sealGroups(e.Groups)
+	attacker, _ := powers[0].faction(powers[1])
+	side := "" // of what the defender commits to
+	if defender, named := powers[1].faction(powers[0]); named {
+		side = defender.Title()
+	}
+	names := groupNames(e.Groups)
+	d.Cite(rule, "%s has formed %s in %s", powers[1].Name(), words.Count(len(names), "combat group"), e.Port)
+	formed := d.Record(side, &events.FactReported{Fact: factCombatGroups, Subject: e.Port, Names: names, Secret: true})
+	for _, m := range e.Groups {
+		ships := rules.Map(*m.Value, shipsText)
+		formed.Secrets = append(formed.Secrets, rules.Secret{Slot: groupSlot(m.Name), Fact: ships})
+	}
+	committed, picked := d.Last(), []string{e.Group}
+	if e.Group == "" {
+		picked, ok = d.Choose(&events.ChoiceAsked{
+			Question: fmt.Sprintf("which combat group in %s does %s attack?", e.Port, powers[0].Name()),
+			Of:       attacker.Title(), Options: names, Rule: rule,
+		})
+		if !ok {
+			return nil, false
+		}
+	}
+	m, _ := e.Groups.Named(picked[0])
+	if ships, ok = rules.Value(d.Hearing, *m.Value); !ok {
+		return nil, false
+	}
+	d.Cite(rule, "%s picks the combat group %s, and it is revealed", powers[0].Name(), m.Name)
+	at := events.Ref{Index: committed, Slot: groupSlot(m.Name)}
+	d.Record(side, &events.Opened{Event: at.Index, Slot: at.Slot, Fact: shipsText(ships),
+		Reason: "the attacker has picked it"}).Opens = []events.Ref{at}
+	return ships, true
+}
+
+// askTargets asks the attacker for targets among the ships shown, as many as his result allows (HA-TARGETS).
+func (d *decision) askTargets(e harborEntry, in *HarborAttackInput, powers [2]Power, ships []string) bool {
+	attacker, asked := powers[0].faction(powers[1])
+	if !asked {
+		d.ViolateField("harbor attack.targets", rules.Input, "name the targets: there is no player to ask for %s",
+			powers[0].Name())
+		return false
+	}
+	most := HarborLevel(in.ResearchResult)
+	chosen, ok := d.Choose(&events.ChoiceAsked{
+		Question: fmt.Sprintf("which ships in %s does %s attack? %d at most.", e.Port, powers[0].Name(), most),
+		Of:       attacker.Title(), Options: ships, Most: most, Rule: "AWAW-HA-TARGETS",
+	})
+	in.Targets = nil
+	for _, ship := range chosen {
+		in.Targets = append(in.Targets, HarborTarget{Ship: ship, Named: true})
+	}
+	return ok && d.Add(CheckHarborAttack(*in))
+}
+
+// sealGroups keeps the ships of the groups out of the entry as it is recorded.
+func (d *decision) sealGroups(g groups) {
+	var body map[string]json.RawMessage
+	var attack map[string]any
+	if json.Unmarshal(d.c.Body, &body) != nil || json.Unmarshal(body["harbor attack"], &attack) != nil {
+		return
+	}
+	sealed := map[string]any{}
+	for _, m := range g {
+		sealed[m.Name] = rules.Sealed(groupSlot(m.Name))
+	}
+	attack["combat groups"] = sealed
+	d.ShowMember(d.c, "harbor attack", attack)
+}
+
+func groupSlot(name string) string { return "combat group " + name }
+
+// shipsText is the form in which a combat group is committed.
+func shipsText(ships []string) string {
+	fact, _ := json.Marshal(ships)
+	return string(fact)
+}

@@ -1,0 +1,98 @@
+package awaw
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// harborResults are the results of harbor attack research.
+var harborResults = []string{"6", "7", "8+"}
+
+// reportResults reports the harbor attack results that powers hold, each with all of them.
+func (d *decision) reportResults(field string, raw json.RawMessage) {
+	var held rules.Mapping[[]string]
+	if json.Unmarshal(raw, &held) != nil || len(held) == 0 {
+		d.ViolateField(field, rules.Input, `%s is a mapping of powers to results held, such as {Japan: ["8+", "6"]}, `+
+			`or {Japan: []} for none`, factHarborResults)
+		return
+	}
+	if !rules.Check(d, field, &held, `of:"power"`) {
+		return
+	}
+	for _, m := range held {
+		for _, result := range m.Value {
+			if !slices.Contains(harborResults, result) {
+				d.Unknown(d.c, m.At, "harbor attack result", result, harborResults)
+				return
+			}
+		}
+		d.Record("", &events.FactReported{Fact: factHarborResults, Subject: Power(m.Name).Title(),
+			Names: slices.Sorted(slices.Values(m.Value))})
+	}
+}
+
+// inStock wants the result to be one that the attacker holds: each is spent on one hex (HA-ONE-HEX), and gone. Until
+// what a power holds is reported, its first result is taken as stated. The initial German attack has none.
+func (d *decision) inStock(e harborEntry) bool {
+	held, known := d.stock[e.Attacker.Title()]
+	if !d.carries() || e.Initial || !known || slices.Contains(held, e.Result) {
+		return true
+	}
+	left := "none is left"
+	if len(held) > 0 {
+		left = "left: " + words.And(held)
+	}
+	d.ViolateField("harbor attack.result", "AWAW-HA-ONE-HEX", "%s holds no harbor attack result of %s: each is spent "+
+		`on one hex, and %s; a new one is reported, facts: {%s: {%s: ["%s"]}}`, e.Attacker.Name(), e.Result, left,
+		factHarborResults, e.Attacker.Title(), e.Result)
+	return false
+}
+
+// seaworthy wants a carrier that was not eliminated by a harbor attack (HA-CV-LOST), nor inverted by one in this game
+// turn (HA-CV-INVERT). When an inverted carrier stands upright again is not in the text: in the game turn after it,
+// unless the entry says otherwise (AMB-AWAW-23).
+func (d *decision) seaworthy(e harborEntry) bool {
+	const field = "harbor attack.carrier"
+	if e.By != ByCarrier {
+		if e.Carrier != "" {
+			d.ViolateField(field, rules.Input, "an attack by submarine has no carrier")
+		}
+		return !d.Refused()
+	}
+	if !d.carries() {
+		return true
+	}
+	s, sailed := d.sailed[vessel{e.Attacker.Title(), key(e.Carrier)}]
+	switch {
+	case e.Carrier == "":
+		d.ViolateField(field, rules.Input, "name the fast carrier that attacks, carrier: Illustrious")
+	case sailed && s.lost:
+		d.ViolateField(field, "AWAW-HA-CV-LOST", "%s was eliminated in its attack on %s (event %d)", e.Carrier, s.port,
+			s.index)
+	case sailed && s.turn == d.turn.Ordinal:
+		d.ViolateField(field, "AWAW-HA-CV-INVERT", "%s was inverted by its attack on %s in %s (event %d)", e.Carrier,
+			s.port, d.turn.Label, s.index)
+	}
+	return !d.Refused()
+}
+
+// noteSpent puts what the attack has used up into its result.
+func (d *decision) noteSpent(e harborEntry, p *events.ResultAdjudicated) {
+	if !d.carries() {
+		return
+	}
+	if !e.Initial {
+		if _, known := d.stock[e.Attacker.Title()]; !known {
+			d.Cite("AWAW-HA-ONE-HEX", "the results that %s holds were not reported: the %s is taken as stated",
+				e.Attacker.Name(), e.Result)
+		}
+		p.Figures = append(p.Figures, events.Figure{Name: figureSpent, Text: e.Result})
+	}
+	if e.By == ByCarrier {
+		p.Figures = append(p.Figures, events.Figure{Name: figureCarrier, Text: e.Carrier})
+	}
+}
