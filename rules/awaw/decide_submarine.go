@@ -51,13 +51,14 @@ type (
 // submarineWarfare resolves an SW box: cards, declaration, dice, result.
 func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
-	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in) {
+	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) ||
+		!d.submarineSettled(in, powers[0]) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
 		return
 	}
-	contest, ok := d.submarineContest(&in, entry.Cards)
+	contest, ok := d.submarineContest(&in, powers[0], entry.Cards)
 	if !ok {
 		return
 	}
@@ -95,11 +96,22 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 
 // submarineSettled asks the umpire, before any card or die falls, for what the combat may
 // turn on.
-func (d *decision) submarineSettled(in SubmarineWarfareInput) bool {
+func (d *decision) submarineSettled(in SubmarineWarfareInput, attacker Power) bool {
+	if italianRaid(in, attacker) && d.drawn(Ultra) && !d.settled(optionItalian) {
+		return false
+	}
 	if in.Box == Atlantic && (in.GermanyUSWarTurn == 1 || in.GermanyUSWarTurn == 2) && !d.settled("us_entry") {
 		return false
 	}
 	return d.settled("low_roll") && (!d.drawn(in.Submarines.Deck()) || d.settled("campaign_scope", "play_order"))
+}
+
+// optionItalian says whether Ultra counts for Italian submarines in the Indian Ocean.
+const optionItalian = "italian_submarines"
+
+// italianRaid reports whether Italian submarines attack in the Indian Ocean (AMB-AWAW-24).
+func italianRaid(in SubmarineWarfareInput, attacker Power) bool {
+	return in.Box == IndianOcean && attacker == PowerItaly
 }
 
 // onceATurn catches an entry submitted twice under another id. The rules do not say that a
@@ -187,8 +199,18 @@ func (d *decision) ports(e submarineEntry, side Faction) []Port {
 
 // submarineContest plays the cards for the submarine campaign, once a turn, and puts the
 // modifier into the input. Without cards drawn there is no contest, and no modifier.
-func (d *decision) submarineContest(in *SubmarineWarfareInput, cards *[]map[string]string) (uint64, bool) {
+func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
+	cards *[]map[string]string) (uint64, bool) {
 	deck := in.Submarines.Deck()
+	if italianRaid(*in, attacker) && d.options[optionItalian] == "no_ultra" && d.drawn(deck) {
+		const rule = "AWAW-SW-IND-3"
+		if cards != nil && slices.ContainsFunc(*cards, plays) {
+			d.ViolateField("cards", rule, "in the Indian Ocean Ultra counts for German submarines only, and these are "+
+				"Italian: play the cards where German ones fight")
+		}
+		d.Cite(rule, "Ultra counts for German submarines only, and these are Italian")
+		return 0, !d.Refused()
+	}
 	if !d.drawn(deck) {
 		if cards != nil && len(*cards) > 0 {
 			return 0, d.cardsDrawn("cards", deck)

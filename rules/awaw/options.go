@@ -91,5 +91,13 @@ var optionList = rules.OptionList{
 		Readings: []rules.Reading{
 			{Value: "down", Meaning: "it does not count"},
 			{Value: "up", Meaning: "it counts as one more"}}},
+	{Name: "italian_submarines", Ambiguity: "AMB-AWAW-24", Before: "ultra",
+		Question: "Ultra affects Italian naval activities in the Indian Ocean (48.13), but there the table of " +
+			"modifiers has it for German submarines only. Does it count for Italian ones?",
+		Why: "What the table says of submarine warfare is the narrower of the two, and leaves Ultra its other " +
+			"effects on Italian ships.",
+		Readings: []rules.Reading{
+			{Value: "no_ultra", Meaning: "no: the cards count for German submarines alone"},
+			{Value: "ultra", Meaning: "yes: the cards count for the submarines of Germany and Italy"}}},
 	rules.Consequences(),
 }
