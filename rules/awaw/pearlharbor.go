@@ -207,8 +207,8 @@ func Surprise(in SurpriseInput) (SurpriseOutcome, rules.Findings) {
 	return out, f
 }
 
-// checkStrike finds interception dice that nobody may throw: without a second strike, or by
-// a TF at Pearl Harbor or in the U.S. box (51.31-D). Located is nil while unknown.
+// checkStrike finds interception dice that nobody may throw: without a second strike, by a TF at Pearl Harbor or in the
+// U.S. box, or by one that intercepts automatically (51.31-D). Located is nil while unknown.
 func checkStrike(in SurpriseInput, located []LocatedCarrier) rules.Findings {
 	var f rules.Findings
 	for i, tf := range in.CarrierTaskForces {
@@ -223,6 +223,8 @@ func checkStrike(in SurpriseInput, located []LocatedCarrier) rules.Findings {
 		} else if located != nil && !located[i].MayIntercept {
 			f.ViolateField(field, "AWAW-51.31-D", "%s is in harbor or in a U.S. box (%s) and may not intercept",
 				tf.Name, located[i].Location)
+		} else if located != nil && located[i].Location == AutoLocate {
+			f.ViolateField(field, "AWAW-51.31-D", "%s intercepts without a roll (auto): leave its die out", tf.Name)
 		}
 	}
 	return f

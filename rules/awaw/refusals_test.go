@@ -336,6 +336,9 @@ var refusals = []struct{ procedure, rule, request string }{
 		`{"usjt":30,"carrier_task_forces":[],"japanese_cards":["strategic","strategic","strategic","strategic"]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-48.242-D",
 		`{"usjt":30,"carrier_task_forces":[],"american_cards":["strategic","strategic","strategic","strategic"]}`},
+	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D", // auto throws no die
+		`{"usjt":45,"second_air_strike":true,` +
+			`"carrier_task_forces":[{"name":"TF 8","dice":[6,5],"interception_die":6}]}`},
 	{"awaw.pearl-harbor.surprise", "AWAW-51.31-D",
 		`{"usjt":30,"carrier_task_forces":[{"name":"TF1","dice":[1,1],"interception_die":6}],
 			"second_air_strike":true}`},
