@@ -200,10 +200,13 @@ func (d *decision) fireAA(at board.Space, attacker string, in AAFireInput, aircr
 	if !ok {
 		return
 	}
-	if out.Hits > 0 {
+	by, _ := d.chooser(attacker, aircraft, out.Hits)
+	if out.Hits > 0 && by == "" {
+		d.Cite("G40-AA-HIT", "%s has no choice: %s", attacker, counted(out.Hits, "air unit"))
+	} else if out.Hits > 0 {
 		d.Cite("G40-AA-HIT", "%s chooses %s", attacker, counted(out.Hits, "air unit"))
 	}
-	d.lose(attacker, at.Name, "AA fire", attacker, lost...)
+	d.lose(attacker, at.Name, "AA fire", by, lost...)
 	for _, u := range guns {
 		if out.Destroyed {
 			d.Cite("G40-AA-ALONE", "attacked with no combat unit beside them")

@@ -101,6 +101,16 @@ func (d *decision) choose(of, question, rule string, units []events.Unit, n int)
 	return lost, true
 }
 
+// chooser is who picks some of some units, and what to say of it: nobody where all are meant, or all are of one kind.
+// Older editions name him all the same.
+func (d *decision) chooser(side string, units []events.Unit, n int) (by, verb string) {
+	kinds := rules.Count(units, func(u events.Unit) bool { return u.Count > 0 })
+	if rules.Carries(d.Options) && (kinds < 2 || n >= count(units)) {
+		return "", "has no choice but to lose"
+	}
+	return side, "chooses to lose"
+}
+
 // lose takes units off the board; nothing happens to none.
 func (d *decision) lose(power, space, cause, chosenBy string, units ...events.Unit) {
 	units = slices.DeleteFunc(slices.Clone(units), func(u events.Unit) bool { return u.Count == 0 })

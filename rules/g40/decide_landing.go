@@ -2,6 +2,7 @@ package g40
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -263,4 +264,70 @@ func (d *decision) carriersIn(zone, power string) int {
 		}
 	}
 	return n
+}
+
+// byKind says by kind what became of the aircraft.
+func (h homecoming) byKind(p *events.AircraftLanded) {
+	p.Fallen = muster(h.flown, h.left, -1)
+	if h.in.Captured {
+		p.Gone = h.left
+		for i, l := range h.landed {
+			p.Diverted[i].Units = l.units
+			p.Gone = muster(p.Gone, l.units, -1)
+		}
+	}
+}
+
+// flown are the aircraft of a power that left a territory in its defence in this TURN, by kind, without the
+// interceptors that were shot down.
+func (d *decision) flown(power, from string) []events.Unit {
+	fighters := d.scrambled(power, from, fighter) + d.intercepted(power, from) - d.shotDown(power, from)
+	return slices.DeleteFunc([]events.Unit{{Name: fighter, Count: fighters},
+		{Name: tacticalBomber, Count: d.scrambled(power, from, tacticalBomber)}},
+		func(u events.Unit) bool { return u.Count <= 0 })
+}
+
+// aloft is aircraft of a base that have still to land.
+type aloft struct {
+	power, from string
+	n           int
+}
+
+func (a aloft) String() string {
+	return fmt.Sprintf("%s of %s from %s", counted(a.n, "air unit"), a.power, a.from)
+}
+
+// aloft are the aircraft that have still to land in this TURN: those that scrambled, and interceptors whose territory
+// has fallen (G40-SCR-LAND, G40-SBR-INTERCEPT).
+func (d *decision) aloft() []aloft {
+	var list []aloft
+	note := func(power, from string, n int) {
+		known := slices.ContainsFunc(list, func(a aloft) bool { return a.power == power && a.from == from })
+		if n > 0 && !known && !d.hasLanded(power, from) {
+			list = append(list, aloft{power, from, n})
+		}
+	}
+	for _, p := range noted[*events.AircraftScrambled](d.deeds) {
+		note(p.Power, p.From, count(d.flown(p.Power, p.From)))
+	}
+	for _, p := range noted[*events.FightersIntercepted](d.deeds) {
+		if at, err := d.Board.Territory(p.Territory); err == nil && d.atWar(d.holder(at), p.Power) {
+			note(p.Power, p.Territory, count(d.flown(p.Power, p.Territory)))
+		}
+	}
+	return list
+}
+
+// landedAll refuses to go on while aircraft have still to land: they do in the attacker's Noncombat Move, and what
+// follows ends it (G40-SCR-LAND).
+func (d *decision) landedAll() bool {
+	if !rules.Carries(d.Options) {
+		return true
+	}
+	for _, a := range d.aloft() {
+		d.ViolateField("land", "G40-SCR-LAND",
+			"%s %s not landed, in this Noncombat Move of %s: {land: {power: %s, from: %s}}; survivors: 0 if none is "+
+				"left", a, words.Number(a.n, "has", "have"), d.Player, a.power, a.from)
+	}
+	return !d.Refused()
 }

@@ -101,10 +101,11 @@ func (d *decision) loseAttackers(r *raid, due int) bool {
 	}
 	losses := Attackers{countOf(lost, strategicBomber), countOf(lost, tacticalBomber), countOf(lost, escort)}
 	r.in.AirBattle.Losses = losses
+	by, verb := d.chooser(r.attacker, flying, due)
 	if due > 0 {
-		d.Cite("G40-SBR-RETURN", "%s chooses to lose %s", r.attacker, losses)
+		d.Cite("G40-SBR-RETURN", "%s %s %s", r.attacker, verb, losses)
 	}
-	d.lose(r.attacker, r.at.Name, causeAirBattle, r.attacker, losses.units()...)
+	d.lose(r.attacker, r.at.Name, causeAirBattle, by, losses.units()...)
 	return d.divide(r, strategicBomber, losses.Strategic, func(t *RaidTarget) *int { return &t.Strategic }) &&
 		d.divide(r, tacticalBomber, losses.Tactical, func(t *RaidTarget) *int { return &t.Tactical })
 }
@@ -166,10 +167,11 @@ func (d *decision) facilityFire(r *raid) bool {
 			return false
 		}
 		t.AALosses = Attackers{Strategic: countOf(lost, strategicBomber), Tactical: countOf(lost, tacticalBomber)}
+		by, verb := d.chooser(r.attacker, bombers, due)
 		if due > 0 {
-			d.Cite("G40-SBR-AA", "%s chooses to lose %s", r.attacker, t.AALosses)
+			d.Cite("G40-SBR-AA", "%s %s %s", r.attacker, verb, t.AALosses)
 		}
-		d.lose(r.attacker, r.at.Name, "the fire of the "+t.Facility.title(), r.attacker, t.AALosses.units()...)
+		d.lose(r.attacker, r.at.Name, "the fire of the "+t.Facility.title(), by, t.AALosses.units()...)
 	}
 	return true
 }
