@@ -167,8 +167,8 @@ func (d *decision) checkRaid(r *raid) bool {
 // committed refuses aircraft that attack or raid elsewhere in this TURN: more of a kind are sent
 // than the power has on the board. Where none were reported nothing is known.
 func (d *decision) committed(r *raid, kind, rule string, n int) {
-	had := d.had(r.attacker, kind)
-	if sent := d.sent(r.attacker, kind); had > 0 && n > 0 && sent+n > had {
+	had, known := d.had(r.attacker, kind)
+	if sent := d.sent(r.attacker, kind); known && n > 0 && sent+n > had {
 		d.ViolateField("bombing raid", rule,
 			"%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", r.attacker,
 			counted(had, kind), sent, n)

@@ -171,13 +171,20 @@ func (g game) unhurt() game {
 	return g
 }
 
-// had is how many units of a kind a power had on the board as its TURN began, or reported since; 0
-// where none were reported.
-func (g game) had(power, kind string) int {
+// had is how many units of a kind a power had on the board as its TURN began, or reported since, and whether that is
+// known: where none were reported it is not. Where the record carries, what it lost elsewhere since is gone.
+func (g game) had(power, kind string) (n int, known bool) {
+	gone := g.lost.before[force{power, kind}]
 	if g.attacker == power {
 		g = g.unhurt()
+	} else {
+		gone += g.lost.now[force{power, kind}]
 	}
-	return rules.Sum(g.Board.Spaces(), func(s board.Space) int { return countOf(g.unitsOf(power, s.Name), kind) })
+	n = rules.Sum(g.Board.Spaces(), func(s board.Space) int { return countOf(g.unitsOf(power, s.Name), kind) })
+	if known = n > 0; rules.Carries(g.Options) {
+		n = max(0, n-gone)
+	}
+	return n, known
 }
 
 // free is how many aircraft of a kind a power has in a territory that have not scrambled or

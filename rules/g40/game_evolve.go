@@ -18,7 +18,10 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		return g
 	}
 	g.State = g.Apply(e, p, moves(p)...)
-	g.combat = g.combat.apply(e.Index, p)
+	whose := g.attacker
+	if g.combat = g.combat.apply(e.Index, p); g.attacker != whose {
+		g.lost = g.lost.endTurn()
+	}
 	return g.apply(e.Index, p)
 }
 
@@ -61,6 +64,9 @@ func (g game) apply(index uint64, p events.Payload) game {
 	}
 	for _, at := range worked(p) {
 		g.worked = rules.Put(g.worked, at, true)
+	}
+	for _, at := range posts(p) {
+		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space))
 	}
 	g.units = enter(g.units, index, p, posts(p))
 	g.bought = g.bought.note(p, buyers(p)...)
