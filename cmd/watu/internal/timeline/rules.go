@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
@@ -116,5 +117,6 @@ func readingOf(s rules.System, o rules.Option, r rules.Reading) RuleReading {
 			out.Editions = append(out.Editions, e.Name)
 		}
 	}
+	slices.SortFunc(out.Editions, byNumber)
 	return out
 }
