@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -233,4 +234,59 @@ func TestPlace(t *testing.T) {
 	before.Stand("attack", hits)
 	warned(before, false, "relocate", away, "EOTS-11.21.C-MOVE")
 	before.Stand("card", matador)
+}
+
+// TestMapStands: what does not move is reported once, and another distance for it is refused.
+func TestMapStands(t *testing.T) {
+	c := begun(t, "Turn 3, 1942", nil)
+	sloc := func() events.TargetsReported { return c.Game().(game).targets["2813"] }
+	was := sloc()
+	c.Stand("facts", `{"facts":{"sloc":{"2813":{"japanese hqs":{"Combined Fleet":9}}}}}`)
+	if !reflect.DeepEqual(sloc(), was) {
+		t.Errorf("%+v, want %+v", sloc(), was)
+	}
+	c.Stand("facts", `{"facts":{"sloc":{"2813":{"range":10,"pusan":11,"resources":{"2111":3}}}}}`)
+	if got := sloc(); got.Range != 10 || len(got.Targets) != 6 || got.Targets[3].Name != "2111" {
+		t.Errorf("%+v", got)
+	}
+	refused(t, c, "EOTS-11.22.C-1 EOTS-11.22.C-2 EOTS-11.22.C-3", "facts",
+		`{"facts":{"sloc":{"2813":{"home island ports":{"3407":8},"pusan":10,"resources":{"2220":6}}}}}`)
+	refused(t, c, "INPUT", "facts", `{"facts":{"sloc":{"2417":{"pusan":10}}}}`)
+	refused(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"from":{"2813":7}}}}}`)
+	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":2918,"from":{"2813":7}}}}}`)
+	before := released(t, "Turn 3, 1942")
+	before.Stand("facts", `{"facts":{"sloc":{"2813":{"range":12,"home island ports":{"3407":8}}}}}`)
+	if got := before.Game().(game).targets["2813"]; len(got.Targets) != 1 {
+		t.Errorf("edition 1: %+v", got)
+	}
+	before.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"from":{"2813":7}}}}}`)
+}
+
+// TestResourceControl: what is reported of a hex, and what befalls it, says whose its resource is (EOTS-11.22.C-3).
+func TestResourceControl(t *testing.T) {
+	resources := func(c *rulestest.Harness) int {
+		in, _ := c.Game().(game).sloc("2813")
+		return in.within(Resource)
+	}
+	c := begun(t, "Turn 3, 1942", nil)
+	c.Stand("facts", `{"facts":{"sloc":{"2813":{"resources":{"2813":0}}}}}`) // with 2220 and 3407
+	for _, step := range []struct {
+		verb, body string
+		want       int
+	}{
+		{"facts", `{"facts":{"hexes":{"2220":["friendly"]}}}`, 1},
+		{"facts", `{"facts":{"resources lost":["2220",3407]}}`, 0},
+		{"facts", `{"facts":{"resources lost":["2220"]}}`, 1}, {"facts", `{"facts":{"hexes":{"2220":["enemy"]}}}`, 2},
+		{"phase", `{"phase":"offensive","player":"Japan"}`, 2}, {"occupied", `{"occupied":"Wilkes"}`, 3},
+		{"facts", `{"facts":{"hexes":{"2813":["port","friendly","recaptured"]}}}`, 2},
+	} {
+		if c.Stand(step.verb, step.body); resources(c) != step.want {
+			t.Errorf("%s: %d resource hexes, want %d", step.body, resources(c), step.want)
+		}
+	}
+	before := released(t, "Turn 3, 1942")
+	before.Stand("facts", `{"facts":{"hexes":{"2220":["friendly"]}}}`)
+	if n := resources(before); n != 2 {
+		t.Errorf("edition 1: %d resource hexes", n)
+	}
 }

@@ -42,8 +42,8 @@ func (d *decision) attack(e attackEntry) {
 	d.Record(japan, p)
 }
 
-// inOffensive refuses what comes after the end of the offensive that is on, and warns of what a side does in that of the
-// other: the text does not say whether it may.
+// inOffensive refuses what comes after the end of the offensive that is on, and warns of what is done in that of the
+// other side: the text does not say whether it may be.
 func (d *decision) inOffensive(field, rule, side string) {
 	if d.carries() && d.over && d.phase == phaseOffensive {
 		d.ViolateField(field, rule,

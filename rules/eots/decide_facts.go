@@ -79,7 +79,7 @@ type hqEntry struct {
 }
 
 type slocEntry struct {
-	Range     *int               `json:"range" least:"0" need:"how far does its SLOC reach? Write range: 12, say"`
+	Range     *int               `json:"range" least:"0"`
 	Ports     rules.Mapping[int] `json:"home island ports" of:"hex" least:"0"`
 	Pusan     *int               `json:"pusan" least:"0"`
 	Resources rules.Mapping[int] `json:"resources" of:"hex" least:"0"`
@@ -175,6 +175,10 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 		p.Idle = !*q.Activates
 	}
 	for _, m := range q.From {
+		if was, known := distances[m.Name]; known && p.Hex != "" && was != m.Value && d.carries() {
+			d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s was reported %d hexes from %s, not %d: report the "+
+				"hex that it has moved to, or correct the report that is wrong", name, p.Hex, was, m.Name, m.Value)
+		}
 		distances[m.Name] = m.Value
 	}
 	for _, hex := range slices.Sorted(maps.Keys(distances)) {
@@ -221,17 +225,27 @@ func (d *decision) reportHex(field, hex string, words []string) {
 
 // reportSLOC: what a base in the hex reaches, and what lies about it.
 func (d *decision) reportSLOC(field, hex string, s slocEntry) {
-	p := &events.TargetsReported{Hex: hex, Range: *s.Range}
+	was, known := d.targets[hex]
+	switch {
+	case s.Range != nil:
+		was.Range = *s.Range
+	case !known:
+		d.ViolateField(field+".range", rules.Input, "how far does its SLOC reach? Write range: 12, say")
+		return
+	}
+	p := &events.TargetsReported{Hex: hex, Range: was.Range}
 	add := func(kind SpaceKind, from rules.Mapping[int]) {
 		for _, m := range from {
 			p.Targets = append(p.Targets, events.Target{Kind: string(kind), Name: m.Name, Distance: m.Value})
 		}
 	}
-	add(HomeIslandPort, s.Ports)
+	add(HomeIslandPort, d.standing(field, was, HomeIslandPort, "EOTS-11.22.C-1", s.Ports))
+	var pusan rules.Mapping[int]
 	if s.Pusan != nil {
-		add(PusanPort, rules.Mapping[int]{{Name: Pusan, Value: *s.Pusan}})
+		pusan = rules.Mapping[int]{{Name: Pusan, Value: *s.Pusan}}
 	}
-	add(Resource, s.Resources)
+	add(PusanPort, d.standing(field, was, PusanPort, "EOTS-11.22.C-2", pusan))
+	add(Resource, d.standing(field, was, Resource, "EOTS-11.22.C-3", s.Resources))
 	for i, m := range s.HQs { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
 		if slices.ContainsFunc(s.HQs[:i],
 			func(other rules.Member[int]) bool { return strings.EqualFold(other.Name, m.Name) }) {
@@ -241,6 +255,26 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	}
 	add(JapaneseHQ, s.HQs)
 	d.Record("", p)
+}
+
+// standing gives the spaces of a kind that are reported, with those that were reported of the hex before: unlike HQs
+// they do not move.
+func (d *decision) standing(field string, was events.TargetsReported, kind SpaceKind, rule string,
+	given rules.Mapping[int]) rules.Mapping[int] {
+	for _, t := range was.Targets {
+		if t.Kind != string(kind) || !d.carries() {
+			continue
+		}
+		switch m, again := given.Named(t.Name); {
+		case !again:
+			given = append(given, rules.Member[int]{Name: t.Name, Value: t.Distance})
+		case m.Value != t.Distance:
+			d.ViolateField(field, rule, "%s was reported %d hexes from %s, and does not move: it is not %d; "+
+				"correct the report that is wrong", t.Name, t.Distance, was.Hex, m.Value)
+		}
+	}
+	slices.SortFunc(given, func(a, b rules.Member[int]) int { return strings.Compare(a.Name, b.Name) })
+	return given
 }
 
 // reportLost: every resource hex counts as Japanese but those named here.

@@ -186,7 +186,14 @@ func (p position) report(x *events.FactReported) position {
 	switch x.Fact {
 	case factHex:
 		p.hexes = rules.Put(p.hexes, x.Subject, x.Names)
+		p.allied = rules.Put(p.allied, x.Subject, slices.Contains(x.Names, wordFriendly))
 	case factLost:
+		for _, hex := range p.lost {
+			p.allied = rules.Put(p.allied, hex, false)
+		}
+		for _, hex := range x.Names {
+			p.allied = rules.Put(p.allied, hex, true)
+		}
 		p.lost = x.Names
 	case factMarker:
 		marker := max(lowestSWM, x.Number)

@@ -31,6 +31,7 @@ type position struct {
 	targets map[string]events.TargetsReported
 	hexes   map[string][]string // words for what stands there
 	lost    []string            // resource hexes that Japan does not control
+	allied  map[string]bool     // hexes of the Allies, by what was reported last of a hex or of lost resources
 	figures map[string]int      // reported numbers, and what became of them
 
 	swm       SWMInput
@@ -138,8 +139,8 @@ func (p position) supplied(hex string) bool {
 }
 
 // sloc is what counts for the SLOC PV of a base in a hex; false if nothing was reported.
-func (p position) sloc(hex string) (SLOCPVInput, bool) {
-	t, known := p.targets[hex]
+func (g game) sloc(hex string) (SLOCPVInput, bool) {
+	t, known := g.targets[hex]
 	in := SLOCPVInput{Range: t.Range, Options: Options{}}
 	for _, x := range t.Targets {
 		s := SLOCSpace{Hex: x.Name, Kind: SpaceKind(x.Kind), Distance: x.Distance, Japanese: true}
@@ -147,7 +148,10 @@ func (p position) sloc(hex string) (SLOCPVInput, bool) {
 		case JapaneseHQ:
 			s.Hex, s.Name = "", x.Name
 		case Resource:
-			s.Japanese = !slices.Contains(p.lost, x.Name)
+			s.Japanese = !slices.Contains(g.lost, x.Name)
+			if g.carries() { // EOTS-11.22.C-3: what stands in the hex says it too
+				s.Japanese = !g.allied[x.Name]
+			}
 		}
 		in.Spaces = append(in.Spaces, s)
 	}
