@@ -3,8 +3,10 @@ package eots
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -103,6 +105,28 @@ func TestChinaDie(t *testing.T) {
 			if out, f := TroopTransports(in); out.Removed != want || f.Refused() {
 				t.Errorf("1-10, die %d: %+v, want %d", die, out, want)
 			}
+		}
+	}
+}
+
+// TestRounding: a fifth of what counts, to the nearest integer, and the derivation says so (EOTS-11.22.C-5).
+func TestRounding(t *testing.T) {
+	for count, want := range map[int]int{0: 0, 1: 0, 2: 0, 3: 1, 5: 1, 7: 1, 8: 2, 10: 2, 12: 2, 13: 3, 17: 3, 18: 4} {
+		in := SLOCPVInput{Range: 10}
+		for i := range count { // every third is an HQ
+			s := SLOCSpace{Hex: fmt.Sprint(2000 + i), Kind: Resource, Japanese: true, Distance: 10}
+			if i%3 == 0 {
+				s = SLOCSpace{Name: fmt.Sprint(i), Kind: JapaneseHQ, Japanese: true, Distance: 10}
+			}
+			in.Spaces = append(in.Spaces, s)
+		}
+		out, f := SLOCPV(in)
+		step := fmt.Sprintf("make %d; divided by 5, to the nearest integer: %d", count, want)
+		cited := slices.ContainsFunc(f.Derivation, func(c events.Citation) bool {
+			return c.Rule == "EOTS-11.22.C-5" && strings.HasSuffix(c.Step, step)
+		})
+		if out.SLOCPV != want || !cited {
+			t.Errorf("%d spaces and HQs: %+v, want %d: %+v", count, out, want, f.Derivation)
 		}
 	}
 }
