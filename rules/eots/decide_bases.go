@@ -180,8 +180,8 @@ func (d *decision) relocate(e relocation) {
 	d.checkActivation(b, e.By)
 	d.inOffensive("relocate", "EOTS-11.21.C-MOVE", allies)
 	if d.carries() && (b.moved || d.fought) {
-		d.Cite("EOTS-11.21.C-MOVE", "warning: units are activated once in an offensive, before its combat; the "+
-			"text does not say that a Sub Base may be otherwise")
+		d.Warn("%s is activated again in this offensive, or after its combat: units are so once, and before; of a Sub "+
+			"Base the text does not say it (EOTS-11.21.C-MOVE)", b.name)
 	}
 	if d.allowed(Place(in)) {
 		d.Cite("EOTS-11.21.C-MOVE", "%s activates it", d.hqs[d.hq(e.By)].Name)

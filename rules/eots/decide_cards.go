@@ -97,7 +97,7 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 // the text does not say so.
 func (d *decision) warnOfTime(rule string) {
 	if d.carries() && d.phase != phaseOffensive {
-		d.Cite(rule, "warning: no offensive is on; the text does not say that a Strategy Card is played now")
+		d.Warn("no offensive is on: the text does not say that a Strategy Card is played now (%s)", rule)
 	}
 }
 

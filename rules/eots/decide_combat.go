@@ -50,8 +50,7 @@ func (d *decision) inOffensive(field, rule, side string) {
 			"this offensive is concluded, as a Sub Base has made its emergency move; begin another")
 	}
 	if !d.ours(side) {
-		d.Cite(rule, "warning: the offensive is that of %s; the text does not say that %s does this in it", d.player,
-			side)
+		d.Warn("the offensive is that of %s: the text does not say that %s does this in it (%s)", d.player, side, rule)
 	}
 }
 
