@@ -286,3 +286,22 @@ func TestResourceControl(t *testing.T) {
 		t.Errorf("edition 1: %d resource hexes", n)
 	}
 }
+
+// TestYears: the scenario table says which turns are in which year, and no turn brings a year early or late.
+func TestYears(t *testing.T) {
+	c := begun(t, "Turn 3, 1942", nil)
+	refused(t, c, "EOTS-11.21.B-7", "turn", `{"turn":"Turn 4, 1943"}`)
+	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+	c.Stand("replace", `{"replace":"Wilkes"}`)
+	c.Clone(t, 1).Stand("turn", `{"turn":"Turn 5, 1943"}`)
+	c.Stand("turn", `{"turn":"Turn 5, 1942"}`)
+	refused(t, c, "EOTS-11.21.B-7", "turn", `{"turn":"Turn 6, 1942"}`)
+	c.Stand("turn", `{"turn":"Turn 6, 1943"}`)
+	c.Stand("replace", `{"replace":"Lockwood"}`)
+	c.Clone(t, 1).Stand("turn", `{"turn":"Turn 7, 1944"}`)
+	c.Stand("turn", `{"turn":"Turn 7, 1943"}`)
+	before := released(t, "Turn 3, 1942")
+	before.Stand("turn", `{"turn":"Turn 4, 1943"}`)
+	before.Stand("replace", `{"replace":"Wilkes"}`)
+	before.Stand("turn", `{"turn":"Turn 5, 1944"}`)
+}

@@ -126,6 +126,11 @@ func (d *decision) beginTurn(label string) {
 			label, d.turn.Label, next, d.year)
 		return
 	}
+	if d.carries() && !yearOf(turn, year) {
+		d.ViolateField("turn", "EOTS-11.21.B-7", "Turn %d is not one of %d: by the scenario table Turn %d is in 1942 "+
+			"and Turn %d in 1943", turn, year, arrival(rowLockwood4), arrival(rowFife))
+		return
+	}
 	if d.rescued() && d.replaced() {
 		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: label, Year: year})
 	}
@@ -165,6 +170,13 @@ func span(year int) (first, last uint64) {
 		first = uint64(arrival(rowFife)) + 1
 	}
 	return first, last
+}
+
+// yearOf reports whether a turn may be one of a year: 1943 starts between the two turns on which Sub Bases are
+// replaced, and 1944 after the second.
+func yearOf(turn uint64, year int) bool {
+	first, second := uint64(arrival(rowLockwood4)), uint64(arrival(rowFife))
+	return (turn > first || year < 1943) && (turn > second || year < 1944) && (turn < second || year > 1942)
 }
 
 // phaseEntry is an entry {phase: offensive, player: Japan}.
