@@ -1,7 +1,7 @@
 package board_test
 
 import (
-	"strings"
+	"fmt"
 	"testing"
 
 	"github.com/watu-ledger/watu/rules/board"
@@ -29,18 +29,19 @@ func TestPrices(t *testing.T) {
 
 // TestOddPrices: a rule that does not take PUs alone and give one unit has no price, and a board opens all the same.
 func TestOddPrices(t *testing.T) {
-	const game = `<game><info name="Prices"/><map><territory name="Home"/></map>
-		<playerList><player name="Blue"/></playerList><production>
-		<productionRule name="a"><cost resource="PUs" quantity="3"/><result resourceOrUnit="man" quantity="1"/></productionRule>
-		<productionRule name="b"><cost resource="PUs" quantity="2"/><result resourceOrUnit="man" quantity="1"/></productionRule>
-		<productionRule name="c"><cost resource="Oil" quantity="3"/><result resourceOrUnit="oiler" quantity="1"/></productionRule>
-		<productionRule name="d"><cost resource="PUs" quantity="x"/><result resourceOrUnit="gun" quantity="1"/></productionRule>
-		<productionRule name="e"><cost resource="PUs" quantity="9"/><result resourceOrUnit="pair" quantity="2"/></productionRule>
-		<productionRule/>
-		<productionFrontier name="f"><frontierRules name="a"/><frontierRules name="b"/><frontierRules name="c"/>
-		<frontierRules name="d"/><frontierRules name="e"/><frontierRules name="none"/></productionFrontier>
-		<playerProduction player="Blue" frontier="f"/><playerProduction player="Nobody" frontier="g"/></production></game>`
-	b := read(t, board.File{Name: "game.xml", Data: []byte(strings.TrimSpace(game))})
+	const rule = `<productionRule name=%q><cost resource=%q quantity=%q/><result resourceOrUnit=%q quantity=%q/>` +
+		`</productionRule>`
+	var rules, members string
+	for i, r := range [][4]string{{"PUs", "3", "man", "1"}, {"PUs", "2", "man", "1"}, {"Oil", "3", "oiler", "1"},
+		{"PUs", "x", "gun", "1"}, {"PUs", "9", "pair", "2"}} {
+		rules += fmt.Sprintf(rule, fmt.Sprint(i), r[0], r[1], r[2], r[3])
+		members += fmt.Sprintf(`<frontierRules name="%d"/>`, i)
+	}
+	game := `<game><info name="Prices"/><map><territory name="Home"/></map>
+		<playerList><player name="Blue"/></playerList><production><productionRule/>` + rules + `<productionFrontier name="f">` + members +
+		`<frontierRules name="none"/></productionFrontier><playerProduction player="Blue" frontier="f"/>
+		<playerProduction player="Nobody" frontier="g"/></production></game>`
+	b := read(t, board.File{Name: "game.xml", Data: []byte(game)})
 	if got, ok := b.Price("Blue", "man"); !ok || got != 3 {
 		t.Errorf("a man costs %d, %v", got, ok)
 	}

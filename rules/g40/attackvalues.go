@@ -7,7 +7,7 @@ import (
 
 // citeValues says with what units attack that a technology of the attacker improves (G40-TECH-MECH, G40-TECH-SUPER,
 // G40-TECH-JET). The battle is fought at the table.
-func (d *decision) citeValues(p *events.AttackDeclared) {
+func (d *decision) citeValues(attacker string, units []events.Unit) {
 	if !rules.Carries(d.Options) {
 		return
 	}
@@ -15,24 +15,24 @@ func (d *decision) citeValues(p *events.AttackDeclared) {
 		unit string
 		tech Technology
 	}{{fighter, JetFighters}, {submarine, SuperSubmarines}} {
-		if n := countOf(p.Units, improved.unit); n > 0 && d.has(p.Attacker, improved.tech) {
-			d.citeAttack(p.Attacker, improved.unit, "")
+		if n := countOf(units, improved.unit); n > 0 && d.has(attacker, improved.tech) {
+			d.citeAttack(attacker, improved.unit, "")
 		}
 	}
-	mechanized := countOf(p.Units, "mechanized infantry")
-	if mechanized == 0 || !d.has(p.Attacker, ImprovedMechanized) {
+	mechanized := countOf(units, "mechanized infantry")
+	if mechanized == 0 || !d.has(attacker, ImprovedMechanized) {
 		return
 	}
-	tanks, guns := countOf(p.Units, "tank"), countOf(p.Units, "artillery")
+	tanks, guns := countOf(units, "tank"), countOf(units, "artillery")
 	if tanks > 0 {
-		d.citeAttack(p.Attacker, mechanizedInfantry, "tank")
+		d.citeAttack(attacker, mechanizedInfantry, "tank")
 	} else if guns > 0 {
-		d.citeAttack(p.Attacker, mechanizedInfantry, "artillery")
+		d.citeAttack(attacker, mechanizedInfantry, "artillery")
 	}
 	d.Cite("G40-TECH-MECH", "beside %s and %s, %d of %d mechanized infantry attack paired", counted(tanks, "tank"),
 		counted(guns, "artillery"), min(mechanized, tanks+guns), mechanized)
 	if mechanized > tanks+guns {
-		d.citeAttack(p.Attacker, mechanizedInfantry, "")
+		d.citeAttack(attacker, mechanizedInfantry, "")
 	}
 }
 

@@ -64,20 +64,21 @@ func TestTemporaryControl(t *testing.T) {
 		c := rulestest.Open(t, System(), rulestest.TripleA(t, "global1940"),
 			map[string]string{OptionTemporaryControl: reading})
 		c.Stand("turn", `{"turn":"Round 1"}`)
-		c.Stand("facts", `{"facts":{"control":{"Egypt":"Italy","UK":"Germany","Malaya":"US","Malta":"Italy"},"economies":
-			{"Malaya":"UK Pacific"}}}`)
+		c.Stand("facts", `{"facts":{
+			"control":{"Egypt":"Italy","UK":"Germany","Malaya":"US","Malta":"Italy"},
+			"economies":{"Malaya":"UK Pacific"}}}`)
 		captured(t, c, "Egypt", "US")
 		if got := c.Game().(game).holder(c.Game().(game).At("Egypt")); got != "US" {
 			t.Fatalf("%s holds Egypt", got)
 		}
 		if reading == rules.Ask {
-			body := []byte(`{"capture":{"territory":"London","by":"US"}}`)
+			body := []byte(`{"capture":{"territory":"UK","by":"US"}}`)
 			if o, _ := c.Judge(rules.Command{ID: "free", Verb: "capture", Body: body}); o.Verdict != rules.Referred {
 				t.Errorf("%+v", o)
 			}
 			continue
 		}
-		captured(t, c, "London", "US")
+		captured(t, c, "UK", "US")
 		c.Stand("facts", `{"facts":{"control":{"Malaya":"UK"}}}`)
 		c.Stand("collect income", `{"collect income":"US"}`)
 		us := last(t, c, &events.IncomeCollected{}).Base
@@ -91,8 +92,8 @@ func TestTemporaryControl(t *testing.T) {
 	}
 }
 
-// TestOtherCapitalsFreed: other powers are treated alike (AMB-G40-10), whoever frees the capital; under Calcutta's economy
-// nothing moves when London is free.
+// TestOtherCapitalsFreed: other powers are treated alike (AMB-G40-10), whoever frees the capital; under
+// Calcutta's economy nothing moves when London is free.
 func TestOtherCapitalsFreed(t *testing.T) {
 	c := world(t, nil)
 	c.Stand("facts", `{"facts":{"control":{"France":"Germany","Sahara":"UK","Szechwan":"Japan","Kiangsu":"US",

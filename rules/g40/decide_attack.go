@@ -30,7 +30,7 @@ func (d *decision) attack(e attackEntry) {
 	} else {
 		d.Cite("G40-SCR-TIME", "declared in the Combat Move: an attack on %s", space.Name)
 	}
-	d.citeValues(p)
+	d.citeValues(p.Attacker, p.Units)
 	d.Record(attacker, p)
 }
 

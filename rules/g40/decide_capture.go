@@ -121,9 +121,11 @@ func (d *decision) giveBack(p *events.TerritoryCaptured, entrusted []board.Space
 		return
 	}
 	for _, t := range entrusted {
-		d.Cite("G40-UK-LIBERATE", "%s held %s for %s while the enemy had %s", d.holder(t), t.Name, p.Holder, p.Territory)
+		d.Cite("G40-UK-LIBERATE", "%s held %s for %s while the enemy had %s", d.holder(t), t.Name, p.Holder,
+			p.Territory)
 		d.Cite("AMB-G40-10", "%s is free: %s goes back to %s", p.Territory, t.Name, p.Holder)
-		d.Record(p.Holder, &events.FactReported{Fact: axisallies.FactControl, Subject: t.Name, Names: []string{p.Holder}})
+		d.Record(p.Holder, &events.FactReported{Fact: axisallies.FactControl, Subject: t.Name,
+			Names: []string{p.Holder}})
 	}
 }
 

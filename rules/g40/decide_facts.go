@@ -40,7 +40,8 @@ var facts = []axisallies.Fact[*decision]{
 		"{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
 	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
 	axisallies.Report(factPrices, `of:"price" least:"0"`,
-		"{infantry: 3, air base: 15, repair: 1}: what the text does not price, and the board not so", (*decision).reportPrice),
+		"{infantry: 3, air base: 15, repair: 1}: what the text does not price, and the board not so",
+		(*decision).reportPrice),
 }
 
 func (d *decision) reportFacts(given map[string]json.RawMessage) {

@@ -18,7 +18,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).beginRound),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).beginPhase),
 	rules.Declare("facts",
-		"report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury, prices",
+		"report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury, "+
+			"prices",
 		(*decision).reportFacts).Described(axisallies.Form(facts)),
 	rules.Declare("research",
 		"a power pays for research, the United Kingdom out of either treasury (G40-UK-RD)", (*decision).payResearch),

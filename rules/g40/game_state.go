@@ -37,7 +37,7 @@ type game struct {
 	wars       map[string]axisallies.Figure[[]string] // power to those that it is at war with
 	economies  map[string]axisallies.Figure[string]   // territory to treasury, where it was reported
 	convoys    map[string]axisallies.Figure[bool]     // sea zone, likewise
-	prices     map[string]axisallies.Figure[int]      // by unit, facility or what else is paid for, where it was reported
+	prices     map[string]axisallies.Figure[int]      // by what is paid for, where it was reported
 	bought     chronicle[string]                      // in this ROUND, by treasury: units bought and mobilized
 	fired      chronicle[string]                      // in this ROUND, by air base: rockets
 

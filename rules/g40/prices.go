@@ -33,7 +33,7 @@ func (d *decision) ware(field, name string) (string, bool) {
 	if f, ok := facilityNamed(name); ok {
 		return f.ware(), true
 	}
-	d.Unknown(d.Command, field, "unit or facility", name, slices.Concat(unitNames(), facilityNames(), []string{upgrade}))
+	d.Unknown(d.Command, field, "unit or facility", name, append(slices.Concat(unitNames(), facilityNames()), upgrade))
 	return "", false
 }
 
@@ -48,8 +48,8 @@ func (d *decision) priceNamed(field, name string) (string, bool) {
 // reportPrice reports what the text does not price: {prices: {infantry: 3, repair: 1}}.
 func (d *decision) reportPrice(at, ware string, ipcs int) {
 	if ware == aaGun && ipcs != unitTable.MustFigure("AA_gun", "cost") {
-		d.ViolateField(at, "G40-AA-COST", "an AA gun costs %d; other prices are for campaigns with the option prices: house",
-			unitTable.MustFigure("AA_gun", "cost"))
+		d.ViolateField(at, "G40-AA-COST", "an AA gun costs %d; other prices are for campaigns with the option prices: "+
+			"house", unitTable.MustFigure("AA_gun", "cost"))
 		return
 	}
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: ware, Number: ipcs})

@@ -22,7 +22,7 @@ func TestExactPrices(t *testing.T) {
 		`{"power":"Germany","cost":6,"units":{"AA gun":1}}`:              {"G40-AA-COST"},
 		`{"power":"US","cost":12,"units":{"cruiser":1}}`:                 {"G40-TECH-SHIPYARD"},
 		`{"power":"US","cost":10,"units":{"cruiser":1,"infantry":1}}`:    {"AMB-G40-9", "G40-TECH-SHIPYARD"},
-		`{"power":"US","cost":5,"units":{"submarine":1}}`:                {"AMB-G40-9"}, // the text cheapens cruisers alone
+		`{"power":"US","cost":5,"units":{"submarine":1}}`:                {"AMB-G40-9"}, // only cruisers
 		`{"power":"Germany","cost":9}`:                                   {"INPUT"},
 		`{"power":"Germany"}`:                                            {"INPUT"},
 		`{"power":"Germany","cost":9,"units":{"cruiser":1}}`:             {"AMB-G40-9"},
@@ -62,8 +62,8 @@ func TestHousePrices(t *testing.T) {
 	}
 	for _, c := range []*rulestest.Harness{house, before} {
 		c.Stand("purchase", `{"purchase":{"power":"Germany","cost":1,"units":{"infantry":5}}}`)
-		if got := c.Refused("purchase", `{"purchase":{"power":"Germany","cost":4,"units":{"AA gun":1}}}`); !slices.Equal(
-			got, []string{"G40-AA-COST"}) {
+		got := c.Refused("purchase", `{"purchase":{"power":"Germany","cost":4,"units":{"AA gun":1}}}`)
+		if !slices.Equal(got, []string{"G40-AA-COST"}) {
 			t.Error(got)
 		}
 		c.Stand("purchase", `{"purchase":{"power":"Germany","units":{"infantry":1}}}`)
