@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -62,8 +63,8 @@ func (d *decision) readRaid(e raidEntry) (*raid, bool) {
 		if there, standing := d.facility(r.at, t.Facility); standing {
 			t.Damage = there.Damage
 		} else {
-			d.ViolateField(m.At, "G40-SBR-STRAT", "no %s stands in %s: bombers raid facilities", t.Facility.title(),
-				r.at.Name)
+			d.ViolateField(m.At, "G40-SBR-STRAT", "no %s stands in %s: %s", t.Facility.title(), r.at.Name,
+				d.raidable(r.at))
 		}
 		r.in.Targets = append(r.in.Targets, t)
 		r.in.Strategic += t.Strategic
@@ -74,6 +75,15 @@ func (d *decision) readRaid(e raidEntry) (*raid, bool) {
 		return nil, false
 	}
 	return r, d.enough("bombing raid", r.in.attackers().all())
+}
+
+// raidable says what bombers may raid in a territory (G40-SBR-STRAT).
+func (d *decision) raidable(s board.Space) string {
+	list := rules.Each(d.standing(s), func(f events.Facility) string { return Facility(f.Kind).title() })
+	if len(list) == 0 {
+		return "it has neither a complex nor a base, so nothing there is raided"
+	}
+	return "bombers raid the " + words.And(list) + " there"
 }
 
 // raidTarget reads the bombers sent against a facility: a number of strategic bombers, or a mapping.
@@ -140,7 +150,8 @@ func (d *decision) checkRaid(r *raid) bool {
 	found := r.in.check()
 	d.Check(found)
 	if r.in.attackers().bombers() == 0 && r.in.Escorts == 0 {
-		d.ViolateField("bombing raid.targets", rules.Input, "no bombers: write {targets: {major ic: 2}}")
+		d.ViolateField("bombing raid.targets", rules.Input, "no bombers: write {targets: {major ic: 2}}; %s",
+			d.raidable(r.at))
 	}
 	if !d.atWar(r.attacker, r.defender) {
 		d.ViolateField("bombing raid.on", rules.Input,
