@@ -8,6 +8,8 @@ type UnitsReported struct {
 	Power string `pb:"1" json:"power"`
 	Space string `pb:"2" json:"space"`
 	Units []Unit `pb:"3" json:"units,omitempty"` // by kind; none: nothing of the power is left there
+	// those of the Units that have taken a hit and can take another, where the record carries it
+	Damaged []Unit `pb:"4" json:"damaged,omitempty"`
 }
 
 // UnitsLost takes units off the board.

@@ -11,7 +11,11 @@ import (
 func operation(p events.Payload) string {
 	switch p := p.(type) {
 	case *events.UnitsReported:
-		return fmt.Sprintf("%s in %s: %s", p.Power, p.Space, counted(p.Units))
+		s := fmt.Sprintf("%s in %s: %s", p.Power, p.Space, counted(p.Units))
+		if len(p.Damaged) > 0 {
+			s += ", damaged " + counted(p.Damaged)
+		}
+		return s
 	case *events.UnitsFired:
 		return fmt.Sprintf("%s from %s at %s", counted(p.Units), p.From, p.At)
 	case *events.UnitsMoved:

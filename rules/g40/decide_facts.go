@@ -34,8 +34,8 @@ var facts = []axisallies.Fact[*decision]{
 		"{Malta: [air base]}: everything that stands there", (*decision).reportFacilities),
 	axisallies.Report(factConvoys, `of:"sea zone" least:"0" most:"1"`,
 		"{SZ 109: 1}: 1 where there is a convoy symbol, 0 where none is", reportSymbol(factConvoys)),
-	axisallies.Report(factUnits, `of:"power,space,unit" least:"0"`,
-		"{Germany: {SZ 109: {submarine: 2}}}", (*decision).reportUnits),
+	axisallies.Report(factUnits, `of:"power,space,unit or damage" least:"0"`,
+		"{US: {SZ 26: {carrier: 2, damaged carrier: 1}}}: one of the two has taken a hit", (*decision).reportUnits),
 	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1"`,
 		"{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
 	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
@@ -163,8 +163,15 @@ func (d *decision) reportUnits(at, power string, given bySpace) {
 			"name spaces: {Germany: {SZ 109: {submarine: 2}}}; where nothing is left write {SZ 109: {}}")
 		return
 	}
+	var list []*events.UnitsReported
 	for _, m := range given {
-		d.Record(power, &events.UnitsReported{Power: power, Space: m.Name, Units: unitsOf(m.Value)})
+		p := &events.UnitsReported{Power: power, Space: m.Name, Units: unitsOf(m.Value)}
+		d.damagedIn(p, m.At, m.Value)
+		list = append(list, p)
+	}
+	d.checkWounds(at, power, list)
+	for _, p := range list {
+		d.Record(power, p)
 	}
 }
 

@@ -34,7 +34,7 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	}
 	in := d.kamikazeInput(power, strikes, damaged)
 	d.Add(KamikazeCheck(in))
-	d.checkStrikes(strikes)
+	d.checkStrikes(power, strikes)
 	for _, s := range damaged {
 		if !slices.Contains(strikes, s) {
 			d.ViolateField("kamikaze.damaged", rules.Input,
@@ -125,10 +125,13 @@ func (d *decision) kamikazeInput(power string, strikes, damaged []events.Strike)
 		}
 		if id := shipID(s); in.ship(id) < 0 {
 			ship := Ship{ID: id, Type: contractName(s.Ship), SeaZone: s.Zone, Side: "allied"}
-			if !d.atWar(s.Owner, power) {
+			if s.Owner == power {
 				ship.Side = "japanese"
 			}
-			if slices.Contains(damaged, s) {
+			if slices.Contains(d.damagedAt(s.Owner, s.Zone, s.Ship), s.Nth) {
+				ship.HitsTaken = 1
+				d.Cite("G40-KAM-SUNK", "%s has taken a hit before", id)
+			} else if slices.Contains(damaged, s) {
 				ship.HitsTaken = 1
 			}
 			in.Ships = append(in.Ships, ship)
@@ -165,7 +168,7 @@ func (d *decision) kamikazeZone(zone, power string) KamikazeZone {
 }
 
 // checkStrikes wants one declaration a TURN, and ships that are there.
-func (d *decision) checkStrikes(strikes []events.Strike) {
+func (d *decision) checkStrikes(power string, strikes []events.Strike) {
 	if len(strikes) == 0 {
 		d.ViolateField("kamikaze.strikes", rules.Input, "no strike is declared: write {strikes: {SZ 6: [US carrier]}}")
 	}
@@ -176,6 +179,10 @@ func (d *decision) checkStrikes(strikes []events.Strike) {
 	for _, s := range strikes {
 		there := countOf(d.unitsOf(s.Owner, s.Zone), s.Ship)
 		switch {
+		case s.Owner != power && !d.atWar(s.Owner, power):
+			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET",
+				"%s is not at war with %s: strikes are on its enemies' ships; report at war if that has changed", power,
+				s.Owner)
 		case !warship(s.Ship) && s.Ship != transport:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "a %s is no surface warship", s.Ship)
 		case d.wasReported(s.Owner, s.Zone) && there == 0:

@@ -73,6 +73,8 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 		return d.ware(field, name)
 	case "price":
 		return d.priceNamed(field, name)
+	case "unit or damage":
+		return d.unitOrDamage(field, name)
 	case "facility":
 		return d.facilityKind(field, name)
 	case "technology":

@@ -65,6 +65,11 @@ func (g game) apply(index uint64, p events.Payload) game {
 	for _, at := range worked(p) {
 		g.worked = rules.Put(g.worked, at, true)
 	}
+	if s, _, ok := g.struck[(*events.StrikesDeclared)(nil).Type()].Last(); ok {
+		g.wounds = g.wounds.after(p, s.(*events.StrikesDeclared).Strikes)
+	} else {
+		g.wounds = g.wounds.after(p, nil)
+	}
 	for _, at := range posts(p) {
 		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space))
 	}

@@ -29,8 +29,8 @@ func (l losses) endTurn() losses {
 	return losses{before: before}
 }
 
-// after applies an event to the losses, given what was known of the units of its power in its space. A report of units of
-// a kind is made after those that fell, and accounts for them.
+// after applies an event to the losses, given what was known of the units of its power in its space. A report of units
+// of a kind is made after those that fell, and accounts for them.
 func (l losses) after(p events.Payload, there []events.Unit) losses {
 	switch p := p.(type) {
 	case *events.UnitsLost:

@@ -41,6 +41,7 @@ type game struct {
 	bought     chronicle[string]                      // in this ROUND, by treasury: units bought and mobilized
 	fired      chronicle[string]                      // in this ROUND, by air base: rockets
 
+	wounds wounds // of capital ships
 	lost   losses // away from where they were reported
 	until  uint64 // the last event that counts for units, 0 for all
 	unlost bool   // units lost in this TURN count as there

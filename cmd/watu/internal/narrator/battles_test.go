@@ -28,6 +28,11 @@ func TestBattles(t *testing.T) {
 			"of a place.": &events.AircraftLanded{
 			Power: "UK", From: "Scotland", Returned: 2, Lost: 1,
 			Diverted: []events.Landing{{Space: "109 Sea Zone", Aircraft: 1}}},
+		"Aircraft of UK that defended from Scotland: 1 tactical bomber lands in France and 1 fighter fell in " +
+			"battle.": &events.AircraftLanded{
+			Power: "UK", From: "Scotland", Fallen: []events.Unit{{Name: "fighter", Count: 1}},
+			Diverted: []events.Landing{{Space: "France", Aircraft: 1,
+				Units: []events.Unit{{Name: "tactical bomber", Count: 1}}}}},
 		"Aircraft of UK that defended from Scotland: none is left to land.": &events.AircraftLanded{Power: "UK",
 			From: "Scotland"},
 		"Japan declares 3 kamikaze strikes: in 6 Sea Zone 2 at the US carrier; in 19 Sea Zone 1 at ANZAC cruiser #2. " +
@@ -60,6 +65,9 @@ func TestBattles(t *testing.T) {
 		"UK loses 1 bomber (Bomber Command) to AA fire in Western Europe.": &events.UnitsLost{
 			Power: "UK", Space: "Western Europe", Units: []events.Unit{{Name: "bomber (Bomber Command)", Count: 1}},
 			Cause: "AA fire"},
+		"Reported: US in 26 Sea Zone: 2 carriers, damaged of these 1 carrier.": &events.UnitsReported{
+			Power: "US", Space: "26 Sea Zone", Units: []events.Unit{{Name: "carrier", Count: 2}},
+			Damaged: []events.Unit{{Name: "carrier", Count: 1}}},
 		"Reported: UK in Malta: 2 infantry, 3 AA guns, 2 mechanized infantry and 2 artillery.": &events.UnitsReported{
 			Power: "UK", Space: "Malta", Units: []events.Unit{{Name: "infantry", Count: 2}, {Name: "aa_gun", Count: 3},
 				{Name: "mechanized infantry", Count: 2}, {Name: "artillery", Count: 2}}},

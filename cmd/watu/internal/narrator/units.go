@@ -11,7 +11,11 @@ import (
 func unitsText(_ *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.UnitsReported:
-		return fmt.Sprintf("Reported: %s in %s: %s.", p.Power, p.Space, units(p.Units))
+		text := fmt.Sprintf("Reported: %s in %s: %s", p.Power, p.Space, units(p.Units))
+		if len(p.Damaged) > 0 {
+			text += ", damaged of these " + units(p.Damaged)
+		}
+		return text + "."
 	case *events.UnitsLost:
 		by := "to"
 		if strings.HasPrefix(p.Cause, "an ") { // an air battle

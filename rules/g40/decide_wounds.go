@@ -1,0 +1,78 @@
+package g40
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// damagedPrefix is written before a capital ship of a report that has taken a hit: "damaged carrier".
+const damagedPrefix = "damaged "
+
+// unitOrDamage reads a kind of unit, or how many capital ships of a kind have taken a hit.
+func (d *decision) unitOrDamage(field, name string) (string, bool) {
+	ship, damaged := strings.CutPrefix(strings.ToLower(name), damagedPrefix)
+	if !damaged || !rules.Carries(d.Options) {
+		return d.unit(field, name)
+	}
+	kind, ok := d.unit(field, ship)
+	if ok && !slices.Contains(capitalShips(), kind) {
+		d.ViolateField(field, "AMB-G40-6", "a %s takes one hit, so it is never damaged: carriers and battleships are",
+			kind)
+		return "", false
+	}
+	return damagedPrefix + kind, ok
+}
+
+// damagedIn gives the capital ships of a report of a space that have taken a hit: as stated, or else as known.
+func (d *decision) damagedIn(p *events.UnitsReported, at string, given units) {
+	for _, ship := range capitalShips() {
+		there := countOf(p.Units, ship)
+		n := min(there, len(d.damagedAt(p.Power, p.Space, ship)))
+		for _, m := range given {
+			if m.Name == damagedPrefix+ship {
+				n = m.Value
+			}
+		}
+		if n > there {
+			d.ViolateField(at, rules.Input, "%s damaged of %s: count the damaged among the %ss too", counted(n, ship),
+				counted(there, ship), ship)
+		}
+		if n > 0 {
+			p.Damaged = append(p.Damaged, events.Unit{Name: ship, Count: n})
+		}
+	}
+}
+
+// checkWounds refuses a report of a power's units by which capital ships are whole again that were damaged. They are
+// repaired in their owner's Purchase & Repair (AMB-G40-6); a ship that is gone is not there with its hit.
+func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported) {
+	if !rules.Carries(d.Options) {
+		return
+	}
+	for _, ship := range capitalShips() {
+		ships, damaged := d.fleet(power, ship)
+		shipsThen, damagedThen := ships, damaged
+		for _, p := range reports {
+			hurt := len(d.damagedAt(power, p.Space, ship))
+			shipsThen += countOf(p.Units, ship) - max(hurt, countOf(d.unitsOf(power, p.Space), ship))
+			damagedThen += countOf(p.Damaged, ship) - hurt
+		}
+		whole := damaged - damagedThen - max(0, ships-shipsThen)
+		switch {
+		case whole <= 0:
+		case d.Player != power || d.Phase != phasePurchase:
+			d.ViolateField(at, "G40-KAM-SUNK",
+				"%s of %s took a hit and %s not repaired: write where, {%s: 1, damaged %s: 1}; if it sank, report that "+
+					"by itself; ships are repaired in their owner's purchase and repair", counted(whole, ship), power,
+				words.Number(whole, "is", "are"), ship, ship)
+		case power == d.united() && d.heldByAxis(Europe) && d.heldByAxis(Pacific):
+			d.ViolateField(at, "G40-UK-HELD", "%s may not repair while the Axis holds London and Calcutta", power)
+		default:
+			d.Cite("AMB-G40-6", "%s repairs %s in its Purchase & Repair", power, counted(whole, ship))
+		}
+	}
+}
