@@ -68,8 +68,8 @@ const eotsSettled = `* The submarine warfare marker stands at +2 in 1941, as the
 `
 
 const g40Settled = `* Which sea zones bear the kamikaze and convoy symbols is reported with them (AMB-G40-5).
-* Battleships and carriers take two hits, and are repaired in their owner's Purchase & Repair; where and at what price is
-  reported (AMB-G40-6).
+* Battleships and carriers take two hits, and are repaired in their owner's Purchase & Repair; where
+  and at what price, the table says (AMB-G40-6).
 * A captured capital yields what its economy has not spent (AMB-G40-7).
 * Mechanized infantry attacks at 1 unless it is paired (AMB-G40-8).
 `
