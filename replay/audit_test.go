@@ -169,7 +169,7 @@ var mistakes = []mistake{
 	}},
 	{"a cell misread", func(_ *book, e *events.Event, r *rand.Rand) string {
 		var p events.ResultAdjudicated
-		if !e.Read(&p) || len(p.Readings) == 0 {
+		if !e.Read(&p) || len(p.Readings) == 0 || p.Procedure == rules.VerbRoll { // by which no rule reads a table
 			return ""
 		}
 		k := r.IntN(len(p.Readings))

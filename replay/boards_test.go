@@ -44,14 +44,14 @@ facts:
     US: {SZ 60: 1, SZ 51: 1}
 entries:
   - {id: russia, collect income: Russia}
-  - {id: bombers, sbr: {attacker: Germany, territory: UK, damage: 17}}
+  - {id: bombers, sbr: {attacker: Germany, territory: UK, bombers: 6}}
   - {id: germany, collect income: Germany}
   - {id: uk, collect income: UK}
   - {id: japan, collect income: Japan}
   - {id: us, collect income: US}
 `)
 	for _, want := range []string{
-		"sbr on United Kingdom of UK: 16 of 17, after 0 of 16",
+		"sbr on United Kingdom of UK: 16 of 19, after 0 of 16",
 		"SZ 9 #1 of Germany in 9 Sea Zone, at 1 from Eastern Canada: 2 of 2",
 		"SZ 9 #1 of Germany in 9 Sea Zone, at 2 from Eastern United States: 1 of 1",
 		"I-19 of Japan in 64 Sea Zone, at 2 from Western United States: 1 of 1",

@@ -111,6 +111,9 @@ func (d *decision) loseAircraft(in DDayInput, nation Power, target, defender str
 	lost, by := names, ""
 	if hits < len(names) {
 		var ok bool
+		if d.carries() && nation == UK {
+			d.Cite("AAR-5-COMMAND", "the US player commands the units of the UK, and answers for them")
+		}
 		if lost, by, ok = d.agree(&in, names, defender, hits); !ok {
 			return false
 		}
