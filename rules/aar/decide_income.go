@@ -1,10 +1,13 @@
 package aar
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -29,8 +32,26 @@ func (d *decision) collectIncome(k collection) {
 		return
 	}
 	declared, ok := d.declared(power, k.Allocation)
+	d.warnOf(power, base)
 	if ok && d.Enter(power, phaseCollect, "AAR-4-TIME") {
 		d.raid(power, base, k.Base != nil, declared)
+	}
+}
+
+// warnOf says what may be a slip of an income: what was bought and is on no space, and another base than the board's.
+func (d *decision) warnOf(power string, base int) {
+	var left []string
+	for _, unit := range slices.Sorted(maps.Keys(d.bought[power])) {
+		if n := d.bought[power][unit]; n > 0 {
+			left = append(left, fmt.Sprintf("%d %s", n, unit))
+		}
+	}
+	if len(left) > 0 {
+		d.Warn("%s bought %s in %s and has not placed it; after its TURN nothing of it can be placed", power,
+			words.And(left), d.Turn.Label)
+	}
+	if there := d.TerritoryValue(power); base != there {
+		d.Warn("%s collects on a base of %d, and its territories on the board come to %d", power, base, there)
 	}
 }
 
