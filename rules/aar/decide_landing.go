@@ -53,16 +53,21 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 
 // checkFresh wants artillery that has not fired in this ROUND (AAR-6-ARTY-FIRE); that of the UK was used then.
 func (d *decision) checkFresh(p events.UnitsFired) {
-	there, fired := d.guns[p.Power].in(p.From)
-	n := p.Units[0].Count
+	b, n := d.guns[p.Power], p.Units[0].Count
+	there, fired := b.in(p.From)
+	spent := fired + b.came[p.From]
 	switch {
 	case n > there:
 		d.ViolateField("d-day.units", "GEN-CARRY", "%s has %d artillery in %s, not %d; if that is wrong, report "+
 			"facts: "+
 			"{artillery: {%s: …}}", p.Power, there, p.From, n, p.Power)
-	case n > there-fired && p.Power == string(UK):
-		d.ViolateField("d-day.units", "AAR-5-UK-USED", "%d of %d artillery of the UK in %s fired on the UK turn", fired,
+	case p.Power == string(UK) && n > there-b.placed[p.From]:
+		d.ViolateField("d-day.units", "AAR-5-UK-NEW", "%d of %d artillery of the UK in %s are newly bought",
+			b.placed[p.From],
 			there, p.From)
+	case p.Power == string(UK) && n > there-spent-b.placed[p.From]:
+		d.ViolateField("d-day.units", "AAR-5-UK-USED", "%d of %d artillery of the UK in %s fired or moved on the UK "+
+			"turn", spent, there, p.From)
 	case n > there-fired:
 		d.ViolateField("d-day.units", "AAR-6-ARTY-FIRE", "%d of %d artillery of %s in %s fired in this ROUND, and "+
 			"none fires "+

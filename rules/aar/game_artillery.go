@@ -14,6 +14,8 @@ type battery struct {
 
 	moved  map[string]int // pieces that came to a territory since it was reported, less those that left it
 	fired  map[string]int // pieces that fired from a territory in this ROUND
+	came   map[string]int // pieces that moved there in this ROUND
+	placed map[string]int // pieces that were placed there in this ROUND
 	bought int            // pieces bought and not yet reported anywhere
 }
 
@@ -57,7 +59,13 @@ func (b battery) count(s shift) battery {
 		}
 	case s.from == "": // it counts as bought until it is reported
 		b = b.move(s.to, s.index, s.pieces)
+		if s.number > b.round {
+			b.placed = rules.Put(b.placed, s.to, b.placed[s.to]+s.pieces)
+		}
 	default:
+		if s.number > b.round {
+			b.came = rules.Put(b.came, s.to, b.came[s.to]+s.pieces)
+		}
 		b = b.move(s.from, s.index, -s.pieces)
 		if s.to != s.from {
 			b = b.move(s.to, s.index, s.pieces)
@@ -75,7 +83,7 @@ func (b battery) move(territory string, index uint64, pieces int) battery {
 
 // recount counts the whole log.
 func (b battery) recount() battery {
-	b.moved, b.fired, b.bought = nil, nil, 0
+	b.moved, b.fired, b.came, b.placed, b.bought = nil, nil, nil, nil, 0
 	for _, s := range b.log.Slice() {
 		b = b.count(s)
 	}
@@ -95,7 +103,7 @@ func (b battery) report(territory string, f axisallies.Figure[int]) battery {
 // begin begins a ROUND: what fired may move again.
 func (b battery) begin() battery {
 	last, _, _ := b.log.Last()
-	b.round, b.fired = last.number, nil
+	b.round, b.fired, b.came, b.placed = last.number, nil, nil, nil
 	return b
 }
 
