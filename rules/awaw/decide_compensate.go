@@ -68,9 +68,13 @@ func (s side) holds(drawn events.Ref) bool {
 	return slices.ContainsFunc(s.hand, func(h held) bool { return h.drawn == drawn })
 }
 
-// giveBack puts a card back into the hand. Factors are not kept here: each entry says how many fight.
+// giveBack puts a card back into the hand, or factors into an SW box.
 func (g game) giveBack(p *events.Compensated, index uint64) game {
-	if p.What != events.CompensatedCard {
+	switch p.What {
+	case events.CompensatedFactors:
+		return g.makeGood(p)
+	case events.CompensatedCard:
+	default:
 		return g
 	}
 	var x play

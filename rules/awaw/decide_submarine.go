@@ -13,8 +13,8 @@ import (
 type submarineEntry struct {
 	Box        Box     `json:"box" is:"SW box"`
 	Side       Faction `json:"side,omitempty" is:"submarines" doc:"whose attack, where two may have some"`
-	Submarines *int    `json:"submarines" least:"-9999" need:"give the factors of both sides: submarines: …, asw: …"`
-	ASW        *int    `json:"asw" least:"-9999" need:"give the factors of both sides: submarines: …, asw: …"`
+	Submarines *int    `json:"submarines" least:"-9999" doc:"factors; those left of the last combat by default"`
+	ASW        *int    `json:"asw" least:"-9999" doc:"factors; those left of the last combat by default"`
 	Attacker   Power   `json:"attacker,omitempty" is:"power" doc:"whose DRM and research count"`
 	Defender   Power   `json:"defender,omitempty" is:"power" doc:"whose DRM and research count"`
 	NavalDRM   *pair   `json:"naval nationality" doc:"the facts of both by default"`
@@ -65,6 +65,7 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 	modifiers, found := SubmarineModifiers(in)
 	net := Net(modifiers)
 	d.Cite("AWAW-SW-BOX", "submarines of %s attack in the %s box", in.Submarines.Name(), in.Box.Name())
+	d.citeLosses(in)
 	d.Add(found)
 	d.Cite("AWAW-24.62-B", "net %+d: added to the submarine roll, taken from the ASW roll", net)
 	side, against := in.Submarines.Title(), powers[1].Title()
@@ -135,8 +136,16 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 		return in, powers, false
 	}
 	powers = submarinePowers(e, side)
+	submarines, ok := d.strengthOf(e, side, "submarines", e.Submarines)
+	if !ok {
+		return in, powers, false
+	}
+	asw, ok := d.strengthOf(e, side, "asw", e.ASW)
+	if !ok {
+		return in, powers, false
+	}
 	in = SubmarineWarfareInput{
-		Box: box, Submarines: side, SubmarineFactors: *e.Submarines, ASWFactors: *e.ASW, Options: d.rulesOptions(),
+		Box: box, Submarines: side, SubmarineFactors: submarines, ASWFactors: asw, Options: d.rulesOptions(),
 		TorpedoResearch:  or(e.Torpedo, d.fact(factTorpedo, powers[0].Title())),
 		ASWResearch:      or(e.ASWLevel, d.fact(factASW, powers[1].Title())),
 		CVEs:             or(e.CVEs, d.fact(factCVEs, box.Name())),

@@ -39,8 +39,10 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 			g.harbor = g.harbor.enter(p)
 			return g.spend(p, e.Index)
 		case procedureSubmarineWarfare:
-			return g.resolve(combat{p.Subject, e.Side}, e.Index)
+			return g.takeLosses(p, e.Side).resolve(combat{p.Subject, e.Side}, e.Index)
 		}
+	case *events.Compensated:
+		return g.giveBack(p, e.Index)
 	case *events.ContestSettled:
 		return g.settle(p)
 	case *events.ChoiceAsked:
@@ -115,8 +117,6 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 		})
 	case *events.PlayCommitted:
 		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f})
-	case *events.Compensated:
-		return g.giveBack(p, e.Index)
 	case *events.CardsReturned:
 		return g.with(f, func(s *side) { s.hand, s.drew = nil, false })
 	}

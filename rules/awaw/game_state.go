@@ -20,8 +20,9 @@ type game struct {
 	facts   map[fact]int        // numbers as reported
 	holds   map[string][]string // ports by who controls them
 	wars    []war
-	battles rules.List[battle] // contests settled this turn
-	fought  map[combat]uint64  // SW boxes resolved this turn, with the event that did it first
+	battles rules.List[battle]    // contests settled this turn
+	fought  map[combat]uint64     // SW boxes resolved this turn, with the event that did it first
+	left    map[flotilla]strength // of those that fought in SW boxes
 	harbor  harborRecord
 	stock   map[string][]string // harbor attack results that powers hold
 	sailed  map[vessel]sortie   // fast carriers that made a harbor attack

@@ -1,0 +1,74 @@
+package awaw
+
+import (
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// flotilla is what fights in an SW box in the campaign of a side's submarines: they, or the ASW against them.
+type flotilla struct{ box, campaign, kind string }
+
+// strength is how many factors fought last, and how many the opponent's roll on 24.62 left of them.
+type strength struct {
+	turn          string
+	factors, left int
+}
+
+// takeLosses notes how many factors fought in a box, and the first number of the opponent's result against them.
+func (g game) takeLosses(p *events.ResultAdjudicated, campaign string) game {
+	if len(p.Readings) != 2 {
+		return g
+	}
+	for i, r := range p.Readings {
+		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name},
+			strength{turn: g.turn.Label, factors: r.Factors, left: max(0, r.Factors-p.Readings[1-i].First)})
+	}
+	return g
+}
+
+// makeGood adds factors to the one flotilla of the kind in a box. Where two sides have some the compensation does not
+// say whose they are.
+func (g game) makeGood(p *events.Compensated) game {
+	var of []flotilla
+	for _, f := range Factions() {
+		x := flotilla{p.Of, f.Title(), p.Subject}
+		if _, fought := g.left[x]; fought {
+			of = append(of, x)
+		}
+	}
+	if len(of) == 1 {
+		s := g.left[of[0]]
+		s.left = max(0, s.left+p.By)
+		g.left = rules.Put(g.left, of[0], s)
+	}
+	return g
+}
+
+// leftOf gives what is left of the last combat in a box. What a result eliminates is known where the campaign reads the
+// first number of 24.62 so (AMB-AWAW-5).
+func (d *decision) leftOf(box Box, side Faction, kind string) (strength, bool) {
+	s, fought := d.left[flotilla{box.Name(), side.Title(), kind}]
+	return s, fought && d.carries() && d.options["result_meaning"] == "eliminated_inverted"
+}
+
+// strengthOf gives the factors of a kind that fight in a box: those of the entry, else those that are left there.
+func (d *decision) strengthOf(e submarineEntry, side Faction, kind string, given *int) (int, bool) {
+	s, known := d.leftOf(e.Box, side, kind)
+	if given == nil && !known {
+		d.ViolateField("submarine warfare."+kind, rules.Input,
+			"give the factors of both sides: submarines: …, asw: …")
+		return 0, false
+	}
+	return or(given, s.left), true
+}
+
+// citeLosses says what is left of the last combat, and what fights now.
+func (d *decision) citeLosses(in SubmarineWarfareInput) {
+	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
+		kind := factorKinds()[i]
+		if s, known := d.leftOf(in.Box, in.Submarines, kind); known {
+			d.Cite("AWAW-24.62-G", "%s: %d were left of the %d of %s; %d fight", kind, s.left, s.factors,
+				s.turn, now)
+		}
+	}
+}
