@@ -300,6 +300,9 @@ func (d *decision) put(t *table, p put) bool {
 	if !ok || d.Refused() {
 		return false
 	}
+	if t.kind != MagicInterceptionContest && t.lead != 0 && t.lead > 0 == acting { // 48.42, 48.52, 48.63
+		d.Warn("%s leads already, and no lead gives more for %s than that of one card", p.faction.Name(), t.kind.Name())
+	}
 	t.hands[p.faction][at].used = true
 	t.played[p.faction] = append(t.played[p.faction], p.card)
 	d.playCard(t, p, t.hands[p.faction][at])

@@ -72,12 +72,19 @@ func (d *decision) followsMagic(e *heldContest) bool {
 			"by Magic: enter it with acting: United States; Japan plays first in it", x.mission)
 	case found:
 		e.After, e.Subject = true, x.mission
+	case !e.After && len(open) > 0:
+		d.Warn("a mission that Magic intercepts awaits its first search, in which the U.S. has a card more: "+
+			"if this is that one, say so, subject: %s", missionsOf(open))
 	case !e.After || e.Acting == Japan:
 	case len(open) == 0:
 		d.ViolateField(field, rule, "no mission that Magic intercepts in this player turn awaits its first search")
 	default:
 		d.ViolateField(field, rule, "a Magic interception counts in the first search against its own mission: "+
-			"subject: %s", words.Or(rules.Each(open, func(x interception) string { return x.mission })))
+			"subject: %s", missionsOf(open))
 	}
 	return !d.Refused()
+}
+
+func missionsOf(list []interception) string {
+	return words.Or(rules.Each(list, func(x interception) string { return x.mission }))
 }

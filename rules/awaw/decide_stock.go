@@ -87,6 +87,8 @@ func (d *decision) noteSpent(e harborEntry, p *events.ResultAdjudicated) {
 	}
 	if !e.Initial {
 		if _, known := d.stock[e.Attacker.Title()]; !known {
+			d.Warn("the harbor attack results that %s holds were not reported; it has spent the one that it has",
+				e.Attacker.Name())
 			d.Cite("AWAW-HA-ONE-HEX", "the results that %s holds were not reported: the %s is taken as stated",
 				e.Attacker.Name(), e.Result)
 		}

@@ -79,6 +79,10 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 		d.Violate(rule, "the movement phase of %s is over; it is now %s", article(player), now)
 		return false
 	}
+	if d.player != "" && d.player != player && d.stage == "movement" { // no text has the order of player turns
+		d.Warn("the player turn of %s ends with its movement phase: in %s it comes to no combat phase any more",
+			article(d.player), d.turn.Label)
+	}
 	d.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
 	return true
 }

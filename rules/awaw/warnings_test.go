@@ -1,0 +1,76 @@
+package awaw
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
+)
+
+// TestWarnings: what no rule forbids, and may be a slip, is said to whoever hands the entry in.
+func TestWarnings(t *testing.T) {
+	c := rulestest.Open(t, System(), nil, map[string]string{"result_meaning": "eliminated_inverted"})
+	c.Stand("turn", `{"turn":"Fall 1941"}`)
+	for _, step := range []struct{ verb, body, want string }{
+		{"phase", `{"phase":"movement","player":"European Axis"}`, ""},
+		{"submarine warfare", `{"submarine warfare":{"box":"Atlantic","submarines":2,"asw":30}}`, ""},
+		{"phase", `{"phase":"movement","player":"Western Allies"}`, ""},
+		{"harbor attack", `{"harbor attack":{"port":"Brest","theater":"Europe","by":"submarine",` +
+			`"attacker":"Britain","defender":"Germany","result":"7","from":"Leith","distance":3,` +
+			`"targets":["Gneisenau"]}}`,
+			"the harbor attack results that Britain holds were not reported; it has spent the one that it has"},
+		{"phase", `{"phase":"combat","player":"Japan"}`,
+			"the player turn of the Western Allies ends with its movement phase: in Fall 1941 it comes to no combat " +
+				"phase any more"},
+		{"turn", `{"turn":"Winter 1941"}`, ""},
+		{"submarine warfare", `{"submarine warfare":{"box":"Atlantic","submarines":9}}`,
+			"9 factors of submarines fight in the Atlantic box, and the combat of Fall 1941 left 0: are the others new?"},
+	} {
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: step.verb, Body: []byte(step.body)})
+		got := ""
+		if len(o.Warnings) > 0 {
+			got = o.Warnings[0]
+		}
+		if got != step.want || len(o.Warnings) > 1 || len(o.Violations) > 0 {
+			t.Errorf("%s: %q, want %q, %v", step.body, o.Warnings, step.want, o.Violations)
+		}
+		c.Stand(step.verb, step.body)
+	}
+}
+
+// TestWarnedOfCards: a card that adds nothing to a lead, and a search that may be the first of a mission intercepted.
+func TestWarnedOfCards(t *testing.T) {
+	open := rulestest.Open(t, System(), nil, nil)
+	open.Stand("turn", `{"turn":"Winter 1941"}`)
+	seen := map[string]bool{}
+	for seed := range uint64(200) {
+		c := open.Clone(t, seed)
+		c.Stand("declare war", `{"declare war":{"by":"Japan","on":"United States","usjt":33}}`)
+		c.Stand("phase", `{"phase":"combat","player":"Japan"}`)
+		const magic = `{"magic interception":{"missions":["Truk"],"intercept":["Truk"]},` +
+			`"cards":[{"United States":"strategic"}]}`
+		for _, step := range []struct{ verb, body, want string }{
+			{"contest", `{"contest":{"kind":"search","acting":"United States"},` +
+				`"cards":[{"United States":"tactical"},{"Japan":"pass"},{"United States":"wild"}]}`,
+				"the U.S. leads already, and no lead gives more for search than that of one card"},
+			{"magic interception", magic, ""},
+			{"contest", `{"contest":{"kind":"search","acting":"Japan"},"cards":[]}`,
+				"a mission that Magic intercepts awaits its first search, in which the U.S. has a card more: if this " +
+					"is that one, say so, subject: Truk"},
+		} {
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: step.verb, Body: []byte(step.body)})
+			if o.Verdict != rules.Allowed {
+				break // the U.S. has not drawn these cards
+			}
+			if got := strings.Join(o.Warnings, "; "); got != step.want {
+				t.Errorf("%s: %q, want %q", step.body, got, step.want)
+			}
+			seen[step.want] = true
+			c.Stand(step.verb, step.body)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("only %v was tried", seen)
+	}
+}
