@@ -35,6 +35,7 @@ type player struct {
 	script []step
 	names  []string // ids of the commands put
 	spoken []string // every answer and error
+	asked  uint64   // the last question that was held to have a legal answer
 	throws bool     // dice for what the rules do not resolve, at times
 }
 
@@ -223,6 +224,10 @@ func (p *player) settle(check func()) {
 		if try > 200 {
 			p.c.t.Fatalf("no answer to %q is accepted", open.Text())
 		}
+		if open.Index != p.asked {
+			p.asked = open.Index
+			p.answerable(open)
+		}
 		switch p.IntN(8) {
 		case 0:
 			p.act()
@@ -235,6 +240,26 @@ func (p *player) settle(check func()) {
 		}
 		check()
 	}
+}
+
+// answerable: an open question of a side has an answer that is legal, of its options.
+func (p *player) answerable(open *campaign.Question) {
+	if open.Choice == nil {
+		return
+	}
+	answers := [][]string{{}}
+	for i, option := range open.Choice.Options {
+		answers = append(answers, []string{option}, open.Choice.Options[:i+1])
+	}
+	for _, answer := range slices.Backward(answers) {
+		raw, _ := json.Marshal(entry{"answer": entry{open.Of(): answer}})
+		a, err := p.c.umpire.Check(p.c.id.ID, rules.Command{ID: fmt.Sprintf("%s/legal-%d", p.turn, open.Index),
+			Seat: campaign.UmpireSeat, Verb: "answer", Body: raw})
+		if err == nil && a.Verdict != rules.Refused {
+			return
+		}
+	}
+	p.c.t.Errorf("%s: no answer to #%d is legal: %s %q", p.c.id.Name, open.Index, open.Text(), open.Options())
 }
 
 func (p *player) answer(open *campaign.Question, try int) {
