@@ -32,6 +32,19 @@ func (e harborEntry) asksTargets() bool {
 	return len(e.Targets)+len(e.LightShips) == 0 && len(e.Groups)+len(e.InHarbor) > 0
 }
 
+// picks reports whether the attacker is asked for what he attacks.
+func (e harborEntry) picks() bool { return e.asksTargets() || len(e.Groups) > 0 && e.Group == "" }
+
+// cardsNotYet refuses cards that are listed before the attacker has picked: refused later, one would leave the question
+// what he picks without an answer.
+func (d *decision) cardsNotYet(entry harborCommand) bool {
+	if entry.Attack.picks() && entry.Cards != nil && slices.ContainsFunc(*entry.Cards, plays) {
+		d.ViolateField("cards", "AWAW-48.31-C", "cards are played once the targets are picked: leave cards out, and "+
+			"the sides are asked then; or name the combat group and the targets")
+	}
+	return !d.Refused()
+}
+
 // shownShips checks what the entry says of the ships in the port: by submarine one combat group is revealed
 // (HA-SUB-GROUPS), by carrier all ships are (HA-CV-REVEAL).
 func (d *decision) shownShips(e harborEntry) bool {

@@ -67,7 +67,8 @@ type harborCommand struct {
 func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
-	if !ok || !d.Add(CheckHarborAttack(in)) || !d.inStock(e) || !d.seaworthy(e) || !d.harborSettled(in) {
+	if !ok || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.inStock(e) || !d.seaworthy(e) ||
+		!d.harborSettled(in) {
 		return
 	}
 	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") || !d.pickTargets(e, &in, powers) {

@@ -18,14 +18,15 @@ func TestWarnings(t *testing.T) {
 		{"phase", `{"phase":"movement","player":"Western Allies"}`, ""},
 		{"harbor attack", `{"harbor attack":{"port":"Brest","theater":"Europe","by":"submarine",` +
 			`"attacker":"Britain","defender":"Germany","result":"7","from":"Leith","distance":3,` +
-			`"targets":["Gneisenau"]}}`,
+			`"targets":["Hood"]}}`,
 			"the harbor attack results that Britain holds were not reported; it has spent the one that it has"},
 		{"phase", `{"phase":"combat","player":"Japan"}`,
 			"the player turn of the Western Allies ends with its movement phase: in Fall 1941 it comes to no combat " +
 				"phase any more"},
 		{"turn", `{"turn":"Winter 1941"}`, ""},
 		{"submarine warfare", `{"submarine warfare":{"box":"Atlantic","submarines":9}}`,
-			"9 factors of submarines fight in the Atlantic box, and the combat of Fall 1941 left 0: are the others new?"},
+			"9 factors of submarines fight in the Atlantic box, and the combat of Fall 1941 left 0: are the others " +
+				"new?"},
 	} {
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: step.verb, Body: []byte(step.body)})
 		got := ""
