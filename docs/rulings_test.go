@@ -15,12 +15,14 @@ import (
 
 var update = flag.Bool("update", false, "write the generated documents anew")
 
-// systems are the systems of rules with options.
-var systems = []struct {
+// ruled is a system of rules with what its text leaves open.
+type ruled struct {
 	rules.System
 	options rules.OptionList
 	settled string // what was decided without an option
-}{
+}
+
+var systems = []ruled{
 	{awaw.System(), awaw.OptionList().Free(), awawSettled},
 	{aar.System(), aar.OptionList().Free(), aarSettled},
 	{eots.System(), eots.OptionList().Free(), eotsSettled},

@@ -39,7 +39,8 @@ func TestOddPrices(t *testing.T) {
 	}
 	game := `<game><info name="Prices"/><map><territory name="Home"/></map>
 		<playerList><player name="Blue"/></playerList><production><productionRule/>` + rules +
-		`<productionFrontier name="f">` + members + `<frontierRules name="none"/></productionFrontier><playerProduction player="Blue" frontier="f"/>
+		`<productionFrontier name="f">` + members + `<frontierRules name="none"/></productionFrontier>` +
+		`<playerProduction player="Blue" frontier="f"/>
 		<playerProduction player="Nobody" frontier="g"/></production></game>`
 	b := read(t, board.File{Name: "game.xml", Data: []byte(game)})
 	if got, ok := b.Price("Blue", "man"); !ok || got != 3 {

@@ -67,7 +67,8 @@ func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported
 		case d.Player != power || d.Phase != phasePurchase:
 			d.ViolateField(at, "G40-KAM-SUNK",
 				"%s of %s took a hit and %s not repaired: write where, {%s: 1, damaged %s: 1}; if it sank, report "+
-					"that by itself; ships are repaired in their owner's purchase and repair", counted(whole, ship), power,
+					"that by itself; ships are repaired in their owner's purchase and repair", counted(whole, ship),
+				power,
 				words.Number(whole, "is", "are"), ship, ship)
 		case power == d.united() && d.heldByAxis(Europe) && d.heldByAxis(Pacific):
 			d.ViolateField(at, "G40-UK-HELD", "%s may not repair while the Axis holds London and Calcutta", power)

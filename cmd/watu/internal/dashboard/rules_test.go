@@ -186,7 +186,8 @@ func TestRuleSaysWhatItSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := 0
-	for _, want := range []string{"AAR-4-RANGE, " + says.Title, says.Sentence, says.Of + ", " + says.Paragraph, "Example:",
+	for _, want := range []string{"AAR-4-RANGE, " + says.Title, says.Sentence,
+		says.Of + ", " + says.Paragraph, "Example:",
 		says.Example, "What it was applied to"} {
 		n := strings.Index(text[at:], want)
 		if n < 0 {

@@ -219,7 +219,8 @@ func diceOf(t *testing.T, campaign string, x Explanation) {
 func justified(t *testing.T, x Explanation) (lit int) {
 	t.Helper()
 	r := x.Roll
-	if r == nil || !r.Follows || len(r.Links) != 1 || !r.Links[0].Anchored || len(x.Derivation) == 0 && x.Result.Procedure != rules.VerbRoll {
+	if r == nil || !r.Follows || len(r.Links) != 1 || !r.Links[0].Anchored ||
+		len(x.Derivation) == 0 && x.Result.Procedure != rules.VerbRoll {
 		t.Fatalf("#%d: the dice are not accounted for: %+v", x.Event.Index, r)
 	}
 	sum := 0
