@@ -52,7 +52,7 @@ func (d *decision) land(e landing) {
 		h.byKind(p)
 		for _, a := range d.aloft() {
 			if a.power != power || a.from != from.Name {
-				d.Cite("G40-SCR-LAND", "still to land: %s", a)
+				d.Warn("still to land in this Noncombat Move of %s: %s (G40-SCR-LAND)", d.Player, a)
 			}
 		}
 	}

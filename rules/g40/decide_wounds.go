@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -61,15 +60,18 @@ func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported
 			shipsThen += countOf(p.Units, ship) - max(hurt, countOf(d.unitsOf(power, p.Space), ship))
 			damagedThen += countOf(p.Damaged, ship) - hurt
 		}
-		whole := damaged - damagedThen - max(0, ships-shipsThen)
+		gone := damaged - damagedThen
+		whole := gone - max(0, ships-shipsThen)
 		switch {
+		case whole <= 0 && gone > 0:
+			d.Warn("damaged %ss of %s that are not reported any more: %d; if one has not sunk, write damaged %s: 1 "+
+				"where it is", ship, power, gone, ship)
 		case whole <= 0:
 		case d.Player != power || d.Phase != phasePurchase:
 			d.ViolateField(at, "G40-KAM-SUNK",
-				"%s of %s took a hit and %s not repaired: write where, {%s: 1, damaged %s: 1}; if it sank, report "+
-					"that by itself; ships are repaired in their owner's purchase and repair", counted(whole, ship),
-				power,
-				words.Number(whole, "is", "are"), ship, ship)
+				"damaged %ss of %s that are not repaired: %d; write where they are, {%s: 1, damaged %s: 1}; if one sank, "+
+					"report that by itself; ships are repaired in their owner's purchase and repair", ship, power, whole,
+				ship, ship)
 		case power == d.united() && d.heldByAxis(Europe) && d.heldByAxis(Pacific):
 			d.ViolateField(at, "G40-UK-HELD", "%s may not repair while the Axis holds London and Calcutta", power)
 		default:

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -75,5 +76,17 @@ func TestStillToLand(t *testing.T) {
 	fallen.Stand("facts", `{"facts":{"control":{"UK":"Germany"}}}`)
 	if got := fallen.Refused("turn", `{"turn":"Round 2"}`); !slices.Equal(got, []string{"G40-SCR-LAND"}) {
 		t.Error(got)
+	}
+}
+
+// TestNamesWhoIsAloft: whoever lands one base's aircraft is told whose have still to land (G40-SCR-LAND).
+func TestNamesWhoIsAloft(t *testing.T) {
+	c := north(t, nil)
+	c.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":2}},
+		{"power":"US","from":"UK","to":"SZ 109","units":{"fighter":1}}]}`)
+	o, _ := c.Judge(rules.Command{ID: "x", Verb: "land", Body: []byte(`{"land":{"from":"UK"}}`)})
+	want := "[still to land in this Noncombat Move of Germany: 2 air units of UK from Scotland (G40-SCR-LAND)]"
+	if got := fmt.Sprint(o.Warnings); o.Verdict != rules.Allowed || got != want {
+		t.Errorf("%s %s", o.Verdict, got)
 	}
 }

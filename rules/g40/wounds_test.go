@@ -90,7 +90,14 @@ func TestWoundsFollow(t *testing.T) {
 	if got := known(kept); got != "[2] []" {
 		t.Error(got)
 	}
-	sunk.Stand("facts", `{"facts":{"units":{"US":{"SZ 35":{"carrier":1,"damaged carrier":0,"destroyer":1}}}}}`)
+	gone := `{"facts":{"units":{"US":{"SZ 35":{"carrier":1,"damaged carrier":0,"destroyer":1}}}}}`
+	o, _ := sunk.Judge(rules.Command{ID: "gone", Verb: "facts", Body: []byte(gone)})
+	want := "[damaged carriers of US that are not reported any more: 1; if one has not sunk, write damaged carrier: 1 " +
+		"where it is]"
+	if got := fmt.Sprint(o.Warnings); got != want {
+		t.Error(got)
+	}
+	sunk.Stand("facts", gone)
 	if got := known(sunk); got != "[] []" {
 		t.Error(got)
 	}
