@@ -176,10 +176,15 @@ func (d *decision) available(field, rule, power, territory, kind string, wanted 
 		return
 	}
 	there := countOf(d.unitsOf(power, territory), kind)
+	inAll, known := d.had(power, kind)
 	switch {
 	case wanted > there:
 		d.ViolateField(field, rule, "%s wanted in %s, and %s has %d there", counted(wanted, kind), territory, power,
 			there)
+	case rules.Carries(d.Options) && known && wanted > inAll:
+		d.ViolateField(field, rule,
+			"%s wanted in %s, and %s has %d in all, without those that fell over its enemies' territory: report where",
+			counted(wanted, kind), territory, power, inAll)
 	case wanted <= d.free(power, territory, kind):
 	case d.scrambled(power, territory, kind) > 0:
 		d.ViolateField(field, "G40-SCR-FIGHT",

@@ -69,9 +69,9 @@ func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported
 		case whole <= 0:
 		case d.Player != power || d.Phase != phasePurchase:
 			d.ViolateField(at, "G40-KAM-SUNK",
-				"damaged %ss of %s that are not repaired: %d; write where they are, {%s: 1, damaged %s: 1}; if one sank, "+
-					"report that by itself; ships are repaired in their owner's purchase and repair", ship, power, whole,
-				ship, ship)
+				"damaged %ss of %s that are not repaired: %d; write where they are, {%s: 1, damaged %s: 1}; if one "+
+					"sank, report that by itself; ships are repaired in their owner's purchase and repair", ship, power,
+				whole, ship, ship)
 		case power == d.united() && d.heldByAxis(Europe) && d.heldByAxis(Pacific):
 			d.ViolateField(at, "G40-UK-HELD", "%s may not repair while the Axis holds London and Calcutta", power)
 		default:

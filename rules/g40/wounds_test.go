@@ -92,8 +92,8 @@ func TestWoundsFollow(t *testing.T) {
 	}
 	gone := `{"facts":{"units":{"US":{"SZ 35":{"carrier":1,"damaged carrier":0,"destroyer":1}}}}}`
 	o, _ := sunk.Judge(rules.Command{ID: "gone", Verb: "facts", Body: []byte(gone)})
-	want := "[damaged carriers of US that are not reported any more: 1; if one has not sunk, write damaged carrier: 1 " +
-		"where it is]"
+	want := "[damaged carriers of US that are not reported any more: 1; if one has not sunk, write damaged carrier: " +
+		"1 where it is]"
 	if got := fmt.Sprint(o.Warnings); got != want {
 		t.Error(got)
 	}
