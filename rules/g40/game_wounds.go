@@ -38,8 +38,10 @@ func (h wounds) after(p events.Payload, strikes []events.Strike) wounds {
 	return h
 }
 
-// reported are the numbers of the damaged among some ships: as they were if as many are damaged, or else the first.
+// reported are the numbers of the damaged among some ships: as they were if as many are damaged, or else the first. No
+// game has a hundred.
 func reported(known []int, damaged, ships int) []int {
+	damaged = max(0, min(damaged, ships, mostAircraft))
 	if len(known) == damaged && (damaged == 0 || known[damaged-1] <= ships) {
 		return known
 	}

@@ -133,3 +133,14 @@ func TestNotAtWar(t *testing.T) {
 		t.Errorf("%+v", o.Violations)
 	}
 }
+
+// TestCountlessShips: an event may claim any number of damaged ships; the state keeps no more than are there, nor a
+// list beyond measure.
+func TestCountlessShips(t *testing.T) {
+	for _, c := range []struct{ damaged, ships, want int }{{3, 2, 2}, {-1, 2, 0}, {1, -1, 0},
+		{1 << 30, 1 << 30, mostAircraft}} {
+		if got := reported(nil, c.damaged, c.ships); len(got) != c.want {
+			t.Errorf("%d of %d: %d numbers", c.damaged, c.ships, len(got))
+		}
+	}
+}
