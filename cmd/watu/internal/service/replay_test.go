@@ -264,7 +264,7 @@ func TestJumps(t *testing.T) {
 		return c.Moment(t.Context(), "two-oceans-1941", viewer, g)
 	}
 	for query, want := range map[string]uint64{
-		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 191,
+		"at=57": 57, "at=%2357": 57, "at=round2": 77, "at=turn:Round+2": 77, "by=turn": 2, "by=turn&back=1": 198,
 		"by=event&back=1&from=5": 3,
 		"by=phase&from=10":       11, "by=unlikely&unlikely=1": 17, "by=unlikely&unlikely=1&from=18": 18,
 	} {
@@ -273,11 +273,11 @@ func TestJumps(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"at=192": "its last is #191", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are",
+		"at=199": "its last is #198", "at=Round+9": "its turns are Round 1", "at=turn:9": "its turns are",
 		"by=dispute":   "no dispute",
-		"at=dispute:3": "has had no dispute", "by=week": "there are event", "by=turn&from=192": "ends here",
+		"at=dispute:3": "has had no dispute", "by=week": "there are event", "by=turn&from=199": "ends here",
 		"by=turn&from=1&back=1": "begins here",
-		"by=unlikely&from=192":  "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0",
+		"by=unlikely&from=199":  "5 %", "unlikely=0": "above 0", "unlikely=2": "above 0", "unlikely=x": "above 0",
 		"as=Sweden": "no side",
 	} {
 		if _, err := ask(query); err == nil || !strings.Contains(err.Error(), want) ||
