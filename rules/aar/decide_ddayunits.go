@@ -118,6 +118,8 @@ func (d *decision) loseAircraft(in DDayInput, nation Power, target, defender str
 			return false
 		}
 		in.casualties(&d.Findings)
+	} else if d.carries() {
+		d.Cite("AAR-5-AA", "AA fire hits all aircraft of %s", nation)
 	}
 	p := &events.UnitsLost{Power: string(nation), Space: target, Cause: "AA fire", Chosen: by}
 	for _, name := range lost {

@@ -106,6 +106,7 @@ func (d *decision) throwFlak(e flakEntry, hitsOn int) {
 	}
 	d.Record(e.Power, p)
 	if len(lost.Units) > 0 {
+		d.Cite("AAR-6-BB", "of the aircraft of %s are gone what the gun hit", e.Attacker)
 		d.Record(e.Attacker, lost)
 	}
 }

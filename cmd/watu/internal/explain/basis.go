@@ -14,6 +14,7 @@ const (
 	declaration = "A declaration, not ruled on: it says what is meant before anything comes of it."
 	bookkeeping = "A book entry, not ruled on: what was reported goes into the books as it is, and is added up there."
 	chance      = "Chance: what was declared before decides it, and no rule has a say."
+	freeRoll    = "What dice show that were thrown for something these rules do not resolve: no rule reads it."
 	choice      = "A choice of whoever was asked, not ruled on."
 	course      = "As it was entered: it says what is on, and no rule is asked."
 	hearing     = "A step of a hearing, or of putting the record right: no rule of the game gives it."
@@ -32,6 +33,7 @@ var bases = []struct {
 	{bookkeeping, []events.Type{"units_purchased", "research_paid", "units_mobilized", "facilities_repaired",
 		"facility_built", "economic_attack_made", "income_collected"}},
 	{chance, []events.Type{"dice_rolled", "dice_typed", "cards_drawn"}},
+	{freeRoll, []events.Type{"result_adjudicated"}},
 	{choice, []events.Type{"choice_made"}},
 	{course, []events.Type{"turn_advanced", "phase_advanced", "seat_taken", "seat_keyed", "seat_rekeyed",
 		"campaign_opened", "epoch_begun"}},
