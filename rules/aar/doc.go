@@ -2,11 +2,14 @@
 // attacks (rule 4), D-Day (rule 5), house prices, artillery and battleships (rule 6) and the hunt for
 // submarines (rule 7), by themselves and in a campaign that is played on a board.
 //
+// What a campaign holds binds its later entries (GEN-CARRY): bombs and rockets throw their damage at complexes, AA guns
+// fire once in a space and TURN, what was bought is placed and is on the board then, and D-Day knows what was used.
+//
 // [Raid], [EconomicCap], [DDay], [Purchase] and [Detect] are the rulings; [Procedures] offers them as
 // requests in JSON, and [System] plays campaigns with the very same functions. All figures are in IPCs.
 // A TURN is one power's, a ROUND all powers'. The map is the board's
 // ([github.com/watu-ledger/watu/rules/board]); movement, and combat beyond the hunt for submarines and
-// the AA fire on D-Day, are left to the table.
+// AA fire, are left to the table.
 package aar
 
 import (
