@@ -121,7 +121,7 @@ func (d *decision) statedAsAgreed(a bombing) bool {
 func (d *decision) cameThrough(a bombing) bool {
 	left, raided, fired := 0, 0, false
 	for _, f := range d.flaks {
-		if f.at == a.territory && f.attacker == a.attacker {
+		if f.left != nil && f.at == a.territory && f.attacker == a.attacker {
 			left, fired = left+f.left["bomber"], true
 		}
 	}

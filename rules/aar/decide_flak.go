@@ -63,6 +63,12 @@ func (d *decision) checkFlak(e *flakEntry) {
 		d.ViolateField("aa fire.by", "AAR-6-BB", "at sea the AA gun of a battleship fires, in a territory one that "+
 			"stands there: no %s in %s", e.By, e.At)
 	}
+	if france, err := d.Board.Territory("France"); err == nil && e.At == france.Name && e.Attacker == string(US) &&
+		d.ddayRound() && d.carriedAt == 0 {
+		d.ViolateField("aa fire", "AAR-5-AA", "D-Day is due, in which AA fire is rolled against each nation: d-day: "+
+			"{aa gun: 1, "+
+			"units: …}")
+	}
 	if d.fired(e.At, e.Attacker) {
 		d.ViolateField("aa fire", "AAR-6-BB", "an AA gun has fired in %s in this TURN of %s: only one does, however "+
 			"many "+

@@ -16,7 +16,7 @@ const (
 // flak is AA fire in a space in an attacker's TURN, and the aircraft that it left, by kind.
 type flak struct {
 	at, attacker string
-	left         map[string]int
+	left         map[string]int // nil on D-Day, which names the aircraft themselves
 }
 
 // flying are the kinds of aircraft.
@@ -27,8 +27,11 @@ func flakFigures(kind string, firedAt, hit int) []events.Figure {
 	return []events.Figure{{Name: kind + "s fired at", Value: firedAt}, {Name: kind + "s hit", Value: hit}}
 }
 
-// flakOf reads AA fire out of a result. That of D-Day names the aircraft themselves.
+// flakOf reads AA fire out of a result.
 func flakOf(p *events.ResultAdjudicated) (flak, bool) {
+	if p.Procedure != flakProcedure {
+		return flak{p.Subject, p.Attacker, nil}, p.Procedure == ddayProcedure
+	}
 	f := flak{p.Subject, p.Attacker, map[string]int{}}
 	for _, g := range p.Figures {
 		for _, kind := range flying() {
@@ -40,7 +43,7 @@ func flakOf(p *events.ResultAdjudicated) (flak, bool) {
 			}
 		}
 	}
-	return f, p.Procedure == flakProcedure || p.Procedure == ddayProcedure
+	return f, true
 }
 
 // fired reports whether an AA gun has fired in a space in the TURN of an attacker (AAR-6-BB).
