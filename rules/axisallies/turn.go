@@ -18,6 +18,11 @@ func (c Case) BeginRound(label string) {
 			label, c.now(), next)
 		return
 	}
+	s := c.state
+	if left := s.Powers[slices.Index(s.Powers, s.Player)+1:]; ordinal > 1 && len(left) > 0 {
+		c.Warn("%s begins before its time: %s had no TURN in %s", next, words.And(left)+words.Number(len(left), " has",
+			" have"), s.Turn.Label)
+	}
 	c.Record("", &events.TurnAdvanced{Ordinal: ordinal, Label: next})
 }
 

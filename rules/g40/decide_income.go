@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -35,9 +36,22 @@ func (d *decision) collectIncome(k collection) {
 	if !d.Check(found) || !d.settledConvoys(in) {
 		return
 	}
+	d.warnOf(p, base)
 	if d.enter(p.power, phaseCollect, rule) {
 		d.recordDisruptions(p, in, ruling)
 		d.recordIncome(p, base, k, ruling.Loss, found.Derivation)
+	}
+}
+
+// warnOf says what may be a slip of an income: what was bought and is on no space, and another base than the board's.
+func (d *decision) warnOf(p purse, base int) {
+	if left, named := d.unplaced(p); named && len(left) > 0 {
+		list := rules.Each(left, func(u events.Unit) string { return counted(u.Count, u.Name) })
+		d.Warn("%s bought %s in %s and has not placed it; after its TURN nothing of it can be placed", p.treasury,
+			words.And(list), d.Turn.Label)
+	}
+	if there := d.worth(p); base != there {
+		d.Warn("%s collects on a base of %d, and its territories on the board come to %d", p.treasury, base, there)
 	}
 }
 

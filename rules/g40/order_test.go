@@ -30,4 +30,30 @@ func TestPassedOver(t *testing.T) {
 	if o.Verdict != rules.Refused || len(o.Warnings) > 0 {
 		t.Errorf("Japan's TURN is over: %+v", o)
 	}
+	o, _ = c.Judge(rules.Command{ID: "next", Verb: "turn", Body: []byte(`{"turn":"Round 2"}`)})
+	if got := fmt.Sprint(o.Warnings); got !=
+		"[Round 2 begins before its time: Italy, ANZAC and France have had no TURN in Round 1]" {
+		t.Error(got)
+	}
+}
+
+// TestIncomeWarned: whoever collects reads what was bought and is on no space, and that a base is not the board's.
+func TestIncomeWarned(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"treasury":{"Germany":30}}}`)
+	c.Stand("purchase", `{"purchase":{"power":"Germany","units":{"infantry":2,"air base":1}}}`)
+	c.Stand("mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"infantry":1}}}}`)
+	body := `{"collect income":{"power":"Germany","base":14}}`
+	o, _ := c.Judge(rules.Command{ID: "x", Verb: "collect income", Body: []byte(body)})
+	if got, want := fmt.Sprintf("%q", o.Warnings), `["Germany bought 1 infantry and 1 air base in Round 1 and has not `+
+		`placed it; after its TURN nothing of it can be placed" "Germany collects on a base of 14, and its territories `+
+		`on the board come to 10"]`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	c.Stand("build", `{"build":{"power":"Germany","territory":"Germany","facility":"air base"}}`)
+	c.Stand("mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"infantry":1}}}}`)
+	o, _ = c.Judge(rules.Command{ID: "x", Verb: "collect income", Body: []byte(`{"collect income":"Germany"}`)})
+	if len(o.Warnings) > 0 {
+		t.Error(o.Warnings)
+	}
 }
