@@ -70,7 +70,7 @@ func narrate(e *events.Event, p events.Payload) document.Text {
 }
 
 // courseText describes the course of the campaign: its opening, its turns, the board.
-func courseText(_ *events.Event, p events.Payload) string {
+func courseText(e *events.Event, p events.Payload) string {
 	switch p := p.(type) {
 	case *events.CampaignOpened:
 		return openedText(p)
@@ -111,6 +111,9 @@ func courseText(_ *events.Event, p events.Payload) string {
 		}
 		return text + "."
 	case *events.FactReported:
+		if p.Fact == "control" && len(e.Derivation) > 0 { // by a rule; what is reported has none
+			return fmt.Sprintf("Control of %s passes to %s.", p.Subject, and(p.Names))
+		}
 		return factText(p)
 	}
 	return ""

@@ -189,6 +189,16 @@ func TestEconomy(t *testing.T) {
 	}
 }
 
+// TestControlByRule: a control fact with a derivation is no report, but follows from an entry.
+func TestControlByRule(t *testing.T) {
+	p := &events.FactReported{Fact: "control", Subject: "Egypt", Names: []string{"UK"}}
+	e := &events.Event{Type: p.Type(), Payload: events.EncodePayload(p),
+		Derivation: []events.Citation{{Rule: "G40-UK-LIBERATE"}}}
+	if got := Sentence(e); got != "Control of Egypt passes to UK." {
+		t.Error(got)
+	}
+}
+
 func TestRules(t *testing.T) {
 	got := Rules([]events.Citation{{Rule: "B"}, {Rule: "A"}, {Rule: "B"}})
 	if !reflect.DeepEqual(got, []string{"B", "A"}) {
