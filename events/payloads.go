@@ -116,9 +116,9 @@ type PhaseAdvanced struct {
 	Player string `pb:"2" json:"player,omitempty"`
 }
 
-// FactReported states something about the board that the ledger cannot know by itself, or, with a derivation, what
-// follows from an entry for who controls a territory. It stands until it is reported anew. A number or a list of names; a secret number is
-// committed, in a slot that names the fact.
+// FactReported states something about the board that the ledger cannot know by itself, or, with a
+// derivation, who controls a territory by what follows from an entry. It stands until it is reported
+// anew. A number or a list of names; a secret number is committed, in a slot that names the fact.
 type FactReported struct {
 	Fact    string   `pb:"1" json:"fact"`
 	Subject string   `pb:"2" json:"subject,omitempty"`

@@ -45,9 +45,9 @@ func TestIncomeWarned(t *testing.T) {
 	c.Stand("mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"infantry":1}}}}`)
 	body := `{"collect income":{"power":"Germany","base":14}}`
 	o, _ := c.Judge(rules.Command{ID: "x", Verb: "collect income", Body: []byte(body)})
-	if got, want := fmt.Sprintf("%q", o.Warnings), `["Germany bought 1 infantry and 1 air base in Round 1 and has `+
-		`not placed it; after its TURN nothing of it can be placed" "Germany collects on a base of 14, and its territories `+
-		`on the board come to 10"]`; got != want {
+	want := `["Germany bought 1 infantry and 1 air base in Round 1 and has not placed it; after its TURN nothing of ` +
+		`it can be placed" "Germany collects on a base of 14, and its territories on the board come to 10"]`
+	if got := fmt.Sprintf("%q", o.Warnings); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	c.Stand("build", `{"build":{"power":"Germany","territory":"Germany","facility":"air base"}}`)
