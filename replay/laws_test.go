@@ -61,7 +61,7 @@ func TestLawsOfFixtures(t *testing.T) {
 		r := d.runner()
 		c := d.recited(f.Name, "laws", "laws", false)
 		p := newPlayer(c, 1)
-		p.throws = true
+		p.throws, p.legal = true, true
 		p.turns(p.length(), func() {})
 		d.laws(c, r)
 	}
@@ -113,7 +113,9 @@ func lawsFrom(t *testing.T, first, many int) (seen tally) {
 	}()
 	var players []*player
 	for ; n < first+many; n++ {
-		players = append(players, newPlayer(d.lawful(n), uint64(n)))
+		p := newPlayer(d.lawful(n), uint64(n))
+		p.legal = true
+		players = append(players, p)
 	}
 	for turn := range 2 {
 		for i, p := range players {

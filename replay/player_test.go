@@ -35,7 +35,8 @@ type player struct {
 	script []step
 	names  []string // ids of the commands put
 	spoken []string // every answer and error
-	asked  uint64   // the last question that was held to have a legal answer
+	legal  bool     // every question is held to have a legal answer; the umpire may give it, no seat has a key
+	asked  uint64   // the last that was
 	throws bool     // dice for what the rules do not resolve, at times
 }
 
@@ -224,7 +225,7 @@ func (p *player) settle(check func()) {
 		if try > 200 {
 			p.c.t.Fatalf("no answer to %q is accepted", open.Text())
 		}
-		if open.Index != p.asked {
+		if p.legal && open.Index != p.asked {
 			p.asked = open.Index
 			p.answerable(open)
 		}
