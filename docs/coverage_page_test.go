@@ -17,7 +17,10 @@ Every requirement of the five rule texts has an id; here each has one class, and
   when; the code of campaigns cites it.
 * *Referred*: the text leaves it open, and it is an option of the system. A campaign may set it to
   ` + "`ask`" + `; then the umpire rules. The readings are in [rulings](rulings.md).
+* *Said, not ruled on*: a derivation says it, and no outcome depends on it; the reason stands beside it.
 * *Outside*: nothing rules on it; the reason stands beside it.
+
+[Reported](#reported), at the end, are the facts that are told to the ledger, and why it does not know them.
 
 What no single ruling can cite (that rulings are pure; a decision without an option) counts where a
 comment in the code names it. The code's column has each file with the functions that cite the id, and
@@ -27,7 +30,8 @@ top). **R** marks what forbids something, and the test that sees it refused; **?
 the text.
 
 This page is written by ` + "`go test ./docs -run TestCoverageIsCurrent -update`" + `, from
-[requirements.txt](../rules/requirements.txt), [outside.txt](outside.txt) and the tree.
+[requirements.txt](../rules/requirements.txt), [outside.txt](outside.txt), [said.txt](said.txt),
+[reported.txt](reported.txt) and the tree.
 `
 
 // titles are the systems, in the order of the page.
@@ -57,20 +61,25 @@ func (c coverage) page() string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.id, mark, r.phrase, c.class(r.id), c.code(r.id),
 			c.test(r))
 	}
+	fmt.Fprintf(&b, "\n## Reported\n\n| | fact | why the ledger does not know it |\n|---|---|---|\n")
+	for _, x := range c.reported {
+		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", x.system, x.key, x.why)
+	}
 	return b.String()
 }
 
 // counts is the small table of systems and classes.
 func (c coverage) counts(b *strings.Builder) {
-	b.WriteString("\n| | ids | adjudicated | enforced | referred | outside | R, seen refused " +
-		"|\n|---|---|---|---|---|---|---|\n")
-	var all [8]int
-	row := func(title string, n [8]int) {
-		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d of %d |\n", title, n[0], n[1], n[2], n[3], n[4], n[6], n[7])
+	b.WriteString("\n| | ids | adjudicated | enforced | referred | said | outside | R, seen refused " +
+		"|\n|---|---|---|---|---|---|---|---|\n")
+	var all [9]int
+	row := func(title string, n [9]int) {
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d | %d of %d |\n", title, n[0], n[1], n[2], n[3], n[8], n[4],
+			n[6], n[7])
 	}
-	columns := map[string]int{adjudicated: 1, enforced: 2, referred: 3, outside: 4, unclassed: 5}
+	columns := map[string]int{adjudicated: 1, enforced: 2, referred: 3, outside: 4, unclassed: 5, saidOnly: 8}
 	for _, system := range titles {
-		var n [8]int
+		var n [9]int
 		for _, r := range c.requirements {
 			if systemOf(r.id) != system.prefix {
 				continue
@@ -108,7 +117,9 @@ func (c coverage) code(id string) string {
 	if len(options) > 0 {
 		return strings.Join(options, ", ")
 	}
-	if files := slices.Concat(c.tree.rulings[id], c.tree.campaign[id]); len(files) > 0 {
+	if files := slices.Concat(c.tree.rulings[id], c.tree.campaign[id]); len(files) > 0 && c.said[id] != "" {
+		return c.said[id] + ": " + c.places(id, files)
+	} else if len(files) > 0 {
 		return c.places(id, files)
 	}
 	return c.outside[id]

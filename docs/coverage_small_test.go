@@ -59,7 +59,7 @@ func readSmall(t *testing.T, files fstest.MapFS, without string) coverage {
 		t.Fatal(err)
 	}
 	delete(reasons, without)
-	return coverage{list, reasons, map[string][]string{"AMB-AAR-4": {"tiers"}}, read}
+	return coverage{list, reasons, map[string]string{}, nil, map[string][]string{"AMB-AAR-4": {"tiers"}}, read}
 }
 
 func TestSmallTree(t *testing.T) {
@@ -80,7 +80,7 @@ func TestSmallTree(t *testing.T) {
 		"| AAR-4-LOST | ? | a hole | outside | the text is lost |  |",
 		"| AMB-AAR-4 |  | both tiers? | referred | [tiers](rulings.md#tiers) | " +
 			"[TestTiers](../rules/aar/raid_test.go) |",
-		"| Axis & Allies Revised | 5 | 2 | 1 | 1 | 1 | 3 of 3 |",
+		"| Axis & Allies Revised | 5 | 2 | 1 | 1 | 0 | 1 | 3 of 3 |",
 	} {
 		if !strings.Contains(page, row+"\n") {
 			t.Errorf("the page has no row\n%s\nbut\n%s", row, page)

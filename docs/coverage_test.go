@@ -22,6 +22,8 @@ type requirement struct {
 type coverage struct {
 	requirements []requirement
 	outside      map[string]string   // id, and why nothing rules on it
+	said         map[string]string   // id, and why nothing depends on it
+	reported     []fact              // and why they are
 	options      map[string][]string // ambiguity, and its options
 	tree         *tree
 }
@@ -31,6 +33,7 @@ const (
 	adjudicated = "adjudicated"
 	enforced    = "enforced in a campaign"
 	referred    = "referred"
+	saidOnly    = "said, not ruled on"
 	outside     = "outside"
 	unclassed   = "none yet"
 )
@@ -40,6 +43,8 @@ func (c coverage) class(id string) string {
 	switch {
 	case len(c.options[id]) > 0:
 		return referred
+	case c.said[id] != "":
+		return saidOnly
 	case len(c.tree.rulings[id]) > 0:
 		return adjudicated
 	case len(c.tree.campaign[id]) > 0:
@@ -71,9 +76,9 @@ func (c coverage) problems() []string {
 			note("in the code, but no requirement (write ids whole)", id, " ("+c.tree.mentions[id][0]+")")
 		}
 	}
-	for _, id := range append(sorted(c.outside), sorted(c.options)...) {
+	for _, id := range slices.Concat(sorted(c.outside), sorted(c.said), sorted(c.options)) {
 		if !c.tree.known[id] {
-			note("in outside.txt or an option's, but no requirement", id, "")
+			note("in outside.txt, in said.txt or an option's, but no requirement", id, "")
 		}
 	}
 	var list []string
@@ -111,7 +116,7 @@ func readRequirements(text string) ([]requirement, error) {
 	return list, nil
 }
 
-// readOutside reads outside.txt: an id and a reason on each line.
+// readOutside reads outside.txt, or said.txt: an id and a reason on each line.
 func readOutside(text string) (map[string]string, error) {
 	reasons := map[string]string{}
 	for l := range strings.Lines(text) {
@@ -122,7 +127,7 @@ func readOutside(text string) (map[string]string, error) {
 		id, why, _ := strings.Cut(l, " ")
 		why = strings.TrimSpace(why)
 		if why == "" || reasons[id] != "" {
-			return nil, fmt.Errorf("outside.txt: %s has no reason, or stands twice", id)
+			return nil, fmt.Errorf("%s has no reason, or stands twice", id)
 		}
 		reasons[id] = why
 	}
@@ -139,19 +144,19 @@ func known(list []requirement) map[string]bool {
 
 func repository(t *testing.T) coverage {
 	t.Helper()
-	text, err := os.ReadFile("../rules/requirements.txt")
+	list, err := readRequirements(readFile(t, "../rules/requirements.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := readRequirements(string(text))
+	reasons, err := readOutside(readFile(t, "outside.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err = os.ReadFile("outside.txt")
+	said, err := readOutside(readFile(t, "said.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	reasons, err := readOutside(string(text))
+	reported, err := readReported(readFile(t, "reported.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +170,7 @@ func repository(t *testing.T) coverage {
 			add(options, o.Ambiguity, o.Name)
 		}
 	}
-	return coverage{list, reasons, options, read}
+	return coverage{list, reasons, said, reported, options, read}
 }
 
 // Every requirement has a class, and what the code cites, a test names.

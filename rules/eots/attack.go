@@ -58,7 +58,7 @@ func (in AttackInput) check(f *rules.Findings) {
 		f.ViolateField("declared_battle_hex", "EOTS-11.21.D-1",
 			"a Sub Base may be attacked only in a declared Battle Hex")
 	}
-	if in.Hits > 0 && in.Unreduced > 0 && !in.CriticalHit {
+	if in.Hits > 0 && in.Unreduced > 0 && !in.CriticalHit { // EOTS-11.21.D-5: that one need not wait
 		f.ViolateField("unreduced_other_units", "EOTS-11.21.D-4",
 			"all other air and naval units in the combat are reduced before a Sub Base takes hits: %d are not",
 			in.Unreduced)

@@ -16,7 +16,7 @@ func (o Options) faces() (low, high int) {
 	if o.Die == "1-10" {
 		return 1, 10
 	}
-	return 0, 9
+	return 0, 9 // EOTS-11.22.A-6
 }
 
 // citeDie says how the die is read.

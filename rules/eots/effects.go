@@ -48,7 +48,7 @@ func (in SubWarfareInput) resolve(f *rules.Findings, out *SubWarfareOutcome) {
 		case r.Success:
 			out.Successes++
 			s.spend(b.Name, b.Choice)
-		case b.Choice == takeASP || b.Choice == takeSWM:
+		case b.Choice == takeASP || b.Choice == takeSWM: // AMB-EOTS-11: nothing is spent
 			s.Cite("AMB-EOTS-11", "the choice made for %s is void without a success", b.Name)
 		}
 	}
@@ -85,7 +85,7 @@ func (s *segment) spend(base, choice string) {
 
 // check finds what forbids a choice.
 func (s *segment) check(base, choice string) {
-	switch choice {
+	switch choice { // each has a limit of its own, so that two successes may take one of each (EOTS-11.23-6)
 	case takeASP:
 		if s.tookASP > 0 {
 			s.ViolateField("sub_bases", "EOTS-11.23-4", "%s may not take an ASP: only one is lost in a turn", base)

@@ -44,7 +44,7 @@ type Reinforcement struct {
 // Replace rules on the scheduled replacement of Sub Bases (11.21.B).
 func Replace(in ReplaceInput) (ReplaceOutcome, rules.Findings) {
 	var f rules.Findings
-	out := ReplaceOutcome{Location: in.Location, MayConduct: in.Location == OnMap}
+	out := ReplaceOutcome{Location: in.Location, MayConduct: in.Location == OnMap} // EOTS-11.21.B-4, EOTS-11.21.B-5
 	switch in.Turn {
 	case arrival(rowLockwood4):
 		out.Removed, out.Arrives = Wilkes, Lockwood

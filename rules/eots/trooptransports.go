@@ -88,7 +88,7 @@ func TroopTransports(in InterceptInput) (InterceptOutcome, rules.Findings) {
 // readTroopTransports reads the table of the event: the column of the die, and the divisions there. A
 // 10 is read as a 0 (AMB-EOTS-12).
 func readTroopTransports(die int) (column, cell string) {
-	if die == 10 {
+	if die == 10 { // AMB-EOTS-12
 		die = 0
 	}
 	column, _ = troopTransportsTable.Column(die)
