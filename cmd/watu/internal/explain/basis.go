@@ -5,7 +5,6 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // Bases of events that no rule gives.
@@ -60,9 +59,6 @@ func (e *evidence) basis() document.Section {
 			s.Paragraph("Its reason: " + p.Reason)
 		}
 		return s
-	}
-	if p, ok := e.Event.Payload.(*events.ResultAdjudicated); ok && p.Procedure == rules.VerbRoll {
-		s.Paragraph("Dice for what the rules do not resolve: what follows from them, the players say.")
 	}
 	for _, b := range bases {
 		switch {
