@@ -33,6 +33,10 @@ const Input = "INPUT"
 // Signed is the rule id of a command whose signature, or what was signed with it, does not fit.
 const Signed = "SIGNED"
 
+// Ledger is the rule id of what the ledger refuses whatever the game: what stands is not edited, a copy takes no steps,
+// a reader is not told.
+const Ledger = "LEDGER"
+
 // Cite notes that rule was applied, and with which figures.
 func (f *Findings) Cite(rule, format string, args ...any) {
 	f.Derivation = append(f.Derivation, events.Citation{Rule: rule, Step: fmt.Sprintf(format, args...)})

@@ -111,6 +111,7 @@ func (t *tool) log(ctx context.Context, o *api.Client, campaign string, q url.Va
 	}
 	err := readLog(ctx, o, campaign, q, func(l *logged, line json.RawMessage) error {
 		if t.asJSON {
+			t.wrote = true
 			_, err := t.out.Write(append(line, '\n'))
 			return err
 		}

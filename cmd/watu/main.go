@@ -76,12 +76,21 @@ func run(ctx context.Context, args []string) int {
 	var reported *reportedError
 	if !errors.As(err, &reported) {
 		p := problem.Of(err)
+		if t.asJSON && !t.wrote {
+			_ = t.json(failure{maintenance.Version, p})
+		}
 		t.say(p.Error())
 		for _, line := range p.Report {
 			fmt.Fprintf(t.err, "  %s\n", document.Printable(line))
 		}
 	}
 	return codes[problem.Of(err).Kind]
+}
+
+// failure is what is printed with --json where there is no result.
+type failure struct {
+	Version int              `json:"version"`
+	Problem *problem.Problem `json:"problem"`
 }
 
 // misused says what is wrong with a command line, for which cobra has an error.

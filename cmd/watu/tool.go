@@ -44,6 +44,7 @@ type tool struct {
 	newHome  bool   // the stream lives from now on where this command has it
 	yes      bool   // what a command asks about may be done
 	asJSON   bool   // the result is printed as JSON
+	wrote    bool   // some of it was
 }
 
 func newTool(in io.Reader, out, errs *os.File) *tool {
@@ -230,6 +231,7 @@ func (t *tool) say(line string) {
 
 // json prints a value as it is documented.
 func (t *tool) json(v any) error {
+	t.wrote = true
 	e := json.NewEncoder(t.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)

@@ -107,6 +107,11 @@ func (c *Harness) judgeOn(g rules.Game, command rules.Command, answers []rules.A
 	h := rules.NewHearing(given, c.place)
 	g.Decide(command, h)
 	o := h.Outcome()
+	for _, v := range o.Violations {
+		if v.Rule == "" || v.Message == "" {
+			c.t.Fatalf("%s %s is refused without a rule or a word: %+v", command.Verb, command.Body, o.Violations)
+		}
+	}
 	if o.Verdict == rules.Allowed && given.Left() != 0 {
 		c.t.Fatalf("%s %s leaves %d answers", command.Verb, command.Body, given.Left())
 	}

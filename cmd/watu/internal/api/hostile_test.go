@@ -35,6 +35,9 @@ func isProblem(t *testing.T, k contract, asked string, w *httptest.ResponseRecor
 			p.Title == "" || !strings.HasPrefix(p.Type, "urn:watu:problem:") {
 			t.Errorf("%.200s: %v, %s", asked, err, w.Body)
 		}
+		if p.Rule == "" && w.Code != http.StatusTooManyRequests && w.Code != http.StatusConflict {
+			t.Errorf("%.200s is refused without a rule: %s", asked, w.Body)
+		}
 		k.fits(t, asked, "#/components/schemas/ProblemDetails", w.Body.Bytes())
 	}
 }

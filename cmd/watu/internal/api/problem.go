@@ -15,6 +15,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // ProblemDetails is why a request came to nothing (RFC 9457).
@@ -23,7 +24,7 @@ type ProblemDetails struct {
 	Title  string   `json:"title" doc:"the kind of problem in words; the same whenever it occurs"`
 	Status int      `json:"status" doc:"the HTTP status of the answer"`
 	Detail string   `json:"detail" doc:"what is wrong, where, and what to do"`
-	Rule   string   `json:"rule,omitempty" doc:"the rule that says so, by its id" example:"AWAW-48.81"`
+	Rule   string   `json:"rule,omitempty" doc:"the rule that says so, or INPUT, or LEDGER" example:"AWAW-48.81"`
 	About  string   `json:"rule_title,omitempty" doc:"what the rule is about, in a few words"`
 	Where  string   `json:"where,omitempty" doc:"the place in the request or in the file" example:"turn.yaml:12"`
 	Report []string `json:"report,omitempty" doc:"further lines for people"`
@@ -71,8 +72,15 @@ func problemf(status int, format string, args ...any) *ProblemDetails {
 	if !ok {
 		kind.name, kind.title = "input", http.StatusText(status)
 	}
-	return &ProblemDetails{Type: types + kind.name, Title: kind.title, Status: status,
+	p := &ProblemDetails{Type: types + kind.name, Title: kind.title, Status: status,
 		Detail: fmt.Sprintf(format, args...)}
+	switch kind.name {
+	case "input", "not-found", "method", "media":
+		p.Rule = rules.Input
+	case "refused", "forbidden", "unauthorised":
+		p.Rule = rules.Ledger
+	}
+	return p
 }
 
 // problemOf makes a problem of an error, as those see it who ask over the network.
@@ -95,7 +103,7 @@ func serviceProblem(o *problem.Problem) *ProblemDetails {
 	if o.Kind == problem.Diverged {
 		p.Type, p.Title = types+"diverged", "Copies differ"
 	}
-	p.Rule, p.About, p.Where, p.Report = o.Rule, o.Title, o.Where, o.Report
+	p.Rule, p.About, p.Where, p.Report = o.RuleID(), o.Title, o.Where, o.Report
 	return p
 }
 
@@ -104,6 +112,9 @@ func (p *ProblemDetails) problem() *problem.Problem {
 	message := strings.Join(strings.FieldsFunc(p.Detail, unicode.IsControl), "; ") // of a host who is not believed
 	out := &problem.Problem{Kind: problem.Input, Message: message, Rule: p.Rule, Title: p.About,
 		Where: p.Where, Report: p.Report}
+	if p.Rule == rules.Ledger { // as a service has it that names no rule: see [problem.Problem.RuleID]
+		out.Rule = ""
+	}
 	switch kind := problem.Kind(strings.TrimPrefix(p.Type, types)); kind {
 	case problem.Failed, problem.Unverified, problem.Diverged, problem.Unreachable, problem.Refused:
 		out.Kind = kind

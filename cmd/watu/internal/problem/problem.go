@@ -15,10 +15,13 @@
 package problem
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -67,13 +70,38 @@ type Problem struct {
 	Report []string `json:"report,omitempty"`
 }
 
-// Error is "turn.yaml:12: message [RULE, its title]". [rules.Input] is no rule that could be read up, and is left out.
+// RuleID is the rule that says so, as it stands in JSON: [rules.Input] for what is not understood, [rules.Ledger] for
+// what no rule of the game refuses; empty for what is no refusal.
+func (p *Problem) RuleID() string {
+	switch {
+	case p.Rule == "" && p.Kind == Input:
+		return rules.Input
+	case p.Rule == "" && p.Kind == Refused:
+		return rules.Ledger
+	}
+	return p.Rule
+}
+
+// MarshalJSON implements json.Marshaler: every refusal has its rule.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	type plain Problem
+	own := plain(*p)
+	own.Rule = p.RuleID()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(own)
+	return b.Bytes(), err
+}
+
+// Error is "turn.yaml:12: message [RULE, its title]". [rules.Input] and [rules.Ledger] are no rules that could be read
+// up, and are left out.
 func (p *Problem) Error() string {
 	s := p.Message
 	if p.Where != "" {
 		s = p.Where + ": " + s
 	}
-	if p.Rule != "" && p.Rule != rules.Input && p.Rule != rules.Signed {
+	if !slices.Contains([]string{"", rules.Input, rules.Signed, rules.Ledger}, p.Rule) {
 		s += " [" + rules.Titled(p.Rule) + "]"
 	}
 	return s

@@ -2,6 +2,7 @@ package problem_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +15,40 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/stream"
 	"github.com/watu-ledger/watu/replay/kept"
+	"github.com/watu-ledger/watu/rules"
 )
+
+// TestRules: every refusal has its rule in JSON, also where it is no rule that stands in words.
+func TestRules(t *testing.T) {
+	of := func(rule string) *problem.Problem {
+		return problem.OfViolations("turn.yaml:3", []rules.Violation{{Rule: rule, Message: "<no>"}})
+	}
+	for _, x := range []struct {
+		p           *problem.Problem
+		rule, words string
+	}{
+		{problem.New(problem.Input, "what?"), "INPUT", "what?"},
+		{problem.Of(ledger.ErrNameTaken), "INPUT", ledger.ErrNameTaken.Error()},
+		{problem.Of(ledger.ErrEdited), "LEDGER", ledger.ErrEdited.Error()},
+		{of("INPUT"), "INPUT", "turn.yaml:3: <no>"},
+		{of("LEDGER"), "LEDGER", "turn.yaml:3: <no>"},
+		{of("SIGNED"), "SIGNED", "turn.yaml:3: <no>"},
+		{of("AAR-4-CAP"), "AAR-4-CAP", "turn.yaml:3: <no> [" + rules.Titled("AAR-4-CAP") + "]"},
+		{problem.New(problem.Failed, "the disk"), "", "the disk"},
+	} {
+		var b strings.Builder
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		var back problem.Problem
+		if err := e.Encode(x.p); err != nil || json.Unmarshal([]byte(b.String()), &back) != nil {
+			t.Fatalf("%v: %s", err, b.String())
+		}
+		if back.Rule != x.rule || back.Error() != x.words || strings.Contains(b.String(), `"rule":""`) ||
+			strings.Contains(b.String(), "u003c") {
+			t.Errorf("%s is %q, want %s, %q", b.String(), back.Error(), x.rule, x.words)
+		}
+	}
+}
 
 func TestUnwritable(t *testing.T) {
 	for _, cause := range []error{syscall.EACCES, syscall.EROFS} {

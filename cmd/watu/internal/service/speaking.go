@@ -47,8 +47,7 @@ func (f *Service) SubmitDispute(ctx context.Context, campaign string, viewer tim
 	}
 	if !slices.Contains(timeline.Pleas, p.Verb) && (p.Verb != "ruling" || viewer.As != timeline.Umpire) {
 		return Submitted{}, problem.New(problem.Refused, "%q is not for %s to say on a dispute; %s", p.Verb,
-			viewer.As,
-			words.There(timeline.Pleas))
+			viewer.As, words.There(timeline.Pleas))
 	}
 	return f.plead(ctx, c, p)
 }

@@ -41,12 +41,13 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 	heard := 0
 	for i, e := range entries {
 		if ctx.Err() != nil {
-			return out, problem.New(problem.Unreachable, "stopped before entry %q: what is recorded stands; submit "+
-				"the file again",
-				e.ID)
+			return out, problem.New(problem.Unreachable,
+				"stopped before entry %q: what is recorded stands; submit the file again", e.ID)
 		}
 		h := EntryResult{ID: e.ID, Verb: e.Verb, Line: e.Line, Happened: []timeline.NarratedEvent{}, Named: named}
-		out.Problem = judge(e, &h)
+		if out.Problem = judge(e, &h); out.Problem != nil && len(h.Violations) == 0 && out.Problem.RuleID() != "" {
+			h.Violations = []timeline.Violation{{Rule: out.Problem.RuleID(), Message: out.Problem.Message}}
+		}
 		if !h.Before() {
 			heard++
 			out.Recorded += len(h.Happened)
