@@ -156,7 +156,9 @@ func TestEventsPageByPage(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					seen = append(seen, index)
+					if len(seen) == 0 || index < seen[len(seen)-1] { // the last page is full too, with some again
+						seen = append(seen, index)
+					}
 				}
 			}
 		}
