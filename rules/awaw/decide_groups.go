@@ -116,18 +116,15 @@ func (d *decision) pickTargets(e harborEntry, in *HarborAttackInput, powers [2]P
 	return true
 }
 
-// pickGroup commits to the combat groups and reveals the one that the attacker picks.
+// pickGroup commits to the combat groups and reveals the one that the attacker picks. They are the umpire's secret: the
+// attack, whose act this is, is that of the attacker.
 func (d *decision) pickGroup(e harborEntry, powers [2]Power) (ships []string, ok bool) {
 	const rule = "AWAW-HA-SUB-GROUPS"
 	d.sealGroups(e.Groups)
 	attacker, _ := powers[0].faction(powers[1])
-	side := "" // of what the defender commits to
-	if defender, named := powers[1].faction(powers[0]); named {
-		side = defender.Title()
-	}
 	names := groupNames(e.Groups)
 	d.Cite(rule, "%s has formed %s in %s", powers[1].Name(), words.Count(len(names), "combat group"), e.Port)
-	formed := d.Record(side, &events.FactReported{Fact: factCombatGroups, Subject: e.Port, Names: names, Secret: true})
+	formed := d.Record("", &events.FactReported{Fact: factCombatGroups, Subject: e.Port, Names: names, Secret: true})
 	for _, m := range e.Groups {
 		ships := rules.Map(*m.Value, shipsText)
 		formed.Secrets = append(formed.Secrets, rules.Secret{Slot: groupSlot(m.Name), Fact: ships})
@@ -148,7 +145,7 @@ func (d *decision) pickGroup(e harborEntry, powers [2]Power) (ships []string, ok
 	}
 	d.Cite(rule, "%s picks the combat group %s, and it is revealed", powers[0].Name(), m.Name)
 	at := events.Ref{Index: committed, Slot: groupSlot(m.Name)}
-	d.Record(side, &events.Opened{Event: at.Index, Slot: at.Slot, Fact: shipsText(ships),
+	d.Record("", &events.Opened{Event: at.Index, Slot: at.Slot, Fact: shipsText(ships),
 		Reason: "the attacker has picked it"}).Opens = []events.Ref{at}
 	return ships, true
 }
