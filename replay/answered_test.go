@@ -1,10 +1,13 @@
 package replay_test
 
 import (
+	"crypto/sha256"
 	"os"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // TestAnsweredThoughVoid: watu used to leave a question open whose command was ruled void, where that had begun a
@@ -33,8 +36,17 @@ func recorded(t *testing.T, name string, many int) {
 		t.Fatal(err)
 	}
 	c := &harness{host: newHost(t)}
-	if f.Header.System == "aar" {
-		c.board = c.boardFiles("straits")
+	var opened events.CampaignOpened
+	first, err := events.Decode(f.Events[0])
+	if err != nil || !first.Read(&opened) {
+		t.Fatal(first.Type, err)
+	}
+	for _, b := range opened.Board.Files { // the board that it was played on
+		for _, data := range f.Boards {
+			if sha256.Sum256(data) == b.Hash {
+				c.board = append(c.board, rules.BoardFile{Name: b.Name, Data: data})
+			}
+		}
 	}
 	findings, unheld := c.verified(f)
 	if len(findings) > 0 || len(unheld) > 0 || len(f.Events) != many {

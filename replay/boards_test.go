@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -75,7 +76,8 @@ entries:
 // TestGlobalOpens: on the board of Global 1940 the powers of the house rules play, and what the
 // others hold is theirs.
 func TestGlobalOpens(t *testing.T) {
-	c := newHost(t).onFiles(triplea(t, "global1940"))("global", "seed", nil)
+	c := newHost(t).openWith(replay.NewCampaign{Name: "global", System: "aar", Seed: "seed",
+		Board: triplea(t, "global1940"), Force: true})
 	if sides := c.at().Sides; !slices.Equal(sides, []string{"Germany", "Russia", "Japan", "US", "UK", "Italy"}) {
 		t.Errorf("%v play", sides)
 	}

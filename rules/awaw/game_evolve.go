@@ -91,7 +91,9 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 		})
 	case *events.CardAdded:
 		return g.with(f, func(s *side) {
-			s.size = p.PoolSize
+			if s.size++; !rules.Carries(g.options) { // a card before it may be void since: it is in no pool then
+				s.size = p.PoolSize
+			}
 			s.pool = rules.With(s.pool, card(known, e, 0), func(pool Pool, c Card) Pool { return pool.With(c, 1) })
 		})
 	case *events.DrawDeclared:
