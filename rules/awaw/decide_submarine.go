@@ -51,8 +51,8 @@ type (
 // submarineWarfare resolves an SW box: cards, declaration, dice, result.
 func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
-	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.onceATurn(in, entry.Warfare.Again) ||
-		!d.submarineSettled(in, powers[0]) {
+	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.ownPowers(powers, in.Submarines) ||
+		!d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in, powers[0]) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -184,6 +184,22 @@ func submarinePowers(e submarineEntry, side Faction) [2]Power {
 		powers = [2]Power{PowerUnitedStates, PowerJapan}
 	}
 	return [2]Power{cmp.Or(e.Attacker, powers[0]), cmp.Or(e.Defender, powers[1])}
+}
+
+// ownPowers wants the powers whose figures count to be of the two sides that fight in the box. The ASW of Russia is of
+// neither, and codebreaking never affects it (48.13-C, 48.14-C).
+func (d *decision) ownPowers(powers [2]Power, side Faction) bool {
+	if !d.carries() {
+		return true
+	}
+	for i, of := range []Faction{side, side.Opponent()} {
+		if p := powers[i]; p.player() != of.player() {
+			d.ViolateField("submarine warfare."+[]string{"attacker", "defender"}[i], "AWAW-SW-BOX",
+				"submarines of %s fight the ASW of %s there; the figures of %s do not count", side.Name(),
+				article(side.Opponent().player()), p.Name())
+		}
+	}
+	return !d.Refused()
 }
 
 func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
