@@ -103,7 +103,7 @@ func (d *decision) pickTargets(e harborEntry, in *HarborAttackInput, powers [2]P
 	}
 	left := slices.Clone(ships)
 	for i, t := range in.Targets {
-		at := slices.Index(left, t.Ship)
+		at := nameIn(left, t.Ship)
 		if at < 0 && len(ships) > 0 {
 			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), rule, "%s is none of the ships shown in %s: %s",
 				t.Ship, e.Port, words.And(ships))
@@ -167,7 +167,57 @@ func (d *decision) askTargets(e harborEntry, in *HarborAttackInput, powers [2]Po
 	for _, ship := range chosen {
 		in.Targets = append(in.Targets, HarborTarget{Ship: ship, Named: true})
 	}
-	return ok && d.Add(CheckHarborAttack(*in))
+	return ok && d.Add(CheckHarborAttack(*in)) && d.shipsOnce(in.Targets)
+}
+
+// nameIn finds a name among others: as it is written, else the same name otherwise written.
+func nameIn(list []string, name string) int {
+	if at := slices.Index(list, name); at >= 0 {
+		return at
+	}
+	return slices.IndexFunc(list, func(s string) bool { return key(s) == key(name) })
+}
+
+// shipsOnce wants each named ship once, however it is written (HA-DUPLICATE).
+func (d *decision) shipsOnce(targets []HarborTarget) bool {
+	seen := map[string]bool{}
+	for i, t := range targets {
+		if d.carries() && t.Named && seen[key(t.Ship)] {
+			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), "AWAW-HA-DUPLICATE",
+				"%s is targeted twice in one harbor attack", t.Ship)
+		}
+		seen[key(t.Ship)] = seen[key(t.Ship)] || t.Named
+	}
+	return !d.Refused()
+}
+
+// inOneGroup wants the targets that are named before the attacker picks a combat group to lie in one of them: else no
+// answer to the question which one would do.
+func (d *decision) inOneGroup(e harborEntry, targets []HarborTarget) bool {
+	if !d.carries() || e.Group != "" || len(e.Groups) == 0 || e.asksTargets() {
+		return true
+	}
+	found := rules.Fact(false)
+	for _, m := range e.Groups {
+		found = rules.With(found, *m.Value, func(found bool, ships []string) bool {
+			left := slices.Clone(ships)
+			for _, t := range targets {
+				at := nameIn(left, t.Ship)
+				if at < 0 {
+					return found
+				}
+				left = slices.Delete(left, at, at+1)
+			}
+			return true
+		})
+	}
+	return d.Weigh(rules.Map(found, func(found bool) (f rules.Findings) {
+		if !found {
+			f.ViolateField("harbor attack.targets", "AWAW-HA-SUB-GROUPS", "no combat group in %s has all of the "+
+				"targets: leave them out, and they are asked for once a group is picked", e.Port)
+		}
+		return f
+	}))
 }
 
 // sealGroups keeps the ships of the groups out of the entry as it is recorded.

@@ -67,7 +67,8 @@ type harborCommand struct {
 func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
-	if !ok || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.inStock(e) || !d.seaworthy(e) ||
+	if !ok || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.shipsOnce(in.Targets) ||
+		!d.inOneGroup(e, in.Targets) || !d.inStock(e) || !d.seaworthy(e) || !d.afloat(e) ||
 		!d.harborSettled(in) {
 		return
 	}

@@ -2,6 +2,7 @@ package awaw
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -76,6 +77,24 @@ func (d *decision) seaworthy(e harborEntry) bool {
 	case sailed && s.turn == d.turn.Ordinal:
 		d.ViolateField(field, "AWAW-HA-CV-INVERT", "%s was inverted by its attack on %s in %s (event %d)", e.Carrier,
 			s.port, d.turn.Label, s.index)
+	}
+	return !d.Refused()
+}
+
+// afloat wants none of the ships that lie in the harbor to be a carrier that was eliminated by an attack of its own
+// (HA-CV-LOST). What is in combat groups is secret until one is picked, and is not looked at.
+func (d *decision) afloat(e harborEntry) bool {
+	if !d.carries() {
+		return true
+	}
+	for j, ships := range [][]string{e.Targets, e.InHarbor} {
+		for i, ship := range ships {
+			if s := d.sailed[vessel{e.Defender.Title(), key(ship)}]; s.lost {
+				field := fmt.Sprintf("harbor attack.%s[%d]", []string{"targets", "in harbor"}[j], i)
+				d.ViolateField(field, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack on %s "+
+					"(event %d)", ship, s.port, s.index)
+			}
+		}
 	}
 	return !d.Refused()
 }
