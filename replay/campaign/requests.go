@@ -106,8 +106,10 @@ func (c *Campaign) InPlaceOf(command rules.Command, now time.Time, f *rules.Find
 const maxReason = 4096
 
 // ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}. The umpire may add why he answers
-// in the place of the side: {"answer": {side: option}, "absent": "…"}.
-func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Violation) {
+// in the place of the side: {"answer": {side: option}, "absent": "…"}. The side may go by another name that the rules
+// have for it, if sideNamed is not nil.
+func ReadAnswer(c rules.Command, q *events.ChoiceAsked,
+	sideNamed func(string) (string, bool)) ([]string, []rules.Violation) {
 	var f rules.Findings
 	var body answer
 	if !DecodeExactly(c.Body, &body) || len(body.Answer) != 1 {
@@ -120,7 +122,13 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked) ([]string, []rules.Viola
 		return nil, f.Violations
 	}
 	for side, raw := range body.Answer {
-		if !strings.EqualFold(side, q.Of) {
+		of := side
+		if sideNamed != nil {
+			if named, ok := sideNamed(side); ok {
+				of = named
+			}
+		}
+		if !strings.EqualFold(side, q.Of) && of != q.Of {
 			f.ViolateField(VerbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
 			return nil, f.Violations
 		}

@@ -121,6 +121,19 @@ func (d *decision) magicInterception(entry magicEntry) {
 			"name the missions that Japan has announced, each once")
 		return
 	}
+	for i, m := range all {
+		if d.carries() && (key(m) == none || nameIn(all[:i], m) >= 0) { // GEN-UNIQUE
+			d.ViolateField(fmt.Sprintf("magic interception.missions[%d]", i), rules.Input,
+				"each mission needs a name of its own, not %q", m)
+			return
+		}
+	}
+	entry.Magic.Defensive, entry.Magic.Elsewhere = asAnnounced(all, entry.Magic.Defensive), asAnnounced(all,
+		entry.Magic.Elsewhere)
+	if entry.Magic.Intercept != nil {
+		intercept := asAnnounced(all, *entry.Magic.Intercept)
+		entry.Magic.Intercept = &intercept
+	}
 	missions, ok := d.open(entry)
 	if !ok || !d.announced(missions, entry.Magic.Intercept) || !d.cardsDrawn("magic interception", Magic) ||
 		!d.levelOpen() || !d.enterPhase(Japan.player(), "combat", "AWAW-48.61-C") {
@@ -141,6 +154,17 @@ func (d *decision) magicInterception(entry magicEntry) {
 			"%s: not more task forces intercept than that; %d are named", words.Count(n, "unopposed strategic card"),
 			len(chosen))
 	}
+}
+
+// asAnnounced gives names as they were announced, where they are written otherwise.
+func asAnnounced(announced, names []string) []string {
+	names = slices.Clone(names)
+	for i, name := range names {
+		if at := nameIn(announced, name); at >= 0 {
+			names[i] = announced[at]
+		}
+	}
+	return names
 }
 
 // open gives the missions that Magic may intercept: offensive ones on the Pacific front (48.22-D).

@@ -38,6 +38,10 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 			"Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
 		return
 	}
+	if e.Intercept != nil {
+		intercept := asAnnounced(e.TaskForces, *e.Intercept)
+		e.Intercept = &intercept
+	}
 	level, ok := d.pearlAllowed(e)
 	if !ok || !d.asked("japanese cards", entry.Japanese != nil) || !d.asked("american cards", entry.American != nil) {
 		return
@@ -94,7 +98,8 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 		}
 	}
 	for i, name := range e.TaskForces {
-		if name == "" || slices.Contains(e.TaskForces[:i], name) {
+		if name == "" || slices.Contains(e.TaskForces[:i], name) ||
+			d.carries() && nameIn(e.TaskForces[:i], name) >= 0 { // GEN-UNIQUE
 			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input,
 				"each American carrier task force needs a name of its own, not %q again", name)
 		}

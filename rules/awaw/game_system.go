@@ -23,9 +23,13 @@ func System() rules.System {
 	}
 }
 
-// SideOf gives the side that plays for a power, as turn files take it too: Germany and Italy
-// are the European Axis. Powers that share no side's cards, or bear a side's own name, have none.
+// SideOf gives the side that plays for a power, or that goes by another name, as turn files take it too: Germany and
+// Italy are the European Axis, US is the United States. Powers that share no side's cards, or bear a side's own name,
+// have none.
 func SideOf(power string) (side string, ok bool) {
+	if f, other := factionNamed(power); other && key(f.Title()) != key(power) {
+		return f.Title(), true
+	}
 	p, known := powerNamed(power)
 	if !known || p.player() != EuropeanAxis.Title() {
 		return "", false
