@@ -42,6 +42,7 @@ func (d *decision) mobilize(e mobilization) {
 		}
 		placed = append(placed, p)
 	}
+	d.checkPieces(e, placed)
 	if d.Refused() || !d.Enter(e.Power, phaseMobilize, rules.Input) {
 		return
 	}
@@ -53,6 +54,18 @@ func (d *decision) mobilize(e mobilization) {
 		d.Record(e.Power, &events.FactReported{Fact: factNew, Subject: e.Power, Names: d.unitNames("mobilize.names",
 			e.Power,
 			e.Names)})
+	}
+}
+
+// checkPieces wants no eleventh artillery placed beside those that were reported since it was bought (AAR-6-ARTY-CAP).
+func (d *decision) checkPieces(e mobilization, placed []*events.UnitsMobilized) {
+	there, n := d.guns[e.Power].onBoard(), 0
+	for _, p := range placed {
+		n += pieces(p.Units)
+	}
+	if d.carries() && n > 0 && there+n > artilleryCap {
+		d.ViolateField("mobilize.units", "AAR-6-ARTY-CAP", "%s has %d artillery on the board and places %d: a nation "+
+			"has at most %d", e.Power, there, n, artilleryCap)
 	}
 }
 

@@ -122,6 +122,28 @@ func (b battery) total() int {
 	return sum
 }
 
+// territories are those of which anything is known.
+func (b battery) territories() map[string]bool {
+	all := map[string]bool{}
+	for territory := range b.reported {
+		all[territory] = true
+	}
+	for territory := range b.moved {
+		all[territory] = true
+	}
+	return all
+}
+
+// onBoard counts the pieces that stand anywhere.
+func (b battery) onBoard() int {
+	sum := 0
+	for territory := range b.territories() {
+		n, _ := b.in(territory)
+		sum += n
+	}
+	return sum
+}
+
 // pieces reads the artillery out of a list of units.
 func pieces(units []events.Unit) int {
 	n := 0
