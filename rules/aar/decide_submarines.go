@@ -45,7 +45,7 @@ func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
 	if !d.carries() {
 		return
 	}
-	before := d.submarines[power].boats
+	before := slices.Concat(d.submarines[power].boats, d.gone(power))
 	for _, b := range before {
 		i := slices.IndexFunc(boats, func(n events.Submarine) bool {
 			return n.Zone == b.Zone && !slices.ContainsFunc(before,
@@ -58,6 +58,24 @@ func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
 				b.Name, b.Zone, boats[i].Name)
 		}
 	}
+}
+
+// gone are submarines of a power that submerged in this TURN and that a report since has left out.
+func (d *decision) gone(power string) (boats []events.Submarine) {
+	for _, c := range d.combats {
+		for _, v := range c.dives {
+			if c.attacker != d.Player || v.power != power {
+				continue
+			}
+			for _, name := range v.boats {
+				if !slices.ContainsFunc(d.submarines[power].boats,
+					func(b events.Submarine) bool { return b.Name == name }) {
+					boats = append(boats, events.Submarine{Name: name, Zone: c.zone})
+				}
+			}
+		}
+	}
+	return boats
 }
 
 // station is a sea zone of a report: the submarines in it that have a name, and how many have none.
