@@ -107,9 +107,11 @@ func (d *decision) checkPlace(at string, s board.Space, p *events.UnitsMobilized
 	p.Complex = near[i]
 }
 
-// produces reports whether a complex of a power stands in a territory that was not placed in this ROUND.
+// produces reports whether a complex of a power stands in a territory that was neither placed nor, in combat,
+// captured in this ROUND.
 func (d *decision) produces(power string, t board.Space) bool {
-	return !t.Water && d.Controller(t) == power && d.hasComplex(t) && !slices.Contains(d.raised, t.Name)
+	return !t.Water && d.Controller(t) == power && d.hasComplex(t) && !slices.Contains(d.raised, t.Name) &&
+		!(d.carries() && slices.Contains(d.captured, t.Name))
 }
 
 // follow reports what the ledger follows of new units: complexes, and submarines under derived names. Artillery it

@@ -28,6 +28,7 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	if err != nil {
 		return g
 	}
+	g = g.take(p)
 	if attack, ok := p.(*events.EconomicAttackMade); ok {
 		g.State = g.Apply(e, p, axisallies.Move{Treasury: attack.Victim, Kind: axisallies.Damaged, IPCs: attack.Damage})
 	} else {
@@ -39,11 +40,23 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	return g.apply(e.Index, p)
 }
 
+// take notes the territories of enemies that a power holds by a report from its Conduct Combat on.
+func (g game) take(p events.Payload) game {
+	f, ok := p.(*events.FactReported)
+	if !ok || f.Fact != axisallies.FactControl || g.Board == nil || len(f.Names) == 0 || f.Names[0] != g.Player ||
+		slices.Index(phases(), g.Phase) < slices.Index(phases(), phaseCombat) ||
+		!enemies(Power(g.Controller(g.At(f.Subject))), Power(g.Player)) {
+		return g
+	}
+	g.captured = append(slices.Clone(g.captured), f.Subject)
+	return g
+}
+
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
 		g.submerged, g.attacks, g.combats, g.flaks = nil, nil, nil, nil
-		g.bought, g.raised = nil, nil
+		g.bought, g.raised, g.captured = nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.UnitsPurchased:

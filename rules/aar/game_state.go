@@ -35,6 +35,7 @@ type game struct {
 	combats    []combat                               // with submarines, in this ROUND
 	flaks      []flak                                 // AA fire, in this ROUND
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
+	captured   []string                               // territories taken in combat in this ROUND, by report
 	raised     []string                               // territories whose complex was placed in this ROUND
 
 	prices map[string]axisallies.Figure[int]      // of the book, by unit
