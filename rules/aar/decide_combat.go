@@ -117,7 +117,8 @@ func (d *decision) readHunt(e hunting) (hunt, bool) {
 	common := DetectionInput{Cycle: d.cycle(e, h), Air: e.Air, Techs: d.allTechs(), Options: rulesOptions(d.Options)}
 	destroyers := destroyersOf(e.Destroyers)
 	friend := func(p Power) bool { return !enemies(p, attacker) }
-	alone := !e.Others && !(d.carries() && d.fired(e.Zone, e.Attacker)) && !slices.ContainsFunc(common.Air, friend) &&
+	seen := d.carries() && (d.fired(e.Zone, e.Attacker) || d.landingIn(e.Zone, e.Attacker))
+	alone := !e.Others && !seen && !slices.ContainsFunc(common.Air, friend) &&
 		!slices.ContainsFunc(destroyers, func(dd Destroyers) bool { return friend(dd.Power) })
 	h.sides = h.bothSides(common, destroyers, alone)
 	return h, true

@@ -179,6 +179,7 @@ func (d *decision) carryOutDDay(e landing) {
 	if in.AAGun && d.fired(target.Name, string(US)) {
 		d.ViolateField("d-day.aa gun", "AAR-6-BB", "an AA gun has fired in %s in this TURN: only one does", target.Name)
 	}
+	d.checkShotsCalled(in)
 	var f rules.Findings
 	if in.checkAssault(&f); f.Refused() || d.Refused() {
 		d.Violations = append(f.Violations, d.Violations...)
@@ -195,6 +196,24 @@ func (d *decision) carryOutDDay(e landing) {
 		d.Record(p.Power, &p)
 	}
 	d.fireAA(in, out, target.Name, defender, e.AAGun)
+}
+
+// checkShotsCalled: where US submarines called their shots in SZ 7 nothing else sails in that TURN (AAR-7-SHOTS).
+func (d *decision) checkShotsCalled(in DDayInput) {
+	zone, _ := d.Board.SeaZone("SZ 7")
+	sails := slices.ContainsFunc(in.Units, func(u DDayUnit) bool {
+		return u.partOf() && (u.Role == Amphibious || u.Role == SeaCombat || u.Role == Bombard)
+	})
+	if d.carries() && sails && d.calledShots(zone.Name, string(US)) {
+		d.ViolateField("d-day.units", "AAR-7-SHOTS", "submarines of the US called their shots in SZ 7 in this TURN, "+
+			"for nothing else attacked there or sailed through")
+	}
+}
+
+// landingIn reports whether ships of D-Day are in a sea zone in the TURN of an attacker.
+func (d *decision) landingIn(zone, attacker string) bool {
+	sz7, err := d.Board.SeaZone("SZ 7")
+	return err == nil && sz7.Name == zone && attacker == string(US) && d.sailedIn != 0 && d.sailedIn == d.Turn.Ordinal
 }
 
 // operation describes who takes part.

@@ -69,6 +69,10 @@ func (d *decision) checkFlak(e *flakEntry) {
 			"{aa gun: 1, "+
 			"units: …}")
 	}
+	if d.carries() && d.calledShots(e.At, e.Attacker) {
+		d.ViolateField("aa fire", "AAR-7-SHOTS", "submarines of %s called their shots in %s in this TURN, for nothing "+
+			"else attacked there or flew over", e.Attacker, e.At)
+	}
 	if d.fired(e.At, e.Attacker) {
 		d.ViolateField("aa fire", "AAR-6-BB", "an AA gun has fired in %s in this TURN of %s: only one does, however "+
 			"many "+

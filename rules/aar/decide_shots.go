@@ -64,6 +64,9 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 	case d.carries() && d.fired(zone, d.Player):
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"submarines of %s are not alone: AA guns have fired at its aircraft in %s", g.Power, zone)
+	case d.carries() && d.landingIn(zone, d.Player):
+		d.ViolateField("call shots", "AAR-7-SHOTS",
+			"submarines of %s are not alone: ships of D-Day are in %s", g.Power, zone)
 	case c.called || c.chosen(g.Power) || d.carries() && len(c.dives) > 0: // also by those that defend
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)

@@ -31,6 +31,13 @@ func inCombat(list []combat, zone, attacker string, change func(*combat)) []comb
 	return list
 }
 
+// calledShots reports whether the submarines of an attacker have called their shots in a sea zone in its TURN.
+func (g game) calledShots(zone, attacker string) bool {
+	return slices.ContainsFunc(g.combats, func(c combat) bool {
+		return c.zone == zone && c.attacker == attacker && c.called
+	})
+}
+
 // chosen reports whether an owner has chosen which of his submarines submerge.
 func (c combat) chosen(power string) bool {
 	return slices.ContainsFunc(c.dives, func(d dive) bool { return d.power == power })

@@ -1,6 +1,8 @@
 package aar
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
@@ -14,6 +16,7 @@ type invasion struct {
 	declaredAt  uint64              // the event, 0 for none
 	declaredIn  uint64              // the ROUND
 	carriedAt   uint64              // the event, 0 for none
+	sailedIn    uint64              // the ROUND in which ships of D-Day were in SZ 7
 	turnOf      string              // whose TURN it is
 	acted       bool                // something was done in that TURN
 	seaAtUS     map[string]fleet    // submarines as they lay when the last US TURN began
@@ -48,6 +51,12 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 		v.declaredAt, v.declaredIn = index, ordinal
 	case *events.OperationCarriedOut:
 		v.carriedAt, v.acted = index, true
+		ships := func(u events.Participant) bool {
+			return slices.Contains([]string{"amphibious", "sea combat", "bombard"}, u.Role)
+		}
+		if slices.ContainsFunc(p.Units, ships) {
+			v.sailedIn = ordinal
+		}
 	case *events.UnitsPurchased, *events.EconomicAttackMade, *events.SubmarinesHunted, *events.UnitsFired,
 		*events.UnitsMoved:
 		v.acted = true
