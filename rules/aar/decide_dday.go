@@ -235,12 +235,20 @@ func (d *decision) landingUnits(in *DDayInput, units []landingUnit) bool {
 			return false
 		}
 		known := func(f listed) bool {
-			return slices.ContainsFunc(f.Value, func(name string) bool { return strings.EqualFold(name, read.ID) })
+			return slices.ContainsFunc(f.Value, func(name string) bool { return d.sameUnit(name, read.ID) })
 		}
 		read.Used, read.New = known(d.used[string(read.Power)]), known(d.fresh[string(read.Power)])
 		in.Units = append(in.Units, read)
 	}
 	return true
+}
+
+// sameUnit reports whether two names are one unit's. Blanks between its words make no other of it (GEN-CARRY).
+func (d *decision) sameUnit(a, b string) bool {
+	if d.carries() {
+		a, b = strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " ")
+	}
+	return strings.EqualFold(a, b)
 }
 
 // seaZone7 counts what lay in SZ 7 when the US TURN began: the submarines reported by then, and the

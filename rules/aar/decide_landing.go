@@ -48,6 +48,9 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 	for _, p := range fire {
 		d.checkFresh(p)
 	}
+	for _, power := range []Power{UK, US} {
+		d.checkLanded(in, power)
+	}
 	return fire
 }
 
@@ -75,6 +78,41 @@ func (d *decision) checkFresh(p events.UnitsFired) {
 	}
 }
 
+// checkLanded wants artillery that lands from the sea to be some that is on the board and has not fired, and of the UK
+// some that was neither moved nor placed on its TURN. It holds nobody to it whose artillery was never reported.
+func (d *decision) checkLanded(in DDayInput, power Power) {
+	b, overland, landed := d.guns[string(power)], 0, 0
+	for _, u := range in.Units {
+		switch {
+		case u.Power != power || u.Type != artillery || !u.partOf():
+		case u.Role == Overland:
+			overland++
+		default:
+			landed++
+		}
+	}
+	there, free := b.onBoard(), 0
+	for territory := range b.territories() {
+		n, spent := b.in(territory)
+		if power == UK {
+			spent += b.came[territory] + b.placed[territory]
+		}
+		free += max(0, n-spent)
+	}
+	switch name := string(power); {
+	case landed == 0 || len(b.reported) == 0 || overland+landed <= free:
+	case overland+landed > there:
+		d.ViolateField("d-day.units", "GEN-CARRY", "%s has %d artillery on the board, not %d; if that is wrong, "+
+			"report facts: {artillery: {%s: …}}", name, there, overland+landed, name)
+	case power == UK:
+		d.ViolateField("d-day.units", "AAR-5-UK-USED", "%d of %d artillery of the UK fired, moved or appeared on the "+
+			"UK turn", there-free, there)
+	default:
+		d.ViolateField("d-day.units", "AAR-6-ARTY-MOVE", "%d of %d artillery of %s fired in this ROUND and may not "+
+			"move", there-free, there, name)
+	}
+}
+
 // checkCargo wants every land unit that lands from the sea aboard a transport of either power (AAR-5-LIFT), and no more
 // fighters on a carrier than it carries (AAR-6-AC).
 func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
@@ -97,6 +135,7 @@ func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
 			default:
 				aboard[in.Units[k].ID] = u.ID
 				d.checkLoad(u, in.Units[k])
+				d.checkSails(u, in.Units[k])
 			}
 		}
 		d.checkDeck(u, len(units[i].Carries))
@@ -120,6 +159,15 @@ func (d *decision) checkLoad(ship, cargo DDayUnit) {
 			cargo.name())
 	case ship.Type.transport() && ship.Power != cargo.Power:
 		d.Cite("AAR-5-LIFT", "%s carries %s: transports of either power carry land units of both", ship.name(),
+			cargo.name())
+	}
+}
+
+// checkSails wants a transport to take part in D-Day whose cargo does: what carries it is used as well.
+func (d *decision) checkSails(ship, cargo DDayUnit) {
+	if ship.Type.transport() && cargo.Type.land() && cargo.partOf() && cargo.Role != Overland &&
+		(!ship.partOf() || ship.Role != Amphibious && ship.Role != SeaCombat) {
+		d.Violate("AAR-5-LIFT", "%s has no part in the landing, and so lands nothing: %s is aboard it", ship.name(),
 			cargo.name())
 	}
 }
