@@ -304,3 +304,21 @@ func TestNothingReported(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// TestBombardOnce: no more ships bombard from a sea zone in a TURN than were there, in however many entries.
+func TestBombardOnce(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"units":{"Germany":{"SZ 110":{"cruiser":1,"transport":2}}}}}`)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 110"}}`)
+	joined := c.Clone(t, 1)
+	if got := c.Refused("unload", `{"unload":{"from":"SZ 110","onto":"UK","bombarding":2}}`); got[0] != "INPUT" {
+		t.Error(got)
+	}
+	c.Stand("unload", `{"unload":{"from":"SZ 110","onto":"UK","bombarding":1}}`)
+	if got := c.Refused("unload", `{"unload":{"from":"SZ 110","onto":"UK","bombarding":1}}`); got[0] != "INPUT" {
+		t.Error(got)
+	}
+	c.Stand("unload", `{"unload":{"from":"SZ 110","onto":"UK"}}`)
+	joined.Stand("attack", `{"attack":{"on":"UK","from":"SZ 110","units":{"cruiser":2}}}`) // that came in the TURN
+	joined.Stand("unload", `{"unload":{"from":"SZ 110","onto":"UK","bombarding":2}}`)
+}

@@ -103,6 +103,35 @@ func (d *decision) checkUnload(p *events.TransportsUnloaded) {
 		d.ViolateField("unload.bombarding", "G40-KAM-BOMBARD",
 			"kamikazes struck in %s in this TURN: no bombardment supports an assault from there", p.From)
 	}
+	d.checkBombarding(p)
+}
+
+// checkBombarding wants the ships that bombard to be there, and each to bombard once: those that bombarded from the sea
+// zone in this TURN count together.
+func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
+	if p.Bombarding == 0 || !rules.Carries(d.Options) || !d.before(d.moved).wasReported(p.Power, p.From) {
+		return
+	}
+	before := 0
+	for _, u := range noted[*events.TransportsUnloaded](d.deeds) {
+		if u.Power == p.Power && u.From == p.From {
+			before += u.Bombarding
+		}
+	}
+	declared := 0
+	for _, a := range noted[*events.AttackDeclared](d.deeds) {
+		for _, u := range a.Units {
+			if a.Attacker == p.Power && (a.From == p.From || a.Space == p.From) && warship(u.Name) {
+				declared += u.Count
+			}
+		}
+	}
+	if there := max(declared, d.warshipsIn(p.From, p.Power, 0)); before+p.Bombarding > there {
+		d.ViolateField("unload.bombarding", rules.Input,
+			"%s had %s in %s at the end of the Combat Move: %d bombarded from there before, and %d would here; "+
+				"if there were more, correct the report of its units there", p.Power, counted(there, "warship"), p.From,
+			before, p.Bombarding)
+	}
 }
 
 // struckIn reports whether kamikazes struck in a sea zone in this TURN.
