@@ -148,7 +148,7 @@ func (d *decision) comeHome(from board.Space, power string, l landing) (homecomi
 	}
 	h.left = alive.units
 	total, ok := d.landAt(&h, power, from, l.At)
-	return h, ok && (!h.in.Captured || d.wantForPlace(power, from, h.in.AirUnits-total))
+	return h, ok && (!h.in.Captured || d.wantForPlace(power, from, h.in.AirUnits-total) && d.inReach(h, power, from))
 }
 
 // landAt reads where how many aircraft land that do not return, and counts them. A number means of what those leave
@@ -204,6 +204,96 @@ func (d *decision) wantForPlace(power string, from board.Space, lost int) bool {
 		}
 	}
 	return true
+}
+
+// sortie is aircraft of one base that are in one place.
+type sortie struct {
+	at    string
+	units []events.Unit
+}
+
+// sorties are the aircraft of a base by the place where they are, without the interceptors that were shot down.
+func (d *decision) sorties(power, from string) []sortie {
+	var list []sortie
+	for _, p := range noted[*events.AircraftScrambled](d.deeds) {
+		if p.Power == power && p.From == from {
+			list = append(list, sortie{p.Zone, p.Units})
+		}
+	}
+	if n := d.intercepted(power, from) - d.shotDown(power, from); n > 0 {
+		list = append(list, sortie{from, []events.Unit{{Name: fighter, Count: n}}})
+	}
+	return list
+}
+
+// inReach refuses to land more aircraft in a space than are one space from it, and to lose those for want of a place
+// that have one, wherever the fallen fell (G40-SCR-LAND).
+func (d *decision) inReach(h homecoming, power string, from board.Space) bool {
+	if !rules.Carries(d.Options) {
+		return true
+	}
+	sorties := d.sorties(power, from.Name)
+	havens := make([]string, len(sorties))
+	var stranded []int // the sorties that no friendly territory is in reach of
+	for i, f := range sorties {
+		if havens[i] = d.haven(power, f.at); havens[i] == "" {
+			stranded = append(stranded, i)
+		}
+	}
+	for _, kind := range []string{fighter, tacticalBomber} {
+		var wanted []int
+		var touches [][]int
+		lost := countOf(h.left, kind)
+		for i, l := range h.landed {
+			to := d.At(h.in.Spaces[i].Space)
+			var near []int
+			for j, f := range sorties {
+				if f.at == to.Name || slices.Contains(to.Neighbours, f.at) {
+					near = append(near, j)
+				}
+			}
+			wanted, touches = append(wanted, countOf(l.units, kind)), append(touches, near)
+			lost -= wanted[i]
+		}
+		rooms := rules.Each(sorties, func(f sortie) int { return countOf(f.units, kind) })
+		for i, row := range mostLost(append(touches, stranded), append(wanted, lost), rooms) {
+			placed := rules.Sum(row, func(n int) int { return n })
+			switch {
+			case i < len(wanted) && placed < wanted[i]:
+				d.ViolateField("land.at", "G40-SCR-LAND",
+					"%s cannot land in %s: %d of those that left %s %s within one space of it",
+					counted(wanted[i], kind), h.in.Spaces[i].Space, placed, from.Name,
+					words.Number(placed, "is", "are"))
+			case i == len(wanted) && placed < lost:
+				d.ViolateField("land.at", "G40-SCR-LAND",
+					"%s left without a place: they are lost only for want of one, and %d may be: %s; fewer may be "+
+						"left: survivors",
+					counted(lost, kind), placed, words.And(places(sorties, havens, kind)))
+			}
+		}
+	}
+	return !d.Refused()
+}
+
+// haven is a friendly territory one space from where aircraft of a power are, if there is one.
+func (d *decision) haven(power, at string) string {
+	for _, s := range d.Board.Spaces() {
+		if !s.Water && s.Name != at && slices.Contains(s.Neighbours, at) && d.friends(d.holder(s), power) {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// places says where sorties may land.
+func places(sorties []sortie, havens []string, kind string) []string {
+	var list []string
+	for i, f := range sorties {
+		if n := countOf(f.units, kind); n > 0 && havens[i] != "" {
+			list = append(list, "from "+f.at+" "+havens[i]+" is in reach")
+		}
+	}
+	return list
 }
 
 // landingSpace reads where some aircraft land: a friendly territory, or a sea zone with a friendly

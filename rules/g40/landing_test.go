@@ -90,3 +90,33 @@ func TestNamesWhoIsAloft(t *testing.T) {
 		t.Errorf("%s %s", o.Verdict, got)
 	}
 }
+
+// TestInReach: aircraft of one base that went to different places land one space from where each is, and only those
+// without a place there are lost (G40-SCR-LAND). Older editions ask it of any of them, or of all.
+func TestInReach(t *testing.T) {
+	for edition, carries := range map[string]bool{"1": false, "3": true} {
+		c := rulestest.OpenOn(t, System(), editionNamed(t, edition), rulestest.Board(t, "two-oceans"), nil)
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		c.Stand("facts", `{"facts":{"units":{"UK":{"UK":{"fighter":3,"tactical bomber":1},"France":{}}}}}`)
+		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 110"}}`)
+		c.Stand("attack", `{"attack":{"on":"SZ 109"}}`)
+		c.Stand("scramble", `{"scramble":[{"from":"UK","to":"SZ 110","units":{"fighter":1}},
+			{"from":"UK","to":"SZ 109","units":{"fighter":1,"tactical bomber":1}}]}`)
+		c.Stand("capture", `{"capture":{"territory":"UK","by":"Germany"}}`)
+		for _, land := range []string{
+			`{"land":{"from":"UK"}}`, // each has a place, though not the same
+			`{"land":{"from":"UK","at":{"France":3}}}`,
+			`{"land":{"from":"UK","at":{"France":{"tactical bomber":1},"Scotland":{"fighter":2}}}}`,
+			`{"land":{"from":"UK","at":{"Scotland":{"fighter":1,"tactical bomber":1}}}}`,
+		} {
+			each := c.Clone(t, 1)
+			if !carries {
+				each.Stand("land", land)
+			} else if got := each.Refused("land", land); !slices.Equal(slices.Compact(got), []string{"G40-SCR-LAND"}) {
+				t.Errorf("%s: %v", land, got)
+			}
+		}
+		c.Stand("land",
+			`{"land":{"from":"UK","at":{"France":{"fighter":1},"Scotland":{"fighter":1,"tactical bomber":1}}}}`)
+	}
+}
