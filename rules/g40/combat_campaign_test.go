@@ -322,3 +322,34 @@ func TestBombardOnce(t *testing.T) {
 	joined.Stand("attack", `{"attack":{"on":"UK","from":"SZ 110","units":{"cruiser":2}}}`) // that came in the TURN
 	joined.Stand("unload", `{"unload":{"from":"SZ 110","onto":"UK","bombarding":2}}`)
 }
+
+// TestFiredAtOnce: aircraft that an entry of AA fire gives attack there, and fight nowhere else in the TURN, shot down
+// or not (G40-SBR-AFTER, G40-SBR-ESCORT); what raided is not fired at (G40-AA-TARGET), nor more than there is.
+func TestFiredAtOnce(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("facts", `{"facts":{"units":{"Germany":{"Western Germany":{"fighter":3,"strategic bomber":2}},
+		"UK":{"UK":{"AA gun":2,"infantry":1}}}}}`)
+	c.Stand("phase", `{"phase":"conduct combat","player":"Germany"}`)
+	raided := c.Clone(t, 1)
+	more := `{"aa fire":{"at":"UK","aircraft":{"fighter":4}}}`
+	if got := c.Refused("aa fire", more); !slices.Equal(got, []string{"G40-AA-TARGET"}) {
+		t.Error(got)
+	}
+	c.Stand("aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":2,"strategic bomber":1}}}`, dice([]int{2, 3, 4}))
+	for raid, want := range map[string]string{
+		`{"bombing raid":{"on":"UK","targets":{"major ic":2},"interceptors":0}}`:             "G40-SBR-AFTER",
+		`{"bombing raid":{"on":"UK","targets":{"major ic":1},"escorts":2,"interceptors":0}}`: "G40-SBR-ESCORT",
+	} {
+		if got := c.Refused("bombing raid", raid); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %v", raid, got)
+		}
+	}
+	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"escorts":1,"interceptors":0}}`,
+		dice([]int{6}), dice([]int{1}))
+	raided.Stand("bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":2},"interceptors":0}}`,
+		dice([]int{6, 6}), dice([]int{1, 1}))
+	shot := `{"aa fire":{"at":"UK","aircraft":{"strategic bomber":1}}}`
+	if got := raided.Refused("aa fire", shot); !slices.Equal(got, []string{"G40-AA-TARGET"}) {
+		t.Error(got)
+	}
+}

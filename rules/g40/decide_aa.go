@@ -20,6 +20,9 @@ type aaEntry struct {
 	Round    *int                `json:"round" least:"1" doc:"of the combat"`
 }
 
+// aaFireProcedure is the ruling on a shot of AA guns.
+const aaFireProcedure = "g40.aa-fire"
+
 // aaFire throws the dice of AA guns at the aircraft that attack their territory.
 func (d *decision) aaFire(e aaEntry) {
 	at := d.At(e.At)
@@ -90,23 +93,19 @@ func (c combat) attackedAt(territory string) bool {
 // firedAt reports whether the AA guns of a territory have fired in this TURN.
 func (c combat) firedAt(territory string) bool {
 	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds), func(p *events.ResultAdjudicated) bool {
-		return p.Procedure == "g40.aa-fire" && p.Subject == territory
+		return p.Procedure == aaFireProcedure && p.Subject == territory
 	})
 }
 
 // aircraftAt are the aircraft that attack a territory: those given, or else those declared. More
 // than were declared do not attack there (G40-AA-TARGET).
 func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[int]) ([]events.Unit, bool) {
-	declared, known := map[string]int{}, false
-	for _, p := range noted[*events.AttackDeclared](d.deeds) {
-		for _, u := range p.Units {
-			if p.Space != territory || p.Attacker != attacker {
-				continue
-			}
-			known = true
-			if aircraft(u.Name) {
-				declared[u.Name] += u.Count
-			}
+	declared := map[string]int{}
+	units := d.declaredAt(territory, attacker)
+	known := len(units) > 0
+	for _, u := range units {
+		if aircraft(u.Name) {
+			declared[u.Name] += u.Count
 		}
 	}
 	if given == nil {
@@ -127,9 +126,22 @@ func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[i
 			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET",
 				"%s attack %s as declared, not %d: AA guns fire only at what attacks their own territory",
 				counted(declared[u.Name], u.Name), territory, u.Count)
+		case !known && rules.Carries(d.Options):
+			d.committed("aa fire.aircraft", "G40-AA-TARGET", attacker, u.Name, u.Count)
 		}
 	}
 	return list, !d.Refused()
+}
+
+// declaredAt are the units that were declared to attack a territory in this TURN.
+func (c combat) declaredAt(territory, attacker string) []events.Unit {
+	var list []events.Unit
+	for _, p := range noted[*events.AttackDeclared](c.deeds) {
+		if p.Space == territory && p.Attacker == attacker {
+			list = append(list, p.Units...)
+		}
+	}
+	return list
 }
 
 // aircraft reports whether a unit flies.
@@ -190,10 +202,15 @@ func (d *decision) fireAA(at board.Space, attacker string, in AAFireInput, aircr
 	if !d.Add(found) {
 		return
 	}
-	p := &events.ResultAdjudicated{Procedure: "g40.aa-fire", Subject: at.Name, Attacker: attacker, Defender: defender,
+	p := &events.ResultAdjudicated{Procedure: aaFireProcedure, Subject: at.Name, Attacker: attacker, Defender: defender,
 		Declared: d.Declared(),
 		Figures: []events.Figure{{Name: "dice", Value: out.DiceAllowed}, {Name: "hits", Value: out.Hits},
 			{Name: "air units left", Value: out.AirUnitsLeft}}}
+	if rules.Carries(d.Options) && len(d.declaredAt(at.Name, attacker)) == 0 { // what attacks fights nowhere else
+		for _, u := range aircraft {
+			p.Figures = append(p.Figures, events.Figure{Name: u.Name, Value: u.Count})
+		}
+	}
 	d.Record(defender, p)
 	lost, ok := d.choose(attacker, "which aircraft does "+attacker+" lose to AA fire over "+at.Name+"?", "G40-AA-HIT",
 		aircraft, out.Hits)

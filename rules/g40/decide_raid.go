@@ -158,9 +158,9 @@ func (d *decision) checkRaid(r *raid) bool {
 			"%s holds %s, and %s is not at war with it: report control or at war if that has changed", r.defender,
 			r.at.Name, r.attacker)
 	}
-	d.committed(r, strategicBomber, "G40-SBR-AFTER", r.in.Strategic)
-	d.committed(r, tacticalBomber, "G40-SBR-AFTER", r.in.Tactical)
-	d.committed(r, fighter, "G40-SBR-ESCORT", r.in.Escorts)
+	d.committed("bombing raid", "G40-SBR-AFTER", r.attacker, strategicBomber, r.in.Strategic)
+	d.committed("bombing raid", "G40-SBR-AFTER", r.attacker, tacticalBomber, r.in.Tactical)
+	d.committed("bombing raid", "G40-SBR-ESCORT", r.attacker, fighter, r.in.Escorts)
 	for _, power := range slices.Sorted(maps.Keys(r.typed)) {
 		if r.typed[power] > 0 && !d.atWar(power, r.attacker) {
 			d.ViolateField("bombing raid.interceptors", "G40-SBR-INTERCEPT",
@@ -177,11 +177,11 @@ func (d *decision) checkRaid(r *raid) bool {
 
 // committed refuses aircraft that attack or raid elsewhere in this TURN: more of a kind are sent
 // than the power has on the board. Where none were reported nothing is known.
-func (d *decision) committed(r *raid, kind, rule string, n int) {
-	had, known := d.had(r.attacker, kind)
-	if sent := d.sent(r.attacker, kind); known && n > 0 && sent+n > had {
-		d.ViolateField("bombing raid", rule,
-			"%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", r.attacker,
+func (d *decision) committed(field, rule, attacker, kind string, n int) {
+	had, known := d.had(attacker, kind)
+	if sent := d.sent(attacker, kind); known && n > 0 && sent+n > had {
+		d.ViolateField(field, rule,
+			"%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", attacker,
 			counted(had, kind), sent, n)
 	}
 }

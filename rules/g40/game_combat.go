@@ -124,7 +124,8 @@ func (c combat) intercepted(power, territory string) int {
 	return n
 }
 
-// sent is how many aircraft of a kind a power has sent to attack and to raid in this TURN.
+// sent is how many aircraft of a kind a power has sent to attack and to raid in this TURN: as declared, or as AA guns
+// fired at them.
 func (c combat) sent(power, kind string) int {
 	n := 0
 	for _, p := range noted[*events.AttackDeclared](c.deeds) {
@@ -135,6 +136,13 @@ func (c combat) sent(power, kind string) int {
 	for _, p := range noted[*events.RaidDeclared](c.deeds) {
 		if p.Attacker == power {
 			n += raiders(p)[kind]
+		}
+	}
+	for _, p := range noted[*events.ResultAdjudicated](c.deeds) {
+		for _, f := range p.Figures {
+			if p.Procedure == aaFireProcedure && p.Attacker == power && f.Name == kind {
+				n += f.Value
+			}
 		}
 	}
 	return n
