@@ -40,12 +40,17 @@ func (b *board) damaged(x *entry, territory, kind string, damage int64) *Facilit
 	return f
 }
 
-// convert gives the complex of a captured territory its new kind. What damage stays the record does
-// not say, so that of the complex before stands.
+// mostMinor is the most damage that a minor complex has, in Global 1940, where complexes are reduced.
+const mostMinor = 6
+
+// convert gives the complex of a captured territory its new kind. A minor one keeps no more damage than it can have.
 func (b *board) convert(x *entry, p *events.TerritoryCaptured) {
 	for i := range b.Facilities {
 		if f := &b.Facilities[i]; p.Was != p.Complex && f.Territory == p.Territory && f.Facility == p.Was {
 			f.Place, f.Facility, f.Limit = x.place(), p.Complex, 0
+			if p.Complex == "minor_ic" {
+				f.Damage = min(f.Damage, mostMinor)
+			}
 		}
 	}
 }

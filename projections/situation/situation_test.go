@@ -304,3 +304,19 @@ func TestTables(t *testing.T) {
 		t.Errorf("got\n%s\nwant, as %s has it,\n%s", text.String(), golden, want)
 	}
 }
+
+// TestReducedComplex: a major complex that falls becomes a minor one, which has 6 damage at most; a base keeps its own.
+func TestReducedComplex(t *testing.T) {
+	c := begin()
+	for kind, limit := range map[string]int{"major_ic": 20, "air_base": 6} {
+		c.Add("Germany", &events.FacilityDamaged{Territory: "UK", Facility: kind, Victim: "UK", Attacker: "Germany",
+			Damage: limit / 2, Limit: limit})
+	}
+	c.Add("Germany", &events.TerritoryCaptured{Territory: "UK", By: "Germany", From: "UK", Holder: "Germany",
+		Was: "major_ic", Complex: "minor_ic"})
+	got := map[string]int64{}
+	for _, f := range report(t, c).Facilities {
+		got[f.Facility] = f.Damage
+	}
+	same(t, "damage", got, map[string]int64{"minor_ic": 6, "air_base": 3})
+}

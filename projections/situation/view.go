@@ -43,7 +43,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 1
-	fold    = 2
+	fold    = 3
 )
 
 // The facts that are read, and the unit that is looked for.
