@@ -290,7 +290,7 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 	case cause == StartOf1942 && (d.year != 1942 || d.turn.Ordinal != d.first || d.phase != ""):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
 			"1942 starts with the first turn of its scenario, before any phase")
-	case d.carries() && b.fled:
+	case d.carries() && b.fled && !d.is(b.hex, wordEnemy): // Japan may gain the hex that it fled to as well
 		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s has made its emergency move, to %s: one cause "+
 			"makes it move once", b.name, b.hex)
 	}
