@@ -196,6 +196,9 @@ func (d *decision) checkActivation(b base, by string) {
 	switch {
 	case b.hex == "":
 		d.ViolateField("relocate.base", rule, "%s is on the Turn Record Track: there is nothing to pick up", b.name)
+	case d.carries() && d.is(b.hex, wordEnemy):
+		d.ViolateField("relocate.base", "EOTS-11.21.E-1", "Japan holds %s: %s leaves it by an emergency move, not for "+
+			"activations", b.hex, b.name)
 	case i < 0:
 		names := rules.Each(d.hqs, func(q events.HeadquartersReported) string { return q.Name })
 		d.Unknown(d.c, "relocate.by", "American HQ that is reported", by, names)
@@ -232,6 +235,11 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 		if e.Distance == nil { // EOTS-11.21.E-1
 			d.ViolateField("emergency move.distance", rules.Input,
 				"emergency move: how far does %s go? Write distance: 6, say; %d hexes is the most", b.name, farthest)
+			return
+		}
+		if d.carries() && b.hex != "" && *e.Distance < 1 {
+			d.ViolateField("emergency move.distance", "EOTS-11.21.E-1", "%s is another hex than %s, and so 1 hex away "+
+				"or more, not %d", e.Hex, b.hex, *e.Distance)
 			return
 		}
 	}
