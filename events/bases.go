@@ -79,8 +79,9 @@ type SuccessSpent struct {
 
 // StrategyCardPlayed is a card of the game's own deck played openly by the envelope's side.
 type StrategyCardPlayed struct {
-	Card  int    `pb:"1" json:"card"`  // its number
-	Event string `pb:"2" json:"event"` // its event, as played
+	Card  int    `pb:"1" json:"card"`             // its number
+	Event string `pb:"2" json:"event"`            // its event, as played
+	AtEnd bool   `pb:"3" json:"at_end,omitempty"` // of an offensive, in which no more follows
 }
 
 // StrategyCardsDrawn is how many cards of the game's own deck the envelope's side draws.

@@ -177,7 +177,8 @@ func (d *decision) intercept(e cardEntry) {
 	}
 	d.Cite("EOTS-11.24.A-1", "card %d is played as Cryptographic Intercepts, and no more as Operation Matador",
 		interceptsCard)
-	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventIntercepts})
+	d.Record(allies, &events.StrategyCardPlayed{Card: interceptsCard, Event: eventIntercepts,
+		AtEnd: d.carries() && in.Timing == timingEnd})
 	low, _ := in.Options.faces()
 	citeDie(&d.Findings, in.Options)
 	dice, ok := d.Roll(allies, &events.RollDeclared{
@@ -245,7 +246,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 func (d *decision) timing(when string) (string, bool) {
 	when, ok := d.Word(d.c, "card.when", "time", when, []string{"before combat", "end of offensive"})
 	timing := map[string]string{"before combat": "offensive_before_combat_phase",
-		"end of offensive": "offensive_end_no_battle_hexes"}[when]
+		"end of offensive": timingEnd}[when]
 	switch {
 	case !ok:
 		return "", false

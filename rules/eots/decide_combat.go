@@ -45,9 +45,14 @@ func (d *decision) attack(e attackEntry) {
 // inOffensive refuses what comes after the end of the offensive that is on, and warns of what is done in that of the
 // other side: the text does not say whether it may be.
 func (d *decision) inOffensive(field, rule, side string) {
-	if d.carries() && d.over && d.phase == phaseOffensive {
+	switch {
+	case !d.carries() || d.phase != phaseOffensive:
+	case d.over:
 		d.ViolateField(field, rule,
 			"this offensive is concluded, as a Sub Base has made its emergency move; begin another")
+	case d.atEnd:
+		d.ViolateField(field, rule, "this offensive is concluded, as card %d was played at its end, for want of "+
+			"battle hexes; begin another", interceptsCard)
 	}
 	if !d.ours(side) {
 		d.Warn("the offensive is that of %s: the text does not say that %s does this in it (%s)", d.player, side, rule)

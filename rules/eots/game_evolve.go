@@ -77,7 +77,7 @@ func (p position) begin(x *events.TurnAdvanced) position {
 
 // enter begins a phase, or an offensive: what counts by it starts anew.
 func (p position) enter(phase, player string) position {
-	p.phase, p.player, p.fought, p.over = phase, player, false, false
+	p.phase, p.player, p.fought, p.over, p.atEnd = phase, player, false, false, false
 	p.bases = slices.Clone(p.bases)
 	for i := range p.bases {
 		p.bases[i].fled, p.bases[i].attacked, p.bases[i].moved = false, false, false
@@ -161,7 +161,7 @@ func (p position) play(x *events.StrategyCardPlayed) position {
 	row := ""
 	switch x.Card {
 	case interceptsCard:
-		p.card5 = x.Event
+		p.card5, p.atEnd = x.Event, x.AtEnd
 	case cardFirstConvoyEscort:
 		if !p.swm.FirstConvoyEscort { // whether it was played counts, not how often
 			row = rowFirstConvoyEscort

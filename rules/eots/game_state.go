@@ -24,6 +24,7 @@ type position struct {
 	player  string // whose offensive it is
 	fought  bool   // a battle hex was declared in this offensive, as far as is known
 	over    bool   // this offensive is concluded: a base made its emergency move
+	atEnd   bool   // or card 5 was played at its end
 	bases   []base // in the order in which they came
 	changed uint64 // the turn of the last replacement
 

@@ -8,6 +8,7 @@ const (
 	intercepts     = "cryptographic_intercepts"
 	matador        = "operation_matador"
 	interceptsCard = 5
+	timingEnd      = "offensive_end_no_battle_hexes"
 	fewestInChina  = 2 // divisions that this event never removes (EOTS-11.24.A-5)
 )
 
@@ -99,6 +100,6 @@ func readTroopTransports(die int) (column, cell string) {
 func timings() map[string]string {
 	return map[string]string{
 		"offensive_before_combat_phase": "during an offensive, before the combat phase",
-		"offensive_end_no_battle_hexes": "at the end of an offensive without declared battle hexes",
+		timingEnd:                       "at the end of an offensive without declared battle hexes",
 	}
 }
