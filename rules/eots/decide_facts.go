@@ -175,6 +175,10 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 		p.Idle = !*q.Activates
 	}
 	for _, m := range q.From {
+		if d.carries() && m.Name == p.Hex && m.Value != 0 {
+			d.ViolateField(m.At, rules.Input, "%s stands in %s, which is no %d hexes away from it", name, p.Hex,
+				m.Value)
+		}
 		if was, known := distances[m.Name]; known && p.Hex != "" && was != m.Value && d.carries() {
 			d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s was reported %d hexes from %s, not %d: report the "+
 				"hex that it has moved to, or correct the report that is wrong", name, p.Hex, was, m.Name, m.Value)
@@ -254,7 +258,28 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 		}
 	}
 	add(JapaneseHQ, s.HQs)
+	d.oneDistance(field, p)
 	d.Record("", p)
+}
+
+// oneDistance: whatever a hex counts for, it is as far away as it is.
+func (d *decision) oneDistance(field string, p *events.TargetsReported) {
+	if !d.carries() || d.Refused() {
+		return
+	}
+	far := map[string]int{p.Hex: 0}
+	for _, t := range p.Targets {
+		was, known := far[t.Name]
+		switch {
+		case t.Kind == string(JapaneseHQ): // it goes by its name
+			continue
+		case known && was != t.Distance:
+			d.ViolateField(field, rules.Input, "%s is %d hexes from %s, and not %d as well", t.Name, was, p.Hex,
+				t.Distance)
+			return
+		}
+		far[t.Name] = t.Distance
+	}
 }
 
 // standing gives the spaces of a kind that are reported, with those that were reported of the hex before: unlike HQs
