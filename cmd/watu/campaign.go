@@ -84,7 +84,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 	f.StringVar(&n.System, "system", "", "rules of the campaign: "+timeline.Systems())
 	f.StringArrayVar(&boards, "board", nil, "map to play on: `FILE`, directory, or name; may be repeated")
 	f.BoolVar(&n.Force, "force", false, "play on a board that has the marks of other rules")
-	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default 1: the text, without what came later)")
+	f.StringVar(&n.Edition, "edition", "", "edition of the rules (default: the first that watu edition list shows)")
 	f.StringArrayVar(&options, "option", nil, "reading of an open rule, name=value; may be repeated")
 	diceFlags(f, &n, &witnesses, &named)
 	f.BoolVar(&n.Signed, "signed", false, "a seat enters nothing before it has a key; dice by a beacon are the default")
