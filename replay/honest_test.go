@@ -16,8 +16,9 @@ import (
 func TestPowerOfNoSide(t *testing.T) {
 	t.Parallel()
 	c := newHost(t).keyed("awaw", "nobodys", replay.NewCampaign{Dice: campaign.Chain, Signed: true}, "")
-	c.must("turn: Fall 1941\nentries:\n  - id: h\n    harbor attack: {attacker: Russia, by: carrier, carrier: Gangut, " +
-		"defender: France, distance: 12, from: Leith, port: Kiel,\n      result: '6', targets: [Hood], theater: Europe}\n")
+	c.must("turn: Fall 1941\nentries:\n  - id: h\n    harbor attack: {attacker: Russia, by: carrier, " +
+		"carrier: Gangut, defender: France, distance: 12, from: Leith, port: Kiel,\n      result: '6', " +
+		"targets: [Hood], theater: Europe}\n")
 	c.vouchedFor(t)
 	list := c.all()
 	list[indexOf(t, list, "roll_declared")].Side = "Britain"
