@@ -36,7 +36,18 @@ type Requirement struct {
 }
 
 // Requirements are those of all systems, in the inventory's order.
-var Requirements = sync.OnceValue(func() []Requirement {
+func Requirements() []Requirement {
+	readOnce.Do(func() { everyOne = readAll() })
+	return everyOne
+}
+
+// Read on first use by a function, and not by a variable, so that a program that names no rule in words holds no words.
+var (
+	readOnce sync.Once
+	everyOne []Requirement
+)
+
+func readAll() []Requirement {
 	blocks := map[string]Requirement{}
 	files, _ := said.ReadDir("requirements") // embedded: there is no error
 	for _, f := range files {
@@ -57,7 +68,7 @@ var Requirements = sync.OnceValue(func() []Requirement {
 		list = append(list, r)
 	}
 	return list
-})
+}
 
 // readRequirements reads the blocks of a file.
 func readRequirements(text string) (list []Requirement) {
@@ -90,8 +101,11 @@ func readRequirements(text string) (list []Requirement) {
 
 // RequirementOf finds a requirement by its id, in the case of the inventory.
 func RequirementOf(id string) (Requirement, bool) {
-	r, found := byID()[id]
-	return r, found
+	list := Requirements()
+	if i := slices.IndexFunc(list, func(r Requirement) bool { return r.ID == id }); i >= 0 {
+		return list[i], true
+	}
+	return Requirement{}, false
 }
 
 // Titled is a rule's id with its title, "AAR-4-CAP, raids stop at the territory's value". What is no requirement has
@@ -102,14 +116,6 @@ func Titled(id string) string {
 	}
 	return id
 }
-
-var byID = sync.OnceValue(func() map[string]Requirement {
-	all := make(map[string]Requirement, len(Requirements()))
-	for _, r := range Requirements() {
-		all[r.ID] = r
-	}
-	return all
-})
 
 // own are the requirements of the system: its own, what its text leaves open (AMB), and those common to all (GEN).
 func (s System) own() (list []Requirement) {

@@ -66,8 +66,10 @@ func (t *tool) verifyCommand() *cobra.Command {
 	return c
 }
 
-// verifyFile needs no ledger, and so no service. The head is a hash as it was given, or the text of the file given.
+// verifyFile needs no ledger, and so no service, and prints what watu-verify prints: with --json nothing but a report.
+// The head is a hash as it was given, or the text of the file given.
 func (t *tool) verifyFile(name, given, head string, rolls bool) error {
+	t.wrote = true
 	file, err := t.readRecord(name)
 	if err != nil {
 		return err
@@ -85,6 +87,7 @@ func (t *tool) verifyFile(name, given, head string, rolls bool) error {
 
 // verifyProof checks the proof of one event, with nothing else of the campaign.
 func (t *tool) verifyProof(file string, keys []string) error {
+	t.wrote = true
 	_, text, err := t.readText(file)
 	if err != nil {
 		return err

@@ -84,7 +84,7 @@ function proofDeclared(event, given) {
   let index = null;
   if (event.type === "roll_declared") index = event.index;
   if (["dice_rolled", "dice_typed", "dice_denied"].includes(event.type)) index = p.number(1);
-  const named = p.number({ result_adjudicated: 10, facility_damaged: 12, submarines_hunted: 4 }[event.type] ?? 0);
+  const named = p.number({ result_adjudicated: 10, facility_damaged: 12, submarines_hunted: 4, economic_attack_made: 9 }[event.type] ?? 0);
   if (named) index = named;
   if (index === null) return null;
   return given.get(index)?.corrects || index; // the dice answered what was corrected
