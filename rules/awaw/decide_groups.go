@@ -141,8 +141,8 @@ func (d *decision) pickGroup(e harborEntry, powers [2]Power) (ships []string, ok
 	}
 	m, formedSo := e.Groups.Named(picked[0])
 	if !formedSo { // recorded of other groups
-		d.Violate(rule, "%s picks the combat group %s, and %s has formed none of that name", powers[0].Name(), picked[0],
-			powers[1].Name())
+		d.Violate(rule, "%s picks the combat group %s, and %s has formed none of that name", powers[0].Name(),
+			picked[0], powers[1].Name())
 		return nil, false
 	}
 	if ships, ok = rules.Value(d.Hearing, *m.Value); !ok {
