@@ -162,7 +162,7 @@ func playLong(b *testing.B, s saga, length int) *longCampaign {
 	l.corrections = map[uint64]int{}
 	i := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == s.fixture })
 	k := fixtures.Campaigns()[i]
-	n := replay.NewCampaign{Name: "long", System: k.System, Seed: "long"}
+	n := replay.NewCampaign{Name: "long", System: k.System, Options: k.Options, Seed: "long"}
 	for _, file := range k.Board {
 		n.Board = append(n.Board, rules.BoardFile(file))
 	}
