@@ -20,7 +20,7 @@ Every requirement of the five rule texts has an id; here each has one class, and
 * *Said, not ruled on*: a derivation says it, and no outcome depends on it; the reason stands beside it.
 * *Outside*: nothing rules on it; the reason stands beside it.
 
-[Reported](#reported), at the end, are the facts that are told to the ledger, and why it does not know them.
+[Reported](#reported), at the end, are the facts that an umpire enters, and why the ledger does not know them.
 
 What no single ruling can cite (that rulings are pure; a decision without an option) counts where a
 comment in the code names it. The code's column has each file with the functions that cite the id, and

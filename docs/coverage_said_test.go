@@ -158,7 +158,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// TestRecited: what is only recited is told from what is ruled on.
+// TestRecited: a rule that is only recited is not one that is ruled on.
 func TestRecited(t *testing.T) {
 	for body, recited := range map[string]bool{
 		`f.Cite("AAR-4-CAP", "so it is"); out.Taken = 1`:                     true,

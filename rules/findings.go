@@ -34,7 +34,7 @@ const Input = "INPUT"
 const Signed = "SIGNED"
 
 // Ledger is the rule id of what the ledger refuses whatever the game: what stands is not edited, a copy takes no steps,
-// a reader is not told.
+// a reader does not see.
 const Ledger = "LEDGER"
 
 // Cite notes that rule was applied, and with which figures.

@@ -21,7 +21,7 @@ type Options struct {
 }
 
 // OptionList gives every option of the system, in the order of the decision register.
-func OptionList() rules.OptionList { return slices.Clone(optionList) }
+func OptionList() rules.OptionList { return slices.Concat(optionList, laterOptions) }
 
 var optionList = rules.OptionList{
 	{Name: "blank_cards", Ambiguity: "AMB-AWAW-1",
@@ -91,6 +91,10 @@ var optionList = rules.OptionList{
 		Readings: []rules.Reading{
 			{Value: "down", Meaning: "it does not count"},
 			{Value: "up", Meaning: "it counts as one more"}}},
+}
+
+// laterOptions came with edition 2.
+var laterOptions = rules.OptionList{
 	{Name: "italian_submarines", Ambiguity: "AMB-AWAW-24", Before: "ultra",
 		Question: "Ultra affects Italian naval activities in the Indian Ocean (48.13), but there the table of " +
 			"modifiers has it for German submarines only. Does it count for Italian ones?",

@@ -79,7 +79,7 @@ func TestStillToLand(t *testing.T) {
 	}
 }
 
-// TestNamesWhoIsAloft: whoever lands one base's aircraft is told whose have still to land (G40-SCR-LAND).
+// TestNamesWhoIsAloft: whoever lands one base's aircraft is warned of those that have still to land (G40-SCR-LAND).
 func TestNamesWhoIsAloft(t *testing.T) {
 	c := north(t, nil)
 	c.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":2}},

@@ -99,8 +99,9 @@ func (d *decision) checkKnown(at string, s board.Space, reported []events.Facili
 		}
 		if d.worked[own] && damage != f.Damage {
 			d.ViolateField(at, "G40-SBR-AFTER",
-				"the %s in %s has %d damage by the raids, rockets and repairs on record, not %d: {repair: …} takes it "+
-					"off; if an entry was wrong, correct that entry", Facility(f.Kind).title(), s.Name, f.Damage,
+				"the %s in %s has %d damage by the raids, rockets and repairs on record, not %d: an entry "+
+					"repair takes it off; if an entry was wrong, correct that entry", Facility(f.Kind).title(),
+				s.Name, f.Damage,
 				damage)
 			return false
 		}

@@ -203,9 +203,9 @@ func (b *bill) due(exact bool) (int, rules.Findings) {
 
 // differs refuses a cost for each rule that prices something of it.
 func (b *bill) differs(f *rules.Findings, lines []line, message string, due int) {
-	var told rules.Findings
-	cite(&told, lines)
-	for _, c := range told.Derivation {
+	var cited rules.Findings
+	cite(&cited, lines)
+	for _, c := range cited.Derivation {
 		f.ViolateField(b.verb+".cost", c.Rule, "%s: "+message, c.Step, due, *b.given)
 	}
 }

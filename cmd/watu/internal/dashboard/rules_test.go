@@ -177,7 +177,7 @@ func TestNoSuchRule(t *testing.T) {
 	}
 }
 
-// The page of a rule begins with what the rule says.
+// The page of a rule has at its top the words of the rule.
 func TestRuleSaysWhatItSays(t *testing.T) {
 	d, _ := pages(t)
 	text := textOf(read(t, d, "/campaigns/second-front-1944/rules/AAR-4-RANGE"))
