@@ -77,7 +77,7 @@ func loadEdition(system string, files fs.FS, options OptionList, number string) 
 		text := mustRead(files, path)
 		fmt.Fprintf(&d, "%s %d\n%s\n", path, len(text), text)
 	}
-	d.WriteString(options.text(e.listed))
+	d.WriteString(options.text(e))
 	e.Text = d.String()
 	e.Hash = sha256.Sum256([]byte(e.Text))
 	return e

@@ -25,7 +25,7 @@ type Option struct {
 	Why       string    // why the default is the recommended reading; no edition's hash covers it
 	Readings  []Reading // the first one is the default
 	Before    string    // the reading of the editions whose sheets do not list it, as they are older; empty if all do
-	Erratum   bool      // only editions have it: neither a campaign nor a ruling chooses a reading
+	Erratum   bool      // only editions have it, and no campaign or ruling chooses a reading; the latest comes first
 }
 
 // Consequences is the option by which editions differ whose ledger carries what entries decide into the next ones,
@@ -35,12 +35,17 @@ func Consequences() Option {
 		Question: "Does what an entry decides bind the entries after it?",
 		Why:      "What the record holds nobody need state again, and nobody can forget it.",
 		Readings: []Reading{
+			{Value: "strict", Meaning: "yes, and whatever names a thing is held to what became of it"},
 			{Value: "carried", Meaning: "yes: the ledger knows what was used up, damaged, lost or bought before"},
 			{Value: "stated", Meaning: "only as far as an entry or a fact states it"}}}
 }
 
 // Carries reports whether, by the options of a campaign, what its record holds binds later entries (GEN-CARRY).
-func Carries(now map[string]string) bool { return now["consequences"] == "carried" }
+func Carries(now map[string]string) bool { return now["consequences"] == "carried" || Strict(now) }
+
+// Strict reports whether, by the options of a campaign, entries are also held to what those of its second editions let
+// through (GEN-CARRY): a unit that moves twice in a turn, one that is used after its loss.
+func Strict(now map[string]string) bool { return now["consequences"] == "strict" }
 
 // Reading is one answer to an option's question.
 type Reading struct {
@@ -251,17 +256,18 @@ func (r *reading) UnmarshalJSON(b []byte) error {
 }
 
 // text is what an edition's hash covers of the options that its sheet lists: names, ambiguities and readings, one
-// option a line.
-func (l OptionList) text(listed map[string]bool) string {
+// option a line. Of an erratum it has the sheet's own reading and earlier ones, so that another may follow.
+func (l OptionList) text(e Edition) string {
 	var b strings.Builder
 	for _, o := range l {
-		if !listed[o.Name] {
+		if !e.listed[o.Name] {
 			continue
 		}
-		fmt.Fprintf(&b, "option %s %s", o.Name, o.Ambiguity)
-		for _, r := range o.Readings {
-			fmt.Fprintf(&b, " %s", r.Value)
+		values := o.Values()
+		if o.Erratum {
+			values = values[slices.Index(values, e.Default(o.Name)):]
 		}
+		fmt.Fprintf(&b, "option %s %s %s", o.Name, o.Ambiguity, strings.Join(values, " "))
 		b.WriteByte('\n')
 	}
 	return b.String()

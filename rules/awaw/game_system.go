@@ -38,7 +38,9 @@ func SideOf(power string) (side string, ok bool) {
 }
 
 // Editions gives the editions of the rules.
-func Editions() []rules.Edition { return rules.LoadEditions("awaw", files, OptionList(), "2", "1") }
+func Editions() []rules.Edition {
+	return rules.LoadEditions("awaw", files, OptionList(), "3", "2", "1")
+}
 
 // openCampaign writes every option with its value, and the initial pools, into the first
 // event. The value "ask" puts an option to the umpire when it first matters.

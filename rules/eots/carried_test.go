@@ -13,7 +13,7 @@ import (
 // released is a campaign on edition 1, whose ledger leaves to the umpire what entries decide.
 func released(t *testing.T, turn string) *rulestest.Harness {
 	t.Helper()
-	c := rulestest.OpenOn(t, System(), System().Editions[1], nil, nil)
+	c := rulestest.OpenOn(t, System(), "1", nil, nil)
 	c.Stand("turn", `{"turn":"`+turn+`"}`)
 	c.Stand("facts", theMap)
 	return c

@@ -42,7 +42,7 @@ func TestAttackValues(t *testing.T) {
 			t.Errorf("%d: %s", i, got)
 		}
 	}
-	old := rulestest.OpenOn(t, System(), Editions()[2], rulestest.Board(t, "two-oceans"), nil)
+	old := rulestest.OpenOn(t, System(), "1", rulestest.Board(t, "two-oceans"), nil)
 	old.Stand("turn", `{"turn":"Round 1"}`)
 	old.Stand("facts", `{"facts":{"technologies":{"Germany":["jet fighters"]}}}`)
 	if got := cited(old); got != "[G40-SCR-TIME]" {

@@ -50,7 +50,7 @@ func ruins(t *testing.T, options map[string]string) *rulestest.Harness {
 // G40-SBR-AFTER); what is damaged and operates does.
 func TestRuins(t *testing.T) {
 	c := ruins(t, nil)
-	older := rulestest.OpenOn(t, System(), editionNamed(t, "1"), rulestest.Board(t, "two-oceans"), nil)
+	older := rulestest.OpenOn(t, System(), "1", rulestest.Board(t, "two-oceans"), nil)
 	older.Stand("turn", `{"turn":"Round 1"}`)
 	older.Stand("facts", `{"facts":{"facilities":{"Scotland":{"air base":6}}}}`)
 	rocket := `{"rockets":{"from":"Scotland","at":"Western Germany","facility":"air base"}}`
@@ -74,16 +74,6 @@ func TestRuins(t *testing.T) {
 	c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 109","units":{"fighter":1}}}`)
 	older.Stand("attack", `{"attack":{"attacker":"Germany","on":"SZ 109"}}`)
 	older.Stand("scramble", up)
-}
-
-// editionNamed is an edition of the system.
-func editionNamed(t *testing.T, name string) rules.Edition {
-	t.Helper()
-	i := slices.IndexFunc(Editions(), func(e rules.Edition) bool { return e.Name == name })
-	if i < 0 {
-		t.Fatalf("there is no edition %s", name)
-	}
-	return Editions()[i]
 }
 
 // TestAskedWhetherItOperates: where the campaign has no answer the umpire is asked, if the base turns on it

@@ -37,7 +37,7 @@ func TestLandingMoves(t *testing.T) {
 		"1": "Scotland [{fighter 4} {tactical bomber 1}], UK [{fighter 1}]",
 		"3": "Scotland [{fighter 2}], UK [{fighter 2} {tactical bomber 1}]",
 	} {
-		c := rulestest.OpenOn(t, System(), editionNamed(t, edition), rulestest.Board(t, "two-oceans"), nil)
+		c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "two-oceans"), nil)
 		c.Stand("turn", `{"turn":"Round 1"}`)
 		c.Stand("facts",
 			`{"facts":{"units":{"UK":{"Scotland":{"fighter":4,"tactical bomber":1},"UK":{"fighter":1}}}}}`)
@@ -95,7 +95,7 @@ func TestNamesWhoIsAloft(t *testing.T) {
 // without a place there are lost (G40-SCR-LAND). Older editions ask it of any of them, or of all.
 func TestInReach(t *testing.T) {
 	for edition, carries := range map[string]bool{"1": false, "3": true} {
-		c := rulestest.OpenOn(t, System(), editionNamed(t, edition), rulestest.Board(t, "two-oceans"), nil)
+		c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "two-oceans"), nil)
 		c.Stand("turn", `{"turn":"Round 1"}`)
 		c.Stand("facts", `{"facts":{"units":{"UK":{"UK":{"fighter":3,"tactical bomber":1},"France":{}}}}}`)
 		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 110"}}`)

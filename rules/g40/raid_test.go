@@ -51,7 +51,7 @@ func TestWhatIsBombed(t *testing.T) {
 // of what is left accounts for it (G40-SBR-ESCORT, G40-SCR-BASE). Older editions count it until it is reported.
 func TestFallenAbroad(t *testing.T) {
 	for _, edition := range []string{"1", "3"} {
-		c := rulestest.OpenOn(t, System(), editionNamed(t, edition), rulestest.Board(t, "two-oceans"), nil)
+		c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "two-oceans"), nil)
 		c.Stand("turn", `{"turn":"Round 1"}`)
 		c.Stand("facts", `{"facts":{"units":{"Germany":{"Western Germany":{"fighter":2}}}}}`)
 		c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"major ic":1},"escorts":2,

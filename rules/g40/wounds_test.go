@@ -30,7 +30,7 @@ func TestKamikazeEdge(t *testing.T) {
 
 // hurt is the ROUND after the second of two American carriers in sea zone 35 took a hit, before an attack of ANZAC.
 func hurt(t *testing.T, edition string) *rulestest.Harness {
-	c := rulestest.OpenOn(t, System(), editionNamed(t, edition), rulestest.Board(t, "two-oceans"), nil)
+	c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "two-oceans"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts",
 		`{"facts":{"control":{"Philippines":"Japan"},"units":{"US":{"SZ 35":{"carrier":2,"destroyer":1}}}}}`)

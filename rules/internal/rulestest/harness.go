@@ -35,14 +35,18 @@ type Harness struct {
 // Open opens a campaign of the system on its first edition.
 func Open(t testing.TB, s rules.System, board []rules.BoardFile, options map[string]string) *Harness {
 	t.Helper()
-	return OpenOn(t, s, s.Editions[0], board, options)
+	return OpenOn(t, s, s.Editions[0].Name, board, options)
 }
 
-// OpenOn opens a campaign on an edition.
-func OpenOn(t testing.TB, s rules.System, e rules.Edition, board []rules.BoardFile,
+// OpenOn opens a campaign on an edition, by its name.
+func OpenOn(t testing.TB, s rules.System, edition string, board []rules.BoardFile,
 	options map[string]string) *Harness {
 	t.Helper()
-	opened, files, f := s.Open(e, options, board)
+	i := slices.IndexFunc(s.Editions, func(e rules.Edition) bool { return e.Name == edition })
+	if i < 0 {
+		t.Fatalf("there is no edition %s", edition)
+	}
+	opened, files, f := s.Open(s.Editions[i], options, board)
 	if f.Refused() {
 		t.Fatal(f.Violations)
 	}
