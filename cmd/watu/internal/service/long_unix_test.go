@@ -88,11 +88,10 @@ facts:
     UK: {UK: {fighter: 2}}
 entries:
   - {id: boats, purchase: {power: Germany, cost: 6, units: {submarine: 1}}}
-  - {id: blitz, bombing raid: {attacker: Germany, on: UK, targets: {major ic: 1, air base: 1}}}
+  - {id: blitz, bombing raid: {attacker: Germany, on: UK, targets: {naval base: 1, air base: 1}}}
   - {id: fighters, answer: {UK: 0}}
   - {id: kiel, mobilize: {power: Germany, units: {SZ 112: {submarine: 1}}}}
   - {id: germany, collect income: Germany}
-  - {id: docks, facts: {facilities: {UK: {major ic: 0, air base: 0}}}}
   - {id: guns, purchase: {power: UK Europe, cost: 3, units: {infantry: 1}}}
   - {id: home, mobilize: {power: UK Europe, units: {UK: {infantry: 1}}}}
   - {id: europe, collect income: UK Europe}
