@@ -23,6 +23,7 @@ type board struct {
 	Earlier  bool        // there is more of the turn than Happened
 	Disputes []disputed
 	Pending  *document.Section // at the head
+	Told     told
 	Map      *mapPanel
 	Panels   panels
 	Keys     *document.Section // of players who sign
@@ -52,6 +53,9 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	if b.Map, err = d.mapPanel(c, views); err != nil {
+		return page{}, err
+	}
+	if b.Told, err = d.told(c, b.Moment, views); err != nil {
 		return page{}, err
 	}
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {

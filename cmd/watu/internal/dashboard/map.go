@@ -70,15 +70,15 @@ func (mapFigures) Kind(kind string) string {
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
 func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, error) {
-	p, err := d.boards.of(d.service, c.ID)
-	if p == nil || err != nil {
+	b, err := d.boards.of(d.service, c.ID)
+	if b == nil || b.plotted == nil || err != nil {
 		return nil, err
 	}
 	var r situation.Report
 	if v.Situation != nil {
 		r = *v.Situation
 	}
-	return p.panel(links(c.Name), r), nil
+	return b.panel(links(c.Name), r), nil
 }
 
 // panel draws the situation on the board.

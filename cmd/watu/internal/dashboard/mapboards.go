@@ -5,23 +5,29 @@ import (
 	"sync"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/events"
 )
 
 // mapsKept is how many boards are kept as they are drawn; all campaigns of a league play on few.
 const mapsKept = 8
 
+// boardKept is what the pages want of a board.
+type boardKept struct {
+	*plotted // nil for one without shapes
+	told     story.Board
+}
+
 // mapBoards are the boards that were drawn, by their hash: drawing one reads files of a megabyte.
 // The zero value has none.
 type mapBoards struct {
 	mu    sync.Mutex
-	kept  map[events.Hash]*plotted
+	kept  map[events.Hash]*boardKept
 	order []events.Hash // the oldest first
 }
 
-// of gives the drawn board of a campaign; nil if it is played on none, on one without shapes, or if
-// the board's files are not here.
-func (m *mapBoards) of(f *service.Service, campaign string) (*plotted, error) {
+// of gives the board of a campaign; nil if it is played on none, or if the board's files are not here.
+func (m *mapBoards) of(f *service.Service, campaign string) (*boardKept, error) {
 	played, err := f.BoardPlayed(campaign)
 	if err != nil || len(played.Files) == 0 {
 		return nil, err
@@ -35,19 +41,19 @@ func (m *mapBoards) of(f *service.Service, campaign string) (*plotted, error) {
 	if err != nil || !ok {
 		return nil, err // the files may yet come
 	}
-	p := plot(b)
-	m.keep(played.Hash, p)
-	return p, nil
+	kept := &boardKept{plot(b), story.BoardOf(b)}
+	m.keep(played.Hash, kept)
+	return kept, nil
 }
 
 // keep adds a board, in the place of the oldest where there are enough.
-func (m *mapBoards) keep(hash events.Hash, p *plotted) {
+func (m *mapBoards) keep(hash events.Hash, b *boardKept) {
 	if m.kept == nil {
-		m.kept = map[events.Hash]*plotted{}
+		m.kept = map[events.Hash]*boardKept{}
 	}
 	if len(m.order) == mapsKept {
 		delete(m.kept, m.order[0])
 		m.order = slices.Delete(m.order, 0, 1)
 	}
-	m.kept[hash], m.order = p, append(m.order, hash)
+	m.kept[hash], m.order = b, append(m.order, hash)
 }

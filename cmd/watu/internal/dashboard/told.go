@@ -1,0 +1,207 @@
+package dashboard
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+)
+
+// told is a campaign in sentences: the score, the headline, and a card for each turn.
+type told struct {
+	links
+	lang  *story.Language
+	story story.Story
+}
+
+// mostCards is how many turns the story of a page tells in full.
+const mostCards = 10
+
+// told tells the campaign at a moment, from the views of it.
+func (d *Dashboard) told(c timeline.Campaign, m timeline.Moment, v timeline.Views) (told, error) {
+	t := told{links: links(c.Name), lang: story.English}
+	turns, err := d.service.Turns(c.ID)
+	if err != nil {
+		return t, err
+	}
+	r := story.Record{Sides: c.Sides, Income: v.Income, Strategic: v.Strategic, Situation: v.Situation}
+	for _, x := range turns {
+		if n := len(r.Turns); x.Ordinal != 0 && x.First < m.Events && (n == 0 || r.Turns[n-1].Ordinal < x.Ordinal) {
+			r.Turns = append(r.Turns, events.Turn{Ordinal: x.Ordinal, Label: x.Label})
+		}
+	}
+	b, err := d.boards.of(d.service, c.ID)
+	if b != nil {
+		r.Board = b.told
+	}
+	t.story = story.Tell(r)
+	return t, err
+}
+
+// Headline is the latest card; nil before anything has happened that is worth a sentence.
+func (t told) Headline() *toldCard {
+	if len(t.story.Cards) == 0 {
+		return nil
+	}
+	return &toldCard{t, t.story.Cards[0]}
+}
+
+// Cards are the turns, the latest first: at most so many.
+func (t told) Cards() (list []toldCard) {
+	for i, c := range t.story.Cards {
+		if i < mostCards {
+			list = append(list, toldCard{t, c})
+		}
+	}
+	return list
+}
+
+// Before says how many turns the story leaves out; empty for none.
+func (t told) Before() string {
+	if n := len(t.story.Cards) - mostCards; n > 0 {
+		return words.Count(n, "earlier turn")
+	}
+	return ""
+}
+
+// toldCard is a turn of the story.
+type toldCard struct {
+	told
+	story.Card
+}
+
+// Head is the card's title, with links at its figures.
+func (c toldCard) Head() []toldSpan { return c.spans(c.Title) }
+
+// Under says who is ahead.
+func (c toldCard) Under() []toldSpan {
+	if c.Deck == nil {
+		return nil
+	}
+	return append(c.spans(*c.Deck), toldSpan{Text: "."})
+}
+
+// Body are the card's sentences.
+func (c toldCard) Body() (list [][]toldSpan) {
+	for _, s := range c.More {
+		list = append(list, append(c.spans(s), toldSpan{Text: "."}))
+	}
+	return list
+}
+
+// toldSpan is a piece of a sentence. A figure has the path of its event.
+type toldSpan struct {
+	Text, Why string
+	Figure    bool
+}
+
+func (t told) spans(s story.Sentence) (list []toldSpan) {
+	for _, x := range t.lang.Say(s) {
+		out := toldSpan{Text: x.Text, Figure: x.Figure}
+		if x.Event != 0 {
+			out.Why = t.event(x.Event)
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+// Score is how the sides stand.
+func (t told) Score() *score {
+	s := &score{Of: t.lang.Text(story.Sentence{Key: t.story.Score.Of})}
+	top := int64(1)
+	for _, g := range t.story.Score.Groups {
+		for _, x := range g.Sides {
+			for _, n := range x.Series {
+				top = max(top, n)
+			}
+		}
+	}
+	for _, g := range t.story.Score.Groups {
+		out := scoreGroup{Group: g, Total: t.figure(g.Total)}
+		if g.Name != "" {
+			out.Called = t.called(g.Name)
+		}
+		for _, x := range g.Sides {
+			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
+				Spark: spark(x.Series, top)}
+			if x.Extra != nil {
+				side.More = t.spans(*x.Extra)
+			}
+			out.Sides = append(out.Sides, side)
+		}
+		s.Groups = append(s.Groups, out)
+	}
+	if len(s.Groups) == 0 {
+		return nil
+	}
+	return s
+}
+
+// called is a side's name by itself.
+func (t told) called(name string) string {
+	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": story.Name(name)}})
+}
+
+func (t told) figure(c story.Count) toldSpan {
+	f := toldSpan{Text: fmt.Sprint(c.N), Figure: true}
+	if c.Event != 0 {
+		f.Why = t.event(c.Event)
+	}
+	return f
+}
+
+// score is how the sides stand, for the head of a page.
+type score struct {
+	Of     string
+	Groups []scoreGroup
+}
+
+type scoreGroup struct {
+	story.Group
+	Called string
+	Total  toldSpan
+	Sides  []scoreSide
+}
+
+type scoreSide struct {
+	story.Side
+	Tint   string // of the style sheet
+	Called string
+	Figure toldSpan
+	More   []toldSpan
+	Spark  string // points of a line in a box of 100 to 24
+}
+
+// Up and Down say which way the figure went.
+func (s scoreSide) Up() bool   { return s.Change != nil && *s.Change > 0 }
+func (s scoreSide) Down() bool { return s.Change != nil && *s.Change < 0 }
+
+// Moved is by how much.
+func (s scoreSide) Moved() int64 {
+	if s.Change == nil {
+		return 0
+	}
+	return max(*s.Change, -*s.Change)
+}
+
+// End is where the line of the side ends.
+func (s scoreSide) End() string {
+	at := strings.LastIndex(s.Spark, " ")
+	return s.Spark[at+1:]
+}
+
+// spark draws a series as a line. All lines of a score have one scale.
+func spark(series []int64, top int64) string {
+	if len(series) < 2 {
+		return ""
+	}
+	var points []string
+	for i, n := range series {
+		points = append(points, fmt.Sprintf("%d,%d", 2+96*i/(len(series)-1), 22-20*max(n, 0)/top))
+	}
+	return strings.Join(points, " ")
+}

@@ -1,0 +1,154 @@
+package story
+
+import (
+	"bufio"
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+//go:embed languages/*.txt
+var files embed.FS
+
+// Language says sentences.
+type Language struct {
+	Tag    string // "en"
+	tag    language.Tag
+	says   map[string]string
+	names  map[string]string
+	counts map[string]string // by "ipc/one"
+}
+
+// Languages are those of the program by their tags, English first.
+var Languages = load()
+
+// English is the language that every reader gets who asks for none.
+var English = Languages[0]
+
+// LanguageOf is the language of a tag, or English.
+func LanguageOf(tag string) *Language {
+	if i := slices.IndexFunc(Languages, func(l *Language) bool { return l.Tag == tag }); i >= 0 {
+		return Languages[i]
+	}
+	return English
+}
+
+func load() (list []*Language) {
+	names, err := fs.Glob(files, "languages/*.txt")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		l, err := parse(strings.TrimSuffix(path.Base(name), ".txt"), text)
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", name, err))
+		}
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(a, b *Language) int {
+		switch {
+		case a.Tag == "en":
+			return -1
+		case b.Tag == "en":
+			return 1
+		}
+		return strings.Compare(a.Tag, b.Tag)
+	})
+	return list
+}
+
+// parse reads the file of a language: a line is empty, a remark behind #, or "kind key: text".
+func parse(tag string, text []byte) (*Language, error) {
+	l := &Language{Tag: tag, says: map[string]string{}, names: map[string]string{}, counts: map[string]string{}}
+	var err error
+	if l.tag, err = language.Parse(tag); err != nil {
+		return nil, err
+	}
+	kinds := map[string]map[string]string{"say": l.says, "name": l.names, "count": l.counts}
+	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
+		line := s.Text()
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		head, words, ok := strings.Cut(line, ": ")
+		kind, key, named := strings.Cut(head, " ")
+		if !ok || !named || kinds[kind] == nil {
+			return nil, fmt.Errorf("%q is not like %q", line, "say collects: {side} collects {net}")
+		}
+		if _, twice := kinds[kind][key]; twice {
+			return nil, fmt.Errorf("%s %s stands there twice", kind, key)
+		}
+		kinds[kind][key] = words
+	}
+	return l, nil
+}
+
+// forms are the plurals of a number, as the files of languages name them.
+var forms = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
+	plural.Many: "many", plural.Other: "other"}
+
+// form gives the words for a number of something.
+func (l *Language) form(of string, n int64) string {
+	f := plural.Cardinal.MatchPlural(l.tag, int(max(n, -n)), 0, 0, 0, 0)
+	for _, key := range []string{of + "/" + forms[f], of + "/other"} {
+		if words, ok := l.counts[key]; ok {
+			return words
+		}
+	}
+	return "{n} " + of // a house's own unit
+}
+
+// fill puts parts into a line, {side} for the part of that name. A line that the language lacks stands empty; a test
+// sees to it that none is lacking.
+func (l *Language) fill(line string, with Parts) (out []Span) {
+	for line != "" {
+		before, rest, found := strings.Cut(line, "{")
+		if before != "" {
+			out = append(out, Span{Text: before})
+		}
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		if p := with[name]; p != nil {
+			out = append(out, p.say(l)...)
+		}
+		line = after
+	}
+	return out
+}
+
+// Say says a sentence, with a capital at its beginning.
+func (l *Language) Say(s Sentence) []Span {
+	out := s.say(l)
+	if len(out) > 0 {
+		r, size := utf8.DecodeRuneInString(out[0].Text)
+		out[0].Text = string(unicode.ToUpper(r)) + out[0].Text[size:]
+	}
+	return out
+}
+
+// Text is a sentence without its figures' events.
+func (l *Language) Text(s Sentence) string {
+	text := ""
+	for _, x := range l.Say(s) {
+		text += x.Text
+	}
+	return text
+}
+
+// Name is what the language calls a side or a place.
+func (l *Language) Name(name string) string { return Name(name).say(l)[0].Text }

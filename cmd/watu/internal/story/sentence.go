@@ -1,0 +1,89 @@
+package story
+
+import "strconv"
+
+// Sentence is what is to be said, in no language yet: the key of a line in the files of languages, and what is put into
+// it by name.
+type Sentence struct {
+	Key  string
+	With Parts
+}
+
+// Parts are put into a sentence by name.
+type Parts map[string]Part
+
+// Part is a piece of a sentence: a [Name], a [Count], a [Score], a [List] or another [Sentence].
+type Part interface {
+	say(l *Language) []Span
+}
+
+// Name is the proper name of a side, a place or a ship. A language may have its own for it.
+type Name string
+
+// Count is how many there are of something, by a key of the languages' counts: {"ipc", 17} is 17 IPCs.
+type Count struct {
+	Of    string
+	N     int64
+	Event uint64 // by which that is so
+}
+
+// Verbatim is a figure as it is printed: the result 13/22 of a table.
+type Verbatim struct {
+	Text  string
+	Event uint64
+}
+
+// List is pieces with "and" before the last.
+type List []Part
+
+// Span is a piece of a sentence in a language. A figure has the event that it comes from.
+type Span struct {
+	Text   string
+	Figure bool
+	Event  uint64
+}
+
+func (s Sentence) say(l *Language) []Span { return l.fill(l.says[s.Key], s.With) }
+
+func (n Name) say(l *Language) []Span {
+	if own, ok := l.names[string(n)]; ok {
+		return []Span{{Text: own}}
+	}
+	return []Span{{Text: string(n)}}
+}
+
+func (c Count) say(l *Language) []Span {
+	number := strconv.FormatInt(max(c.N, -c.N), 10)
+	if c.N < 0 {
+		number = "−" + number
+	}
+	text := ""
+	for _, s := range l.fill(l.form(c.Of, c.N), Parts{"n": Name(number)}) {
+		text += s.Text
+	}
+	return []Span{{Text: text, Figure: true, Event: c.Event}}
+}
+
+func (v Verbatim) say(*Language) []Span { return []Span{{Text: v.Text, Figure: true, Event: v.Event}} }
+
+func (list List) say(l *Language) (out []Span) {
+	n := len(list)
+	if n < 2 {
+		for _, p := range list {
+			out = p.say(l)
+		}
+		return out
+	}
+	for i, p := range list[:n-1] {
+		if i > 0 {
+			out = append(out, Span{Text: ", "})
+		}
+		out = append(out, p.say(l)...)
+	}
+	return l.fill(l.says["and"], Parts{"a": spans(out), "b": list[n-1]})
+}
+
+// spans are pieces that are said already.
+type spans []Span
+
+func (s spans) say(*Language) []Span { return s }

@@ -1,0 +1,91 @@
+package story
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+)
+
+// score is the income that each power or treasury collected last, by alliances.
+func (e *economy) score() Score {
+	var sides []Side
+	for i := range e.collected {
+		c := &e.collected[i]
+		s := sideOf(&sides, c.power)
+		if n := len(s.Series); n > 0 {
+			change := int64(c.Net) - s.Series[n-1]
+			s.Change = &change
+		}
+		s.Figure, s.Series = ipcs(int64(c.Net), c.Event), append(s.Series, int64(c.Net))
+	}
+	for i := range sides {
+		for _, t := range e.Income.Treasuries {
+			if t.Power == sides[i].Name {
+				sides[i].Extra = &Sentence{"in-hand", Parts{"n": Count{"plain", t.InHand, 0}}}
+			}
+		}
+	}
+	slices.SortStableFunc(sides, func(a, b Side) int { return e.rank(a.Name) - e.rank(b.Name) })
+	return Score{Of: "score-income", Groups: lead(e.groups(sides))}
+}
+
+// rank is the place of a power in the order of the opening; a treasury of its own stands behind.
+func (e *economy) rank(power string) int {
+	if i := slices.Index(e.Sides, power); i >= 0 {
+		return i
+	}
+	return len(e.Sides)
+}
+
+func sideOf(sides *[]Side, name string) *Side {
+	i := slices.IndexFunc(*sides, func(s Side) bool { return s.Name == name })
+	if i < 0 {
+		i, *sides = len(*sides), append(*sides, Side{Name: name})
+	}
+	return &(*sides)[i]
+}
+
+// groups puts sides with their alliances, in the order of the board's file; those of none stand together.
+func (e *economy) groups(sides []Side) (groups []Group) {
+	for _, name := range append(e.Board.playing(e.Sides), "") {
+		g := Group{Name: name, Total: Count{Of: "ipc"}}
+		for _, s := range sides {
+			if e.Board.allianceOf(s.Name) == name {
+				g.Sides, g.Total.N = append(g.Sides, s), g.Total.N+s.Figure.N
+			}
+		}
+		if len(g.Sides) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// deck says which alliance collects more: each power as it collected last up to the end of the turn.
+func (e *economy) deck(t events.Turn) *Sentence {
+	names := e.Board.playing(e.Sides)
+	if len(names) != 2 {
+		return nil
+	}
+	last, sum := map[string]int64{}, map[string]int64{}
+	for _, c := range e.collected {
+		if c.ordinal <= t.Ordinal {
+			last[c.power] = int64(c.Net)
+		}
+	}
+	if len(last) == 0 {
+		return nil
+	}
+	for power, n := range last {
+		sum[e.Board.allianceOf(power)] += n
+	}
+	a, b := names[0], names[1]
+	if sum[b] > sum[a] {
+		a, b = b, a
+	}
+	key := "ahead"
+	if sum[a] == sum[b] {
+		key = "level"
+	}
+	return &Sentence{key, Parts{"a": Name(a), "b": Name(b), "m": Count{"plain", sum[a], 0}, "n": ipcs(sum[b], 0)}}
+}

@@ -1,0 +1,155 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+// Record is what a story is made of: the views of a campaign at one moment, and what the board says of those who play.
+type Record struct {
+	Sides     []string      // in the order of the opening
+	Turns     []events.Turn // those that have begun, oldest first
+	Income    *income.Report
+	Strategic *strategic.Report
+	Situation *situation.Report
+
+	Board Board
+}
+
+// Story is a campaign in sentences.
+type Story struct {
+	Score Score
+	Cards []Card // one a turn in which something happened, the latest first
+}
+
+// Card is what mattered in a turn.
+type Card struct {
+	Turn  events.Turn
+	Title Sentence
+	Deck  *Sentence  // who is ahead after the turn; nil where nobody can be
+	More  []Sentence // at most three, the weightiest first
+}
+
+// Score says how the sides stand.
+type Score struct {
+	Of     string  // key of what the figures are: "score-income"
+	Groups []Group // alliances, or one group of all sides
+}
+
+// Group is an alliance and its sides.
+type Group struct {
+	Name  string // empty for sides without alliances
+	Total Count
+	Lead  int64 // by how much it leads the next; 0 for those who do not lead
+	Sides []Side
+}
+
+// Side is how one side stands.
+type Side struct {
+	Name   string
+	Figure Count
+	Change *int64    // against the turn before; nil where there is none
+	Extra  *Sentence // a second figure: what is in hand
+	Series []int64   // the figure, turn by turn, oldest first
+}
+
+// Mostly a card has a title and three sentences.
+const mostSentences = 3
+
+// candidate is a sentence that a turn could have. Only some are fit for a title.
+type candidate struct {
+	Sentence
+	title bool
+}
+
+// teller finds the candidates of one turn, the weightiest first.
+type teller interface {
+	turn(t events.Turn) []candidate
+	deck(t events.Turn) *Sentence
+	score() Score
+}
+
+// Tell tells the campaign.
+func Tell(r Record) Story {
+	var t teller
+	switch {
+	case r.Income != nil:
+		t = newEconomy(r)
+	case r.Strategic != nil && len(r.Strategic.Postings)+len(r.Strategic.CardsDrawn) > 0: // bases, and not boxes
+		t = patrols{r}
+	case r.Strategic != nil:
+		t = newWarfare(r)
+	default:
+		return Story{}
+	}
+	s := Story{Score: t.score()}
+	for _, turn := range slices.Backward(r.Turns) {
+		list := t.turn(turn)
+		if len(list) == 0 {
+			continue
+		}
+		s.Cards = append(s.Cards, card(turn, list, t.deck(turn)))
+	}
+	return s
+}
+
+// card makes a card of candidates: the first that is fit for it is the title, or else the first.
+func card(turn events.Turn, list []candidate, deck *Sentence) Card {
+	at := max(0, slices.IndexFunc(list, func(c candidate) bool { return c.title }))
+	out := Card{Turn: turn, Title: list[at].Sentence, Deck: deck}
+	for i, c := range list {
+		if i != at && len(out.More) < mostSentences && !slices.Equal(figures(c.Sentence), figures(out.Title)) {
+			out.More = append(out.More, c.Sentence)
+		}
+	}
+	return out
+}
+
+// figures are those of a sentence, in the order of the events that they come from: two sentences with the same ones
+// say the same.
+func figures(s Sentence) (list []Count) {
+	for _, p := range s.With {
+		if c, ok := p.(Count); ok && c.Event != 0 && c.N != 0 {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b Count) int { return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.N, b.N)) })
+	return list
+}
+
+// Headline is the latest card, if there is one.
+func (s Story) Headline() (Card, bool) {
+	if len(s.Cards) == 0 {
+		return Card{}, false
+	}
+	return s.Cards[0], true
+}
+
+// say makes a candidate that is fit for a title, and tell one that is not.
+func say(key string, with Parts) candidate  { return candidate{Sentence{key, with}, true} }
+func tell(key string, with Parts) candidate { return candidate{Sentence{key, with}, false} }
+
+// plain is a number that says by its place what it is of.
+func plain(n int, event uint64) Count { return Count{"plain", int64(n), event} }
+
+// ipcs is money.
+func ipcs(n int64, event uint64) Count { return Count{"ipc", n, event} }
+
+// lead sorts out which group leads, and by how much.
+func lead(groups []Group) []Group {
+	if len(groups) < 2 {
+		return groups
+	}
+	order := slices.SortedFunc(slices.Values(groups), func(a, b Group) int { return cmp.Compare(b.Total.N, a.Total.N) })
+	for i := range groups {
+		if groups[i].Name == order[0].Name {
+			groups[i].Lead = order[0].Total.N - order[1].Total.N
+		}
+	}
+	return groups
+}
