@@ -35,7 +35,7 @@ type mapSpace struct {
 // mapHeld is what one power holds.
 type mapHeld struct {
 	Holder string
-	Fill   int
+	Fill   string // of the style sheet
 	Worth  int
 	Spaces []mapSpace
 }
@@ -164,7 +164,7 @@ func changedHands(h situation.Holding) string {
 
 // mapKey explains a fill: who holds what is filled so, and what it is worth.
 type mapKey struct {
-	Fill  int
+	Fill  string
 	Who   string
 	Worth int
 }
@@ -175,9 +175,9 @@ func (p *mapPanel) Key() []mapKey {
 	for _, h := range p.Lands {
 		k := mapKey{h.Fill, h.Holder, h.Worth}
 		switch h.Fill {
-		case mapOther:
+		case tintOther:
 			k.Who = "powers that do not play"
-		case mapNobody:
+		case tintNobody:
 			k.Who = "nobody"
 		}
 		if i := slices.IndexFunc(list, func(x mapKey) bool { return x.Fill == k.Fill && x.Who == k.Who }); i >= 0 {
@@ -185,15 +185,6 @@ func (p *mapPanel) Key() []mapKey {
 			continue
 		}
 		list = append(list, k)
-	}
-	return list
-}
-
-// Fills are the fills that the map has patterns of.
-func (p *mapPanel) Fills() []int {
-	list := make([]int, mapNobody+1)
-	for i := range list {
-		list[i] = i
 	}
 	return list
 }

@@ -15,7 +15,7 @@ import (
 // territory. It leads to the event that says so.
 type mapMark struct {
 	Kind  string // "boats", "raid", "bomb" or "past": of an earlier game turn
-	Fill  int    // of the power, for submarines
+	Fill  string // of the power, for submarines
 	X, Y  int    // of its left upper corner
 	W, H  int
 	Text  string
@@ -75,7 +75,7 @@ func (p *mapPanel) mark(m *plotted) {
 		text := fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", p.Figures.Name(x.Territory), x.Turn,
 			x.Damage, x.Victim, strings.Join(labels, "; "))
 		w.plate(w.since("bomb", x.Ordinal), x.Territory, fmt.Sprintf("bombed %d", x.Damage), text,
-			x.Attacks[len(x.Attacks)-1].Event, mapOther)
+			x.Attacks[len(x.Attacks)-1].Event, tintOther)
 	}
 }
 
@@ -130,7 +130,7 @@ func (w *marking) raided(x situation.Raided) {
 		x.Victim, strings.Join(labels, "; "))
 	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage),
 		text,
-		x.Raids[len(x.Raids)-1].Event, mapOther)
+		x.Raids[len(x.Raids)-1].Event, tintOther)
 }
 
 // line draws the way of a raid. One that leads over the edge of the map is not drawn.
@@ -145,7 +145,7 @@ func (w *marking) line(territory string, r situation.Raid) {
 }
 
 // plate adds a mark to a space.
-func (w *marking) plate(kind, space, text, labels string, event uint64, fill int) {
+func (w *marking) plate(kind, space, text, labels string, event uint64, fill string) {
 	at, ok := w.at[space]
 	if !ok {
 		return // the board does not show it; the tables below do

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	boards "github.com/watu-ledger/watu/rules/board"
 )
@@ -26,7 +25,7 @@ type plotted struct {
 	Size          int  // of letters
 	Lands, Waters []plottedSpace
 
-	fills map[string]int // of the powers that play, by the table's name
+	fills map[string]string // of the powers that play, by the table's name
 	order []string       // those powers, in the order of play
 	at    map[string]boards.Point
 	names map[string]string // the table's, by the file's
@@ -150,52 +149,31 @@ func speck(at boards.Point) ring {
 	return r
 }
 
-// The fills of the style sheet: those of the Axis, then those of its enemies. Those of no power that
-// plays have the one behind.
-var mapFills = [2][]int{{0, 1, 2, 3, 4}, {5, 6, 7, 8, 9}}
-
-const (
-	mapOther  = 10 // a power that does not play
-	mapNobody = 11
-)
-
-// powers gives the powers that play a fill each, one family of them to each alliance.
+// powers gives each power that plays a fill: its own colour, or a spare one where it has none or another has it.
 func (m *plotted) powers(b *boards.Board) {
-	m.fills = map[string]int{}
-	free := [2][]int{slices.Clone(mapFills[0]), slices.Clone(mapFills[1])}
-	isAxis := func(alliance string) bool { return strings.EqualFold(alliance, "axis") }
-	if list := b.Alliances(); len(list) > 0 && !slices.ContainsFunc(list, func(a boards.Alliance) bool {
-		return isAxis(a.Name)
-	}) {
-		isAxis = func(alliance string) bool { return alliance == list[0].Name }
-	}
+	m.fills = map[string]string{}
+	taken, spare := map[string]bool{}, spareTints
 	for _, p := range b.Powers() {
 		if !p.Plays {
 			continue
 		}
-		f := 1
-		if slices.ContainsFunc(p.Alliances, isAxis) {
-			f = 0
+		name := b.TablePower(p.Name)
+		fill := tintOf(name)
+		if (fill == tintOther || taken[fill]) && len(spare) > 0 {
+			fill, spare = spare[0], spare[1:]
 		}
-		if len(free[f]) == 0 {
-			f = 1 - f
-		}
-		name, fill := b.TablePower(p.Name), mapOther
-		if len(free[f]) > 0 {
-			fill, free[f] = free[f][0], free[f][1:]
-		}
-		m.fills[name] = fill
+		m.fills[name], taken[fill] = fill, true
 		m.order = append(m.order, name)
 	}
 }
 
 // fill is how the lands of a holder are filled.
-func (m *plotted) fill(holder string) int {
+func (m *plotted) fill(holder string) string {
 	if fill, ok := m.fills[holder]; ok {
 		return fill
 	}
 	if holder == "" {
-		return mapNobody
+		return tintNobody
 	}
-	return mapOther
+	return tintOther
 }

@@ -308,8 +308,8 @@ func (e *economy) bombed(t events.Turn) (list []candidate) {
 	for _, x := range e.Income.Damage {
 		if x.Ordinal == t.Ordinal && x.Counts() && x.Damage > 0 {
 			list = append(list, tell("bombs", Parts{"what": Name(x.Facility),
-				"land": Name(e.Board.land(x.Territory).name), "n": Count{"damage", int64(x.Damage), x.Event}, "total": plain(x.Before+x.Damage, x.Event),
-				"limit": plain(x.Limit, x.Event)}))
+				"land": Name(e.Board.land(x.Territory).name), "n": Count{"damage", int64(x.Damage), x.Event},
+				"total": plain(x.Before+x.Damage, x.Event), "limit": plain(x.Limit, x.Event)}))
 		}
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
