@@ -307,7 +307,8 @@ func TestMapTellsTheSituation(t *testing.T) {
 		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
 			"US in Round 2, #41",
 		`<a href="/campaigns/the%20campaign/events/42" class="boats f-germany">`,
-		"SZ 8: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42", ">Germany 2<",
+		"SZ 8: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42",
+		">Germany 2<",
 		`<a href="/campaigns/the%20campaign/events/43" class="raid">`, "Germany −3",
 		"A raid from SZ 8 on United Kingdom, #43",
 		`<a href="/campaigns/the%20campaign/events/30" class="past">`,

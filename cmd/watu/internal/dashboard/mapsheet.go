@@ -26,7 +26,7 @@ type plotted struct {
 	Lands, Waters []plottedSpace
 
 	fills map[string]string // of the powers that play, by the table's name
-	order []string       // those powers, in the order of play
+	order []string          // those powers, in the order of play
 	at    map[string]boards.Point
 	names map[string]string // the table's, by the file's
 }
