@@ -116,47 +116,63 @@ func (e *economy) looted(t events.Turn) (list []candidate) {
 // weighty is what a land is worth that is news.
 const weighty = 6
 
+// taking is what one power took in a turn, or took back of its own.
+type taking struct {
+	by    string
+	back  bool
+	lands List
+	worth int64
+	event uint64
+}
+
 // taken says which lands changed hands: a heavy one for a title, all others in one sentence a captor.
 func (e *economy) taken(t events.Turn) (list []candidate) {
-	type taking struct {
-		by    string
-		lands List
-		worth int64
-		event uint64
-	}
 	var all []taking
-	add := func(by, territory string, event uint64) {
-		i := slices.IndexFunc(all, func(x taking) bool { return x.by == by })
-		if i < 0 {
-			i, all = len(all), append(all, taking{by: by})
-		}
-		l := e.Board.land(territory)
-		all[i].lands = append(all[i].lands, Name(l.name))
-		all[i].worth, all[i].event = all[i].worth+int64(l.worth), event
-	}
-	captures := e.Income.Captures
-	for _, x := range captures {
+	for _, x := range e.Income.Captures {
 		if x.Ordinal == t.Ordinal && x.Counts() && x.Loot == 0 {
-			add(x.By, x.Territory, x.Event)
+			all = e.take(all, x.By, x.Territory, x.Event)
 		}
 	}
-	if e.Situation != nil && len(captures) == 0 { // where captures are not entered, but who holds what
+	if e.Situation != nil && len(e.Income.Captures) == 0 { // where captures are not entered, but who holds what
 		for _, x := range e.Situation.Territories {
 			if x.Ordinal == t.Ordinal && x.Holder != "" && slices.Contains(e.Sides, x.Holder) {
-				add(x.Holder, x.Territory, x.Event)
+				all = e.take(all, x.Holder, x.Territory, x.Event)
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b taking) int { return cmp.Compare(b.worth, a.worth) })
 	for _, x := range all {
-		key := "takes"
-		if len(x.lands) > 3 {
-			key, x.lands = "takes-more", List{x.lands[0], Count{"further", int64(len(x.lands) - 1), x.event}}
-		}
-		list = append(list, candidate{Sentence{key, Parts{"side": Name(x.by), "lands": x.lands,
-			"worth": ipcs(x.worth, x.event)}}, x.worth >= weighty})
+		list = append(list, candidate{x.sentence(), x.worth >= weighty})
 	}
 	return list
+}
+
+// take adds a land to what a power took.
+func (e *economy) take(all []taking, by, territory string, event uint64) []taking {
+	l := e.Board.land(territory)
+	i := slices.IndexFunc(all, func(x taking) bool { return x.by == by && x.back == (l.owner == by) })
+	if i < 0 {
+		i, all = len(all), append(all, taking{by: by, back: l.owner == by})
+	}
+	x := &all[i]
+	x.lands, x.worth, x.event = append(x.lands, Name(l.name)), x.worth+int64(l.worth), event
+	return all
+}
+
+// sentence says what was taken. Of many lands it names the first.
+func (x taking) sentence() Sentence {
+	key := "takes"
+	if x.back {
+		key = "retakes"
+	}
+	with := Parts{"side": Name(x.by), "lands": x.lands, "worth": ipcs(x.worth, x.event)}
+	if n := len(x.lands); n > 3 {
+		with["lands"] = List{x.lands[0], Count{"further", int64(n - 1), x.event}}
+	}
+	if x.worth == 0 {
+		key += "-for-nothing"
+	}
+	return Sentence{key, with}
 }
 
 // landed says that D-Day came.

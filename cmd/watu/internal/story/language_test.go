@@ -69,7 +69,8 @@ func TestEveryKeyIsSaid(t *testing.T) {
 		}
 	}
 	for key := range English.says {
-		if !strings.Contains(text, `"`+key+`"`) && !strings.Contains(text, `"`+strings.TrimRight(key, "16")+`"`) {
+		stem := strings.TrimSuffix(strings.TrimRight(key, "16"), "-for-nothing")
+		if !strings.Contains(text, `"`+key+`"`) && !strings.Contains(text, `"`+stem+`"`) {
 			t.Errorf("nothing says %s", key)
 		}
 	}

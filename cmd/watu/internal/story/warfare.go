@@ -140,10 +140,9 @@ func (w *warfare) fought(t events.Turn) (list []candidate) {
 // drawn says how many contests nobody won.
 func (w *warfare) drawn(t events.Turn) []candidate {
 	all, none := int64(0), int64(0)
-	last := uint64(0)
 	for _, c := range w.Strategic.Contests {
 		if c.Ordinal == t.Ordinal && c.Counts() {
-			all, last = all+1, c.Settled
+			all++
 			if c.Advantage == "" {
 				none++
 			}
@@ -152,7 +151,7 @@ func (w *warfare) drawn(t events.Turn) []candidate {
 	if all == 0 {
 		return nil
 	}
-	return []candidate{tell("drawn", Parts{"k": Count{"plain", none, last}, "n": Count{"contest", all, last}})}
+	return []candidate{tell("drawn", Parts{"k": Count{"plain", none, 0}, "n": Count{"contest", all, 0}})}
 }
 
 // deck says what each side's rolls have scored up to the end of the turn, of the two that scored most.

@@ -1,0 +1,260 @@
+package story_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/fixtures/corpus"
+	"github.com/watu-ledger/watu/fixtures/longrun"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/projections/strategic"
+	"github.com/watu-ledger/watu/replay/bundle"
+)
+
+// TestFiguresAreTheViews reads each figure of each sentence back from its words, for the campaigns of the corpus: what
+// a view says of the event that it names has that figure, or it is the sum of what raids took of one power in one turn.
+func TestFiguresAreTheViews(t *testing.T) {
+	figures, campaigns := 0, 0
+	for _, name := range corpus.Archives() {
+		a, err := corpus.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, campaign := range a.Campaigns() {
+			if file := a.Of(campaign, "public.watu"); len(file) > 0 && (longrun.On() || i%4 == 0) {
+				figures += held(t, name+"/"+campaign, file)
+				campaigns++
+			}
+		}
+	}
+	if t.Logf("%d figures of %d campaigns", figures, campaigns); figures < 200 {
+		t.Errorf("only %d figures", figures)
+	}
+}
+
+// held tells a campaign, and counts the figures that agree.
+func held(t *testing.T, name string, file []byte) (n int) {
+	t.Helper()
+	f, err := bundle.Read(bytes.NewReader(file))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	v := known{figures: map[uint64]map[string]bool{}}
+	r := recordOf(t, f, &v)
+	var all []story.Sentence
+	s := story.Tell(r)
+	for _, c := range s.Cards {
+		all = append(append(all, c.Title), c.More...)
+	}
+	for _, sentence := range all {
+		for _, x := range story.English.Say(sentence) {
+			if !x.Figure || x.Event == 0 || strings.Contains(sentence.Key, "takes") {
+				continue // what lands are worth the board says
+			}
+			n++
+			if figure := read(x.Text); !v.figures[x.Event][figure] {
+				t.Errorf("%s: %q has %s of #%d, of which the views say %v", name, story.English.Text(sentence), figure, x.Event,
+					v.figures[x.Event])
+			}
+		}
+	}
+	return n
+}
+
+var number = regexp.MustCompile(`−?\d+(/\d+)?`)
+
+// read takes the figure out of its words: 17 of "17 IPCs", 13/22, or the words of a card's name.
+func read(text string) string {
+	if figure := number.FindString(text); figure != "" {
+		return strings.ReplaceAll(figure, "−", "-")
+	}
+	return text
+}
+
+// recordOf folds what a story is made of from the public file of a campaign.
+func recordOf(t *testing.T, f *bundle.File, v *known) (r story.Record) {
+	t.Helper()
+	var opened events.CampaignOpened
+	var records []events.Record
+	for i, b := range f.Events {
+		e, err := events.Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			e.Read(&opened)
+		}
+		records = append(records, events.Record{Index: e.Index, Campaign: e.Campaign, Bytes: b})
+		if n := len(r.Turns); e.Turn.Ordinal != 0 && (n == 0 || r.Turns[n-1].Ordinal < e.Turn.Ordinal) {
+			r.Turns = append(r.Turns, e.Turn)
+		}
+	}
+	r.Sides = opened.Sides
+	all := func(yield func(events.Record, error) bool) {
+		for _, x := range records {
+			if !yield(x, nil) {
+				return
+			}
+		}
+	}
+	for _, p := range []projections.Projection{strategic.Projection(), income.Projection(), situation.Projection()} {
+		view, err := projections.Fold(p, iter.Seq2[events.Record, error](all), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.add(t, view.Report())
+		switch report := view.Report().(type) {
+		case strategic.Report:
+			r.Strategic = &report
+		case income.Report:
+			if len(report.Treasuries) > 0 {
+				r.Income = &report
+			}
+		case situation.Report:
+			r.Situation = &report
+		}
+	}
+	return r
+}
+
+// known is what views say of each event, in figures and words.
+type known struct {
+	figures map[uint64]map[string]bool
+}
+
+// add takes a report as JSON: what stands in an object that names an event is said of that event. What raids took of
+// one power in a turn is also said in sum.
+func (v *known) add(t *testing.T, report any) {
+	t.Helper()
+	text, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree map[string]any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&tree); err != nil {
+		t.Fatal(err)
+	}
+	v.walk(tree)
+	v.sums(tree)
+}
+
+func (v *known) walk(x any) {
+	switch x := x.(type) {
+	case []any:
+		for _, y := range x {
+			v.walk(y)
+		}
+	case map[string]any:
+		for _, key := range []string{"event", "settled"} {
+			if at, ok := x[key].(json.Number); ok {
+				v.say(at, x)
+			}
+		}
+		for _, y := range x {
+			v.walk(y)
+		}
+	}
+}
+
+// pairs are figures whose difference is told: what was cut from a draw, and what modified a die.
+var pairs = [][2]string{{"base", "draw"}, {"modified", "total"}}
+
+// say notes all that stands in an object of an event.
+func (v *known) say(at json.Number, x any) {
+	event, err := strconv.ParseUint(at.String(), 10, 64)
+	if err != nil {
+		return
+	}
+	if v.figures[event] == nil {
+		v.figures[event] = map[string]bool{}
+	}
+	var deep func(x any)
+	deep = func(x any) {
+		switch x := x.(type) {
+		case json.Number:
+			v.figures[event][x.String()] = true
+		case string:
+			v.figures[event][x] = true
+		case []any:
+			for _, y := range x {
+				deep(y)
+			}
+		case map[string]any:
+			for _, y := range x {
+				deep(y)
+			}
+			for _, p := range pairs {
+				a, one := x[p[0]].(json.Number)
+				b, two := x[p[1]].(json.Number)
+				if one && two {
+					m, _ := a.Int64()
+					n, _ := b.Int64()
+					v.figures[event][strconv.FormatInt(m-n, 10)] = true
+				}
+			}
+		}
+	}
+	deep(x)
+}
+
+// sums adds what was taken of each power in each turn: by boats, by bombs and in all.
+func (v *known) sums(tree map[string]any) {
+	type key struct{ turn, power string }
+	type taken struct {
+		boats, bombs int64
+		events       []json.Number
+	}
+	all := map[key]*taken{}
+	of := func(turn, power any) *taken {
+		k := key{fmt.Sprint(turn), fmt.Sprint(power)}
+		if all[k] == nil {
+			all[k] = &taken{}
+		}
+		return all[k]
+	}
+	each := func(x any, into *taken, sum *int64) {
+		list, _ := x.([]any)
+		for _, y := range list {
+			o := y.(map[string]any)
+			if o["corrected_by"] == nil && o["voided_by"] == nil {
+				n, _ := o["damage"].(json.Number).Int64()
+				*sum += n
+				into.events = append(into.events, o["event"].(json.Number))
+			}
+		}
+	}
+	turns, _ := tree["turns"].([]any)
+	for _, x := range turns {
+		o := x.(map[string]any)
+		into := of(o["turn_ordinal"], o["power"])
+		each(o["raids"], into, &into.boats)
+		each(o["disruptions"], into, &into.boats)
+	}
+	targets, _ := tree["economic_attacks"].([]any)
+	for _, x := range targets {
+		o := x.(map[string]any)
+		into := of(o["turn_ordinal"], o["victim"])
+		each(o["attacks"], into, &into.bombs)
+	}
+	for _, x := range all {
+		for _, at := range slices.Compact(x.events) {
+			event, _ := strconv.ParseUint(at.String(), 10, 64)
+			for _, n := range []int64{x.boats, x.bombs, x.boats + x.bombs} {
+				v.figures[event][strconv.FormatInt(n, 10)] = true
+			}
+		}
+	}
+}
