@@ -24,6 +24,7 @@ type board struct {
 	Disputes []disputed
 	Pending  *document.Section // at the head
 	Told     told
+	Plot     *scorePlot
 	Map      *mapPanel
 	Panels   panels
 	Keys     *document.Section // of players who sign
@@ -58,6 +59,11 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if b.Told, err = d.told(c, b.Moment, views); err != nil {
 		return page{}, err
 	}
+	turns, err := d.service.Turns(c.ID)
+	if err != nil {
+		return page{}, err
+	}
+	b.Plot = b.Told.plot(upTo(turns, b.Moment.Of), b.Moment)
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
 		return page{}, err
 	}

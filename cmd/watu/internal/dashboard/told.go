@@ -115,8 +115,8 @@ func (t told) Score() *score {
 	top := int64(1)
 	for _, g := range t.story.Score.Groups {
 		for _, x := range g.Sides {
-			for _, n := range x.Series {
-				top = max(top, n)
+			for _, p := range x.Series {
+				top = max(top, p.N)
 			}
 		}
 	}
@@ -195,13 +195,13 @@ func (s scoreSide) End() string {
 }
 
 // spark draws a series as a line. All lines of a score have one scale.
-func spark(series []int64, top int64) string {
+func spark(series []story.Point, top int64) string {
 	if len(series) < 2 {
 		return ""
 	}
 	var points []string
-	for i, n := range series {
-		points = append(points, fmt.Sprintf("%d,%d", 2+96*i/(len(series)-1), 22-20*max(n, 0)/top))
+	for i, p := range series {
+		points = append(points, fmt.Sprintf("%d,%d", 2+96*i/(len(series)-1), 22-20*max(p.N, 0)/top))
 	}
 	return strings.Join(points, " ")
 }

@@ -64,8 +64,8 @@ func held(t *testing.T, name string, file []byte) (n int) {
 			}
 			n++
 			if figure := read(x.Text); !v.figures[x.Event][figure] {
-				t.Errorf("%s: %q has %s of #%d, of which the views say %v", name, story.English.Text(sentence), figure, x.Event,
-					v.figures[x.Event])
+				t.Errorf("%s: %q has %s of #%d, of which the views say %v", name, story.English.Text(sentence), figure,
+					x.Event, v.figures[x.Event])
 			}
 		}
 	}

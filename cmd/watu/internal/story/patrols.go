@@ -129,12 +129,7 @@ func (p patrols) score() Score {
 		if !x.Counts() || x.Side != japan.Name {
 			continue
 		}
-		if n := len(japan.Series); n > 0 {
-			change := int64(x.Draw) - japan.Series[n-1]
-			japan.Change = &change
-		}
-		japan.Figure.N, japan.Figure.Event = int64(x.Draw), x.Event
-		japan.Series = append(japan.Series, int64(x.Draw))
+		japan.put(x.Ordinal, Count{"card", int64(x.Draw), x.Event})
 	}
 	for _, f := range p.Strategic.Figures {
 		switch f.Name {

@@ -11,12 +11,7 @@ func (e *economy) score() Score {
 	var sides []Side
 	for i := range e.collected {
 		c := &e.collected[i]
-		s := sideOf(&sides, c.power)
-		if n := len(s.Series); n > 0 {
-			change := int64(c.Net) - s.Series[n-1]
-			s.Change = &change
-		}
-		s.Figure, s.Series = ipcs(int64(c.Net), c.Event), append(s.Series, int64(c.Net))
+		sideOf(&sides, c.power).put(c.ordinal, ipcs(int64(c.Net), c.Event))
 	}
 	for i := range sides {
 		for _, t := range e.Income.Treasuries {

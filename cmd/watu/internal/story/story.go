@@ -55,7 +55,28 @@ type Side struct {
 	Figure Count
 	Change *int64    // against the turn before; nil where there is none
 	Extra  *Sentence // a second figure: what is in hand
-	Series []int64   // the figure, turn by turn, oldest first
+	Series []Point   // the figure, turn by turn, oldest first
+}
+
+// Point is a figure of a series.
+type Point struct {
+	Ordinal uint64 // of the turn
+	N       int64
+	Event   uint64
+}
+
+// put adds the figure of a turn to the series, in the place of an earlier one of the same turn, and notes the change.
+func (s *Side) put(ordinal uint64, f Count) {
+	n := len(s.Series)
+	if n > 0 && s.Series[n-1].Ordinal == ordinal {
+		n--
+		s.Series = s.Series[:n]
+	}
+	if s.Change = nil; n > 0 {
+		change := f.N - s.Series[n-1].N
+		s.Change = &change
+	}
+	s.Figure, s.Series = f, append(s.Series, Point{ordinal, f.N, f.Event})
 }
 
 // Mostly a card has a title and three sentences.

@@ -192,25 +192,16 @@ func (w *warfare) sums(to uint64) (list []sum) {
 // score is the force that each side had at sea last, in factors, and what all of its rolls have scored.
 func (w *warfare) score() Score {
 	var sides []Side
-	turn := map[string]uint64{} // of the last of a series
 	for i := range w.rolls {
 		x := &w.rolls[i]
 		if x.Name != "submarines" && x.Name != "asw" {
 			continue
 		}
-		s := sideOf(&sides, x.Reading.Side)
-		f := Count{"factor " + x.Name, int64(x.Factors), x.Event}
-		if turn[s.Name] == x.Ordinal && s.Figure.N > f.N {
+		s, f := sideOf(&sides, x.Reading.Side), Count{"factor " + x.Name, int64(x.Factors), x.Event}
+		if n := len(s.Series); n > 0 && s.Series[n-1].Ordinal == x.Ordinal && s.Figure.N > f.N {
 			continue // of two forces in one turn the larger one is the side's
 		}
-		if turn[s.Name] != x.Ordinal {
-			if len(s.Series) > 0 {
-				change := f.N - s.Figure.N
-				s.Change = &change
-			}
-			s.Series = append(s.Series, f.N)
-		}
-		s.Figure, turn[s.Name], s.Series[len(s.Series)-1] = f, x.Ordinal, f.N
+		s.put(x.Ordinal, f)
 	}
 	for _, x := range w.sums(^uint64(0)) {
 		if i := slices.IndexFunc(sides, func(s Side) bool { return s.Name == x.side }); i >= 0 {

@@ -1,0 +1,100 @@
+package dashboard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+)
+
+// TestScoreAndPlotAreTheView: each income that counts is a dot of the plot that leads to its event, and the last one of
+// each power its figure in the score.
+func TestScoreAndPlotAreTheView(t *testing.T) {
+	d, all := pages(t)
+	c, err := all.service.Campaign("straits-1942")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := all.service.ViewsAt(t.Context(), c.ID, timeline.Viewer{As: timeline.Public}, c.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := read(t, d, "/campaigns/straits-1942")
+	called := map[string]string{"UK": "Britain", "US": "The US"}
+	last := map[string]string{}
+	for _, x := range v.Income.Turns {
+		if x.Income == nil || !x.Income.Counts() {
+			continue
+		}
+		name := x.Power
+		if called[name] != "" {
+			name = called[name]
+		}
+		want := fmt.Sprintf("%s, %s: %d", name, x.Turn, x.Income.Net)
+		why := linkOf(byID(doc, "plot"), want)
+		if why != fmt.Sprintf("/campaigns/straits-1942/events/%d", x.Income.Event) {
+			t.Errorf("%s leads to %q", want, why)
+		}
+		last[name] = fmt.Sprint(x.Income.Net)
+	}
+	if len(last) != 5 {
+		t.Fatalf("%d powers collect", len(last))
+	}
+	for n := range byID(doc, "score").Descendants() {
+		if n.Data != "li" {
+			continue
+		}
+		words := strings.Fields(textOf(n))
+		i := slices.IndexFunc(words, func(w string) bool { return strings.Trim(w, "0123456789") == "" })
+		if i < 0 || words[i] != last[strings.Join(words[:i], " ")] {
+			t.Errorf("the score says %v, and the view %v", words, last)
+		}
+		delete(last, strings.Join(words[:max(i, 0)], " "))
+	}
+	if len(last) > 0 {
+		t.Errorf("the score lacks %v", last)
+	}
+	if got := textOf(byID(doc, "headline")); !strings.HasPrefix(got, "The US takes France, worth 6 IPCs") {
+		t.Error(got)
+	}
+}
+
+// linkOf is where the figure with a title leads.
+func linkOf(in *html.Node, title string) string {
+	for n := range in.Descendants() {
+		if n.Data == "title" && textOf(n) == title {
+			return attr(n.Parent, "href")
+		}
+	}
+	return ""
+}
+
+// TestStoryAtAMoment: the story of a moment knows nothing of what came later.
+func TestStoryAtAMoment(t *testing.T) {
+	d, all := pages(t)
+	turns, err := all.service.Turns("straits-1942")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range turns {
+		if x.Ordinal == 0 {
+			continue
+		}
+		doc := read(t, d, fmt.Sprintf("/campaigns/straits-1942?at=%d", lastOf(x)))
+		story := textOf(byID(doc, "story-cards"))
+		if !strings.HasPrefix(story, x.Label) || strings.Contains(story, fmt.Sprintf("Round %d", x.Ordinal+1)) {
+			t.Errorf("at the end of %s the story is %.200s", x.Label, story)
+		}
+	}
+	doc := read(t, d, "/campaigns/straits-1942?at=1")
+	if got := textOf(byID(doc, "headline")); got != "Nothing has happened yet" {
+		t.Error(got)
+	}
+	if byID(doc, "score") != nil {
+		t.Error("a score before anybody has collected")
+	}
+}
