@@ -9,6 +9,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/all"
 )
 
 func (t *tool) editionCommand() *cobra.Command {
@@ -23,8 +25,13 @@ func (t *tool) editionListCommand() *cobra.Command {
 		Args: takes("SYSTEM|CAMPAIGN"),
 		Long: "List the editions of a system of rules (" + timeline.Systems() + "), or of\n" +
 			"those of a campaign, with the readings in which each differs from the first, and\n" +
-			"which of them the campaign was and is played on.",
+			"which of them the campaign was and is played on. Those of a system need no\n" +
+			"ledger.",
 		RunE: func(c *cobra.Command, args []string) error {
+			if s, ok := rules.Find(all.Systems(), func(s rules.System) bool { return s.Name == args[0] }); ok {
+				list := timeline.SystemEditions(s)
+				return t.answer(nil, &list, func() { t.printEditions(list) })
+			}
 			return ask(t, c, get("editions", args[0]), t.printEditions)
 		},
 	})

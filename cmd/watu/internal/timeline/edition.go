@@ -49,26 +49,9 @@ type EditionPlayed struct {
 	Here  bool        `json:"here"`           // this program has it
 }
 
-// Editions lists the editions of a system of rules, called by its name or by that of a campaign.
-func (r *Reader) Editions(name string) (Editions, error) {
-	out := Editions{Version: maintenance.Version, Editions: []EditionListed{}}
-	s, ok := r.systems[name]
-	if !ok {
-		c, err := r.Find(name)
-		if err != nil {
-			return out, problem.New(problem.Input, "%q is neither a system of rules (%s) nor a campaign of this ledger",
-				name,
-				Systems())
-		}
-		if s, err = r.Rules(c.ID); err != nil {
-			return out, err
-		}
-		out.Campaign = c.Name
-		if out.Played, err = r.EditionsPlayed(c, s); err != nil {
-			return out, err
-		}
-	}
-	out.System, out.Title = s.Name, s.Title
+// SystemEditions lists the editions of a system of rules. It needs no ledger.
+func SystemEditions(s rules.System) Editions {
+	out := Editions{Version: maintenance.Version, System: s.Name, Title: s.Title, Editions: []EditionListed{}}
 	for _, e := range s.Editions {
 		listed := EditionListed{Name: e.Name, Title: e.Title, Note: e.Note, Hash: e.Hash, Apart: []EditionOption{}}
 		for _, o := range s.Options {
@@ -83,7 +66,27 @@ func (r *Reader) Editions(name string) (Editions, error) {
 		}
 		out.Editions = append(out.Editions, listed)
 	}
-	return out, nil
+	return out
+}
+
+// Editions lists the editions of a system of rules, called by its name or by that of a campaign.
+func (r *Reader) Editions(name string) (Editions, error) {
+	if s, ok := r.systems[name]; ok {
+		return SystemEditions(s), nil
+	}
+	c, err := r.Find(name)
+	if err != nil {
+		return Editions{}, problem.New(problem.Input,
+			"%q is neither a system of rules (%s) nor a campaign of this ledger", name, Systems())
+	}
+	s, err := r.Rules(c.ID)
+	if err != nil {
+		return Editions{}, err
+	}
+	out := SystemEditions(s)
+	out.Campaign = c.Name
+	out.Played, err = r.EditionsPlayed(c, s)
+	return out, err
 }
 
 // EditionsPlayed lists the editions of a campaign, that of its opening first.
