@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
-
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/rules"
@@ -111,12 +111,13 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 	return m.page("rules", m.Campaign.Name+", rules", b), nil
 }
 
-// applied is what the page of a rule shows: what it was applied to.
+// applied is what the page of a rule shows: what it says, and what it was applied to.
 type applied struct {
 	moment
 	links
 	timeline.RuleApplied
-	Says *timeline.RuleNamed // nil where it is no rule of this build
+	Says    *timeline.RuleNamed // nil where it is no rule of this build
+	Unnamed bool                // no event has named it: there are its words alone
 }
 
 // ruleUse is an event that names the rule, and what it says of it.
@@ -125,7 +126,7 @@ type ruleUse struct {
 	Said []timeline.RuleText
 }
 
-// rule draws what a rule was applied to, a page at a time.
+// rule draws what a rule says and what it was applied to, a page at a time.
 func (d *Dashboard) rule(r *http.Request) (page, error) {
 	m, err := d.momentOf(r)
 	if err != nil {
@@ -140,11 +141,18 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 		ask.From = &from
 	}
 	a := applied{moment: m, links: links(m.Campaign.Name)}
-	if a.RuleApplied, err = d.service.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask); err != nil {
-		return page{}, err
-	}
-	if says, err := timeline.FindRule(a.ID); err == nil {
+	says, unknown := timeline.FindRule(r.PathValue("id"))
+	if unknown == nil {
 		a.Says = &says
+	}
+	a.RuleApplied, err = d.service.RuleApplied(r.Context(), m.Campaign.ID, r.PathValue("id"), ask)
+	ours := a.Says != nil && (says.System == "" || says.System == m.Campaign.System)
+	if err != nil && ours && problem.Of(err).Kind == problem.Input {
+		a.ID, a.Unnamed = says.ID, true
+		return m.page("rule", a.ID+" in "+m.Campaign.Name, a), nil
+	}
+	if err != nil {
+		return page{}, err
 	}
 	if len(a.RuleApplied.Uses) == 0 {
 		return page{}, noSuch("rule %s was applied to nothing up to #%d", a.ID, *ask.From)

@@ -134,8 +134,8 @@ func TestRulesAtMoments(t *testing.T) {
 		}
 		w := get(d, fmt.Sprintf("%s?at=%d", path, r.Last-1))
 		switch {
-		case r.Events == 1 && (w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(),
-			"had not applied rule")):
+		case r.Events == 1 && (w.Code != http.StatusOK || !strings.Contains(w.Body.String(),
+			fmt.Sprintf("No event of %s names it up to #%d.", campaign, r.Last-1))):
 			t.Errorf("%s before it was first applied: %d", r.ID, w.Code)
 		case r.Events > 1 && strings.Contains(w.Body.String(), fmt.Sprintf(`events/%d"`, r.Last)):
 			t.Errorf("%s at #%d tells #%d", r.ID, r.Last-1, r.Last)
@@ -194,6 +194,29 @@ func TestRuleSaysWhatItSays(t *testing.T) {
 			t.Fatalf("no %q behind byte %d of %q", want, at, text)
 		}
 		at += n
+	}
+}
+
+// A rule that no event has named has its words on its page, and no list. One of other rules has no page.
+func TestRuleThatWasNeverApplied(t *testing.T) {
+	d, _ := pages(t)
+	const path = "/campaigns/second-front-1944/rules/"
+	says, err := timeline.FindRule("AAR-7-MOD-SUPER")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := read(t, d, path+"aar-7-mod-super")
+	for _, want := range []string{"AAR-7-MOD-SUPER, " + says.Title, says.Sentence,
+		"No event of second-front-1944 names it yet."} {
+		if text := textOf(doc); !strings.Contains(text, want) {
+			t.Errorf("no %q in %q", want, text)
+		}
+	}
+	if byID(doc, "uses") != nil {
+		t.Error("the page lists uses of a rule that has none")
+	}
+	if w := get(d, path+"G40-SCR-TIME"); w.Code != http.StatusNotFound {
+		t.Errorf("a rule of Global 1940 in a campaign of Revised: %d", w.Code)
 	}
 }
 
