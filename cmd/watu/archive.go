@@ -11,25 +11,26 @@ func (t *tool) campaignArchiveCommand() *cobra.Command {
 		"Have a campaign stand apart, behind the others, wherever campaigns are listed.\n"+
 			"It is read, verified and played as ever: this is a note of whoever keeps the\n"+
 			"ledger, and nothing of the game. watu campaign unarchive takes it back.",
-		true, "archived: it stands apart in lists")
+		true, "is archived: it stands apart in lists.", "is archived already.")
 }
 
 func (t *tool) campaignUnarchiveCommand() *cobra.Command {
 	return t.archiving("unarchive", "Have an archived campaign stand among the others again",
-		"Have a campaign that was archived stand among the others again.", false, "among the others again")
+		"Have a campaign that was archived stand among the others again.",
+		false, "is among the others again.", "is not archived.")
 }
 
-func (t *tool) archiving(verb, short, long string, apart bool, said string) *cobra.Command {
+func (t *tool) archiving(verb, short, long string, apart bool, done, already string) *cobra.Command {
 	return t.orJSON(&cobra.Command{
 		Use: verb + " CAMPAIGN", Short: short, Args: takes("CAMPAIGN"), Long: long,
 		RunE: func(c *cobra.Command, args []string) error {
 			way := post(api.Archiving{Archived: apart}, "campaigns", args[0], "archive")
-			return ask(t, c, way, func(done api.Archived) {
-				so := ""
-				if !done.Changed {
-					so = " already"
+			return ask(t, c, way, func(a api.Archived) {
+				said := done
+				if !a.Changed {
+					said = already
 				}
-				t.page.Text("Campaign %s is%s %s.", done.Campaign.Name, so, said)
+				t.page.Text("Campaign %s %s", a.Campaign.Name, said)
 			})
 		},
 	})
