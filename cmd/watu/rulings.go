@@ -35,7 +35,7 @@ func (t *tool) printRulings(r timeline.Rulings) {
 		t.page.Heading("Rulings of the umpire")
 	}
 	for _, x := range r.Rulings {
-		text := fmt.Sprintf("%s: %s is %s, was %s", x.Turn, x.Option, x.Value, x.Was)
+		text := fmt.Sprintf("%s%s is %s, was %s", inTurn(x.Turn), x.Option, x.Value, x.Was)
 		if x.Answers != 0 {
 			text += fmt.Sprintf(", in answer to #%d", x.Answers)
 		}
@@ -46,7 +46,7 @@ func (t *tool) printRulings(r timeline.Rulings) {
 		t.page.Heading("Editions")
 	}
 	for _, m := range r.Moves {
-		message := fmt.Sprintf("%s: from edition %s to %s", m.Turn, m.Was, m.Now)
+		message := fmt.Sprintf("%sfrom edition %s to %s", inTurn(m.Turn), m.Was, m.Now)
 		for _, o := range m.Options {
 			message += fmt.Sprintf("; %s is %s", o.Name, o.Value)
 		}
@@ -61,10 +61,21 @@ func (t *tool) printRulings(r timeline.Rulings) {
 	t.printDisputes("Disputes ruled on", r.Disputes)
 }
 
+// inTurn is the turn before what happened in it, and nothing before the first.
+func inTurn(turn string) string {
+	if turn == "" {
+		return ""
+	}
+	return turn + ": "
+}
+
 // originOf says where an option's value comes from.
 func originOf(o timeline.CurrentOption, edition string) string {
 	switch o.From {
 	case timeline.FromRuling:
+		if o.Turn == "" {
+			return fmt.Sprintf("ruled, #%d", o.Event)
+		}
 		return fmt.Sprintf("ruled in %s, #%d", o.Turn, o.Event)
 	case timeline.FromOpening:
 		if o.Default == "" {

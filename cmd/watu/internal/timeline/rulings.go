@@ -144,19 +144,30 @@ func (r *Rulings) take(systems map[string]rules.System, e *events.Event) {
 	}
 }
 
-// open takes the options as the campaign was opened with them.
+// open takes the options as the campaign was opened with them. An edition's sheet lacks the options that came after
+// it: they are as that edition has them.
 func (r *Rulings) open(s rules.System, e *events.Event, p *events.CampaignOpened) {
 	r.System, r.Title, r.Edition = p.System, s.Title, p.Edition
+	edition, here := rules.Find(s.Editions, func(n rules.Edition) bool { return n.Hash == e.Edition })
 	for _, o := range p.Options {
 		now := CurrentOption{Option: o.Name, Ambiguity: o.Rule, Value: o.Value, From: FromOpening, Event: e.Index}
-		for _, edition := range s.Editions {
-			if edition.Hash == e.Edition {
-				now.Default = edition.Default(o.Name)
-			}
+		if here {
+			now.Default = edition.Default(o.Name)
 		}
 		if now.Default == o.Value {
 			now.From = FromEdition
 		}
+		now.mean(s)
+		r.Options = append(r.Options, now)
+	}
+	for _, o := range s.Options {
+		_, listed := rules.Find(p.Options, func(n events.Option) bool { return n.Name == o.Name })
+		if listed || !here {
+			continue
+		}
+		value := edition.Default(o.Name)
+		now := CurrentOption{Option: o.Name, Ambiguity: o.Ambiguity, Value: value, Default: value,
+			From: FromEdition, Event: e.Index}
 		now.mean(s)
 		r.Options = append(r.Options, now)
 	}
