@@ -85,14 +85,14 @@ func boardPaths(name string) ([]string, error) {
 	return append([]string{name}, slices.DeleteFunc(paths, isGame)...), err
 }
 
-// packPaths gives the files of a board in a directory, which may be a map pack.
+// packPaths gives the files of a board in a directory, which may be a map pack or its folder games.
 func packPaths(name string) ([]string, error) {
 	paths, err := filesIn(name)
-	for _, dir := range []string{name, filepath.Join(name, "map")} {
-		if err != nil || slices.ContainsFunc(paths, isGame) {
-			break
-		}
-		list, _ := filesIn(filepath.Join(dir, games))
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range []string{name, filepath.Join(name, games), filepath.Join(name, "map", games)} {
+		list, _ := filesIn(dir)
 		list = slices.DeleteFunc(list, func(path string) bool { return !isGame(path) })
 		if len(list) > 1 {
 			return nil, input("--board: %s holds several games: name one of %s", name, words.And(list))
@@ -100,10 +100,10 @@ func packPaths(name string) ([]string, error) {
 			return boardPaths(list[0])
 		}
 	}
-	if err == nil && len(paths) == 0 {
-		err = input("--board: %s holds no file of a board, such as an XML file of TripleA", name)
+	if len(paths) == 0 {
+		return nil, input("--board: %s holds no file of a board, such as an XML file of TripleA", name)
 	}
-	return paths, err
+	return paths, nil
 }
 
 func isGame(path string) bool { return strings.EqualFold(filepath.Ext(path), ".xml") }
