@@ -203,7 +203,10 @@ func (t *tool) listCampaigns(list timeline.Campaigns) {
 	}
 	t.tableOf(list.Campaigns)
 	if len(list.Archived) > 0 {
-		t.page.Heading("Archived")
+		if len(list.Campaigns) > 0 {
+			t.page.Line("")
+		}
+		t.page.Flow("", "", terminal.Bold("Archived"))
 		t.tableOf(list.Archived)
 	}
 	for _, c := range list.All() {
