@@ -129,7 +129,7 @@ func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	d.Add(checkYear(d.year))
 	d.Weigh(rules.With(s.insight, s.points, checkCost))
 	d.Add(checkLimits(f, s.year == d.year && s.turn > 0, d.otherTriggered(f)))
-	d.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, options) }))
+	d.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return checkStanding(f, p) }))
 	return d.Weigh(rules.With(s.pool, c, func(p Pool, c Card) rules.Findings {
 		return CheckSelection(f, p, c, options)
 	})) && d.settled("blank_cards")

@@ -161,7 +161,7 @@ func (d *decision) drawDeck(deck Deck, phase DrawPhase) {
 		}
 		s := d.sideOf(f)
 		d.Add(checkDrawTime(DrawInput{Faction: f, Phase: phase, JapanUSAtWar: at, AlreadyDrawn: s.drew}))
-		d.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return CheckPool(f, p, d.rulesOptions()) }))
+		d.Weigh(rules.Map(s.pool, func(p Pool) rules.Findings { return checkStanding(f, p) }))
 		if !d.Add(checkDrawSize(s.size)) {
 			return
 		}

@@ -139,6 +139,12 @@ func CheckPool(f Faction, p Pool, o Options) rules.Findings {
 	return found
 }
 
+// checkStanding checks a pool of a campaign. Blanks that it holds were added while the campaign allowed them, and stand
+// under a later ruling that allows no more (AMB-AWAW-1).
+func checkStanding(f Faction, p Pool) rules.Findings {
+	return CheckPool(f, p, Options{BlankCards: "allowed"})
+}
+
 // typeMaximum is the largest number of cards of a type that the pool may hold. The initial
 // blanks stand although they exceed three (AMB-AWAW-1); where blanks may be added they have
 // no limit.
