@@ -42,7 +42,7 @@ func (d *decision) holdContest(entry heldEntry) {
 	in := CompareInput{Contest: e.Kind, Acting: e.Acting, Opposing: e.Opposing, Box: e.Box,
 		RussianNavalOperation: e.Russian, AfterMagic: e.After}
 	if !d.Add(CheckCompare(in)) || !d.cardsDrawn("contest", in.Acting.Deck()) || e.After && !d.intercepted() ||
-		!d.inPlayerTurn() {
+		!d.inPlayerTurn(in.Acting) || !d.comparedOnce(in, e.Subject, entry.Cards) {
 		return // all that forbids the contest, before anyone is asked for a card
 	}
 	if b, lasts := d.lasting(in); lasts {
@@ -57,9 +57,14 @@ func (d *decision) holdContest(entry heldEntry) {
 	d.contest(c)
 }
 
-// inPlayerTurn refuses cards outside the player turns (48.21-D).
-func (d *decision) inPlayerTurn() bool {
-	if d.player == "" {
+// inPlayerTurn refuses cards outside the player turns of the side and its opponent (48.21-D).
+func (d *decision) inPlayerTurn(f Faction) bool {
+	own, other := f.player(), f.Opponent().player()
+	switch {
+	case d.strict() && d.player != "" && d.player != own && d.player != other:
+		d.ViolateField("contest", "AWAW-48.21-D", "%s cards are played in the player turns of %s and %s; it is now "+
+			"that of %s", f.Deck().Name(), article(own), article(other), article(d.player))
+	case d.player == "":
 		d.ViolateField("contest", "AWAW-48.21-D",
 			"cards are played in a player turn, and %s is in its research phase; begin one first, such as {id: …, "+
 				"phase: movement, player: European Axis}", d.turn.Label)

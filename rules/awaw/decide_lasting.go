@@ -52,6 +52,28 @@ func (d *decision) stand(b battle, in CompareInput, subject string, cards *[]map
 	d.Record(in.Acting.Title(), &p)
 }
 
+// comparedOnce wants tactical cards for one round or one attack to be compared once: a second lead gives no more than
+// the first (48.52). Which round or attack it is, the subject says.
+func (d *decision) comparedOnce(in CompareInput, subject string, cards *[]map[string]string) bool {
+	if in.Contest != SearchContest && in.Contest != NavalNationalityContest ||
+		cards != nil && !slices.ContainsFunc(*cards, plays) {
+		return true
+	}
+	b, again := d.battle(func(b battle) bool {
+		return b.player == d.player && b.kind == in.Contest.titleOf() && b.acting.Deck() == in.Acting.Deck() &&
+			key(b.settled.Subject) == key(subject) && b.settled.Advantage != ""
+	})
+	const same = "the cards for %s were compared in this player turn (event %d), and one round or attack has one " +
+		"effect: of another say which, such as subject: Midway, round 2"
+	switch {
+	case again && d.strict():
+		d.ViolateField("contest.subject", "AWAW-48.52", same, in.Contest.Name(), b.index)
+	case again:
+		d.Warn(same, in.Contest.Name(), b.index)
+	}
+	return !d.Refused()
+}
+
 // plays reports whether an item of a list of cards plays one.
 func plays(item map[string]string) bool {
 	return slices.ContainsFunc(slices.Sorted(maps.Values(item)), func(word string) bool { return word != pass })

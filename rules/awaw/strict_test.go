@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -24,4 +25,49 @@ func TestBlanksStand(t *testing.T) {
 		t.Error(broken)
 	}
 	c.Stand("produce", `{"produce":{"side":"Britain","project":"Ultra","card":"asw"}}`)
+}
+
+// step is an entry of a strict case.
+type step struct{ verb, body string }
+
+// TestStrict: what the editions that carry let through, and the strict ones refuse, each by its rule.
+func TestStrict(t *testing.T) {
+	for rule, steps := range map[string][]step{
+		"AWAW-48.52": {{"phase", `{"phase":"combat","player":"Japan"}`},
+			{"contest", `{"contest":{"kind":"search","acting":"Japan","subject":"Midway"},` +
+				`"cards":[{"Japan":"tactical"}]}`},
+			{"contest", `{"contest":{"kind":"search","acting":"United States","subject":"midway"}}`}},
+		"AWAW-48.21-D": {{"phase", `{"phase":"combat","player":"European Axis"}`},
+			{"contest", `{"contest":{"kind":"search","acting":"Japan"},"cards":[{"Japan":"tactical"}]}`}},
+	} {
+		for _, edition := range []string{"2", "3"} {
+			c := holding(t, edition, Japan, Tactical)
+			last := len(steps) - 1
+			for _, s := range steps[:last] {
+				c.Stand(s.verb, s.body)
+			}
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: steps[last].verb, Body: []byte(steps[last].body)})
+			broken := slices.ContainsFunc(o.Violations, func(v rules.Violation) bool { return v.Rule == rule })
+			if broken != (edition == "3") || !broken && o.Verdict == rules.Refused {
+				t.Errorf("%s, edition %s: %s %v", rule, edition, o.Verdict, o.Violations)
+			}
+		}
+	}
+}
+
+// holding is a campaign in Winter 1941, after Ultra was drawn and Japan declared war, in which a side has drawn a card.
+func holding(t *testing.T, edition string, f Faction, card Card) *rulestest.Harness {
+	t.Helper()
+	for seed := range uint64(200) {
+		c := rulestest.OpenOn(t, System(), edition, nil, map[string]string{"result_meaning": "eliminated_inverted"}).
+			Clone(t, seed)
+		c.Stand("turn", `{"turn":"Winter 1941"}`)
+		c.Stand("draw", `{"draw":"Ultra"}`)
+		c.Stand("declare war", `{"declare war":{"by":"Japan","on":"United States","usjt":33}}`)
+		if at, _ := unused(c.Game().(game).sideOf(f).hand, card).Get(); at >= 0 {
+			return c
+		}
+	}
+	t.Fatalf("%s never draws %s", f.Name(), card)
+	return nil
 }
