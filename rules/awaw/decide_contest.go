@@ -210,6 +210,14 @@ func (d *decision) levelOpen() bool {
 			"the Magic interception level of %s is settled (event %d), and the missions are named", d.turn.Label,
 			b.index)
 	}
+	late := func(b battle) bool {
+		return b.acting.Deck() == Magic && b.player == Japan.player() && b.stage == "combat" &&
+			(b.kind == InterceptionContest.titleOf() || b.kind == SearchContest.titleOf())
+	}
+	if b, fought := d.battle(late); fought && d.strict() {
+		d.ViolateField("magic interception", "AWAW-48.61-C", "Magic interception comes as soon as Japan has announced its "+
+			"missions, and in this combat phase the cards for %s were compared already (event %d)", b.kind, b.index)
+	}
 	return !d.Refused()
 }
 

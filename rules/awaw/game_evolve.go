@@ -160,7 +160,7 @@ func (g game) enter(p *events.PhaseAdvanced) game {
 // settle notes a contest, and that the first round after a Magic interception has been searched with it.
 func (g game) settle(p *events.ContestSettled) game {
 	b := battleOf(p)
-	b.player = g.player
+	b.player, b.stage = g.player, g.stage
 	g.battles = g.battles.Append(b)
 	if b.kind != SearchContest.titleOf() || figure(p.Effects, figureFirstRound) == 0 {
 		return g

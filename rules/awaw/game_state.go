@@ -88,6 +88,7 @@ type battle struct {
 	modifier  int
 	automatic int // Magic interceptions without a roll
 	player    string
+	stage     string
 	settled   events.ContestSettled
 }
 

@@ -39,6 +39,9 @@ func TestStrict(t *testing.T) {
 			{"contest", `{"contest":{"kind":"search","acting":"United States","subject":"midway"}}`}},
 		"AWAW-48.21-D": {{"phase", `{"phase":"combat","player":"European Axis"}`},
 			{"contest", `{"contest":{"kind":"search","acting":"Japan"},"cards":[{"Japan":"tactical"}]}`}},
+		"AWAW-48.61-C": {{"phase", `{"phase":"combat","player":"Japan"}`},
+			{"contest", `{"contest":{"kind":"interception","acting":"Japan"},"cards":[]}`},
+			{"magic interception", `{"magic interception":{"missions":["Truk"]},"cards":[]}`}},
 	} {
 		for _, edition := range []string{"2", "3"} {
 			c := holding(t, edition, Japan, Tactical)

@@ -42,7 +42,7 @@ func TestWarnings(t *testing.T) {
 
 // TestWarnedOfCards: a card that adds nothing to a lead, and a search that may be the first of a mission intercepted.
 func TestWarnedOfCards(t *testing.T) {
-	open := rulestest.Open(t, System(), nil, nil)
+	open := rulestest.OpenOn(t, System(), "2", nil, nil) // in a strict one Magic interception comes first
 	open.Stand("turn", `{"turn":"Winter 1941"}`)
 	seen := map[string]bool{}
 	for seed := range uint64(200) {
