@@ -74,6 +74,12 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 			if len(ships) == 0 || slices.Contains(ships, "") {
 				f.ViolateField(m.At, rules.Input, "%s is the list of the ships in the group, at least one", m.At)
 			}
+			for _, ship := range ships {
+				if s := d.sailed[vessel{e.Defender.Title(), key(ship)}]; d.strict() && s.lost {
+					f.ViolateField(m.At, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack on %s "+
+						"(event %d)", ship, s.port, s.index)
+				}
+			}
 			return f
 		}))
 	}
@@ -105,8 +111,12 @@ func (d *decision) pickTargets(e harborEntry, in *HarborAttackInput, powers [2]P
 	for i, t := range in.Targets {
 		at := nameIn(left, t.Ship)
 		if at < 0 && len(ships) > 0 {
-			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), rule, "%s is none of the ships shown in %s: %s",
-				t.Ship, e.Port, words.And(ships))
+			shown := ": " + words.And(ships)
+			if len(e.Groups) > 0 { // a refused pick reveals no combat group (GEN-SECRET)
+				shown = ""
+			}
+			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), rule, "%s is none of the ships shown in %s%s",
+				t.Ship, e.Port, shown)
 			return false
 		}
 		if at >= 0 {

@@ -82,7 +82,7 @@ func (d *decision) seaworthy(e harborEntry) bool {
 }
 
 // afloat wants none of the ships that lie in the harbor to be a carrier that was eliminated by an attack of its own
-// (HA-CV-LOST). What is in combat groups is secret until one is picked, and is not looked at.
+// (HA-CV-LOST). What is in combat groups is secret; groupsFormed looks at it.
 func (d *decision) afloat(e harborEntry) bool {
 	if !d.carries() {
 		return true
