@@ -293,6 +293,7 @@ func (d *decision) put(t *table, p put) bool {
 				p.card.one(), p.faction.Name())
 		}
 	}
+	d.inPool(t.hands[p.faction], p)
 	for _, v := range found.Violations {
 		d.ViolateField(p.field, v.Rule, "%s", v.Message)
 	}
@@ -308,6 +309,25 @@ func (d *decision) put(t *table, p put) bool {
 	d.playCard(t, p, t.hands[p.faction][at])
 	d.answerLast(t, p, acting)
 	return true
+}
+
+// inPool wants the pool to have as many cards of the type as are played of it this turn: one whose production is void
+// since it was drawn never joined it (48.241-A).
+func (d *decision) inPool(hand []held, p put) {
+	s, played := d.sideOf(p.faction), 1
+	if !d.strict() || s.size >= s.from {
+		return
+	}
+	for _, h := range hand {
+		played += oneIf(h.used && h.is(p.card))
+	}
+	d.Weigh(rules.Map(s.pool, func(pool Pool) (f rules.Findings) {
+		if played > pool.Count(p.card) {
+			f.ViolateField(p.field, "AWAW-48.241-A", "the pool of %s has %s: the production of another is void",
+				p.faction.Name(), p.card.several(pool.Count(p.card)))
+		}
+		return f
+	}))
 }
 
 // atPearl reports whether a card of the type was used at Pearl Harbor this turn.

@@ -97,6 +97,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 			s.pool = rules.With(s.pool, card(known, e, 0), func(pool Pool, c Card) Pool { return pool.With(c, 1) })
 		})
 	case *events.DrawDeclared:
+		g = g.with(f, func(s *side) { s.from = p.PoolSize })
 		if p.Round != 0 {
 			return g.with(f, func(s *side) { s.drew, s.draws, s.hand = true, e.Index, nil })
 		}

@@ -1,7 +1,9 @@
 package awaw
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -73,4 +75,61 @@ func holding(t *testing.T, edition string, f Faction, card Card) *rulestest.Harn
 	}
 	t.Fatalf("%s never draws %s", f.Name(), card)
 	return nil
+}
+
+// TestVoidProduction: a card whose production was ruled void after the draw is not played (AWAW-48.241-A).
+func TestVoidProduction(t *testing.T) {
+	for seed := range uint64(200) {
+		for _, edition := range []string{"2", "3"} {
+			c := rulestest.OpenOn(t, System(), edition, nil, nil).Clone(t, seed)
+			c.Stand("turn", `{"turn":"Winter 1941"}`)
+			c.Stand("allocate", `{"allocate":{"side":"Britain","project":"Ultra","points":3}}`)
+			c.Stand("produce", `{"produce":{"side":"Britain","project":"Ultra","card":"tactical"}}`)
+			c.Stand("draw", `{"draw":"Ultra"}`)
+			c.Stand("phase", `{"phase":"combat","player":"European Axis"}`)
+			hand := c.Game().(game).sideOf(Britain).hand
+			if tactical := rules.Each(hand, func(h held) int { return oneIf(h.is(Tactical)) }); sum(tactical) < 2 {
+				break
+			}
+			const search = `{"contest":{"kind":"search","acting":"Britain","subject":%q},"cards":[{"Britain":"tactical"}]}`
+			c.Stand("contest", fmt.Sprintf(search, "Bismarck"))
+			voided := c.Game().(game).with(Britain, func(s *side) {
+				pool, _ := s.pool.Get()
+				s.pool, s.size = rules.Fact(pool.With(Tactical, -1)), s.size-1
+			})
+			h := rules.NewHearing(rules.Given(), func(n int) uint64 { return uint64(len(c.Log()) + n) })
+			voided.Decide(rules.Command{ID: "x", Verb: "contest", Body: fmt.Appendf(nil, search, "Prinz Eugen")}, h)
+			o := h.Outcome()
+			if broken := o.Verdict == rules.Refused; broken != (edition == "3") {
+				t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
+			}
+			if edition == "3" {
+				return
+			}
+		}
+	}
+	t.Fatal("Britain never draws two tactical cards")
+}
+
+// TestLostInGroup: a carrier that its attack has cost lies in no combat group (AWAW-HA-CV-LOST), and a pick that is
+// refused shows no ship of one (GEN-SECRET).
+func TestLostInGroup(t *testing.T) {
+	for edition, lost := range map[string]bool{"2": false, "3": true} {
+		c := rulestest.OpenOn(t, System(), edition, nil, nil)
+		c.Stand("turn", `{"turn":"Winter 1941"}`)
+		c.Stand("harbor attack", `{"harbor attack":{"port":"Taranto","theater":"Europe","by":"carrier","attacker":"Britain",`+
+			`"defender":"Italy","result":"7","carrier":"Eagle","from":"Malta","distance":3,"air defense":20,`+
+			`"targets":["Littorio"]}}`)
+		const attack = `{"harbor attack":{"port":"Malta","theater":"Europe","by":"submarine","attacker":"Italy",` +
+			`"defender":"Britain","result":"7","from":"Taranto","distance":3,"combat groups":{"first":["Hood","eagle"]},` +
+			`"combat group":"first","targets":[%q]}}`
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "harbor attack", Body: fmt.Appendf(nil, attack, "Hood")})
+		if refused := o.Verdict == rules.Refused; refused != lost {
+			t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
+		}
+		o, _ = c.Judge(rules.Command{ID: "x", Verb: "harbor attack", Body: fmt.Appendf(nil, attack, "Rodney")})
+		if o.Verdict != rules.Refused || !lost && strings.Contains(o.Violations[0].Message, "Hood") {
+			t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
+		}
+	}
 }
