@@ -215,8 +215,8 @@ func (d *decision) levelOpen() bool {
 			(b.kind == InterceptionContest.titleOf() || b.kind == SearchContest.titleOf())
 	}
 	if b, fought := d.battle(late); fought && d.strict() {
-		d.ViolateField("magic interception", "AWAW-48.61-C", "Magic interception comes as soon as Japan has announced its "+
-			"missions, and in this combat phase the cards for %s were compared already (event %d)", b.kind, b.index)
+		d.ViolateField("magic interception", "AWAW-48.61-C", "Magic interception comes as soon as Japan has announced "+
+			"its missions, and in this combat phase the cards for %s were compared already (event %d)", b.kind, b.index)
 	}
 	return !d.Refused()
 }

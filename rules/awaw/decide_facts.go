@@ -55,7 +55,7 @@ func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 		field := "facts." + name
 		switch {
 		case holders[name] != "":
-			d.reportControl(field, name, facts[name])
+			d.reportControl(field, name, facts)
 		case name == factHarborResults:
 			d.reportResults(field, facts[name])
 		case name == factIreland || name == factUSJT:
@@ -72,9 +72,9 @@ func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 	d.ShowMember(d.c, "facts", shown)
 }
 
-func (d *decision) reportControl(field, name string, raw json.RawMessage) {
+func (d *decision) reportControl(field, name string, facts map[string]json.RawMessage) {
 	var names []string
-	if json.Unmarshal(raw, &names) != nil || names == nil {
+	if json.Unmarshal(facts[name], &names) != nil || names == nil {
 		d.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient], or [] for none", name)
 		return
 	}
@@ -87,8 +87,37 @@ func (d *decision) reportControl(field, name string, raw json.RawMessage) {
 		ports = append(ports, Port(p).Title())
 	}
 	slices.Sort(ports)
+	for _, other := range slices.Sorted(maps.Keys(holders)) {
+		_, anew := facts[other]
+		if other == name || anew && other > name || !d.strict() {
+			continue // what the entry reports further down is held to this list
+		}
+		held := d.holds[holders[other]]
+		if anew {
+			held = portsIn(facts[other])
+		}
+		for _, port := range ports {
+			if slices.Contains(held, port) {
+				d.ViolateField(field, rules.Input, "%s is reported as held by %s: report in the same entry what is left "+
+					"to them, %s: […]", port, article(holders[other]), other)
+				return
+			}
+		}
+	}
 	d.Record(holders[name],
 		&events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
+}
+
+// portsIn are the ports of a list that was read before.
+func portsIn(raw json.RawMessage) (ports []string) {
+	var names []string
+	_ = json.Unmarshal(raw, &names)
+	for _, name := range names {
+		if p, ok := portNamed(name); ok {
+			ports = append(ports, p.Title())
+		}
+	}
+	return ports
 }
 
 func (d *decision) reportNumber(field, name string, raw json.RawMessage) {

@@ -76,8 +76,8 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 			}
 			for _, ship := range ships {
 				if s := d.sailed[vessel{e.Defender.Title(), key(ship)}]; d.strict() && s.lost {
-					f.ViolateField(m.At, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack on %s "+
-						"(event %d)", ship, s.port, s.index)
+					f.ViolateField(m.At, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack "+
+						"on %s (event %d)", ship, s.port, s.index)
 				}
 			}
 			return f

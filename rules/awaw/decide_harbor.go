@@ -175,8 +175,22 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 // fronts are those on which a port may lie.
 var fronts = []string{"western", "eastern", "mediterranean", "pacific", "southeast_asia", "china"}
 
+// theaterOf is the theater in which a front lies: the first three are in Europe.
+func theaterOf(front string) Theater {
+	if slices.Index(fronts, front) < 3 {
+		return TheaterEurope
+	}
+	return TheaterPacific
+}
+
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
+	case d.strict() && e.Initial && e.Result != "":
+		d.ViolateField("harbor attack.result", "AWAW-HA-INITIAL",
+			"the initial German attack spends no result of research: leave result out, or the initial attack")
+	case d.strict() && e.Front != "" && theaterOf(e.Front) != e.Theater: // 20 hexes in Europe, 10 in the Pacific
+		d.ViolateField("harbor attack.theater", "AWAW-HA-RANGE", "the %s front is not in that theater, whose reach is %d",
+			strings.ReplaceAll(e.Front, "_", " "), HarborReach(e.Theater))
 	case !e.Initial && !slices.Contains(harborResults, e.Result):
 		d.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
 	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):

@@ -52,7 +52,7 @@ type (
 func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
 	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.ownPowers(powers, in.Submarines) ||
-		!d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in, powers[0]) {
+		!d.warKnown(entry.Warfare) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in, powers[0]) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -198,6 +198,25 @@ func (d *decision) ownPowers(powers [2]Power, side Faction) bool {
 				"submarines of %s fight the ASW of %s there; the figures of %s do not count", side.Name(),
 				article(side.Opponent().player()), p.Name())
 		}
+	}
+	return !d.Refused()
+}
+
+// warKnown wants the turn of the German-American war that the entry states to be that of the record (SW-ATL-6). A war
+// from before the campaign began is not in it.
+func (d *decision) warKnown(e submarineEntry) bool {
+	_, at := d.war(PowerGermany, PowerUnitedStates)
+	now := d.warTurn(PowerGermany, PowerUnitedStates)
+	switch {
+	case e.WarTurn == nil || e.Box != Atlantic || min(3, *e.WarTurn) == min(3, now):
+	case at && d.strict():
+		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-6", "%s is turn %d of the war of Germany and the U.S., "+
+			"not %d: leave war turn out", d.turn.Label, now, *e.WarTurn)
+	case at:
+		d.Warn("%s is turn %d of the war of Germany and the U.S., and the entry says %d", d.turn.Label, now, *e.WarTurn)
+	case *e.WarTurn < 3:
+		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
+			*e.WarTurn)
 	}
 	return !d.Refused()
 }

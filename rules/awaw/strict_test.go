@@ -41,6 +41,17 @@ func TestStrict(t *testing.T) {
 			{"contest", `{"contest":{"kind":"search","acting":"United States","subject":"midway"}}`}},
 		"AWAW-48.21-D": {{"phase", `{"phase":"combat","player":"European Axis"}`},
 			{"contest", `{"contest":{"kind":"search","acting":"Japan"},"cards":[{"Japan":"tactical"}]}`}},
+		"AWAW-HA-RANGE": {{"harbor attack", `{"harbor attack":{"port":"Pearl Harbor","theater":"Europe",` +
+			`"front":"pacific","by":"submarine","attacker":"Japan","defender":"United States","result":"7",` +
+			`"from":"Truk","distance":20,"targets":["Utah"]},"cards":[]}`}},
+		"AWAW-HA-INITIAL": {{"harbor attack", `{"harbor attack":{"port":"Scapa Flow","theater":"Europe",` +
+			`"by":"submarine","attacker":"Germany","defender":"Britain","initial german attack":true,"result":"7",` +
+			`"from":"Kiel","distance":14,"targets":["Hood"]},"cards":[]}`}},
+		"AWAW-SW-ATL-6": {{"declare war", `{"declare war":{"by":"Germany","on":"United States"}}`},
+			{"submarine warfare", `{"submarine warfare":{"box":"Atlantic","submarines":8,"asw":6,"war turn":2},` +
+				`"cards":[]}`}},
+		rules.Input: {{"facts", `{"facts":{"allies control":["Manila","Gibraltar"]}}`},
+			{"facts", `{"facts":{"japan controls":["Manila"]}}`}},
 		"AWAW-48.61-C": {{"phase", `{"phase":"combat","player":"Japan"}`},
 			{"contest", `{"contest":{"kind":"interception","acting":"Japan"},"cards":[]}`},
 			{"magic interception", `{"magic interception":{"missions":["Truk"]},"cards":[]}`}},
@@ -91,7 +102,8 @@ func TestVoidProduction(t *testing.T) {
 			if tactical := rules.Each(hand, func(h held) int { return oneIf(h.is(Tactical)) }); sum(tactical) < 2 {
 				break
 			}
-			const search = `{"contest":{"kind":"search","acting":"Britain","subject":%q},"cards":[{"Britain":"tactical"}]}`
+			const search = `{"contest":{"kind":"search","acting":"Britain","subject":%q},` +
+				`"cards":[{"Britain":"tactical"}]}`
 			c.Stand("contest", fmt.Sprintf(search, "Bismarck"))
 			voided := c.Game().(game).with(Britain, func(s *side) {
 				pool, _ := s.pool.Get()
@@ -117,12 +129,12 @@ func TestLostInGroup(t *testing.T) {
 	for edition, lost := range map[string]bool{"2": false, "3": true} {
 		c := rulestest.OpenOn(t, System(), edition, nil, nil)
 		c.Stand("turn", `{"turn":"Winter 1941"}`)
-		c.Stand("harbor attack", `{"harbor attack":{"port":"Taranto","theater":"Europe","by":"carrier","attacker":"Britain",`+
-			`"defender":"Italy","result":"7","carrier":"Eagle","from":"Malta","distance":3,"air defense":20,`+
+		c.Stand("harbor attack", `{"harbor attack":{"port":"Taranto","theater":"Europe","by":"carrier",`+
+			`"attacker":"Britain","defender":"Italy","result":"7","carrier":"Eagle","from":"Malta","distance":3,"air defense":20,`+
 			`"targets":["Littorio"]}}`)
 		const attack = `{"harbor attack":{"port":"Malta","theater":"Europe","by":"submarine","attacker":"Italy",` +
-			`"defender":"Britain","result":"7","from":"Taranto","distance":3,"combat groups":{"first":["Hood","eagle"]},` +
-			`"combat group":"first","targets":[%q]}}`
+			`"defender":"Britain","result":"7","from":"Taranto","distance":3,` +
+			`"combat groups":{"first":["Hood","eagle"]},"combat group":"first","targets":[%q]}}`
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: "harbor attack", Body: fmt.Appendf(nil, attack, "Hood")})
 		if refused := o.Verdict == rules.Refused; refused != lost {
 			t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
