@@ -75,6 +75,7 @@ func (d *decision) harborAttack(entry harborCommand) {
 	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") || !d.pickTargets(e, &in, powers) {
 		return
 	}
+	d.baseLost(in)
 	contest, ok := d.harborContest(&in, powers, entry.Cards)
 	if !ok {
 		return

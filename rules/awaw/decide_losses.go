@@ -62,14 +62,31 @@ func (d *decision) strengthOf(e submarineEntry, side Faction, kind string, given
 	return or(given, s.left), true
 }
 
+// baseLost warns of an attack from an SW box (HA-SW-BOX) in which the last combat left no submarine: new ones may be
+// there.
+func (d *decision) baseLost(in HarborAttackInput) {
+	side, box := EuropeanAxis, Atlantic
+	switch {
+	case in.Mode != BySubmarine || in.Base.Location == onBoard:
+		return
+	case in.Base.Location == pacificSWBox:
+		side, _ = in.Attacker.faction(PowerJapan)
+		box = Pacific
+	}
+	if s, known := d.leftOf(box, side, "submarines"); known && s.left == 0 {
+		d.Warn("the combat of %s left no submarine of %s in the %s box; only a new one can be there", s.turn,
+			side.Name(), box.Name())
+	}
+}
+
 // citeLosses says what is left of the last combat, and what fights now.
 func (d *decision) citeLosses(in SubmarineWarfareInput) {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
 		if s, known := d.leftOf(in.Box, in.Submarines, kind); known {
 			if now > s.left {
-				d.Warn("%d factors of %s fight in the %s box, and the combat of %s left %d: are the others new?", now,
-					kind, in.Box.Name(), s.turn, s.left)
+				d.Warn("%d factors of %s fight in the %s box, and the combat of %s left %d; only new ones can join them",
+					now, kind, in.Box.Name(), s.turn, s.left)
 			}
 			d.Cite("AWAW-24.62-G", "%s: %d were left of the %d of %s; %d fight", kind, s.left, s.factors,
 				s.turn, now)

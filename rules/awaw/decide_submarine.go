@@ -66,6 +66,10 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 	net := Net(modifiers)
 	d.Cite("AWAW-SW-BOX", "submarines of %s attack in the %s box", in.Submarines.Name(), in.Box.Name())
 	d.citeLosses(in)
+	if e := entry.Warfare; in.Submarines == UnitedStates && e.CVEs == nil && in.CVEs > 0 { // AMB-AWAW-20
+		d.Warn("the CVEs reported in the Pacific box, %d, count as Japan's here; if they are American, say cves: 0",
+			in.CVEs)
+	}
 	d.Add(found)
 	d.Cite("AWAW-24.62-B", "net %+d: added to the submarine roll, taken from the ASW roll", net)
 	side, against := in.Submarines.Title(), powers[1].Title()

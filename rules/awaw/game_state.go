@@ -39,7 +39,7 @@ type side struct {
 	size    int // of the pool
 	hand    []held
 	drew    bool             // this turn
-	from    int              // size of the pool at the last draw
+	from    int              // size of the pool at the last draw, 0 for none
 	draws   uint64           // index of the draw whose cards its player has not committed to yet, 0 for none
 	points  rules.Known[int] // RPs in the project; the Western Allies' two are apart (48.15-A)
 	year    int              // year of the last result

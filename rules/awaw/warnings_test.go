@@ -25,8 +25,23 @@ func TestWarnings(t *testing.T) {
 				"phase any more"},
 		{"turn", `{"turn":"Winter 1941"}`, ""},
 		{"submarine warfare", `{"submarine warfare":{"box":"Atlantic","submarines":9}}`,
-			"9 factors of submarines fight in the Atlantic box, and the combat of Fall 1941 left 0: are the others " +
-				"new?"},
+			"9 factors of submarines fight in the Atlantic box, and the combat of Fall 1941 left 0; only new ones " +
+				"can join them"},
+		{"compensate", `{"compensate":{"factors":{"Atlantic":{"submarines":-9}},"reason":"x"}}`, ""},
+		{"turn", `{"turn":"Spring 1942"}`, ""},
+		{"draw", `{"draw":"Ultra"}`, ""},
+		{"facts", `{"facts":{"cves":{"Pacific":7},"harbor results":{"Germany":["7"]}}}`, ""},
+		{"harbor attack", `{"harbor attack":{"port":"Plymouth","theater":"Europe","by":"submarine",` +
+			`"attacker":"Germany","defender":"Britain","result":"7","from":"Atlantic SW box",` +
+			`"front":"western","targets":["Hood"]},"cards":[]}`,
+			"the combat of Winter 1941 left no submarine of the European Axis in the Atlantic box; only a new one can " +
+				"be there"},
+		{"phase", `{"phase":"combat","player":"European Axis"}`, ""},
+		{"submarine warfare", `{"submarine warfare":{"box":"Pacific","side":"US","submarines":9,"asw":1}}`,
+			"the CVEs reported in the Pacific box, 7, count as Japan's here; if they are American, say cves: 0"},
+		{"turn", `{"turn":"Summer 1942"}`, ""},
+		{"phase", `{"phase":"combat","player":"Japan"}`,
+			"the research phase of Summer 1942 ends without the draw of Ultra: no Ultra card can be played in this turn"},
 	} {
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: step.verb, Body: []byte(step.body)})
 		got := ""
