@@ -28,6 +28,12 @@ type pearlEntry struct {
 // pearlContest is the kind under which events show the cards at Pearl Harbor.
 const pearlContest = "pearl harbor"
 
+// The results of the search for the carriers, and of a second strike.
+const (
+	procedureSurprise     = "awaw.pearl-harbor.surprise"
+	procedureSecondStrike = "awaw.pearl-harbor.second-strike"
+)
+
 // pearlHarbor resolves the attack: Japan reveals cards, the U.S. plays in secret, the carriers
 // are located, the American cards shown, the level of surprise rolled, a second strike met.
 func (d *decision) pearlHarbor(entry pearlCommand) {
@@ -36,6 +42,10 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 		// Asked after the American cards are listed, Japan would choose with them on the table.
 		d.ViolateField("american cards", "AWAW-48.32-C",
 			"Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
+		return
+	}
+	if e.SecondStrike && len(e.TaskForces) == 0 && len(d.located) > 0 {
+		d.laterStrike(entry)
 		return
 	}
 	if e.Intercept != nil {
@@ -89,14 +99,7 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 		d.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)",
 			b.index)
 	}
-	if e.Intercept != nil {
-		for i, name := range *e.Intercept {
-			if !slices.Contains(e.TaskForces, name) {
-				d.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input,
-					"%q is none of the task forces", name)
-			}
-		}
-	}
+	d.meetable(e.Intercept, e.TaskForces)
 	for i, name := range e.TaskForces {
 		if name == "" || slices.Contains(e.TaskForces[:i], name) ||
 			d.carries() && nameIn(e.TaskForces[:i], name) >= 0 { // GEN-UNIQUE
@@ -109,6 +112,37 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 			"name the American carrier task forces, such as [TF 8, TF 12]")
 	}
 	return w.level, !d.Refused()
+}
+
+// laterStrike is a second air strike that Japan launches once it knows how the first one went (51.31-D).
+func (d *decision) laterStrike(entry pearlCommand) {
+	e, names := entry.Pearl, rules.Each(d.located, func(c LocatedCarrier) string { return c.Name })
+	if e.Intercept != nil {
+		intercept := asAnnounced(names, *e.Intercept)
+		e.Intercept = &intercept
+	}
+	if entry.Japanese != nil || entry.American != nil || e.Modifiers != 0 || e.DefendingAir != (Air{}) {
+		d.ViolateField("pearl harbor", rules.Input, "cards, defending air and other modifiers are those of the first "+
+			"strike: leave them out")
+		return
+	}
+	if d.meetable(e.Intercept, names) && d.enterPhase(Japan.player(), "combat", "AWAW-51.31-D") {
+		d.secondStrike(e, SurpriseOutcome{TaskForces: d.located})
+	}
+}
+
+// meetable wants those that are to meet a second strike to be among the American task forces.
+func (d *decision) meetable(intercept *[]string, forces []string) bool {
+	if intercept == nil {
+		return true
+	}
+	for i, name := range *intercept {
+		if !slices.Contains(forces, name) {
+			d.ViolateField(fmt.Sprintf("pearl harbor.intercept[%d]", i), rules.Input,
+				"%q is none of the task forces", name)
+		}
+	}
+	return !d.Refused()
 }
 
 // pearlJapan reveals Japanese strategic cards, as listed or as asked.
@@ -246,7 +280,7 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 		return out, false
 	}
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.surprise", Subject: "Pearl Harbor", Attacker: Japan.Title(),
+		Procedure: procedureSurprise, Subject: "Pearl Harbor", Attacker: Japan.Title(),
 		Defender: UnitedStates.Title(), Declared: d.Declared(),
 		Figures: []events.Figure{{Name: "effective USJT", Value: out.EffectiveUSJT}, {Name: "column", Text: out.Column},
 			{Name: "surprise DRM", Value: out.SurpriseDRM}},
@@ -353,7 +387,7 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 		}
 	}
 	p := &events.ResultAdjudicated{
-		Procedure: "awaw.pearl-harbor.second-strike", Subject: "Pearl Harbor", Attacker: Japan.Title(),
+		Procedure: procedureSecondStrike, Subject: "Pearl Harbor", Attacker: Japan.Title(),
 		Defender: UnitedStates.Title(),
 	}
 	if len(roll.Throws) > 0 {

@@ -23,7 +23,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		g.turn = events.Turn{Ordinal: p.Ordinal, Label: p.Label}
 		g.year, g.season = p.Year, p.Season
 		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, rules.List[battle]{}, nil
-		g.magic = nil
+		g.magic, g.located = nil, nil
 		for _, f := range Factions() {
 			g = g.with(f, func(s *side) { s.drew, s.draws = false, 0 })
 		}
@@ -38,6 +38,12 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		case procedureHarborAttack:
 			g.harbor = g.harbor.enter(p)
 			return g.spend(p, e.Index)
+		case procedureSurprise:
+			g.located = rules.Each(p.Readings, func(r events.Reading) LocatedCarrier {
+				return LocatedCarrier{Name: r.Name, Location: Location(r.Result)}
+			})
+		case procedureSecondStrike:
+			g.located = nil
 		case procedureSubmarineWarfare:
 			return g.takeLosses(p, e.Side).resolve(combat{p.Subject, e.Side}, e.Index)
 		}

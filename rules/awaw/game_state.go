@@ -28,6 +28,7 @@ type game struct {
 	sailed  map[vessel]sortie   // fast carriers that made a harbor attack
 	naming  uint64              // the last question which missions are intercepted
 	magic   []interception      // missions intercepted by Magic in this player turn
+	located []LocatedCarrier    // American carrier TFs at Pearl Harbor this turn, until a second strike
 	plays   rules.List[play]    // of the whole campaign
 	byHand  bool                // each side's player draws its cards by himself, and the host does not know them
 	arbiter bool                // who may open them is named

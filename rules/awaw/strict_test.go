@@ -145,3 +145,20 @@ func TestLostInGroup(t *testing.T) {
 		}
 	}
 }
+
+// TestLaterStrike: Japan launches a second strike once it knows how the first one went, and once (AWAW-51.31-D).
+func TestLaterStrike(t *testing.T) {
+	for _, edition := range []string{"1", "3"} {
+		c := holding(t, edition, Japan, Tactical)
+		c.Stand("pearl harbor", `{"pearl harbor":{"task forces":["TF 8","TF 11"]},"japanese cards":[],"american cards":[]}`)
+		const again, wrong = `{"pearl harbor":{"second strike":true,"intercept":["tf 8"]}}`, "AWAW-48.71-A"
+		c.Refused("pearl harbor", `{"pearl harbor":{"second strike":true,"intercept":["TF 9"]}}`)
+		c.Stand("pearl harbor", again)
+		if p := c.Log()[len(c.Log())-1]; p.Type != "result_adjudicated" {
+			t.Errorf("edition %s ends with %s", edition, p.Type)
+		}
+		if broken := c.Refused("pearl harbor", again); broken[0] != wrong {
+			t.Errorf("edition %s: %v", edition, broken)
+		}
+	}
+}
