@@ -98,8 +98,8 @@ func (d *decision) reportControl(field, name string, facts map[string]json.RawMe
 		}
 		for _, port := range ports {
 			if slices.Contains(held, port) {
-				d.ViolateField(field, rules.Input, "%s is reported as held by %s: report in the same entry what is left "+
-					"to them, %s: […]", port, article(holders[other]), other)
+				d.ViolateField(field, rules.Input, "%s is reported as held by %s: report in the same entry what is "+
+					"left to them, %s: […]", port, article(holders[other]), other)
 				return
 			}
 		}

@@ -190,8 +190,8 @@ func (d *decision) harborWords(e harborEntry) bool {
 		d.ViolateField("harbor attack.result", "AWAW-HA-INITIAL",
 			"the initial German attack spends no result of research: leave result out, or the initial attack")
 	case d.strict() && e.Front != "" && theaterOf(e.Front) != e.Theater: // 20 hexes in Europe, 10 in the Pacific
-		d.ViolateField("harbor attack.theater", "AWAW-HA-RANGE", "the %s front is not in that theater, whose reach is %d",
-			strings.ReplaceAll(e.Front, "_", " "), HarborReach(e.Theater))
+		d.ViolateField("harbor attack.theater", "AWAW-HA-RANGE", "the %s front is not in that theater, whose reach "+
+			"is %d", strings.ReplaceAll(e.Front, "_", " "), HarborReach(e.Theater))
 	case !e.Initial && !slices.Contains(harborResults, e.Result):
 		d.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
 	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):

@@ -85,8 +85,8 @@ func (d *decision) citeLosses(in SubmarineWarfareInput) {
 		kind := factorKinds()[i]
 		if s, known := d.leftOf(in.Box, in.Submarines, kind); known {
 			if now > s.left {
-				d.Warn("%d factors of %s fight in the %s box, and the combat of %s left %d; only new ones can join them",
-					now, kind, in.Box.Name(), s.turn, s.left)
+				d.Warn("%d factors of %s fight in the %s box, and the combat of %s left %d; only new ones can join "+
+					"them", now, kind, in.Box.Name(), s.turn, s.left)
 			}
 			d.Cite("AWAW-24.62-G", "%s: %d were left of the %d of %s; %d fight", kind, s.left, s.factors,
 				s.turn, now)

@@ -214,8 +214,8 @@ func (d *decision) warKnown(e submarineEntry) bool {
 	switch {
 	case e.WarTurn == nil || e.Box != Atlantic || min(3, *e.WarTurn) == min(3, now):
 	case at && d.strict():
-		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-6", "%s is turn %d of the war of Germany and the U.S., "+
-			"not %d: leave war turn out", d.turn.Label, now, *e.WarTurn)
+		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-6", "%s is turn %d of the war of Germany and the "+
+			"U.S., not %d: leave war turn out", d.turn.Label, now, *e.WarTurn)
 	case at:
 		d.Warn("%s is turn %d of the war of Germany and the U.S., and the entry says %d", d.turn.Label, now, *e.WarTurn)
 	case *e.WarTurn < 3:

@@ -130,8 +130,8 @@ func TestLostInGroup(t *testing.T) {
 		c := rulestest.OpenOn(t, System(), edition, nil, nil)
 		c.Stand("turn", `{"turn":"Winter 1941"}`)
 		c.Stand("harbor attack", `{"harbor attack":{"port":"Taranto","theater":"Europe","by":"carrier",`+
-			`"attacker":"Britain","defender":"Italy","result":"7","carrier":"Eagle","from":"Malta","distance":3,"air defense":20,`+
-			`"targets":["Littorio"]}}`)
+			`"attacker":"Britain","defender":"Italy","result":"7","carrier":"Eagle","from":"Malta","distance":3,`+
+			`"air defense":20,"targets":["Littorio"]}}`)
 		const attack = `{"harbor attack":{"port":"Malta","theater":"Europe","by":"submarine","attacker":"Italy",` +
 			`"defender":"Britain","result":"7","from":"Taranto","distance":3,` +
 			`"combat groups":{"first":["Hood","eagle"]},"combat group":"first","targets":[%q]}}`
@@ -150,7 +150,8 @@ func TestLostInGroup(t *testing.T) {
 func TestLaterStrike(t *testing.T) {
 	for _, edition := range []string{"1", "3"} {
 		c := holding(t, edition, Japan, Tactical)
-		c.Stand("pearl harbor", `{"pearl harbor":{"task forces":["TF 8","TF 11"]},"japanese cards":[],"american cards":[]}`)
+		c.Stand("pearl harbor", `{"pearl harbor":{"task forces":["TF 8","TF 11"]},"japanese cards":[],`+
+			`"american cards":[]}`)
 		const again, wrong = `{"pearl harbor":{"second strike":true,"intercept":["tf 8"]}}`, "AWAW-48.71-A"
 		c.Refused("pearl harbor", `{"pearl harbor":{"second strike":true,"intercept":["TF 9"]}}`)
 		c.Stand("pearl harbor", again)
