@@ -141,8 +141,10 @@ func WaitingFor(q *campaign.Question) *Waiting {
 		Table: q.Roll != nil && !q.Roll.Awaits(),
 	}
 	if q.Choice != nil && q.Choice.Most > 1 {
-		w.Most = min(q.Choice.Most, len(w.Options))
-		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, strings.Join(w.Options[:min(2, w.Most)], ", "))
+		several := slices.Clone(w.Options)
+		several = slices.DeleteFunc(several, func(o string) bool { return o == "none" }) // it stands alone
+		w.Most = min(q.Choice.Most, len(several))
+		w.Example = fmt.Sprintf("{id: …, answer: {%s: [%s]}}", w.Of, strings.Join(several[:min(2, w.Most)], ", "))
 	}
 	return w
 }
