@@ -35,7 +35,7 @@ func Consequences() Option {
 		Question: "Does what an entry decides bind the entries after it?",
 		Why:      "What the record holds nobody need state again, and nobody can forget it.",
 		Readings: []Reading{
-			{Value: "strict", Meaning: "yes, and nothing is used again that was moved, used up or lost, whatever entry names it"},
+			{Value: "strict", Meaning: "yes, and nothing is used again that was moved, used up or lost"},
 			{Value: "carried", Meaning: "yes: the ledger knows what was used up, damaged, lost or bought before"},
 			{Value: "stated", Meaning: "only as far as an entry or a fact states it"}}}
 }
