@@ -47,6 +47,13 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 				"AA guns do not move in the Combat Move, but as cargo that was loaded in an earlier turn")
 		}
 	}
+	if rules.Strict(d.Options) { // GEN-CARRY: what fell, or attacks elsewhere, does not attack here
+		for _, u := range p.Units {
+			if aircraft(u.Name) {
+				d.committed("attack.units", "GEN-CARRY", p.Attacker, u.Name, u.Count)
+			}
+		}
+	}
 	switch holder := d.holder(space); {
 	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
 		d.ViolateField("attack.from", rules.Input,

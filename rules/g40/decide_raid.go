@@ -179,10 +179,13 @@ func (d *decision) checkRaid(r *raid) bool {
 // than the power has on the board. Where none were reported nothing is known.
 func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	had, known := d.had(attacker, kind)
+	why := "what raids fights nowhere else"
+	if rule == "GEN-CARRY" {
+		why = "each attacks once in a TURN; if there are more, report them first"
+	}
 	if sent := d.sent(attacker, kind); known && n > 0 && sent+n > had {
-		d.ViolateField(field, rule,
-			"%s has %s: %d sent to fight before in this TURN, and %d here; what raids fights nowhere else", attacker,
-			counted(had, kind), sent, n)
+		d.ViolateField(field, rule, "%s has %s: %d sent to fight before in this TURN, and %d here; %s", attacker,
+			counted(had, kind), sent, n, why)
 	}
 }
 
