@@ -26,6 +26,9 @@ const aaFireProcedure = "g40.aa-fire"
 // aaFire throws the dice of AA guns at the aircraft that attack their territory.
 func (d *decision) aaFire(e aaEntry) {
 	at := d.At(e.At)
+	if !d.freshTurn(e.Attacker) {
+		return
+	}
 	aircraft, ok := d.aircraftAt(at.Name, e.Attacker, e.Aircraft)
 	if !ok {
 		return

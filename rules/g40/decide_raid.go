@@ -35,6 +35,9 @@ type raid struct {
 // bombingRaid flies a raid from the interceptors to the damage. How many dice are thrown next
 // depends on the dice before, so it throws step by step.
 func (d *decision) bombingRaid(e raidEntry) {
+	if !d.freshTurn(e.Attacker) {
+		return
+	}
 	r, ok := d.readRaid(e)
 	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.enter(r.attacker, phaseCombat, rules.Input) {
 		return

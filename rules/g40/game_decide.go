@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -100,6 +101,20 @@ func (d *decision) enter(power, phase, rule string) bool {
 	ok := d.Enter(power, phase, rule)
 	d.Derivation = append(reasons, d.Derivation...)
 	return ok
+}
+
+// freshTurn looks at the TURN that an entry begins: nothing was done in it yet, and what fought in the TURN before may
+// fight again (G40-SCR-FIGHT, G40-SBR-INTERCEPT). Older editions look at the TURN before.
+func (d *decision) freshTurn(attacker string) bool {
+	if attacker == d.Player || !rules.Strict(d.Options) {
+		return true
+	}
+	if !d.landedAll() {
+		return false
+	}
+	d.attacker, d.began, d.moved, d.deeds = attacker, math.MaxUint64, 0, nil
+	d.lost = d.lost.endTurn()
+	return true
 }
 
 // mayEnter reports whether nothing is left to be done before a phase of a power's TURN.

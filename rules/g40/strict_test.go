@@ -1,9 +1,11 @@
 package g40
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -24,7 +26,9 @@ func refused(t *testing.T, campaign func(edition string) *rulestest.Harness, ver
 			t.Errorf("edition %s: %s: %v, want %v", edition, body, got, want)
 		}
 	}
-	campaign("3").Stand(verb, body)
+	if o, _ := campaign("3").Judge(rules.Command{ID: "heard", Verb: verb, Body: []byte(body)}); len(o.Violations) > 0 {
+		t.Errorf("edition 3: %s: %v", body, o.Violations)
+	}
 }
 
 // TestAircraftAttackOnce: an attack is not declared with aircraft that attack elsewhere in the TURN, nor with those
@@ -46,5 +50,29 @@ func TestAircraftAttackOnce(t *testing.T) {
 	refused(t, fallen, "attack", `{"attack":{"attacker":"Germany","on":"Malta","units":{"fighter":2}}}`, "GEN-CARRY")
 	for _, c := range []*rulestest.Harness{declared("5"), fallen("5")} { // the third is there
 		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"Malta","units":{"fighter":1}}}`)
+	}
+}
+
+// TestNewTurnBeginsAfresh: what intercepted or fired in a TURN does so again in the next one, also where a raid or a
+// shot is the first entry of that (G40-SBR-INTERCEPT, G40-AA-ONCE).
+func TestNewTurnBeginsAfresh(t *testing.T) {
+	raid := `{"bombing raid":{"attacker":"%s","on":"UK","targets":{"air base":1},"interceptors":2}}`
+	shot := `{"aa fire":{"attacker":"%s","at":"UK","aircraft":{"fighter":1}}}`
+	for edition, want := range map[string][]string{"3": {"G40-AA-ONCE", "G40-AA-RAID", "G40-SBR-INTERCEPT"}, "5": nil} {
+		c := on(t, edition, `{"facts":{"units":{"UK":{"UK":{"fighter":2,"infantry":1,"AA gun":1}}}}}`)
+		c.Stand("aa fire", fmt.Sprintf(shot, "Germany"), dice([]int{6}))
+		c.Stand("bombing raid", fmt.Sprintf(raid, "Germany"), dice([]int{6}), dice([]int{6, 6}), dice([]int{6}),
+			dice([]int{1}))
+		var got []string
+		for verb, body := range map[string]string{"bombing raid": raid, "aa fire": shot} {
+			o, _ := c.Judge(rules.Command{ID: verb, Verb: verb, Body: []byte(fmt.Sprintf(body, "Italy"))})
+			for _, v := range o.Violations {
+				got = append(got, v.Rule)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("edition %s: %v, want %v", edition, got, want)
+		}
 	}
 }
