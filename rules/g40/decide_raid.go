@@ -211,6 +211,9 @@ func (d *decision) interceptable(r *raid) []events.Unit {
 		n := r.typed[p]
 		if r.typed == nil && d.atWar(p, r.attacker) {
 			n = d.free(p, r.at.Name, fighter)
+			if idle, known := d.idle(p, fighter); known && rules.Strict(d.Options) { // GEN-CARRY: fallen elsewhere
+				n = min(n, idle)
+			}
 		}
 		if n > 0 {
 			list = append(list, events.Unit{Name: p, Count: min(n, mostAircraft)})

@@ -176,23 +176,25 @@ func (d *decision) available(field, rule, power, territory, kind string, wanted 
 		return
 	}
 	there := countOf(d.unitsOf(power, territory), kind)
-	inAll, known := d.had(power, kind)
+	inAll, known := d.idle(power, kind)
+	free := d.free(power, territory, kind)
+	tooFew := rules.Carries(d.Options) && known && wanted > inAll && (inAll < free || !rules.Strict(d.Options))
 	switch {
 	case wanted > there:
 		d.ViolateField(field, rule, "%s wanted in %s, and %s has %d there", counted(wanted, kind), territory, power,
 			there)
-	case rules.Carries(d.Options) && known && wanted > inAll:
+	case tooFew:
 		d.ViolateField(field, rule,
-			"%s wanted in %s, and %s has %d in all, without those that fell over its enemies' territory: report where",
+			"%s wanted in %s, and %s has %d in all, without those that fell or defend elsewhere: report where they are",
 			counted(wanted, kind), territory, power, inAll)
-	case wanted <= d.free(power, territory, kind):
+	case wanted <= free:
 	case d.scrambled(power, territory, kind) > 0:
 		d.ViolateField(field, "G40-SCR-FIGHT",
 			"%s wanted in %s: what scrambled in this TURN fights nowhere else, and %d of %s are left",
-			counted(wanted, kind), territory, d.free(power, territory, kind), power)
+			counted(wanted, kind), territory, free, power)
 	default:
 		d.ViolateField(field, "G40-SBR-INTERCEPT",
 			"%s wanted in %s: what intercepted in this TURN fights nowhere else, and %d of %s are left",
-			counted(wanted, kind), territory, d.free(power, territory, kind), power)
+			counted(wanted, kind), territory, free, power)
 	}
 }

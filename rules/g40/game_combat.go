@@ -205,6 +205,31 @@ func (g game) free(power, territory, kind string) int {
 	return max(0, min(n, countOf(g.unitsOf(power, territory), kind)))
 }
 
+// idle is how many aircraft of a kind a defender has in all that neither fell nor scrambled or intercepted in this TURN,
+// and whether that is known. Older editions look at each territory alone.
+func (g game) idle(power, kind string) (n int, known bool) {
+	n, known = g.had(power, kind)
+	if !rules.Strict(g.Options) {
+		return n, known
+	}
+	for _, p := range noted[*events.AircraftScrambled](g.deeds) {
+		if p.Power == power {
+			n -= countOf(p.Units, kind)
+		}
+	}
+	for _, p := range noted[*events.FightersIntercepted](g.deeds) {
+		if p.Power == power && kind == fighter {
+			n -= p.Fighters
+		}
+	}
+	for _, p := range noted[*events.UnitsLost](g.deeds) { // interceptors that were shot down are off the board
+		if p.Power == power && p.Cause == causeAirBattle {
+			n += countOf(p.Units, kind)
+		}
+	}
+	return max(0, n), known
+}
+
 // hasSymbol reports whether a sea zone has the kamikaze symbol (AMB-G40-5): as reported, or else as
 // the board marks it. On a board that marks none it is the sea zones around the six islands that the
 // text names (G40-KAM-ZONE).

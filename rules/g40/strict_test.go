@@ -53,6 +53,34 @@ func TestAircraftAttackOnce(t *testing.T) {
 	}
 }
 
+// TestFallenDoNotDefend: no more fighters are asked for, scramble or intercept than a power has left in all, wherever it
+// lost the others (GEN-CARRY, G40-SBR-INTERCEPT, G40-SCR-BASE).
+func TestFallenDoNotDefend(t *testing.T) {
+	fallen := func(edition string) *rulestest.Harness {
+		c := on(t, edition, `{"facts":{"units":{"Germany":{"Western Germany":{"fighter":3}},`+
+			`"UK":{"UK":{"AA gun":1,"infantry":1,"strategic bomber":2},"SZ 112":{"destroyer":1}}}}}`)
+		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","units":{"fighter":3}}}`)
+		c.Stand("aa fire", `{"aa fire":{"at":"UK"}}`, dice([]int{1, 1, 6}))
+		return c
+	}
+	raid := `{"bombing raid":{"attacker":"UK","on":"Western Germany","targets":{"air base":1}}}`
+	for edition, want := range map[string]int{"3": 4, "5": 2} {
+		o, _ := fallen(edition).Judge(rules.Command{ID: "raid", Verb: "bombing raid", Body: []byte(raid)})
+		if got := len(o.Need.Choice.Options); got != want {
+			t.Errorf("edition %s: %d options, want %d", edition, got, want)
+		}
+	}
+	attacked := func(edition string) *rulestest.Harness {
+		c := fallen(edition)
+		c.Stand("attack", `{"attack":{"attacker":"UK","on":"SZ 112","units":{"destroyer":1}}}`)
+		c.Stand("attack", `{"attack":{"on":"Western Germany","from":"SZ 112"}}`)
+		c.Stand("scramble", `{"scramble":{"from":"Western Germany","to":"SZ 112","units":{"fighter":1}}}`)
+		return c
+	}
+	refused(t, attacked, "bombing raid",
+		`{"bombing raid":{"on":"Western Germany","targets":{"air base":1},"interceptors":1}}`, "G40-SBR-INTERCEPT")
+}
+
 // TestNewTurnBeginsAfresh: what intercepted or fired in a TURN does so again in the next one, also where a raid or a
 // shot is the first entry of that (G40-SBR-INTERCEPT, G40-AA-ONCE).
 func TestNewTurnBeginsAfresh(t *testing.T) {
