@@ -169,7 +169,7 @@ func (d *decision) reportUnits(at, power string, given bySpace) {
 		d.damagedIn(p, m.At, m.Value)
 		list = append(list, p)
 	}
-	d.checkWounds(at, power, list)
+	d.checkWounds(at, power, given, list)
 	for _, p := range list {
 		d.Record(power, p)
 	}

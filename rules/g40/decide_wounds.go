@@ -47,8 +47,9 @@ func (d *decision) damagedIn(p *events.UnitsReported, at string, given units) {
 }
 
 // checkWounds refuses a report of a power's units by which capital ships are whole again that were damaged. They are
-// repaired in their owner's Purchase & Repair (AMB-G40-6); a ship that is gone is not there with its hit.
-func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported) {
+// repaired in their owner's Purchase & Repair (AMB-G40-6); a ship that is gone is not there with its hit. A strict
+// edition wants it said that it sank: else a second report has it whole elsewhere.
+func (d *decision) checkWounds(at, power string, given bySpace, reports []*events.UnitsReported) {
 	if !rules.Carries(d.Options) {
 		return
 	}
@@ -63,6 +64,11 @@ func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported
 		gone := damaged - damagedThen
 		whole := gone - max(0, ships-shipsThen)
 		switch {
+		case whole <= 0 && gone > 0 && rules.Strict(d.Options) && !sinks(given, ship):
+			d.ViolateField(at, "G40-KAM-SUNK",
+				"damaged %ss of %s that are not reported any more: %d; where they went write damaged %s: 1, in one "+
+					"report; of one that sank write damaged %s: 0 where it was", ship, power, gone, ship, ship)
+		case whole <= 0 && gone > 0 && rules.Strict(d.Options):
 		case whole <= 0 && gone > 0:
 			d.Warn("damaged %ss of %s that are not reported any more: %d; if one has not sunk, write damaged %s: 1 "+
 				"where it is", ship, power, gone, ship)
@@ -78,4 +84,12 @@ func (d *decision) checkWounds(at, power string, reports []*events.UnitsReported
 			d.Cite("AMB-G40-6", "%s repairs %s in its Purchase & Repair", power, counted(whole, ship))
 		}
 	}
+}
+
+// sinks reports whether a report says of some space that no ship there is damaged.
+func sinks(given bySpace, ship string) bool {
+	return slices.ContainsFunc(given, func(m rules.Member[units]) bool {
+		return slices.ContainsFunc(m.Value,
+			func(u rules.Member[int]) bool { return u.Name == damagedPrefix+ship && u.Value == 0 })
+	})
 }

@@ -205,8 +205,8 @@ func (g game) free(power, territory, kind string) int {
 	return max(0, min(n, countOf(g.unitsOf(power, territory), kind)))
 }
 
-// idle is how many aircraft of a kind a defender has in all that neither fell nor scrambled or intercepted in this TURN,
-// and whether that is known. Older editions look at each territory alone.
+// idle is how many aircraft of a kind a defender has in all that neither fell nor scrambled or intercepted in this
+// TURN, and whether that is known. Older editions look at each territory alone.
 func (g game) idle(power, kind string) (n int, known bool) {
 	n, known = g.had(power, kind)
 	if !rules.Strict(g.Options) {

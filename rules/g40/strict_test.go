@@ -53,8 +53,8 @@ func TestAircraftAttackOnce(t *testing.T) {
 	}
 }
 
-// TestFallenDoNotDefend: no more fighters are asked for, scramble or intercept than a power has left in all, wherever it
-// lost the others (GEN-CARRY, G40-SBR-INTERCEPT, G40-SCR-BASE).
+// TestFallenDoNotDefend: no more fighters are asked for, scramble or intercept than a power has left in all, wherever
+// it lost the others (GEN-CARRY, G40-SBR-INTERCEPT, G40-SCR-BASE).
 func TestFallenDoNotDefend(t *testing.T) {
 	fallen := func(edition string) *rulestest.Harness {
 		c := on(t, edition, `{"facts":{"units":{"Germany":{"Western Germany":{"fighter":3}},`+
@@ -102,5 +102,23 @@ func TestNewTurnBeginsAfresh(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("edition %s: %v, want %v", edition, got, want)
 		}
+	}
+}
+
+// TestDamagedShipIsNotHidden: a damaged ship does not leave the reports without a word, to come back whole in the next;
+// of one that sank it is said (G40-KAM-SUNK).
+func TestDamagedShipIsNotHidden(t *testing.T) {
+	fleet := func(edition string) *rulestest.Harness { return hurt(t, edition) }
+	refused(t, fleet, "facts", `{"facts":{"units":{"US":{"SZ 35":{"carrier":0,"destroyer":1}}}}}`, "G40-KAM-SUNK")
+	refused(t, fleet, "facts", `{"facts":{"units":{"US":{"SZ 35":{}}}}}`, "G40-KAM-SUNK")
+	c := hurt(t, "5")
+	c.Clone(t, 1).Stand("facts",
+		`{"facts":{"units":{"US":{"SZ 35":{"carrier":1,"damaged carrier":0}}}}}`)
+	c.Clone(t, 2).Stand("facts",
+		`{"facts":{"units":{"US":{"SZ 35":{},"SZ 26":{"carrier":2,"damaged carrier":1}}}}}`)
+	c.Stand("facts", `{"facts":{"units":{"US":{"SZ 26":{"carrier":1}}}}}`) // reported first, and whole
+	got := c.Refused("facts", `{"facts":{"units":{"US":{"SZ 35":{}}}}}`)
+	if !slices.Equal(got, []string{"G40-KAM-SUNK"}) {
+		t.Error(got)
 	}
 }
