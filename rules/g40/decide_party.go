@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -30,7 +31,8 @@ func (d *decision) partyGiven(field string, raw json.RawMessage, of []events.Uni
 	}
 	for _, u := range unitsOf(given) {
 		if there := countOf(of, u.Name); u.Count > there {
-			d.ViolateField(field, rules.Input, "there is %s to land, not %d", counted(there, u.Name), u.Count)
+			d.ViolateField(field, rules.Input, "there %s %s to land, not %d", words.Number(there, "is", "are"),
+				noneOr(there, u.Name), u.Count)
 			return p, false
 		}
 		p.units = append(p.units, u)

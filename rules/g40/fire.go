@@ -51,6 +51,14 @@ func countedOrNone(n int, noun string) string {
 	return counted(n, noun)
 }
 
+// noneOr is a count in words: "no tactical bombers", "1 tactical bomber".
+func noneOr(n int, noun string) string {
+	if n == 0 {
+		return "no " + strings.TrimPrefix(counted(0, noun), "0 ")
+	}
+	return counted(n, noun)
+}
+
 // listed joins what is not empty: "2 strategic bombers and 1 escort", "none".
 func listed(parts ...string) string {
 	return cmp.Or(words.And(slices.DeleteFunc(parts, func(p string) bool { return p == "" })), "none")

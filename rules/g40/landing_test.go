@@ -120,3 +120,19 @@ func TestInReach(t *testing.T) {
 			`{"land":{"from":"UK","at":{"France":{"fighter":1},"Scotland":{"fighter":1,"tactical bomber":1}}}}`)
 	}
 }
+
+// TestLandingWords: how many aircraft are there to land is said in words that go with the number (G40-SCR-LAND).
+func TestLandingWords(t *testing.T) {
+	c := north(t, nil)
+	c.Stand("scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":1}}}`)
+	for survivors, want := range map[string]string{
+		`{"tactical bomber":1}`: "there are no tactical bombers to land, not 1",
+		`{"fighter":2}`:         "there is 1 fighter to land, not 2",
+	} {
+		o, _ := c.Judge(rules.Command{ID: "land", Verb: "land",
+			Body: []byte(`{"land":{"from":"Scotland","survivors":` + survivors + `}}`)})
+		if len(o.Violations) != 1 || o.Violations[0].Message != want {
+			t.Errorf("%s: %v", survivors, o.Violations)
+		}
+	}
+}
