@@ -52,7 +52,32 @@ func (d *decision) reportPrice(at, ware string, ipcs int) {
 			"house", unitTable.MustFigure("AA_gun", "cost"))
 		return
 	}
+	d.warnOfPrice(ware, ipcs)
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: ware, Number: ipcs})
+}
+
+// warnOfPrice says so where a price stands in the place of the board's (AMB-G40-9).
+func (d *decision) warnOfPrice(ware string, ipcs int) {
+	for _, p := range d.Powers {
+		for _, kind := range priceKinds(ware) {
+			asked := d.Board.Price
+			if ware == repairing {
+				asked = d.Board.RepairPrice
+			}
+			if each, ok := d.boardPrice([]string{p}, kind, asked); ok && each != ipcs {
+				d.Warn("the price of %s is %d from here on, and the board has %d (AMB-G40-9)", ware, ipcs, each)
+				return
+			}
+		}
+	}
+}
+
+// priceKinds are what the board prices under a name: for a repair, each facility.
+func priceKinds(ware string) []string {
+	if ware == repairing {
+		return facilityNames()
+	}
+	return []string{ware}
 }
 
 // waresOf are the units and facilities of an entry, in the order of the price list.
@@ -118,18 +143,26 @@ func (d *decision) outside(p purse, name, ware string, asked func(power, unit st
 	if f, ok := d.prices[name]; ok {
 		return price{name, f.Value, "AMB-G40-9", ", as reported"}
 	}
-	for _, buyer := range []string{p.treasury, p.power} {
+	if each, ok := d.boardPrice([]string{p.treasury, p.power}, ware, asked); ok {
+		return price{name, each, "AMB-G40-9", ", as on the board"}
+	}
+	return price{ware: name}
+}
+
+// boardPrice is what the first of some buyers pays for a ware on the board.
+func (d *decision) boardPrice(buyers []string, ware string, asked func(power, unit string) (int, bool)) (int, bool) {
+	for _, buyer := range buyers {
 		power, err := d.Board.Power(buyer)
 		if err != nil {
 			continue
 		}
 		for _, unit := range append(soldAs[ware], contractName(ware)) {
 			if each, ok := asked(power, unit); ok {
-				return price{name, each, "AMB-G40-9", ", as on the board"}
+				return each, true
 			}
 		}
 	}
-	return price{ware: name}
+	return 0, false
 }
 
 // bill is what an entry buys, and what it says that this costs.

@@ -153,3 +153,20 @@ func TestFacilitiesBought(t *testing.T) {
 	old.Stand("turn", `{"turn":"Round 1"}`)
 	old.Stand("build", place)
 }
+
+// TestPriceInPlaceOfTheBoards: a price that is reported counts in the place of the board's, and whoever reports it is
+// warned (AMB-G40-9).
+func TestPriceInPlaceOfTheBoards(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"infantry":1}`: "[the price of infantry is 1 from here on, and the board has 3 (AMB-G40-9)]",
+		`{"tank":5}`:     "[the price of tank is 5 from here on, and the board has 6 (AMB-G40-9)]",
+		`{"infantry":3}`: "[]",
+		`{"repair":0}`:   "[the price of repair is 0 from here on, and the board has 1 (AMB-G40-9)]",
+	} {
+		o, _ := world(t, nil).Judge(rules.Command{ID: "prices", Verb: "facts",
+			Body: []byte(`{"facts":{"prices":` + body + `}}`)})
+		if got := fmt.Sprint(o.Warnings); got != want {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+}
