@@ -1,6 +1,9 @@
 package g40
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
@@ -84,10 +87,18 @@ func worked(p events.Payload) []site {
 }
 
 // checkKnown refuses a report of facilities that states other damage than raids, rockets and repairs have left
-// (G40-SBR-AFTER).
+// (G40-SBR-AFTER), or a major complex where its holder may have none (G40-IC-MAJOR).
 func (d *decision) checkKnown(at string, s board.Space, reported []events.Facility) bool {
 	if !rules.Carries(d.Options) {
 		return true
+	}
+	if owner, holder := d.original(s), d.holder(s); rules.Strict(d.Options) && d.complexOf(s) != MajorComplex &&
+		holder != owner && slices.Contains(d.Powers, holder) &&
+		slices.ContainsFunc(reported, func(f events.Facility) bool { return f.Kind == string(MajorIC) }) {
+		d.ViolateField(at, "G40-IC-MAJOR",
+			"%s holds %s, which was %s at first, and has no major industrial complex there: report {minor ic: 0}, or "+
+				"control first if that has changed", holder, s.Name, possessive(cmp.Or(owner, "nobody")))
+		return false
 	}
 	for _, f := range d.standing(s) {
 		own := siteOf(s.Name, f.Kind)

@@ -122,3 +122,22 @@ func TestDamagedShipIsNotHidden(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestCapturedComplexStaysMinor: a report does not make a captured complex a major one again (G40-IC-MAJOR,
+// G40-IC-REDUCE); its own power's may be one.
+func TestCapturedComplexStaysMinor(t *testing.T) {
+	taken := func(edition string) *rulestest.Harness {
+		c := on(t, edition, `{"facts":{"treasury":{"Germany":0}}}`)
+		c.Stand("capture", `{"capture":{"by":"UK","territory":"Germany"}}`)
+		return c
+	}
+	refused(t, taken, "facts", `{"facts":{"facilities":{"Germany":["major ic"]}}}`, "G40-IC-MAJOR")
+	refused(t, taken, "facts", `{"facts":{"facilities":{"Germany":{"major ic":0}}}}`, "G40-IC-MAJOR")
+	c := taken("5")
+	c.Stand("facts", `{"facts":{"facilities":{"Germany":["minor ic","air base"],"Quebec":["major ic"]}}}`)
+	c.Stand("facts", `{"facts":{"control":{"Persia":"UK"}}}`)
+	if got := c.Refused("facts", `{"facts":{"facilities":{"Persia":["major ic"]}}}`); !slices.Equal(got,
+		[]string{"G40-IC-MAJOR"}) {
+		t.Error(got)
+	}
+}
