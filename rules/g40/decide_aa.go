@@ -63,8 +63,8 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 		return in, nil, false
 	}
 	if d.firedAt(at.Name) {
-		d.ViolateField("aa fire", "G40-AA-ONCE", "AA guns fired in %s before in this TURN of %s: they fire once", at.Name,
-			d.Player)
+		d.ViolateField("aa fire", "G40-AA-ONCE", "AA guns fired in %s before in this TURN of %s: they fire once",
+			at.Name, d.Player)
 	}
 	guns, ok := d.gunsIn(at, attacker, e.Guns)
 	if !ok {

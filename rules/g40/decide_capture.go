@@ -39,8 +39,34 @@ func (d *decision) capture(e captureEntry) {
 	}
 	if d.enter(by, phaseCombat, rules.Input) {
 		d.Record(by, p)
+		for _, lost := range d.fallen(p) {
+			d.Warn("%s loses with %s what was reported there: %s (GEN-CARRY)", lost.Power, p.Territory,
+				listed(rules.Each(lost.Units, func(u events.Unit) string { return counted(u.Count, u.Name) })...))
+		}
 		d.giveBack(p, entrusted)
 	}
+}
+
+// causeCapture is what the defenders of a captured territory are lost to.
+const causeCapture = "an enemy capture"
+
+// fallen is what the captor's enemies lose with a territory (GEN-CARRY): it falls when none of them is left there.
+// Aircraft that scrambled or intercepted have still to land (G40-SCR-LAND). Older editions keep them.
+func (g game) fallen(p *events.TerritoryCaptured) []*events.UnitsLost {
+	if !rules.Strict(g.Options) {
+		return nil
+	}
+	var list []*events.UnitsLost
+	for _, power := range g.enemiesIn(p.Territory, p.By) {
+		left := g.unitsOf(power, p.Territory)
+		if p.By == g.attacker && !g.hasLanded(power, p.Territory) {
+			left = muster(left, g.flown(power, p.Territory), -1)
+		}
+		if len(left) > 0 {
+			list = append(list, &events.UnitsLost{Power: power, Space: p.Territory, Units: left, Cause: causeCapture})
+		}
+	}
+	return list
 }
 
 // reduce makes a major complex a minor one (G40-IC-REDUCE).

@@ -105,9 +105,9 @@ func (d *decision) defended(power, from string) int {
 const causeAirBattle = "an air battle"
 
 // shotDown is how many interceptors of a power were lost over a territory in this TURN.
-func (d *decision) shotDown(power, over string) int {
+func (c combat) shotDown(power, over string) int {
 	lost := 0
-	for _, p := range noted[*events.UnitsLost](d.deeds) {
+	for _, p := range noted[*events.UnitsLost](c.deeds) {
 		if p.Power == power && p.Space == over && p.Cause == causeAirBattle {
 			for _, u := range p.Units {
 				lost += u.Count
@@ -370,10 +370,10 @@ func (h homecoming) byKind(p *events.AircraftLanded) {
 
 // flown are the aircraft of a power that left a territory in its defence in this TURN, by kind, without the
 // interceptors that were shot down.
-func (d *decision) flown(power, from string) []events.Unit {
-	fighters := d.scrambled(power, from, fighter) + d.intercepted(power, from) - d.shotDown(power, from)
+func (c combat) flown(power, from string) []events.Unit {
+	fighters := c.scrambled(power, from, fighter) + c.intercepted(power, from) - c.shotDown(power, from)
 	return slices.DeleteFunc([]events.Unit{{Name: fighter, Count: fighters},
-		{Name: tacticalBomber, Count: d.scrambled(power, from, tacticalBomber)}},
+		{Name: tacticalBomber, Count: c.scrambled(power, from, tacticalBomber)}},
 		func(u events.Unit) bool { return u.Count <= 0 })
 }
 

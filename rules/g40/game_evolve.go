@@ -74,6 +74,11 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space))
 	}
 	g.units = enter(g.units, index, p, posts(p))
+	if p, ok := p.(*events.TerritoryCaptured); ok {
+		for _, lost := range g.fallen(p) {
+			g.units = enter(g.units, index, lost, posts(lost))
+		}
+	}
 	g.bought = g.bought.note(p, buyers(p)...)
 	g.fired = g.fired.note(p, launchers(p)...)
 	return g

@@ -141,3 +141,21 @@ func TestCapturedComplexStaysMinor(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestDefendersFallWithTheirTerritory: what stood in a territory that was captured is not there when it is retaken, but
+// for aircraft that have still to land (GEN-CARRY, G40-SCR-LAND).
+func TestDefendersFallWithTheirTerritory(t *testing.T) {
+	for edition, want := range map[string]string{"3": "[{infantry 1} {AA gun 1} {fighter 2}]", "5": "[{fighter 1}]"} {
+		c := on(t, edition, `{"facts":{"units":{"UK":{"UK":{"fighter":2,"infantry":1,"AA gun":1}}}}}`)
+		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109"}}`)
+		c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 109","units":{"fighter":1}}}`)
+		c.Stand("capture", `{"capture":{"territory":"UK","by":"Germany"}}`)
+		if got := fmt.Sprint(c.Game().(game).unitsOf("UK", "United Kingdom")); got != want {
+			t.Errorf("edition %s: %s, want %s", edition, got, want)
+		}
+		c.Stand("land", `{"land":{"from":"UK","at":{"Scotland":1}}}`)
+		if got := c.Game().(game).unitsOf("UK", "Scotland"); fmt.Sprint(got) != "[{fighter 1}]" {
+			t.Errorf("edition %s: %v landed", edition, got)
+		}
+	}
+}
