@@ -36,7 +36,7 @@ func (d *decision) attack(e attackEntry) {
 
 // checkAttack refuses an attack that cannot be declared.
 func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
-	if d.Player == p.Attacker && len(noted[*events.AircraftScrambled](d.deeds)) > 0 {
+	if d.Player == p.Attacker && d.scrambling() {
 		d.ViolateField("attack", "G40-SCR-TIME",
 			"aircraft have scrambled in this TURN of %s: no attack is declared or changed after that", p.Attacker)
 	}

@@ -37,6 +37,9 @@ func (d *decision) capture(e captureEntry) {
 	if len(entrusted) > 0 && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
 		return
 	}
+	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
+		d.Warn("no attack on %s was declared in this TURN, and after a scramble none is (G40-SCR-TIME)", s.Name)
+	}
 	if d.enter(by, phaseCombat, rules.Input) {
 		d.Record(by, p)
 		for _, lost := range d.fallen(p) {

@@ -47,6 +47,10 @@ func (d *decision) bombingRaid(e raidEntry) {
 		p.Targets = append(p.Targets,
 			events.RaidTarget{Facility: string(t.Facility), Strategic: t.Strategic, Tactical: t.Tactical})
 	}
+	if d.raided(r.at.Name) {
+		d.Warn("%s was raided in this TURN before: all bombers over a territory are divided among its targets, and "+
+			"its interceptors decided, before any die (G40-SBR-ASSIGN, G40-SBR-INTERCEPT)", r.at.Name)
+	}
 	d.Cite("G40-SBR-ASSIGN", "%s bomb in %s", r.in.attackers().less(Attackers{Escorts: r.in.Escorts}), r.at.Name)
 	d.Record(r.attacker, p)
 	if d.intercept(r) && d.airBattle(r) && d.facilityFire(r) && d.rollDamage(r) {

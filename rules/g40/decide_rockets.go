@@ -41,7 +41,17 @@ func (d *decision) fireRockets(e rocketEntry) {
 	if !d.Check(found) || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
 		return
 	}
+	if d.capturedNow(from.Name) {
+		d.Warn("%s was captured in this TURN; rockets are fired in the bombing raid step of Conduct Combat "+
+			"(G40-TECH-ROCKETS)", from.Name)
+	}
 	d.throwRockets(attacker, in, distances[0], d.holder(at))
+}
+
+// capturedNow reports whether a territory was captured in this TURN.
+func (c combat) capturedNow(territory string) bool {
+	return slices.ContainsFunc(noted[*events.TerritoryCaptured](c.deeds),
+		func(p *events.TerritoryCaptured) bool { return p.Territory == territory })
 }
 
 // throwRockets rolls the die and records the damage.

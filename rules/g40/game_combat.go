@@ -102,6 +102,9 @@ func (c combat) fought() bool {
 		c.ruled()
 }
 
+// scrambling reports whether aircraft have scrambled in this TURN.
+func (c combat) scrambling() bool { return len(noted[*events.AircraftScrambled](c.deeds)) > 0 }
+
 // scrambled is how many aircraft of a power have scrambled from a territory in this TURN.
 func (c combat) scrambled(power, from, kind string) int {
 	n := 0

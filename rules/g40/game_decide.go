@@ -1,7 +1,6 @@
 package g40
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -112,7 +111,7 @@ func (d *decision) freshTurn(attacker string) bool {
 	if !d.landedAll() {
 		return false
 	}
-	d.attacker, d.began, d.moved, d.deeds = attacker, math.MaxUint64, 0, nil
+	d.attacker, d.began, d.moved, d.deeds = attacker, ^uint64(0), 0, nil
 	d.lost = d.lost.endTurn()
 	return true
 }

@@ -3,6 +3,7 @@ package g40
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/rules"
@@ -156,6 +157,31 @@ func TestDefendersFallWithTheirTerritory(t *testing.T) {
 		c.Stand("land", `{"land":{"from":"UK","at":{"Scotland":1}}}`)
 		if got := c.Game().(game).unitsOf("UK", "Scotland"); fmt.Sprint(got) != "[{fighter 1}]" {
 			t.Errorf("edition %s: %v landed", edition, got)
+		}
+	}
+}
+
+// TestOutOfStep: what the text has decided earlier in a TURN is heard with a warning: a second raid on a territory
+// (G40-SBR-ASSIGN), rockets from a base that fell in the TURN (G40-TECH-ROCKETS), a capture that nobody declared before
+// aircraft scrambled (G40-SCR-TIME).
+func TestOutOfStep(t *testing.T) {
+	c := on(t, "5", `{"facts":{"technologies":{"Germany":["rockets"]},"units":{"UK":{"UK":{"fighter":1}}}}}`)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109"}}`)
+	c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 109","units":{"fighter":1}}}`)
+	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":0}}`, dice([]int{6}),
+		dice([]int{1}))
+	c.Stand("capture", `{"capture":{"territory":"France","by":"Germany","ipcs":0}}`)
+	for body, want := range map[string]string{
+		`{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":0}}`: "United Kingdom was raided",
+		`{"rockets":{"from":"France","at":"UK","facility":"air base"}}`:          "France was captured in this TURN",
+		`{"capture":{"territory":"Scotland","by":"Germany"}}`:                    "no attack on Scotland was declared",
+		`{"capture":{"territory":"UK","by":"Germany"}}`:                          "",
+	} {
+		verb := strings.Split(body, `"`)[1]
+		o, _ := c.Judge(rules.Command{ID: verb, Verb: verb, Body: []byte(body)})
+		if got := strings.Join(o.Warnings, "; "); len(o.Violations) > 0 || !strings.Contains(got, want) || want == "" &&
+			got != "" {
+			t.Errorf("%s: %v %v, want %q", body, o.Warnings, o.Violations, want)
 		}
 	}
 }
