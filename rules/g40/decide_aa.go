@@ -124,7 +124,7 @@ func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[i
 	for _, u := range list {
 		switch {
 		case !aircraft(u.Name):
-			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "AA guns fire at aircraft, not at a %s", u.Name)
+			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET", "AA guns fire at aircraft, not at %s", one(u.Name))
 		case known && u.Count > declared[u.Name]:
 			d.ViolateField("aa fire.aircraft", "G40-AA-TARGET",
 				"%s attack %s as declared, not %d: AA guns fire only at what attacks their own territory",

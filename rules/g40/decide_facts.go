@@ -140,7 +140,7 @@ func (d *decision) facilityGiven(at, name string, raw json.RawMessage) (events.F
 		return events.Facility{}, false
 	}
 	if state.Damage < 0 || state.Damage > kind.Limit() {
-		d.ViolateField(at, rules.Input, "a %s has from 0 to %d damage, not %d", kind.title(), kind.Limit(),
+		d.ViolateField(at, rules.Input, "%s has from 0 to %d damage, not %d", one(kind.title()), kind.Limit(),
 			state.Damage)
 		return events.Facility{}, false
 	}

@@ -116,7 +116,7 @@ func (d *decision) raidTarget(m rules.Member[json.RawMessage]) (RaidTarget, bool
 		case tacticalBomber:
 			t.Tactical = u.Count
 		default:
-			d.ViolateField(m.At, rules.Input, "a %s does not bomb: strategic and tactical bombers do", u.Name)
+			d.ViolateField(m.At, rules.Input, "%s does not bomb: strategic and tactical bombers do", one(u.Name))
 			return t, false
 		}
 	}

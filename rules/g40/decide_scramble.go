@@ -87,7 +87,8 @@ func (d *decision) scrambleGiven(order string, o scrambleOrder) (*events.Aircraf
 	}
 	for _, u := range p.Units {
 		if !aircraft(u.Name) {
-			d.ViolateField(at, "G40-SCR-TYPE", "a %s does not scramble: only fighters and tactical bombers do", u.Name)
+			d.ViolateField(at, "G40-SCR-TYPE", "%s does not scramble: only fighters and tactical bombers do",
+				one(u.Name))
 		}
 	}
 	return p, !d.Refused()

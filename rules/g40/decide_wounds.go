@@ -19,8 +19,8 @@ func (d *decision) unitOrDamage(field, name string) (string, bool) {
 	}
 	kind, ok := d.unit(field, ship)
 	if ok && !slices.Contains(capitalShips(), kind) {
-		d.ViolateField(field, "AMB-G40-6", "a %s takes one hit, so it is never damaged: carriers and battleships are",
-			kind)
+		d.ViolateField(field, "AMB-G40-6", "%s takes one hit, so it is never damaged: carriers and battleships are",
+			one(kind))
 		return "", false
 	}
 	return damagedPrefix + kind, ok

@@ -59,6 +59,17 @@ func noneOr(n int, noun string) string {
 	return counted(n, noun)
 }
 
+// one is a noun with its article: "an AA gun", "a fighter".
+func one(noun string) string {
+	if noun == "" {
+		return noun
+	}
+	if strings.ContainsAny(noun[:1], "aeioA") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
 // listed joins what is not empty: "2 strategic bombers and 1 escort", "none".
 func listed(parts ...string) string {
 	return cmp.Or(words.And(slices.DeleteFunc(parts, func(p string) bool { return p == "" })), "none")

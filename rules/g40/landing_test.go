@@ -136,3 +136,14 @@ func TestLandingWords(t *testing.T) {
 		}
 	}
 }
+
+// TestArticles: a noun has the article that its first sound wants.
+func TestArticles(t *testing.T) {
+	for noun, want := range map[string]string{"AA gun": "an AA gun", "air base": "an air base",
+		"infantry": "an infantry",
+		"fighter":  "a fighter", "": ""} {
+		if got := one(noun); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

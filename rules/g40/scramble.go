@@ -190,8 +190,9 @@ func (in ScrambleInput) checkBase(f *rules.Findings, b ScrambleBase, total Scram
 			b.Territory, scrambleLimit)
 	}
 	if total.Fighters > b.Fighters || total.TacticalBombers > b.TacticalBombers {
-		f.Violate(rules.Input, "to scramble from %s: %d fighters and %d tactical bombers, of %d and %d there",
-			b.Territory, total.Fighters, total.TacticalBombers, b.Fighters, b.TacticalBombers)
+		f.Violate(rules.Input, "to scramble from %s: %s and %s, of %d and %d there", b.Territory,
+			counted(total.Fighters, fighter), counted(total.TacticalBombers, tacticalBomber), b.Fighters,
+			b.TacticalBombers)
 		f.Violate("G40-SCR-BASE", "only aircraft that are in %s scramble from its air base", b.Territory)
 	}
 }
