@@ -29,6 +29,12 @@ func (u DDayUnit) partOf() bool {
 	return u.Role != NoRole && !(u.Power == US && elsewhere)
 }
 
+// attacks reports whether a unit attacks France: aircraft, and land units overland or from the sea.
+func (u DDayUnit) attacks() bool {
+	ashore := u.Role == Overland || u.Role == Amphibious
+	return u.partOf() && !u.atSea() && (u.Role == ByAir || u.Type.land() && ashore)
+}
+
 // atSea reports whether a unit fights in SZ 7 and not in France.
 func (u DDayUnit) atSea() bool {
 	return isSZ7(u.Battle) || u.Battle == "" && u.Role == SeaCombat

@@ -17,6 +17,7 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 		return nil
 	}
 	d.checkCargo(in, e.Units)
+	d.checkAttack(in)
 	defender := d.Controller(d.At(e.Target))
 	if on := d.flakOn(defender); e.AAGun > 0 && e.AAGun != on {
 		d.ViolateField("d-day.aa gun", "AAR-5-TECH", "AA guns of %s hit on %d, not on %d: Radar serves the power "+
@@ -52,6 +53,17 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 		d.checkLanded(in, power)
 	}
 	return fire
+}
+
+// checkAttack wants somebody to attack France itself: ships that carry nobody, bombard or fight in SZ 7 and no more
+// would call D-Day off (AAR-5-NO-CALL-OFF). What takes no part at all is refused already.
+func (d *decision) checkAttack(in DDayInput) {
+	part := slices.ContainsFunc(in.Units, DDayUnit.partOf)
+	if d.strict() && part && !slices.ContainsFunc(in.Units, DDayUnit.attacks) {
+		d.ViolateField("d-day.units", "AAR-5-NO-CALL-OFF", "ships alone take part and nobody attacks France, which "+
+			"would call D-Day off: land units or aircraft attack it; if neither power has any left that may, dispute "+
+			"the declaration, event %d", d.declaredAt)
+	}
 }
 
 // checkFresh wants artillery that has not fired in this ROUND (AAR-6-ARTY-FIRE); that of the UK was used then.

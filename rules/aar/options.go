@@ -25,6 +25,9 @@ func (g game) reading(option string) string {
 // carries reports whether what the record holds binds later entries (GEN-CARRY).
 func (g game) carries() bool { return rules.Carries(g.Options) }
 
+// strict reports whether entries are also held to what those of edition 2 let through (GEN-CARRY).
+func (g game) strict() bool { return rules.Strict(g.Options) }
+
 // Options are the house choices of a campaign or a request. A zero value is the default.
 type Options struct {
 	ConvoyRaidCap string `json:"convoy_raid_cap,omitempty"`
