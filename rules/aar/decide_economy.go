@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -43,6 +44,12 @@ func (d *decision) fireRockets(e rocketEntry) {
 		d.ViolateField("rockets.attacker", "AAR-5-TECH",
 			"%s has no Rockets, and a technology serves the power that has it alone: if that is wrong, report facts: "+
 				"{techs: {%s: [rockets]}}", e.Attacker, e.Attacker)
+	}
+	if slices.ContainsFunc(d.attacks, func(a attack) bool {
+		return a.kind == string(Rockets) && a.attacker == e.Attacker && a.territory == e.Territory
+	}) {
+		d.Warn("rockets of %s have hit %s in this TURN: the text does not say how often they may", e.Attacker,
+			e.Territory)
 	}
 	d.attackEconomy(bombing{kind: Rockets, attacker: e.Attacker, territory: e.Territory, damage: e.Damage, dice: 1})
 }
@@ -113,29 +120,46 @@ func (d *decision) statedAsAgreed(a bombing) bool {
 		d.ViolateField(verb+".bombers", rules.Input, "say how many bombers came through, bombers: 2: a die for each")
 	case !thrown && a.damage == nil:
 		d.ViolateField(verb+".damage", rules.Input, "give the damage that was rolled: damage: 5")
+	case !thrown && d.strict() && a.bombers > 0 && (*a.damage < a.bombers || *a.damage > 6*a.bombers):
+		d.ViolateField(verb+".damage", "AMB-AAR-13", "%s, a die each, roll %d to %d and not %d",
+			words.Count(a.bombers, "bomber"), a.bombers, 6*a.bombers, *a.damage)
 	}
 	return !d.Refused()
 }
 
 // cameThrough wants no more bombers than AA fire left, where it was thrown at bombers there in this TURN (GEN-CARRY).
+// Rockets do not fly through it.
 func (d *decision) cameThrough(a bombing) bool {
-	left, raided, fired := 0, 0, false
+	if a.kind != SBR {
+		return true
+	}
+	left, fired := 0, false
 	for _, f := range d.flaks {
 		if f.left != nil && f.at == a.territory && f.attacker == a.attacker {
 			left, fired = left+f.left["bomber"], true
 		}
 	}
-	for _, b := range d.attacks {
-		if b.territory == a.territory && b.attacker == a.attacker {
-			raided += b.bombers
-		}
-	}
-	if fired && raided+a.bombers > left {
-		d.ViolateField("sbr.bombers", "GEN-CARRY", "AA fire over %s left %d bombers of %s, and %d have raided: %d "+
-			"cannot",
-			a.territory, left, a.attacker, raided, a.bombers)
+	raided := d.raidedBy(a.attacker, a.territory)
+	switch {
+	case fired && raided+a.bombers > left:
+		d.ViolateField("sbr.bombers", "GEN-CARRY", "AA fire over %s left %s of %s, and %d have raided: %d cannot",
+			a.territory, words.Count(left, "bomber"), a.attacker, raided, a.bombers)
+	case fired && d.strict() && a.bombers == 0:
+		d.ViolateField("sbr.bombers", "GEN-CARRY", "AA fire over %s left %s of %s: say how many came through, "+
+			"bombers: 1", a.territory, words.Count(left, "bomber"), a.attacker)
 	}
 	return !d.Refused()
+}
+
+// raidedBy counts the bombers of an attacker that have raided a territory in this ROUND.
+func (g game) raidedBy(attacker, territory string) int {
+	sum := 0
+	for _, a := range g.attacks {
+		if a.territory == territory && a.attacker == attacker {
+			sum += a.bombers
+		}
+	}
+	return sum
 }
 
 // strike records the damage that counts.

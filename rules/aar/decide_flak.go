@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -28,6 +29,11 @@ func (d *decision) fireFlak(e flakEntry) {
 	for _, m := range e.Aircraft {
 		if m.Name != "fighter" && m.Name != "bomber" {
 			d.ViolateField(m.At, rules.Input, "AA guns fire at fighters and bombers, not at %s", m.Name)
+		}
+		if raided := d.raidedBy(e.Attacker, e.At); d.strict() && m.Name == "bomber" && raided > 0 &&
+			!d.fired(e.At, e.Attacker) {
+			d.ViolateField(m.At, "GEN-CARRY", "%s of %s have dropped their bombs on %s in this TURN, and AA fire "+
+				"comes before: enter it first", words.Count(raided, "bomber"), e.Attacker, e.At)
 		}
 	}
 	radar := d.hasTech(e.Power, RadarSonar)

@@ -69,7 +69,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.SubmarinesReported:
 		g.submarines = rules.Put(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
-		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage, p.Bombers})
+		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage, p.Bombers, p.Kind})
 	case *events.ResultAdjudicated:
 		if f, ok := flakOf(p); ok {
 			g.flaks = append(slices.Clone(g.flaks), f)

@@ -57,6 +57,7 @@ type attack struct {
 	territory string
 	damage    int
 	bombers   int // 0 where they were not counted
+	kind      string
 }
 
 // hasComplex reports whether an industrial complex stands in a territory.

@@ -1,6 +1,7 @@
 package aar
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -24,7 +25,16 @@ var strictly = []struct {
 		"AAR-5-NO-CALL-OFF"},
 	{nil, due, step{"d-day", `{"d-day":{"units":[{"unit":"P-38","power":"US","type":"fighter","role":"air",` +
 		`"battle":"SZ 7"}]}}`}, "AAR-5-NO-CALL-OFF"},
+	{stated, nil, step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":2,"damage":13}}`}, "AMB-AAR-13"},
+	{stated, nil, step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":2,"damage":1}}`}, "AMB-AAR-13"},
+	{stated, []step{{"aa fire", `{"aa fire":{"at":"UK","attacker":"Germany","aircraft":{"bomber":1}}}`},
+		{"sbr", `{"sbr":{"attacker":"Germany","territory":"Russia","damage":4}}`}},
+		step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","damage":12}}`}, "GEN-CARRY"},
+	{nil, []step{{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":2}}`}},
+		step{"aa fire", `{"aa fire":{"at":"UK","attacker":"Germany","aircraft":{"bomber":2}}}`}, "GEN-CARRY"},
 }
+
+var stated = map[string]string{"bombing_damage": "stated"}
 
 // due is a campaign in which the US is to carry D-Day out.
 var due = []step{
@@ -49,5 +59,21 @@ func TestStrict(t *testing.T) {
 				t.Errorf("%s: %v, want %s", h.entry.body, broken, h.rule)
 			}
 		}
+	}
+}
+
+// TestRocketsUnderFlak: rockets do not fly through AA fire, however few bombers it left of those that raided before it
+// (GEN-CARRY).
+func TestRocketsUnderFlak(t *testing.T) {
+	c := rulestest.OpenOn(t, System(), "2", rulestest.Board(t, "straits"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("facts", `{"facts":{"techs":{"Germany":["rockets"]}}}`)
+	c.Stand("sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":3}}`)
+	c.Stand("aa fire", `{"aa fire":{"at":"UK","attacker":"Germany","aircraft":{"bomber":1}}}`)
+	c.Stand("rockets", `{"rockets":{"attacker":"Germany","territory":"UK"}}`)
+	again := c.Stand("rockets", `{"rockets":{"attacker":"Germany","territory":"UK"}}`)
+	want := "[rockets of Germany have hit United Kingdom in this TURN: the text does not say how often they may]"
+	if got := fmt.Sprint(again.Warnings); got != want {
+		t.Errorf("warned of %s", got)
 	}
 }
