@@ -5,6 +5,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
 // reportArtillery reports all artillery of a power, territory by territory.
@@ -86,6 +87,7 @@ func (d *decision) fireArtillery(e shot) {
 			"%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report "+
 				"facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
 	}
+	d.checkStands("artillery fire.from", e.Power, e.From)
 	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
@@ -120,9 +122,57 @@ func (d *decision) moveArtillery(e move) {
 		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE",
 			"%d of %d artillery in %s fired in this ROUND and may not move", fired, there, e.From)
 	}
+	d.checkMove(e, there-fired)
 	if d.Refused() || !d.Enter(e.Power, phaseNCM, "AAR-6-ARTY-MOVE") {
 		return
 	}
 	d.Cite("AAR-6-ARTY-MOVE", "%d of %d artillery in %s have not fired in this ROUND", there-fired, there, e.From)
 	d.Record(e.Power, &events.UnitsMoved{Power: e.Power, From: e.From, To: e.To, Units: guns(e.Pieces)})
+}
+
+// checkMove holds a move to the board: pieces that have not moved go, once, to a friendly territory next to theirs, or
+// by ship from coast to coast.
+func (d *decision) checkMove(e move, free int) {
+	if !d.strict() {
+		return
+	}
+	d.checkStands("artillery move.from", e.Power, e.From)
+	from, to := d.At(e.From), d.At(e.To)
+	if holder := d.Controller(to); !d.friends(e.Power, holder) {
+		d.ViolateField("artillery move.to", "AAR-6-ARTY-FIRE", "artillery does not advance into %s: %s; if it was "+
+			"captured, report facts: {control: {%s: %s}}", e.To, held(holder), e.To, e.Power)
+	}
+	if came := d.guns[e.Power].came[e.From]; e.Pieces <= free && e.Pieces > free-came {
+		d.ViolateField("artillery move.pieces", "GEN-CARRY", "%d of the artillery in %s moved there in this ROUND and "+
+			"does not move on", came, e.From)
+	}
+	if !slices.Contains(from.Neighbours, e.To) && !(d.onCoast(from) && d.onCoast(to)) {
+		d.ViolateField("artillery move.to", rules.Input, "%s does not touch %s, and no ship goes from one to the other",
+			e.From, e.To)
+	}
+}
+
+// checkStands wants artillery where no enemy has taken the ground since it was reported there (GEN-CARRY). Where the
+// enemy had the ground before, that report is the later word, and it is warned of.
+func (d *decision) checkStands(at, power, territory string) {
+	holder := d.Controller(d.At(territory))
+	taken := d.Control[territory].From > d.guns[power].reported[territory].From
+	switch {
+	case !d.strict() || d.friends(power, holder):
+	case taken:
+		d.ViolateField(at, "GEN-CARRY", "artillery of %s does not stand in %s any more: %s; if that is wrong, report "+
+			"facts: {control: {%s: %s}}", power, territory, held(holder), territory, power)
+	default:
+		d.Warn("artillery of %s stands in %s, and there %s", power, territory, held(holder))
+	}
+}
+
+// friends reports whether a territory's holder is a power or an ally of it.
+func (d *decision) friends(power, holder string) bool {
+	return holder != "" && d.allied(holder) == d.allied(power)
+}
+
+// onCoast reports whether a territory touches the sea.
+func (d *decision) onCoast(t board.Space) bool {
+	return slices.ContainsFunc(t.Neighbours, func(name string) bool { return d.At(name).Water })
 }

@@ -32,7 +32,25 @@ var strictly = []struct {
 		step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","damage":12}}`}, "GEN-CARRY"},
 	{nil, []step{{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":2}}`}},
 		step{"aa fire", `{"aa fire":{"at":"UK","attacker":"Germany","aircraft":{"bomber":2}}}`}, "GEN-CARRY"},
+	{nil, gunsUp,
+		step{"artillery move", `{"artillery move":{"power":"UK","from":"NW Europe","to":"Germany","pieces":1}}`},
+		"AAR-6-ARTY-FIRE"},
+	{nil, gunsUp, step{"artillery move", `{"artillery move":{"power":"UK","from":"India","to":"Russia","pieces":1}}`},
+		"INPUT"},
+	{nil, append(gunsUp[:1:1], step{"artillery move",
+		`{"artillery move":{"power":"UK","from":"India","to":"Caucasus","pieces":1}}`}),
+		step{"artillery move", `{"artillery move":{"power":"UK","from":"Caucasus","to":"Russia","pieces":1}}`},
+		"GEN-CARRY"},
+	{nil, append(gunsUp[:1:1], step{"facts", `{"facts":{"control":{"NW Europe":"Germany"}}}`}),
+		step{"artillery move", `{"artillery move":{"power":"UK","from":"NW Europe","to":"UK","pieces":1}}`},
+		"GEN-CARRY"},
+	{nil, append(gunsUp[:1:1], step{"facts", `{"facts":{"control":{"NW Europe":"Germany"}}}`}),
+		step{"artillery fire", `{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":1}}`},
+		"GEN-CARRY"},
 }
+
+// gunsUp is a campaign with artillery of the UK.
+var gunsUp = []step{{"facts", `{"facts":{"artillery":{"UK":{"NW Europe":2,"India":1}},"control":{"NW Europe":"US"}}}`}}
 
 var stated = map[string]string{"bombing_damage": "stated"}
 
