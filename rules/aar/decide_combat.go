@@ -72,6 +72,10 @@ func (d *decision) checkHunt(e hunting) {
 		return
 	}
 	for _, b := range d.boats() {
+		if d.strict() && b.zone == e.Zone && slices.Contains(d.submerged[e.Attacker].Value, b.name) {
+			d.ViolateField("sub detection.zone", "AAR-4-SUBMERGED", "%s was reported as submerged in this TURN of %s: "+
+				"the hunt comes first, and then submerge: [%s]", b.name, e.Attacker, b.name)
+		}
 		for _, c := range d.combats {
 			if _, was := c.group(b.name); was && b.zone == e.Zone && c.zone != e.Zone && c.attacker == e.Attacker {
 				d.ViolateField("sub detection.zone", "AAR-7-ROLL",

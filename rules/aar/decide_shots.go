@@ -26,6 +26,9 @@ func (d *decision) callShots(e shots) {
 		n += t.Count
 		d.checkTarget(t, c, g, e.Escorted)
 	}
+	if attacks {
+		d.checkEscort(targets, g)
+	}
 	if there := d.stillThere(e.Zone, g); n > there && attacks {
 		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d", there, n)
 	}
@@ -70,6 +73,24 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 	case c.called || c.chosen(g.Power) || d.carries() && len(c.dives) > 0: // also by those that defend
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
+	}
+}
+
+// checkEscort holds the targets to the hunt, in which each destroyer rolls (AAR-7-ROLL). What escorts a transport the
+// text does not say, so warships among the targets are warned of (AAR-7-TRANSPORT).
+func (d *decision) checkEscort(targets []events.Unit, g events.HuntedGroup) {
+	named := func(is func(UnitType) bool) bool {
+		return slices.ContainsFunc(targets, func(t events.Unit) bool { return is(UnitType(contractName(t.Name))) })
+	}
+	escort := func(t UnitType) bool {
+		return slices.Contains(unitTypes(), title(string(t))) && t.warship() && t != "submarine"
+	}
+	if named(UnitType.transport) && named(escort) && !d.Refused() {
+		d.Warn("transports and warships are targets together: called shots do not sink escorted transports")
+	}
+	if d.strict() && len(g.Values) == 0 && named(func(t UnitType) bool { return t == "destroyer" }) {
+		d.ViolateField("call shots.targets", "AAR-7-ROLL", "each destroyer in the combat rolls, and none of an enemy "+
+			"has: correct the sub detection, destroyers: {UK: 1}")
 	}
 }
 
@@ -133,6 +154,7 @@ func (d *decision) dive(names []string) {
 		}
 		parting[i].Submarines = append(parting[i].Submarines, b.name)
 	}
+	d.Violations = slices.Compact(d.Violations) // those of one owner had their chance together
 	if d.Refused() {
 		return
 	}

@@ -47,7 +47,14 @@ var strictly = []struct {
 	{nil, append(gunsUp[:1:1], step{"facts", `{"facts":{"control":{"NW Europe":"Germany"}}}`}),
 		step{"artillery fire", `{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":1}}`},
 		"GEN-CARRY"},
+	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"destroyer":1}}}`}, "AAR-7-ROLL"},
+	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
+		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
 }
+
+// alone is a combat in which submarines of the US attack alone.
+var alone = []step{{"facts", `{"facts":{"submarines":{"US":{"SZ 60":2},"Japan":{"I-19":"SZ 60"}}}}`},
+	{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}}
 
 // gunsUp is a campaign with artillery of the UK.
 var gunsUp = []step{{"facts", `{"facts":{"artillery":{"UK":{"NW Europe":2,"India":1}},"control":{"NW Europe":"US"}}}`}}

@@ -2,6 +2,7 @@ package aar
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/rules"
@@ -34,6 +35,14 @@ func TestWarnings(t *testing.T) {
 		if step.verb != "sbr" {
 			c.Stand(step.verb, step.body)
 		}
+	}
+	shots := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
+	shots.Stand("turn", `{"turn":"Round 1"}`)
+	shots.Stand("facts", `{"facts":{"submarines":{"US":{"SZ 60":2}}}}`)
+	shots.Stand("sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`)
+	both := shots.Stand("call shots", `{"call shots":{"zone":"SZ 60","targets":{"transport":1,"carrier":1}}}`)
+	if len(both.Warnings) != 1 || !strings.Contains(both.Warnings[0], "escorted transports") { // AAR-7-TRANSPORT
+		t.Errorf("a transport beside a carrier: %q", both.Warnings)
 	}
 	o, _ := c.Judge(rules.Command{ID: "late", Verb: "sbr",
 		Body: []byte(`{"sbr":{"attacker":"Germany","territory":"UK",` +
