@@ -37,7 +37,15 @@ func (d *decision) reportFacts(given map[string]json.RawMessage) {
 	axisallies.ReportFacts(d, d.Case, given, facts)
 }
 
-func (d *decision) reportComplex(_, territory string, n int) {
+func (d *decision) reportComplex(at, territory string, n int) {
+	switch placed := d.placedAt[territory]; {
+	case n == 0 && d.strict() && placed != 0:
+		d.ViolateField(at, "GEN-CARRY", "the complex in %s was bought and placed, event %d, and nothing takes it "+
+			"off the board: if it was not, correct that entry", territory, placed)
+		return
+	case n == 1 && d.Player != "" && !d.hasComplex(d.At(territory)):
+		d.Warn("no complex was bought for %s: mobilize places one that is paid for", territory)
+	}
 	d.Record(d.Controller(d.At(territory)), &events.FactReported{Fact: factComplexes, Subject: territory, Number: n})
 }
 
@@ -79,14 +87,25 @@ func (d *decision) reportTechs(at, power string, names []string) {
 func reportUnits(fact string) func(d *decision, at, power string, units []string) {
 	return func(d *decision, at, power string, units []string) {
 		names := d.unitNames(at, power, units)
+		rule := map[string]string{factUsed: "AAR-5-UK-USED", factNew: "AAR-5-UK-NEW"}[fact]
+		d.checkLate(at, power, rule, names)
 		if d.carries() && slices.Index(d.Powers, d.Player) < slices.Index(d.Powers, power) && !d.ddayRound() {
-			rule := map[string]string{factUsed: "AAR-5-UK-USED", factNew: "AAR-5-UK-NEW"}[fact]
 			d.ViolateField(at, rule, "the TURN of %s in %s has not begun: report what it used and placed when it "+
 				"has", power,
 				d.Turn.Label)
 			return
 		}
 		d.Record(power, &events.FactReported{Fact: fact, Subject: power, Names: names})
+	}
+}
+
+// checkLate wants no report, once D-Day has been carried out, by which a unit should have stayed out of it.
+func (d *decision) checkLate(at, power, rule string, names []string) {
+	for _, u := range d.landed {
+		took := func(name string) bool { return u.Power == power && d.sameUnit(name, u.Name) }
+		if d.strict() && power == string(UK) && u.Role != title(string(NoRole)) && slices.ContainsFunc(names, took) {
+			d.ViolateField(at, rule, "%s took part in D-Day, event %d: correct that entry first", u.Name, d.carriedAt)
+		}
 	}
 }
 

@@ -64,6 +64,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.UnitsMobilized:
 		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == industrialComplex }) {
 			g.raised = append(slices.Clone(g.raised), p.Space)
+			g.placedAt = rules.Put(g.placedAt, p.Space, index)
 		}
 		return g.order(p.Bought, p.Units, -1)
 	case *events.SubmarinesReported:

@@ -13,15 +13,16 @@ const operationDDay = "D-Day"
 
 // invasion is what D-Day turns on.
 type invasion struct {
-	declaredAt  uint64              // the event, 0 for none
-	declaredIn  uint64              // the ROUND
-	carriedAt   uint64              // the event, 0 for none
-	sailedIn    uint64              // the ROUND in which ships of D-Day were in SZ 7
-	turnOf      string              // whose TURN it is
-	acted       bool                // something was done in that TURN
-	seaAtUS     map[string]fleet    // submarines as they lay when the last US TURN began
-	holders     rules.List[holding] // every report of who holds a territory
-	used, fresh map[string]listed   // units of a power, in its last TURN
+	declaredAt  uint64               // the event, 0 for none
+	declaredIn  uint64               // the ROUND
+	carriedAt   uint64               // the event, 0 for none
+	sailedIn    uint64               // the ROUND in which ships of D-Day were in SZ 7
+	turnOf      string               // whose TURN it is
+	acted       bool                 // something was done in that TURN
+	seaAtUS     map[string]fleet     // submarines as they lay when the last US TURN began
+	holders     rules.List[holding]  // every report of who holds a territory
+	used, fresh map[string]listed    // units of a power, in its last TURN
+	landed      []events.Participant // units of D-Day, until the next TURN of the UK
 }
 
 type listed = axisallies.Figure[[]string]
@@ -41,8 +42,11 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 			v.turnOf, v.acted = p.Player, false
 			v.used = rules.Put(v.used, p.Player, listed{})
 			v.fresh = rules.Put(v.fresh, p.Player, listed{})
-			if p.Player == string(US) {
+			switch p.Player {
+			case string(US):
 				v.seaAtUS = sea
+			case string(UK):
+				v.landed = nil
 			}
 		}
 	case *events.FactReported:
@@ -50,7 +54,7 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 	case *events.OperationDeclared:
 		v.declaredAt, v.declaredIn = index, ordinal
 	case *events.OperationCarriedOut:
-		v.carriedAt, v.acted = index, true
+		v.carriedAt, v.acted, v.landed = index, true, p.Units
 		ships := func(u events.Participant) bool {
 			return slices.Contains([]string{"amphibious", "sea combat", "bombard"}, u.Role)
 		}

@@ -37,6 +37,7 @@ type game struct {
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
 	captured   []string                               // territories taken in combat in this ROUND, by report
 	raised     []string                               // territories whose complex was placed in this ROUND
+	placedAt   map[string]uint64                      // territory to the event that placed its complex
 
 	prices map[string]axisallies.Figure[int]      // of the book, by unit
 	techs  map[string]axisallies.Figure[[]string] // by power

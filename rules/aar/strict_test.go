@@ -50,7 +50,15 @@ var strictly = []struct {
 	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"destroyer":1}}}`}, "AAR-7-ROLL"},
 	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
 		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
+	{nil, append(due[:3:3], landed), step{"facts", `{"facts":{"used":{"UK":["hood"]}}}`}, "AAR-5-UK-USED"},
+	{nil, append(due[:3:3], landed), step{"facts", `{"facts":{"new":{"UK":["Bomber  Command"]}}}`}, "AAR-5-UK-NEW"},
+	{nil, []step{{"purchase", `{"purchase":{"power":"UK","units":{"industrial complex":1}}}`},
+		{"mobilize", `{"mobilize":{"power":"UK","units":{"India":{"industrial complex":1}}}}`}},
+		step{"facts", `{"facts":{"complexes":{"India":0}}}`}, "GEN-CARRY"},
 }
+
+var landed = step{"d-day", `{"d-day":{"units":[{"unit":"Hood","power":"UK","type":"battlecruiser"},` +
+	`{"unit":"Bomber Command","power":"UK","type":"bomber"}]}}`}
 
 // alone is a combat in which submarines of the US attack alone.
 var alone = []step{{"facts", `{"facts":{"submarines":{"US":{"SZ 60":2},"Japan":{"I-19":"SZ 60"}}}}`},

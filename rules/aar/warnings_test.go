@@ -44,6 +44,10 @@ func TestWarnings(t *testing.T) {
 	if len(both.Warnings) != 1 || !strings.Contains(both.Warnings[0], "escorted transports") { // AAR-7-TRANSPORT
 		t.Errorf("a transport beside a carrier: %q", both.Warnings)
 	}
+	built := c.Stand("facts", `{"facts":{"complexes":{"India":1}}}`)
+	if len(built.Warnings) != 1 || !strings.Contains(built.Warnings[0], "paid for") {
+		t.Errorf("a complex that nobody bought: %q", built.Warnings)
+	}
 	o, _ := c.Judge(rules.Command{ID: "late", Verb: "sbr",
 		Body: []byte(`{"sbr":{"attacker":"Germany","territory":"UK",` +
 			`"bombers":1}}`)})
