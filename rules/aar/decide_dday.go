@@ -185,6 +185,7 @@ func (d *decision) carryOutDDay(e landing) {
 		d.Violations = append(f.Violations, d.Violations...)
 		return
 	}
+	d.warnOfLanding(in, e)
 	if !d.settledLanding(in, e.AAGun) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
 		return
 	}
@@ -196,6 +197,21 @@ func (d *decision) carryOutDDay(e landing) {
 		d.Record(p.Power, &p)
 	}
 	d.fireAA(in, out, target.Name, defender, e.AAGun)
+}
+
+// warnOfLanding says on what the text is silent, and what nobody stated.
+func (d *decision) warnOfLanding(in DDayInput, e landing) {
+	for _, u := range in.Units {
+		if u.partOf() && u.Type == artillery && u.Role == Amphibious { // AAR-6-ARTY-FIRE
+			d.Warn("%s lands: artillery no longer advances into an attack, and whether it lands the text does not say",
+				u.name())
+		}
+	}
+	bombards := func(u DDayUnit) bool { return u.Power == UK && u.Role == Bombard }
+	if slices.ContainsFunc(in.Units, bombards) && len(e.SZ7) == 0 { // AAR-5-BOMBARD
+		d.Warn("the UK bombards from SZ 7, of which submarines alone are known: sz 7 gives the other units that lay " +
+			"there when the US TURN began")
+	}
 }
 
 // checkShotsCalled: where US submarines called their shots in SZ 7 nothing else sails in that TURN (AAR-7-SHOTS).

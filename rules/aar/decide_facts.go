@@ -54,6 +54,9 @@ func (d *decision) reportPrice(at, unit string, ipcs int) {
 		d.ViolateField(at, "AAR-6-PRICES", "%s costs %d by the house rules, whatever the book says", unit, house)
 		return
 	}
+	if before, ok := d.priceNow(unit); ok && before != ipcs {
+		d.Warn("%s costs %d so far, and %d from here on", unit, before, ipcs)
+	}
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: unit, Number: ipcs})
 }
 
@@ -78,6 +81,11 @@ func (d *decision) reportTechs(at, power string, names []string) {
 			return
 		}
 		lines = append(lines, tech)
+	}
+	for _, had := range d.techs[power].Value {
+		if !slices.Contains(lines, had) {
+			d.Warn("%s had %s by an earlier report, and no rule takes a technology away", power, had)
+		}
 	}
 	slices.Sort(lines)
 	d.Record(power, &events.FactReported{Fact: factTechs, Subject: power, Names: slices.Compact(lines)})

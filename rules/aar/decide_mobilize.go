@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -43,6 +44,7 @@ func (d *decision) mobilize(e mobilization) {
 		placed = append(placed, p)
 	}
 	d.checkPieces(e, placed)
+	d.warnOfPlaced(e, placed)
 	if d.Refused() || !d.Enter(e.Power, phaseMobilize, rules.Input) {
 		return
 	}
@@ -54,6 +56,33 @@ func (d *decision) mobilize(e mobilization) {
 		d.Record(e.Power, &events.FactReported{Fact: factNew, Subject: e.Power, Names: d.unitNames("mobilize.names",
 			e.Power,
 			e.Names)})
+	}
+}
+
+// warnOfPlaced says what may be a slip: fighters at sea without a deck (AAR-6-AC), and new units without a name, by
+// which D-Day would know them (AAR-5-UK-NEW).
+func (d *decision) warnOfPlaced(e mobilization, placed []*events.UnitsMobilized) {
+	units := 0
+	for _, p := range placed {
+		fighters, room := 0, 0
+		for _, u := range p.Units {
+			if u.Name != industrialComplex {
+				units += u.Count
+			}
+			if u.Name == "fighter" {
+				fighters += u.Count
+			}
+			room += u.Count * deck(UnitType(contractName(u.Name)))
+		}
+		if d.At(p.Space).Water && fighters > room {
+			d.Warn("%s for %s in %s, and the carriers placed with them have room for %d", words.Count(fighters,
+				"new fighter"), e.Power, p.Space, room)
+		}
+	}
+	due := e.Power == string(UK) && d.carriedAt == 0 && d.ddayRound()
+	if n := len(e.Names); n > units || due && n < units {
+		d.Warn("%s, and %s: D-Day knows new units by their names", words.Count(units, "new unit"),
+			words.Count(n, "name"))
 	}
 }
 

@@ -41,6 +41,9 @@ func (d *decision) purchase(b buying) {
 		d.Check(f)
 		return
 	}
+	if pieces(p.Units) > 0 && len(d.guns[power].territories()) == 0 && d.guns[power].bought == 0 { // AAR-6-ARTY-CAP
+		d.Warn("no artillery of %s was reported: what it buys alone counts towards ten", power)
+	}
 	if d.Enter(power, phasePurchase, rules.Input) {
 		d.Add(f)
 		d.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, p.Cost, inHand)
@@ -101,4 +104,18 @@ func (d *decision) askBoard(in PriceInput) {
 			}
 		}
 	}
+}
+
+// priceNow is what a unit costs by the last report or else by the board, false where neither says it.
+func (d *decision) priceNow(unit string) (int, bool) {
+	if f, ok := d.prices[unit]; ok {
+		return f.Value, true
+	}
+	for _, power := range d.Powers {
+		in := PriceInput{Power: Power(power), Purchases: map[string]int{unit: 1}, BasePrices: map[string]int{}}
+		if d.askBoard(in); len(in.BasePrices) > 0 {
+			return in.BasePrices[unit], true
+		}
+	}
+	return 0, false
 }

@@ -36,22 +36,50 @@ func TestWarnings(t *testing.T) {
 			c.Stand(step.verb, step.body)
 		}
 	}
-	shots := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
-	shots.Stand("turn", `{"turn":"Round 1"}`)
-	shots.Stand("facts", `{"facts":{"submarines":{"US":{"SZ 60":2}}}}`)
-	shots.Stand("sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`)
-	both := shots.Stand("call shots", `{"call shots":{"zone":"SZ 60","targets":{"transport":1,"carrier":1}}}`)
-	if len(both.Warnings) != 1 || !strings.Contains(both.Warnings[0], "escorted transports") { // AAR-7-TRANSPORT
-		t.Errorf("a transport beside a carrier: %q", both.Warnings)
-	}
-	built := c.Stand("facts", `{"facts":{"complexes":{"India":1}}}`)
-	if len(built.Warnings) != 1 || !strings.Contains(built.Warnings[0], "paid for") {
-		t.Errorf("a complex that nobody bought: %q", built.Warnings)
-	}
 	o, _ := c.Judge(rules.Command{ID: "late", Verb: "sbr",
 		Body: []byte(`{"sbr":{"attacker":"Germany","territory":"UK",` +
 			`"bombers":1}}`)})
 	if o.Verdict != rules.Refused || o.Violations[0].Rule != "AAR-4-TURNS" || len(o.Warnings) > 0 {
 		t.Errorf("Germany's TURN is over: %+v", o)
+	}
+}
+
+// TestWarningsOfWhatIsUnsaid: where the text or the entry is silent, what the ledger takes it for is said.
+func TestWarningsOfWhatIsUnsaid(t *testing.T) {
+	ofShots := []step{{"facts", `{"facts":{"submarines":{"US":{"SZ 60":2}},"techs":{"UK":["rockets"]}}}`},
+		{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}}
+	bought := []step{{"facts", `{"facts":{"treasury":{"UK":40}}}`}, due[0], {"purchase",
+		`{"purchase":{"power":"UK","units":{"escort carrier":1,"fighter":2}}}`}}
+	landing := `{"d-day":{"units":[{"unit":"1st","power":"US","type":"artillery"},` +
+		`{"unit":"Hood","power":"UK","type":"battleship"},` +
+		`{"unit":"LSTs","power":"US","type":"transport","carries":["1st"]}]}}`
+	for _, w := range []struct {
+		before []step
+		entry  step
+		want   string
+	}{
+		{ofShots, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"transport":1,"carrier":1}}}`},
+			"called shots do not sink escorted transports"}, // AAR-7-TRANSPORT
+		{ofShots, step{"facts", `{"facts":{"techs":{"UK":[]}}}`}, "UK had rockets by an earlier report"},
+		{ofShots, step{"facts", `{"facts":{"complexes":{"India":1}}}`}, "no complex was bought for India"},
+		{nil, step{"facts", `{"facts":{"prices":{"infantry":1}}}`}, "infantry costs 3 so far, and 1 from here on"},
+		{nil, step{"purchase", `{"purchase":{"power":"UK","units":{"artillery":1}}}`},
+			"no artillery of UK was reported"}, // AAR-6-ARTY-CAP
+		{bought, step{"mobilize", `{"mobilize":{"power":"UK","units":{"SZ 8":{"escort carrier":1,"fighter":2}}}}`},
+			"have room for 1"}, // AAR-6-AC
+		{bought, step{"mobilize", `{"mobilize":{"power":"UK","units":{"UK":{"fighter":1}}}}`},
+			"1 new unit, and 0 names"}, // AAR-5-UK-NEW
+		{due, step{"d-day", landing}, "1st, US artillery lands"},             // AAR-6-ARTY-FIRE
+		{due, step{"d-day", landing}, "of which submarines alone are known"}, // AAR-5-BOMBARD
+	} {
+		c := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		for _, s := range w.before {
+			c.Stand(s.verb, s.body)
+		}
+		o := c.Stand(w.entry.verb, w.entry.body)
+		if !strings.Contains(fmt.Sprint(o.Warnings), w.want) {
+			t.Errorf("%s: %q, want %q", w.entry.body, o.Warnings, w.want)
+		}
 	}
 }
