@@ -114,7 +114,7 @@ func (d *decision) loseAircraft(in DDayInput, nation Power, target, defender str
 		if d.carries() && nation == UK {
 			d.Cite("AAR-5-COMMAND", "the US player commands the units of the UK, and answers for them")
 		}
-		if lost, by, ok = d.agree(&in, names, defender, hits); !ok {
+		if lost, by, ok = d.agree(&in, nation, names, defender, hits); !ok {
 			return false
 		}
 		in.casualties(&d.Findings)
@@ -131,10 +131,15 @@ func (d *decision) loseAircraft(in DDayInput, nation Power, target, defender str
 
 // agree asks UK and US for casualties; the US player answers, who commands both. Without an
 // agreement it asks the defender.
-func (d *decision) agree(in *DDayInput, names []string, defender string, hits int) (lost []string, by string, ok bool) {
+func (d *decision) agree(in *DDayInput, nation Power, names []string, defender string,
+	hits int) (lost []string, by string, ok bool) {
+	rule := "AAR-5-CASUALTIES"
+	if d.strict() && nation == UK {
+		rule = "AAR-5-COMMAND" // it is for nobody else to answer for the units of the UK
+	}
 	question := fmt.Sprintf("AA fire hits %d of these: which, by agreement of UK and US?", hits)
 	lost, ok = d.chosen(&events.ChoiceAsked{Question: question, Of: string(US),
-		Options: append(slices.Clone(names), noAgreement), Rule: "AAR-5-CASUALTIES"}, hits)
+		Options: append(slices.Clone(names), noAgreement), Rule: rule}, hits)
 	if !ok {
 		return nil, "", false
 	}
