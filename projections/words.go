@@ -15,6 +15,8 @@ func CountUnits(n int, unit string) string {
 	case n == 1 || n == -1 || strings.HasSuffix(name, "s"):
 	case strings.HasSuffix(name, "infantry"), strings.HasSuffix(name, "artillery"), strings.HasSuffix(name, "armor"),
 		strings.HasSuffix(name, "armour"), strings.HasSuffix(name, "aircraft"):
+	case strings.HasSuffix(name, "x"):
+		name += "es"
 	default:
 		name += "s"
 	}
