@@ -1,6 +1,8 @@
 package aar
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
 )
@@ -49,6 +51,19 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 		verbs.Decide(d, OptionList(), d.Options, "Axis & Allies Revised")
 		d.holdToDDay()
 	}
+}
+
+// Enter begins a phase, as that of a [axisallies.Case] does, and warns of a TURN that ends by it without an income: its
+// raids are passed over too (AAR-4-TIME).
+func (d *decision) Enter(player, phase, rule string) bool {
+	left := d.Player
+	if !d.Case.Enter(player, phase, rule) {
+		return false
+	}
+	if left != "" && left != player && !slices.Contains(d.Collected, left) {
+		d.Warn("the TURN of %s in %s ends by this, and %s has collected no income", left, d.Turn.Label, left)
+	}
+	return true
 }
 
 // Named implements rules.Judge.

@@ -69,6 +69,8 @@ func TestWarningsOfWhatIsUnsaid(t *testing.T) {
 			"have room for 1"}, // AAR-6-AC
 		{bought, step{"mobilize", `{"mobilize":{"power":"UK","units":{"UK":{"fighter":1}}}}`},
 			"1 new unit, and 0 names"}, // AAR-5-UK-NEW
+		{due[:1], step{"sbr", `{"sbr":{"attacker":"Japan","territory":"Russia","bombers":1}}`},
+			"UK has collected no income"}, // AAR-4-TIME
 		{due, step{"d-day", landing}, "1st, US artillery lands"},             // AAR-6-ARTY-FIRE
 		{due, step{"d-day", landing}, "of which submarines alone are known"}, // AAR-5-BOMBARD
 	} {
