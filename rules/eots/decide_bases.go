@@ -1,7 +1,6 @@
 package eots
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -204,8 +203,7 @@ func (d *decision) checkActivation(b base, by string) {
 		d.Unknown(d.c, "relocate.by", "American HQ that is reported", by, names)
 	case d.hqs[i].Idle:
 		d.ViolateField("relocate.by", rule, "%s can activate no base now", by)
-	case !slices.ContainsFunc(d.hqs[i].Distances,
-		func(far events.Distance) bool { return far.Hex == b.hex && far.Hexes <= d.hqs[i].Range }):
+	case !d.activates(d.hqs[i], b.hex):
 		d.ViolateField("relocate.by", rule, "%s is not within the activation range of %s", b.hex, by)
 	}
 }

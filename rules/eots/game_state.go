@@ -62,6 +62,9 @@ type base struct {
 // carries reports whether what an entry decides binds the next ones (GEN-CARRY).
 func (g game) carries() bool { return rules.Carries(g.options) }
 
+// strict reports whether entries are held to what edition 2 still let through (GEN-CARRY).
+func (g game) strict() bool { return rules.Strict(g.options) }
+
 // TurnNow implements rules.Game.
 func (g game) TurnNow() (events.Turn, string) {
 	return g.turn, strings.TrimSpace(g.player + " " + g.phase)
@@ -93,30 +96,35 @@ func (g game) ours(side string) bool {
 	return !g.carries() || g.phase != phaseOffensive || g.player == side
 }
 
-// near measures from a hex to the American HQs, as far as distances are reported.
-func (p position) near(hex string) []HQ {
+// away is how far an HQ is from a hex, as far as that is known: what was reported, and nothing from where it stands.
+func (g game) away(q events.HeadquartersReported, hex string) (int, bool) {
+	if g.strict() && hex != "" && q.Hex == hex {
+		return 0, true
+	}
+	far, known := rules.Find(q.Distances, func(d events.Distance) bool { return d.Hex == hex })
+	return far.Hexes, known
+}
+
+// near measures from a hex to the American HQs, as far as distances are known.
+func (g game) near(hex string) []HQ {
 	var list []HQ
-	for _, q := range p.hqs {
-		for _, d := range q.Distances {
-			if d.Hex == hex {
-				list = append(list, HQ{Name: q.Name, ActivationRange: q.Range, Distance: d.Hexes})
-			}
+	for _, q := range g.hqs {
+		if n, known := g.away(q, hex); known {
+			list = append(list, HQ{Name: q.Name, ActivationRange: q.Range, Distance: n})
 		}
 	}
 	return list
 }
 
-// activatable reports whether an American HQ may activate a base in a hex: the hex is within its
-// range, and it is not idle.
-func (p position) activatable(hex string) bool {
-	for _, q := range p.hqs {
-		for _, d := range q.Distances {
-			if d.Hex == hex && d.Hexes <= q.Range && !q.Idle {
-				return true
-			}
-		}
-	}
-	return false
+// activates reports whether an HQ may activate a base in a hex: the hex is within its range, and it is not idle.
+func (g game) activates(q events.HeadquartersReported, hex string) bool {
+	n, known := g.away(q, hex)
+	return known && n <= q.Range && !q.Idle
+}
+
+// activatable reports whether an American HQ may activate a base in a hex.
+func (g game) activatable(hex string) bool {
+	return slices.ContainsFunc(g.hqs, func(q events.HeadquartersReported) bool { return g.activates(q, hex) })
 }
 
 // hex gives what stands in a hex; a base of that name does not hold it against itself.
