@@ -145,8 +145,8 @@ func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 	}
 }
 
-// reportHQ: what is left out stands as it was reported; distances stand as long as the HQ does not
-// move.
+// reportHQ: what is left out stands as it was reported; distances stand as long as the HQ does not move, and again
+// where it comes to a hex of which they are known.
 func (d *decision) reportHQ(field, name string, q hqEntry) {
 	p := &events.HeadquartersReported{Name: name, Hex: string(q.Hex)}
 	distances := map[string]int{}
@@ -161,6 +161,7 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 			}
 		}
 	}
+	d.knownFrom(p.Hex, distances)
 	switch {
 	case name == "":
 		d.ViolateField(field, rules.Input, "an HQ has a name")
@@ -175,20 +176,47 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 		p.Idle = !*q.Activates
 	}
 	for _, m := range q.From {
-		if d.carries() && m.Name == p.Hex && m.Value != 0 {
-			d.ViolateField(m.At, rules.Input, "%s stands in %s, which is no %d hexes away from it", name, p.Hex,
-				m.Value)
-		}
-		if was, known := distances[m.Name]; known && p.Hex != "" && was != m.Value && d.carries() {
-			d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s was reported %d hexes from %s, not %d: report the "+
-				"hex that it has moved to, or correct the report that is wrong", name, p.Hex, was, m.Name, m.Value)
-		}
+		d.checkDistance(p, m, distances)
 		distances[m.Name] = m.Value
 	}
 	for _, hex := range slices.Sorted(maps.Keys(distances)) {
 		p.Distances = append(p.Distances, events.Distance{Hex: hex, Hexes: distances[hex]})
 	}
 	d.Record(allies, p)
+}
+
+// knownFrom adds how far hexes are from the one that an HQ stands in, as it was reported of this HQ or another.
+func (d *decision) knownFrom(hex string, distances map[string]int) {
+	for two, n := range d.apart {
+		switch {
+		case !d.strict():
+		case two[0] == hex:
+			distances[two[1]] = n
+		case two[1] == hex:
+			distances[two[0]] = n
+		}
+	}
+}
+
+// checkDistance holds a distance to what is known: hexes do not move (EOTS-11.21.C-HQ).
+func (d *decision) checkDistance(p *events.HeadquartersReported, m rules.Member[int], distances map[string]int) {
+	was, known := distances[m.Name]
+	switch {
+	case !d.carries():
+	case p.Hex == "":
+		if known && was != m.Value {
+			d.Warn("%s was %d hexes from %s, and is %d now: with its hex the ledger knows whether it moved "+
+				"(EOTS-11.21.C-HQ)", p.Name, was, m.Name, m.Value)
+		}
+	case m.Name == p.Hex && m.Value != 0:
+		d.ViolateField(m.At, rules.Input, "%s stands in %s, which is no %d hexes away from it", p.Name, p.Hex, m.Value)
+	case known && was != m.Value:
+		d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s was reported %d hexes from %s, not %d: report the "+
+			"hex that it has moved to, or correct the report that is wrong", p.Name, p.Hex, was, m.Name, m.Value)
+	case d.strict() && m.Name != p.Hex && m.Value == 0:
+		d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s is in another hex than %s, and so 1 hex away or more, not 0",
+			p.Name, p.Hex, m.Name)
+	}
 }
 
 func (d *decision) isHex(field, hex string) bool {

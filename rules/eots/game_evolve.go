@@ -33,6 +33,11 @@ func (p position) apply(payload events.Payload) position {
 		} else {
 			p.hqs = append(p.hqs, *x)
 		}
+		for _, far := range x.Distances {
+			if x.Hex != "" {
+				p.apart = rules.Put(p.apart, pairOf(x.Hex, far.Hex), far.Hexes)
+			}
+		}
 	case *events.TargetsReported:
 		p.targets = rules.Put(p.targets, x.Hex, *x)
 	case *events.BasePlaced:

@@ -29,6 +29,7 @@ type position struct {
 	changed uint64 // the turn of the last replacement
 
 	hqs     []events.HeadquartersReported // in the order in which they were first reported
+	apart   map[pair]int                  // hexes, by what was reported of HQs that stood in one of them
 	targets map[string]events.TargetsReported
 	hexes   map[string][]string // words for what stands there
 	lost    []string            // resource hexes that Japan does not control
@@ -58,6 +59,11 @@ type base struct {
 	moved     bool   // it was relocated in this offensive
 	occupied  bool   // it left the map to a Japanese ground unit
 }
+
+// pair is two hexes, in the order of their numbers: hexes do not move.
+type pair [2]string
+
+func pairOf(a, b string) pair { return pair{min(a, b), max(a, b)} }
 
 // carries reports whether what an entry decides binds the next ones (GEN-CARRY).
 func (g game) carries() bool { return rules.Carries(g.options) }

@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
@@ -13,6 +14,14 @@ func carriedOnly(t *testing.T, turn string) *rulestest.Harness {
 	c.Stand("turn", `{"turn":"`+turn+`"}`)
 	c.Stand("facts", theMap)
 	return c
+}
+
+// warned is an entry that stands with one warning, by a rule.
+func warned(t *testing.T, c *rulestest.Harness, rule, verb, body string) {
+	t.Helper()
+	if o := c.Stand(verb, body); len(o.Warnings) != 1 || !strings.HasSuffix(o.Warnings[0], "("+rule+")") {
+		t.Errorf("%s %s: warned of %q, want one of %s", verb, body, o.Warnings, rule)
+	}
 }
 
 // TestOwnHex: an HQ is no hex away from where it stands, and nobody need report it (EOTS-11.21.C-HQ, EOTS-11.22.A-2,
@@ -35,5 +44,26 @@ func TestOwnHex(t *testing.T) {
 		} else {
 			refused(t, c, "EOTS-11.21.C-MOVE", "relocate", there)
 		}
+	}
+}
+
+// TestHexesDoNotMove: an HQ that comes back to a hex, or to one of which another HQ was reported, is as far from others
+// as was reported (EOTS-11.21.C-HQ).
+func TestHexesDoNotMove(t *testing.T) {
+	const away, back = `{"facts":{"american hqs":{"SWPac":{"hex":2918,"from":{"2813":9}}}}}`,
+		`{"facts":{"american hqs":{"SWPac":{"hex":2919,"from":{"2813":3}}}}}`
+	before := carriedOnly(t, "Turn 3, 1942")
+	before.Stand("facts", away)
+	before.Stand("facts", back)
+	before.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"from":{"5108":1}}}}}`)
+	c := begun(t, "Turn 3, 1942", nil)
+	warned(t, c.Clone(t, 1), "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"CenPac":{"from":{"5108":1}}}}}`)
+	c.Stand("facts", away)
+	refused(t, c, "EOTS-11.21.C-HQ", "facts", back)
+	refused(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"hex":2917,"from":{"2813":0}}}}}`)
+	refused(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"CenPac":{"hex":2813,"from":{"2919":7}}}}}`)
+	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":2919}}}}`)
+	if n, known := c.Game().(game).away(c.Game().(game).hqs[1], "3727"); !known || n != 14 {
+		t.Errorf("SWPac is %d from 3727, known is %t", n, known)
 	}
 }
