@@ -242,7 +242,7 @@ func TestMapStands(t *testing.T) {
 		t.Errorf("%+v, want %+v", sloc(), was)
 	}
 	c.Stand("facts", `{"facts":{"sloc":{"2813":{"range":10,"pusan":11,"resources":{"2111":3}}}}}`)
-	if got := sloc(); got.Range != 10 || len(got.Targets) != 6 || got.Targets[3].Name != "2111" {
+	if got := sloc(); got.Range != 10 || len(got.Targets) != 7 || got.Targets[3].Name != "2111" {
 		t.Errorf("%+v", got)
 	}
 	refused(t, c, "EOTS-11.22.C-1 EOTS-11.22.C-2 EOTS-11.22.C-3", "facts",

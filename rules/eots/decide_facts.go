@@ -79,11 +79,11 @@ type hqEntry struct {
 }
 
 type slocEntry struct {
-	Range     *int               `json:"range" least:"0"`
-	Ports     rules.Mapping[int] `json:"home island ports" of:"hex" least:"0"`
-	Pusan     *int               `json:"pusan" least:"0"`
-	Resources rules.Mapping[int] `json:"resources" of:"hex" least:"0"`
-	HQs       rules.Mapping[int] `json:"japanese hqs" least:"0"`
+	Range     *int                `json:"range" least:"0"`
+	Ports     rules.Mapping[int]  `json:"home island ports" of:"hex" least:"0"`
+	Pusan     *int                `json:"pusan" least:"0"`
+	Resources rules.Mapping[int]  `json:"resources" of:"hex" least:"0"`
+	HQs       *rules.Mapping[int] `json:"japanese hqs" least:"0"`
 }
 
 // reportFacts reports facts, each as an event of its own. They stand until reported anew.
@@ -278,16 +278,39 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	}
 	add(PusanPort, d.standing(field, was, PusanPort, "EOTS-11.22.C-2", pusan))
 	add(Resource, d.standing(field, was, Resource, "EOTS-11.22.C-3", s.Resources))
-	for i, m := range s.HQs { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
-		if slices.ContainsFunc(s.HQs[:i],
+	hqs := d.hqsOf(was, s.HQs)
+	for i, m := range hqs { // no HQ counts twice under two spellings (EOTS-11.22.C-4)
+		if slices.ContainsFunc(hqs[:i],
 			func(other rules.Member[int]) bool { return strings.EqualFold(other.Name, m.Name) }) {
 			d.ViolateField(field, rules.Input, "the HQ %s is given twice", m.Name)
 			return
 		}
 	}
-	add(JapaneseHQ, s.HQs)
+	add(JapaneseHQ, hqs)
 	d.oneDistance(field, p)
 	d.Record("", p)
+}
+
+// hqsOf gives the Japanese HQs that are reported. They may move, so one given makes all of them new; where none is given
+// they stand as they were, and {} says that none is in reach (EOTS-11.22.C-4).
+func (d *decision) hqsOf(was events.TargetsReported, given *rules.Mapping[int]) rules.Mapping[int] {
+	if given != nil {
+		return *given
+	}
+	var stood rules.Mapping[int]
+	for _, t := range was.Targets {
+		if t.Kind == string(JapaneseHQ) {
+			stood = append(stood, rules.Member[int]{Name: t.Name, Value: t.Distance})
+		}
+	}
+	switch {
+	case d.strict():
+		return stood
+	case d.carries() && len(stood) > 0:
+		d.Warn("no Japanese HQ is given, and so none counts from %s any more: all of them are given anew (EOTS-11.22.C-4)",
+			was.Hex)
+	}
+	return nil
 }
 
 // oneDistance: whatever a hex counts for, it is as far away as it is.

@@ -67,3 +67,25 @@ func TestHexesDoNotMove(t *testing.T) {
 		t.Errorf("SWPac is %d from 3727, known is %t", n, known)
 	}
 }
+
+// TestJapaneseHQsStand: where none is given those that were reported stand, and {} takes them away (EOTS-11.22.C-4).
+func TestJapaneseHQsStand(t *testing.T) {
+	const farther = `{"facts":{"sloc":{"2813":{"range":13}}}}`
+	inReach := func(c *rulestest.Harness, want int) {
+		t.Helper()
+		in, _ := c.Game().(game).sloc("2813")
+		if n := in.within(JapaneseHQ); n != want || in.Range != 13 {
+			t.Errorf("%d HQs within %d, want %d", n, in.Range, want)
+		}
+	}
+	before := carriedOnly(t, "Turn 3, 1942")
+	warned(t, before, "EOTS-11.22.C-4", "facts", farther)
+	inReach(before, 0)
+	c := begun(t, "Turn 3, 1942", nil)
+	c.Stand("facts", farther)
+	inReach(c, 1)
+	c.Stand("facts", `{"facts":{"sloc":{"2813":{"japanese hqs":{"South Seas":3,"South":13}}}}}`)
+	inReach(c, 2)
+	c.Stand("facts", `{"facts":{"sloc":{"2813":{"japanese hqs":{}}}}}`)
+	inReach(c, 0)
+}
