@@ -236,6 +236,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 				"{…}}}}", b.name, b.hex, b.hex)
 		return in, false
 	default:
+		d.warnOfRange(b, sloc.Range)
 		in.SubBase.HQs = sloc.within(JapaneseHQ)
 	}
 	in.Timing, ok = d.timing(e.When)

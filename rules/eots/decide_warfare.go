@@ -118,6 +118,7 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 		d.ViolateField("submarine warfare", "EOTS-11.21.E-1", "Japan holds %s: %s leaves it and conducts nothing there",
 			b.hex, b.name)
 	}
+	d.warnOfRange(b, sloc.Range)
 	sloc.Options = d.rulesOptions()
 	pv, f := SLOCPV(sloc)
 	d.Check(f)
@@ -125,6 +126,15 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	roll.InSupply, roll.Activatable = d.supplied(b.hex), d.activatable(b.hex)
 	roll.HQs = InHalfRange(d.near(b.hex))
 	return true
+}
+
+// warnOfRange: the SLOC Proximity Range is the base's (EOTS-11.22.C-1), and what one reached that was replaced since
+// (EOTS-11.21.B-4) another need not.
+func (d *decision) warnOfRange(b base, hexes int) {
+	if d.carries() && d.ranged[b.hex] < d.changed {
+		d.Warn("the range of %d from %s was reported before %s came, on Turn %d; report it if its SLOC Proximity Range "+
+			"is another (EOTS-11.22.C-1)", hexes, b.hex, b.name, d.changed)
+	}
 }
 
 // checkShared: the HQ that is a base's own must not be another's, whether that one rolls or not. A

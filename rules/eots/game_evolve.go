@@ -40,6 +40,7 @@ func (p position) apply(payload events.Payload) position {
 		}
 	case *events.TargetsReported:
 		p.targets = rules.Put(p.targets, x.Hex, *x)
+		p.ranged = rules.Put(p.ranged, x.Hex, p.turn.Ordinal)
 	case *events.BasePlaced:
 		return p.place(x)
 	case *events.BaseReplaced:

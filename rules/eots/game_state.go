@@ -31,6 +31,7 @@ type position struct {
 	hqs     []events.HeadquartersReported // in the order in which they were first reported
 	apart   map[pair]int                  // hexes, by what was reported of HQs that stood in one of them
 	targets map[string]events.TargetsReported
+	ranged  map[string]uint64   // hex, and the turn in which that was reported last
 	hexes   map[string][]string // words for what stands there
 	lost    []string            // resource hexes that Japan does not control
 	allied  map[string]bool     // hexes of the Allies, by what was reported last of a hex or of lost resources

@@ -89,3 +89,24 @@ func TestJapaneseHQsStand(t *testing.T) {
 	c.Stand("facts", `{"facts":{"sloc":{"2813":{"japanese hqs":{}}}}}`)
 	inReach(c, 0)
 }
+
+// TestRangeOfTheReplaced: the SLOC Proximity Range is the base's, and the one that came in place of another may have
+// another (EOTS-11.22.C-1): who rolls with what was reported before is warned.
+func TestRangeOfTheReplaced(t *testing.T) {
+	const patrol = `{"submarine warfare":{"Lockwood":"none"}}`
+	c := begun(t, "Turn 3, 1942", nil)
+	if o := c.Clone(t, 1).Stand("submarine warfare", `{"submarine warfare":{"Wilkes":"none"}}`); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+	c.Stand("replace", `{"replace":"Wilkes"}`)
+	warned(t, c.Clone(t, 1), "EOTS-11.22.C-1", "submarine warfare", patrol)
+	card := c.Clone(t, 1)
+	card.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	warned(t, card, "EOTS-11.22.C-1", "card",
+		`{"card":{"number":5,"as":"cryptographic intercepts","base":"Lockwood","when":"before combat"}}`)
+	c.Stand("facts", `{"facts":{"sloc":{"2813":{"range":14}}}}`)
+	if o := c.Stand("submarine warfare", patrol); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+}
