@@ -126,7 +126,7 @@ func (d *decision) beginTurn(label string) {
 			label, d.turn.Label, next, d.year)
 		return
 	}
-	if d.carries() && !yearOf(turn, year) {
+	if d.carries() && !yearOf(turn, year) || d.strict() && tooEarly(turn, year) {
 		d.ViolateField("turn", "EOTS-11.21.B-7", "Turn %d is not one of %d: by the scenario table Turn %d is in 1942 "+
 			"and Turn %d in 1943", turn, year, arrival(rowLockwood4), arrival(rowFife))
 		return
@@ -144,10 +144,10 @@ func (d *decision) beginScenario(turn uint64, year int) {
 			strings.Join(scenarioTable.Columns, ", "))
 		return
 	}
-	if first, last := span(year); turn < first || turn > last {
+	if first, last := span(year); turn < first || turn > last || d.strict() && tooEarly(turn, year) {
 		d.ViolateField("turn", "EOTS-11.21.B-7",
-			"the scenario of %d begins on a turn from %d to %d, for its Sub Bases are those of that time; this "+
-				"is Turn %d", year, first, last, turn)
+			"the scenario of %d begins %s, for its Sub Bases are those of that time; this is Turn %d", year,
+			spanned(first, last, d.strict() && year == 1941), turn)
 		return
 	}
 	d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: turnLabel(turn, year), Year: year})
@@ -170,6 +170,23 @@ func span(year int) (first, last uint64) {
 		first = uint64(arrival(rowFife)) + 1
 	}
 	return first, last
+}
+
+// spanned says a span in words; that of 1941 ends a turn earlier where its turns are held to the table.
+func spanned(first, last uint64, early bool) string {
+	switch {
+	case last == lastTurn:
+		return fmt.Sprintf("on Turn %d or later", first)
+	case early:
+		last--
+	}
+	return fmt.Sprintf("on a turn from %d to %d", first, last)
+}
+
+// tooEarly reports whether a turn is one of 1942 or later: the scenario of that year begins before Lockwood replaces
+// Wilkes (EOTS-11.21.B-7).
+func tooEarly(turn uint64, year int) bool {
+	return year < 1942 && turn >= uint64(arrival(rowLockwood4))
 }
 
 // yearOf reports whether a turn may be one of a year: 1943 starts between the two turns on which Sub Bases are

@@ -110,3 +110,15 @@ func TestRangeOfTheReplaced(t *testing.T) {
 		t.Errorf("warned of %q", o.Warnings)
 	}
 }
+
+// TestTurnsOf1941: Turn 4, on which Lockwood comes, is none of 1941 (EOTS-11.21.B-7).
+func TestTurnsOf1941(t *testing.T) {
+	const four = `{"turn":"Turn 4, 1941"}`
+	before := carriedOnly(t, "Turn 3, 1941")
+	before.Stand("turn", four)
+	rulestest.OpenOn(t, System(), "2", nil, nil).Stand("turn", four)
+	c := begun(t, "Turn 3, 1941", nil)
+	refused(t, c, "EOTS-11.21.B-7", "turn", four)
+	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
+	refused(t, rulestest.Open(t, System(), nil, nil), "EOTS-11.21.B-7", "turn", four)
+}
