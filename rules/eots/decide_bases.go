@@ -255,6 +255,9 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 				Returns: d.number() + 1})
 	}
 	if in.Cause == PoliticalPhase || in.Cause == EndOfOffensive {
+		if d.carries() && d.is(b.hex, wordFriendly) {
+			d.Warn("%s was reported %s: this entry says that Japan has gained it (EOTS-11.21.E-1)", b.hex, wordFriendly)
+		}
 		d.lose(b.hex)
 	}
 }

@@ -251,6 +251,9 @@ func (d *decision) reportHex(field, hex string, words []string) {
 		return
 	case lost && !friendly:
 		words = append(slices.Clip(words), wordLost)
+	case back && slices.Contains(d.taken, hex):
+		d.Warn("Japan took %s in this %s phase: the text does not say how the Allies have it back already "+
+			"(EOTS-11.21.C-SPACE)", hex, d.phase)
 	}
 	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
 }

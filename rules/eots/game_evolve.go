@@ -83,7 +83,7 @@ func (p position) begin(x *events.TurnAdvanced) position {
 
 // enter begins a phase, or an offensive: what counts by it starts anew.
 func (p position) enter(phase, player string) position {
-	p.phase, p.player, p.fought, p.over, p.atEnd = phase, player, false, false, false
+	p.phase, p.player, p.fought, p.over, p.atEnd, p.taken = phase, player, false, false, false, nil
 	p.bases = slices.Clone(p.bases)
 	for i := range p.bases {
 		p.bases[i].fled, p.bases[i].attacked, p.bases[i].moved = false, false, false
@@ -191,6 +191,9 @@ func (p position) play(x *events.StrategyCardPlayed) position {
 func (p position) report(x *events.FactReported) position {
 	switch x.Fact {
 	case factHex:
+		if slices.Contains(x.Names, wordLost) && !p.is(x.Subject, wordLost) {
+			p.taken = append(slices.Clone(p.taken), x.Subject)
+		}
 		p.hexes = rules.Put(p.hexes, x.Subject, x.Names)
 		p.allied = rules.Put(p.allied, x.Subject, slices.Contains(x.Names, wordFriendly))
 	case factLost:

@@ -34,6 +34,7 @@ type position struct {
 	ranged  map[string]uint64   // hex, and the turn in which that was reported last
 	hexes   map[string][]string // words for what stands there
 	lost    []string            // resource hexes that Japan does not control
+	taken   []string            // hexes that Japan took from a base in this phase or offensive
 	allied  map[string]bool     // hexes of the Allies, by what was reported last of a hex or of lost resources
 	figures map[string]int      // reported numbers, and what became of them
 

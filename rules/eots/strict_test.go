@@ -122,3 +122,21 @@ func TestTurnsOf1941(t *testing.T) {
 	c.Stand("turn", `{"turn":"Turn 4, 1942"}`)
 	refused(t, rulestest.Open(t, System(), nil, nil), "EOTS-11.21.B-7", "turn", four)
 }
+
+// TestGainedAndBack: an emergency move says that Japan has gained a hex (EOTS-11.21.E-1), and one that is recaptured at
+// once has been lost for nothing (EOTS-11.21.C-SPACE): the text forbids neither, and both are warned of.
+func TestGainedAndBack(t *testing.T) {
+	const back = `{"facts":{"hexes":{"2813":["port","friendly","supply","recaptured"]}}}`
+	c := begun(t, "Turn 3, 1942", nil)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	warned(t, c.Clone(t, 1), "EOTS-11.21.E-1", "emergency move", toPerth)
+	c.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]}}}`)
+	if o := c.Stand("emergency move", toPerth); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+	warned(t, c.Clone(t, 1), "EOTS-11.21.C-SPACE", "facts", back)
+	c.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+	if o := c.Stand("facts", back); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+}
