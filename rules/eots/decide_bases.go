@@ -147,9 +147,16 @@ func (d *decision) measured(field, hex string) bool {
 	if len(d.near(hex)) > 0 {
 		return true
 	}
+	name, why := "SWPac", ""
+	if len(d.hqs) > 0 {
+		name = d.hqs[0].Name
+	}
+	if d.gauged[hex] {
+		why = ", and the HQs of which it was have moved since"
+	}
 	d.ViolateField(field, rules.Input,
-		"no American HQ's distance from %s is reported; report it, facts: {american hqs: {SWPac: {range: …, from: "+
-			"{%s: …}}}}", hex, hex)
+		"no American HQ's distance from %s is reported%s; report it, facts: {american hqs: {%s: {range: …, from: "+
+			"{%s: …}}}}", hex, why, name, hex)
 	return false
 }
 

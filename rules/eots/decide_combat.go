@@ -55,7 +55,7 @@ func (d *decision) inOffensive(field, rule, side string) {
 			"battle hexes; begin another", interceptsCard)
 	}
 	if !d.ours(side) {
-		d.Warn("the offensive is that of %s: the text does not say that %s does this in it (%s)", d.player, side, rule)
+		d.Warn("the offensive is one of %s: the text gives %s no such act in it (%s)", d.player, side, rule)
 	}
 }
 

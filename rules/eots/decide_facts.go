@@ -169,7 +169,15 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 	case q.Range == nil && i < 0:
 		d.ViolateField(field, rules.Input, "%s: how far does it activate? Write range: 15, say", name)
 		return
+	case d.strict() && q.Hex == "" && q.Range == nil && q.Activates == nil && len(q.From) == 0:
+		d.ViolateField(field, rules.Input, "what is new of %s? Write {hex, range, activates, from}, as far as it changed",
+			name)
+		return
 	case q.Range != nil:
+		if d.carries() && i >= 0 && *q.Range != p.Range {
+			d.Warn("%s had an activation range of %d, and has %d now: the text does not say what changes it "+
+				"(EOTS-11.21.C-HQ)", name, p.Range, *q.Range)
+		}
 		p.Range = *q.Range
 	}
 	if q.Activates != nil {

@@ -34,7 +34,7 @@ func (p position) apply(payload events.Payload) position {
 			p.hqs = append(p.hqs, *x)
 		}
 		for _, far := range x.Distances {
-			if x.Hex != "" {
+			if p.gauged = rules.Put(p.gauged, far.Hex, true); x.Hex != "" {
 				p.apart = rules.Put(p.apart, pairOf(x.Hex, far.Hex), far.Hexes)
 			}
 		}

@@ -30,6 +30,7 @@ type position struct {
 
 	hqs     []events.HeadquartersReported // in the order in which they were first reported
 	apart   map[pair]int                  // hexes, by what was reported of HQs that stood in one of them
+	gauged  map[string]bool               // hexes from which the distance of an HQ was reported
 	targets map[string]events.TargetsReported
 	ranged  map[string]uint64   // hex, and the turn in which that was reported last
 	hexes   map[string][]string // words for what stands there

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -138,5 +139,22 @@ func TestGainedAndBack(t *testing.T) {
 	c.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
 	if o := c.Stand("facts", back); len(o.Warnings) > 0 {
 		t.Errorf("warned of %q", o.Warnings)
+	}
+}
+
+// TestSaidOfHQs: another range is warned of (EOTS-11.21.C-HQ), nothing is no report, and a distance that is asked for
+// again has its reason.
+func TestSaidOfHQs(t *testing.T) {
+	const nothing = `{"facts":{"american hqs":{"SWPac":null}}}`
+	carriedOnly(t, "Turn 3, 1942").Stand("facts", nothing)
+	c := begun(t, "Turn 3, 1942", nil)
+	refused(t, c, "INPUT", "facts", nothing)
+	warned(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"range":99}}}}`)
+	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":3000},"CenPac":{"hex":3001}}}}`)
+	o, _ := c.Judge(rules.Command{ID: "x", Verb: "submarine warfare", Body: []byte(`{"submarine warfare":"Wilkes"}`)})
+	const want = "no American HQ's distance from 2813 is reported, and the HQs of which it was have moved since; report " +
+		"it, facts: {american hqs: {CenPac: {range: …, from: {2813: …}}}}"
+	if len(o.Violations) != 1 || o.Violations[0].Message != want {
+		t.Errorf("%+v", o.Violations)
 	}
 }
