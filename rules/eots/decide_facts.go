@@ -170,8 +170,8 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 		d.ViolateField(field, rules.Input, "%s: how far does it activate? Write range: 15, say", name)
 		return
 	case d.strict() && q.Hex == "" && q.Range == nil && q.Activates == nil && len(q.From) == 0:
-		d.ViolateField(field, rules.Input, "what is new of %s? Write {hex, range, activates, from}, as far as it changed",
-			name)
+		d.ViolateField(field, rules.Input, "what is new of %s? Write {hex, range, activates, from}, as far as they "+
+			"changed", name)
 		return
 	case q.Range != nil:
 		if d.carries() && i >= 0 && *q.Range != p.Range {
@@ -302,8 +302,8 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	d.Record("", p)
 }
 
-// hqsOf gives the Japanese HQs that are reported. They may move, so one given makes all of them new; where none is given
-// they stand as they were, and {} says that none is in reach (EOTS-11.22.C-4).
+// hqsOf gives the Japanese HQs that are reported. They may move, so one given makes all of them new; left out they
+// stand as they were, and {} says that there is none (EOTS-11.22.C-4).
 func (d *decision) hqsOf(was events.TargetsReported, given *rules.Mapping[int]) rules.Mapping[int] {
 	if given != nil {
 		return *given
@@ -318,8 +318,8 @@ func (d *decision) hqsOf(was events.TargetsReported, given *rules.Mapping[int]) 
 	case d.strict():
 		return stood
 	case d.carries() && len(stood) > 0:
-		d.Warn("no Japanese HQ is given, and so none counts from %s any more: all of them are given anew (EOTS-11.22.C-4)",
-			was.Hex)
+		d.Warn("no Japanese HQ is given, and so none counts from %s any more: all of them are given anew "+
+			"(EOTS-11.22.C-4)", was.Hex)
 	}
 	return nil
 }
