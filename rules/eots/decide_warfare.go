@@ -92,7 +92,7 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 			d.ViolateField("submarine warfare", rules.Input, "%s is not in play; in play: %s", name,
 				strings.Join(d.names(), " and "))
 		case !there: // another's time: the ruling says so
-		case b.hex == "":
+		case b.hex == "", !b.atStart: // EOTS-11.22.A-4: whatever else is reported, it conducts nothing
 			roll.OnMap = false
 		case !d.reads(&roll, b):
 			return in, false
@@ -122,7 +122,7 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	sloc.Options = d.rulesOptions()
 	pv, f := SLOCPV(sloc)
 	d.Check(f)
-	roll.SLOCPV, roll.OnMap = pv.SLOCPV, b.atStart
+	roll.SLOCPV = pv.SLOCPV
 	roll.InSupply, roll.Activatable = d.supplied(b.hex), d.activatable(b.hex)
 	roll.HQs = InHalfRange(d.near(b.hex))
 	return true
@@ -132,8 +132,8 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 // (EOTS-11.21.B-4) another need not.
 func (d *decision) warnOfRange(b base, hexes int) {
 	if d.carries() && d.ranged[b.hex] < d.changed {
-		d.Warn("the range of %d from %s was reported before %s came, on Turn %d; report it if its SLOC Proximity Range "+
-			"is another (EOTS-11.22.C-1)", hexes, b.hex, b.name, d.changed)
+		d.Warn("the range of %d from %s was reported before %s came, on Turn %d; report it if its SLOC Proximity "+
+			"Range is another (EOTS-11.22.C-1)", hexes, b.hex, b.name, d.changed)
 	}
 }
 

@@ -152,9 +152,21 @@ func TestSaidOfHQs(t *testing.T) {
 	warned(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"range":99}}}}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":3000},"CenPac":{"hex":3001}}}}`)
 	o, _ := c.Judge(rules.Command{ID: "x", Verb: "submarine warfare", Body: []byte(`{"submarine warfare":"Wilkes"}`)})
-	const want = "no American HQ's distance from 2813 is reported, and the HQs of which it was have moved since; report " +
-		"it, facts: {american hqs: {CenPac: {range: …, from: {2813: …}}}}"
+	const want = "no American HQ's distance from 2813 is reported, and the HQs of which it was have moved since; " +
+		"report it, facts: {american hqs: {CenPac: {range: …, from: {2813: …}}}}"
 	if len(o.Violations) != 1 || o.Violations[0].Message != want {
 		t.Errorf("%+v", o.Violations)
 	}
+}
+
+// TestTooLate: of a base that came in this turn's Reinforcement Segment nothing need be reported to hear that it waits
+// (EOTS-11.22.A-4, EOTS-11.21.B-6).
+func TestTooLate(t *testing.T) {
+	c := begun(t, "Turn 6, 1943", nil)
+	c.Stand("facts", `{"facts":{"hexes":{"2417":["port","friendly","supply"]},
+		"american hqs":{"Near":{"hex":2417,"range":0}}}}`)
+	c.Stand("replace", `{"replace":"Lockwood"}`)
+	c.Stand("place", `{"place":{"base":"Lockwood","hex":2417}}`)
+	refused(t, c, "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4", "submarine warfare",
+		`{"submarine warfare":"Lockwood"}`)
 }
