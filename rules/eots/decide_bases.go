@@ -237,14 +237,7 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 		if in, ok = d.placement(b, Emergency, string(e.Hex)); !ok {
 			return
 		}
-		if e.Distance == nil { // EOTS-11.21.E-1
-			d.ViolateField("emergency move.distance", rules.Input,
-				"emergency move: how far does %s go? Write distance: 6, say; %d hexes is the most", b.name, farthest)
-			return
-		}
-		if d.carries() && b.hex != "" && *e.Distance < 1 {
-			d.ViolateField("emergency move.distance", "EOTS-11.21.E-1", "%s is another hex than %s, and so 1 hex away "+
-				"or more, not %d", e.Hex, b.hex, *e.Distance)
+		if !d.checkFlight(b, e) {
 			return
 		}
 	}
@@ -267,6 +260,27 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 		}
 		d.lose(b.hex)
 	}
+}
+
+// checkFlight holds the distance of an emergency move to what is known of the two hexes (EOTS-11.21.E-1).
+func (d *decision) checkFlight(b base, e emergencyEntry) bool {
+	const field = "emergency move.distance"
+	was, known := d.apart[pairOf(b.hex, string(e.Hex))]
+	switch {
+	case e.Distance == nil:
+		d.ViolateField(field, rules.Input, "emergency move: how far does %s go? Write distance: 6, say; %d hexes is "+
+			"the most", b.name, farthest)
+		return false
+	case d.carries() && b.hex != "" && *e.Distance < 1:
+		d.ViolateField(field, "EOTS-11.21.E-1", "%s is another hex than %s, and so 1 hex away or more, not %d", e.Hex,
+			b.hex, *e.Distance)
+		return false
+	case d.strict() && known && was != *e.Distance:
+		d.ViolateField(field, "EOTS-11.21.E-1", "%s was reported %d hexes from %s, of an HQ in one of the two: it is "+
+			"not %d; correct the report if that is wrong", e.Hex, was, b.hex, *e.Distance)
+		return false
+	}
+	return true
 }
 
 // lose makes a hex Japanese from which a Sub Base was taken or fled. It stays so until its recapture is reported.

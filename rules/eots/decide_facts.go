@@ -329,7 +329,9 @@ func (d *decision) oneDistance(field string, p *events.TargetsReported) {
 	if !d.carries() || d.Refused() {
 		return
 	}
-	far := map[string]int{p.Hex: 0}
+	far := map[string]int{}
+	d.knownFrom(p.Hex, far) // of an HQ that stood in one of the two
+	far[p.Hex] = 0
 	for _, t := range p.Targets {
 		was, known := far[t.Name]
 		switch {
@@ -338,6 +340,10 @@ func (d *decision) oneDistance(field string, p *events.TargetsReported) {
 		case known && was != t.Distance:
 			d.ViolateField(field, rules.Input, "%s is %d hexes from %s, and not %d as well", t.Name, was, p.Hex,
 				t.Distance)
+			return
+		case d.strict() && t.Distance == 0 && t.Name != p.Hex:
+			d.ViolateField(field, rules.Input, "%s is another hex than %s, and so 1 hex away or more, not 0", t.Name,
+				p.Hex)
 			return
 		}
 		far[t.Name] = t.Distance

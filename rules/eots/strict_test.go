@@ -170,3 +170,36 @@ func TestTooLate(t *testing.T) {
 	refused(t, c, "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4", "submarine warfare",
 		`{"submarine warfare":"Lockwood"}`)
 }
+
+// TestFlightIsMeasured: a base flees as far as was reported of an HQ in one of the two hexes (EOTS-11.21.E-1).
+func TestFlightIsMeasured(t *testing.T) {
+	for edition, c := range map[string]*rulestest.Harness{
+		"2": carriedOnly(t, "Turn 3, 1942"), "3": begun(t, "Turn 3, 1942", nil)} {
+		c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":3727,"from":{"2813":11,"3727":0}}}}}`)
+		c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"hex":3726,"from":{"3727":1}}}}}`)
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		if edition == "3" {
+			refused(t, c, "EOTS-11.21.E-1", "emergency move", toPerth)
+		} else {
+			c.Stand("emergency move", toPerth)
+		}
+	}
+}
+
+// TestSpacesAreMeasured: what lies about a base is as far as was reported of an HQ, and a hex or more from it
+// (EOTS-11.22.C-1 to C-3).
+func TestSpacesAreMeasured(t *testing.T) {
+	const hq, near, none = `{"facts":{"american hqs":{"SWPac":{"hex":2919,"from":{"2216":7}}}}}`,
+		`{"facts":{"sloc":{"2919":{"range":9,"resources":{"2216":6}}}}}`,
+		`{"facts":{"sloc":{"2813":{"resources":{"2318":0}}}}}`
+	for edition, c := range map[string]*rulestest.Harness{
+		"2": carriedOnly(t, "Turn 3, 1942"), "3": begun(t, "Turn 3, 1942", nil)} {
+		if c.Stand("facts", hq); edition == "2" {
+			c.Stand("facts", near)
+			c.Stand("facts", none)
+			continue
+		}
+		refused(t, c, "INPUT", "facts", near)
+		refused(t, c, "INPUT", "facts", none)
+	}
+}
