@@ -1,29 +1,16 @@
 package web
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
-	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/replay"
 )
 
 // TestArchived: pages and the interface show at once that a campaign stands apart, and again when that is taken back.
 func TestArchived(t *testing.T) {
 	t.Parallel()
-	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
-		maintenance.Options{Begin: true, Say: func(line string) { t.Log(line) }}))
-	must(t, err)
-	c := api.InProcess(f)
-	defer c.Close()
-	s, err := Listen(Options{Address: "127.0.0.1:0"})
-	must(t, err)
-	s.Serve(f)
-	defer s.Close()
-	must(t, c.Post(t.Context(), replay.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
+	s, c := served(t, Options{})
 	for _, apart := range []bool{false, true, false} {
 		var done api.Archived
 		must(t, c.Post(t.Context(), api.Archiving{Archived: apart}, &done, "campaigns", "patrol", "archive"))

@@ -28,11 +28,16 @@ import (
 // served opens a service in a fresh directory, with one campaign, and its pages.
 func served(t *testing.T, o Options) (*Server, *api.Client) {
 	t.Helper()
-	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
-		maintenance.Options{Begin: true}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, c, _ := servedFrom(t, o, maintenance.Options{})
+	return s, c
+}
+
+// servedFrom is served of a service that is opened with m.
+func servedFrom(t *testing.T, o Options, m maintenance.Options) (*Server, *api.Client, *service.Service) {
+	t.Helper()
+	m.Begin = true
+	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), m))
+	must(t, err)
 	c := api.InProcess(f)
 	o.Address = "127.0.0.1:0"
 	s, err := Listen(o)
@@ -40,16 +45,9 @@ func served(t *testing.T, o Options) (*Server, *api.Client) {
 		t.Fatal(errors.Join(err, c.Close()))
 	}
 	s.Serve(f)
-	t.Cleanup(func() {
-		if err := errors.Join(s.Close(), c.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-	n := replay.NewCampaign{Name: "patrol", System: "eots"}
-	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
-		t.Fatal(err)
-	}
-	return s, c
+	t.Cleanup(func() { must(t, errors.Join(s.Close(), c.Close())) })
+	must(t, c.Post(t.Context(), replay.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
+	return s, c, f
 }
 
 // asked gives the answer to a request, and its body.

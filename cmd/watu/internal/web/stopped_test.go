@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
@@ -28,22 +26,14 @@ func TestLostLeaseIsShown(t *testing.T) {
 	})
 	must(t, err)
 	n.Start()
-	defer n.WaitForShutdown()
-	defer n.Shutdown()
+	t.Cleanup(func() { // after the service is closed
+		n.Shutdown()
+		n.WaitForShutdown()
+	})
 	if !n.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the nats server does not get ready")
 	}
-	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"), maintenance.Options{
-		Begin: true, NATS: n.ClientURL(), Say: func(line string) { t.Log(line) },
-	}))
-	must(t, err)
-	c := api.InProcess(f)
-	defer c.Close()
-	s, err := Listen(Options{Address: "127.0.0.1:0"})
-	must(t, err)
-	s.Serve(f)
-	defer s.Close()
-	must(t, c.Post(t.Context(), replay.NewCampaign{Name: "patrol", System: "eots"}, &service.Opened{}, "campaigns"))
+	s, c, f := servedFrom(t, Options{}, maintenance.Options{NATS: n.ClientURL()})
 	if _, page := asked(t, s, "/campaigns/patrol"); strings.Contains(page, `class="stopped"`) {
 		t.Error("it is said too early")
 	}
