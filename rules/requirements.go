@@ -101,18 +101,20 @@ func readRequirements(text string) (list []Requirement) {
 
 // RequirementOf finds a requirement by its id, in the case of the inventory.
 func RequirementOf(id string) (Requirement, bool) {
-	list := Requirements()
-	if i := slices.IndexFunc(list, func(r Requirement) bool { return r.ID == id }); i >= 0 {
-		return list[i], true
-	}
-	return Requirement{}, false
+	return Find(Requirements(), func(r Requirement) bool { return r.ID == id })
+}
+
+// TitleOf is the title of a requirement by its id, and empty for what is none.
+func TitleOf(id string) string {
+	r, _ := RequirementOf(id)
+	return r.Title
 }
 
 // Titled is a rule's id with its title, "AAR-4-CAP, raids stop at the territory's value". What is no requirement has
 // none.
 func Titled(id string) string {
-	if r, found := RequirementOf(id); found {
-		return id + ", " + r.Title
+	if title := TitleOf(id); title != "" {
+		return id + ", " + title
 	}
 	return id
 }

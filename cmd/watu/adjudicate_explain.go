@@ -229,10 +229,7 @@ func plain(token json.Token) string {
 func (t *tool) printTitles(list []events.Citation) {
 	var titles []events.Citation
 	for _, c := range list {
-		title := events.Citation{Rule: c.Rule}
-		if r, found := rules.RequirementOf(c.Rule); found {
-			title.Step = r.Title
-		}
+		title := events.Citation{Rule: c.Rule, Step: rules.TitleOf(c.Rule)}
 		if title.Step != "" && !slices.Contains(titles, title) {
 			titles = append(titles, title)
 		}

@@ -18,11 +18,10 @@ type ruleLink struct{ ID, Title, Path string }
 // ruleTo is a rule's id as the templates print it. What a browser would read as a step up in a path is
 // not linked.
 func ruleTo(campaign, id string) ruleLink {
-	r, _ := rules.RequirementOf(id)
 	if id == "." || id == ".." || id == "" {
 		return ruleLink{ID: id}
 	}
-	return ruleLink{id, r.Title, pathTo("campaigns", campaign, "rules", id)}
+	return ruleLink{id, rules.TitleOf(id), pathTo("campaigns", campaign, "rules", id)}
 }
 
 // ruleLinks are those of several ids.

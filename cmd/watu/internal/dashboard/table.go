@@ -6,6 +6,7 @@ import (
 	"html/template"
 
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // links draws texts and tables of a campaign, of which it is the name, with links to its pages.
@@ -33,7 +34,7 @@ func (c links) path(to document.Link) string {
 // linked is where a link leads, and of a rule its title.
 func (c links) linked(to document.Link) (path, title string) {
 	if to.Kind == document.ToRule {
-		title = ruleTo(string(c), to.Name).Title
+		title = rules.TitleOf(to.Name)
 	}
 	return c.path(to), title
 }

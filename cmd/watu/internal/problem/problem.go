@@ -107,13 +107,6 @@ func (p *Problem) Error() string {
 	return s
 }
 
-// titled gives the problem the title of its rule.
-func (p *Problem) titled() *Problem {
-	r, _ := rules.RequirementOf(p.Rule)
-	p.Title = r.Title
-	return p
-}
-
 // New makes a problem. Its message is one line: joined errors, which stand on several, are put on one.
 func New(kind Kind, format string, args ...any) *Problem {
 	return &Problem{Kind: kind, Message: strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")}
@@ -152,7 +145,8 @@ func Of(err error) *Problem {
 			message = fmt.Sprintf("entry %q has to wait for the dice of #%d: submit it again when round %d of %s has "+
 				"come", open.Command, open.Question.Index, r.Round, r.Beacon.Name)
 		}
-		return (&Problem{Kind: Refused, Message: message, Rule: open.Question.Rule()}).titled()
+		rule := open.Question.Rule()
+		return &Problem{Kind: Refused, Message: message, Rule: rule, Title: rules.TitleOf(rule)}
 	case errors.As(err, &typed):
 		return &Problem{Kind: Input, Message: typed.Error()}
 	case errors.Is(err, ledger.ErrEdited), errors.Is(err, review.ErrNotCorrectable),
@@ -267,7 +261,7 @@ func OfViolations(where string, list []rules.Violation) *Problem {
 		return New(Failed, "refused without a rule")
 	}
 	v := list[0]
-	p := (&Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule}).titled()
+	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule, Title: rules.TitleOf(v.Rule)}
 	switch v.Rule {
 	case rules.Input:
 		p.Kind = Input

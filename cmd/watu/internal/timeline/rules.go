@@ -20,8 +20,7 @@ type Violation struct {
 // Violations are broken rules with their titles.
 func Violations(list []rules.Violation) []Violation {
 	return rules.Each(list, func(v rules.Violation) Violation {
-		r, _ := rules.RequirementOf(v.Rule)
-		return Violation{v.Rule, r.Title, v.Message}
+		return Violation{v.Rule, rules.TitleOf(v.Rule), v.Message}
 	})
 }
 

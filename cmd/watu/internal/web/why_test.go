@@ -64,9 +64,8 @@ func wanted(x service.Explanation, index, of uint64) []string {
 		parts = append(parts, fmt.Sprintf(`rel="next" href="/campaigns/%s/events/%d"`, x.Campaign, index+1))
 	}
 	for _, k := range x.Derivation {
-		r, _ := rules.RequirementOf(k.Rule)
 		parts = append(parts, fmt.Sprintf(`<a href="/campaigns/%s/rules/%s" class="rule" title="%s">%s</a>`, x.Campaign,
-			url.PathEscape(k.Rule), strings.ReplaceAll(html.EscapeString(r.Title), "+", "&#43;"), k.Rule))
+			url.PathEscape(k.Rule), strings.ReplaceAll(html.EscapeString(rules.TitleOf(k.Rule)), "+", "&#43;"), k.Rule))
 	}
 	rolls := x.Earlier
 	if x.Roll != nil {
