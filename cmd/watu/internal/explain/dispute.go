@@ -29,17 +29,9 @@ func Dispute(x service.DisputeDetails) document.Document {
 	if d.Turn != "" {
 		out.Blocks = []document.Block{{Text: document.Plainly(d.Turn)}}
 	}
-	for _, s := range []document.Section{
-		contested(x), heard(x), ruling(x), Pending(d.Campaign, x.Pending, 0),
-		Precedents("Earlier precedents on the same rule", x.Precedents),
-	} {
-		if len(s.Blocks) > 0 {
-			out.Sections = append(out.Sections, s)
-		}
-	}
-	if s := titles(out.Sections); len(s.Blocks) > 0 {
-		out.Sections = append(out.Sections, s)
-	}
+	out.Sections = filled(contested(x), heard(x), ruling(x), Pending(d.Campaign, x.Pending, 0),
+		Precedents("Earlier precedents on the same rule", x.Precedents))
+	out.Sections = append(out.Sections, filled(titles(out.Sections))...)
 	return out
 }
 

@@ -17,6 +17,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,21 +80,18 @@ func (e *evidence) document() document.Document {
 	if e.replaced() {
 		d.Mark = document.Was
 	}
-	for _, s := range []document.Section{
+	d.Sections = filled(
 		e.standing(), e.pending(), Disputes("Disputes", e.Disputes), e.derivation(), e.basis(), e.opening(),
 		e.territories(), e.raids(),
 		e.treasuries(), e.cards(), e.roll(), e.draw(), e.result(), e.consequences(), e.command(), e.sealed(),
-	} {
-		if len(s.Blocks) > 0 {
-			d.Sections = append(d.Sections, s)
-		}
-	}
-	for _, s := range []document.Section{titles(d.Sections), e.proof()} {
-		if len(s.Blocks) > 0 {
-			d.Sections = append(d.Sections, s)
-		}
-	}
+	)
+	d.Sections = append(d.Sections, filled(titles(d.Sections), e.proof())...)
 	return d
+}
+
+// filled leaves out sections without a block.
+func filled(list ...document.Section) []document.Section {
+	return slices.DeleteFunc(list, func(s document.Section) bool { return len(s.Blocks) == 0 })
 }
 
 // place says where the event belongs, and which figures it states.

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -9,29 +11,13 @@ import (
 func titles(sections []document.Section) document.Section {
 	l := document.List{Kind: document.PairList}
 	listed := map[string]bool{}
-	add := func(t document.Text) {
-		for _, s := range t {
-			r, found := rules.RequirementOf(s.To.Name)
-			if s.To.Kind == document.ToRule && found && !listed[r.ID] {
-				listed[r.ID] = true
-				l.Add(document.Rule(r.ID), r.Title)
-			}
-		}
-	}
 	for _, s := range sections {
 		for _, b := range s.Blocks {
-			add(b.Text)
-			if b.List != nil {
-				for _, i := range b.List.Items {
-					add(i.Lead)
-					add(i.Text)
-				}
-			}
-			if b.Table != nil {
-				for _, row := range b.Table.Rows {
-					for _, cell := range row {
-						add(cell)
-					}
+			for _, span := range slices.Concat(textsOf(b)...) {
+				id := span.To.Name
+				if title := rules.TitleOf(id); span.To.Kind == document.ToRule && title != "" && !listed[id] {
+					listed[id] = true
+					l.Add(document.Rule(id), title)
 				}
 			}
 		}
@@ -39,4 +25,18 @@ func titles(sections []document.Section) document.Section {
 	out := document.Section{ID: "rules", Title: "The rules named"}
 	out.List(l)
 	return out
+}
+
+// textsOf are the texts of a block: its own, and those of its list and table.
+func textsOf(b document.Block) []document.Text {
+	texts := []document.Text{b.Text}
+	if b.List != nil {
+		for _, i := range b.List.Items {
+			texts = append(texts, i.Lead, i.Text)
+		}
+	}
+	if b.Table != nil {
+		texts = append(texts, slices.Concat(b.Table.Rows...)...)
+	}
+	return texts
 }
