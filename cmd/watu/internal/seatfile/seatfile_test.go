@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,145 +13,12 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
-	"github.com/watu-ledger/watu/cmd/watu/internal/api"
-	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
-	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
-	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/kept"
 	"github.com/watu-ledger/watu/rules"
 )
-
-// host is a server as players reach it. What it answers goes through lie, if there is one.
-type host struct {
-	*testing.T
-	*service.Service
-	url  string
-	lie  func(path string, answer []byte) []byte
-	deaf bool     // it does not hear what comes to /signed
-	sent [][]byte // what came to /signed
-}
-
-func serve(t *testing.T) *host {
-	t.Helper()
-	return serveWith(t, t.TempDir(), maintenance.Options{Begin: true}, replay.NewCampaign{})
-}
-
-func serveWith(t *testing.T, dir string, o maintenance.Options, n replay.NewCampaign) *host {
-	t.Helper()
-	f, err := service.New(maintenance.Open(t.Context(), dir, o))
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &host{T: t, Service: f}
-	honest := api.New(f, access.New(f).Viewer, readers.New(readers.Options{}), nil)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		if strings.HasSuffix(r.URL.Path, "/signed") {
-			h.sent = append(h.sent, body)
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		answer := httptest.NewRecorder()
-		if !h.deaf || !strings.HasSuffix(r.URL.Path, "/signed") {
-			honest.ServeHTTP(answer, r)
-		}
-		text := answer.Body.Bytes()
-		if h.lie != nil {
-			text = h.lie(r.URL.Path, text)
-		}
-		if text == nil {
-			panic(http.ErrAbortHandler) // the answer is lost
-		}
-		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
-		w.WriteHeader(answer.Code)
-		_, _ = w.Write(text)
-	}))
-	t.Cleanup(func() {
-		server.Close()
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	h.url = server.URL
-	n.Name, n.System = "atlantic", "awaw"
-	n.Seats = []campaign.Seat{{Name: "Anna", Sides: []string{"European Axis", "Japan"}},
-		{Name: "Ben", Sides: []string{"Britain", "United States"}}}
-	if _, err := f.OpenCampaign(n); err != nil {
-		t.Fatal(err)
-	}
-	h.umpire("{id: t, turn: Fall 1939}")
-	return h
-}
-
-// umpire enters something.
-func (h *host) umpire(entry string) {
-	h.Helper()
-	done, err := h.Submit(h.Context(), "atlantic", timeline.Viewer{As: timeline.Umpire},
-		service.Submission{Name: "entry", Entry: true, Text: entry})
-	if err != nil || done.Problem != nil {
-		h.Fatal(err, done.Problem)
-	}
-}
-
-// invite gives a link for a seat.
-func (h *host) invite(seat string) Invitation {
-	h.Helper()
-	c, err := h.Find("atlantic")
-	if err != nil {
-		h.Fatal(err)
-	}
-	k, err := h.Checkpoint(h.Context(), c, c.Events)
-	if err != nil {
-		h.Fatal(err)
-	}
-	v, err := seats.NewInvitation(h.Service, "atlantic", seats.Invite{Seat: seat}, k.Key)
-	if err != nil {
-		h.Fatal(err)
-	}
-	link, err := ParseLink(Link(h.url, v) + "\n")
-	if err != nil {
-		h.Fatal(err)
-	}
-	return link
-}
-
-func (h *host) joined() *Seat {
-	h.Helper()
-	s, done, err := Join(h.Context(), h.invite("Anna"), filepath.Join(h.TempDir(), "anna.seat"))
-	if err != nil || done.Problem != nil {
-		h.Fatal(err, done.Problem)
-	}
-	return s
-}
-
-// allocation is an entry of Anna's.
-func allocation(id, points string) rules.Command {
-	body := `{"allocate":{"side":"Japan","project":"Magic","points":` + points + `}}`
-	return rules.Command{ID: id, Verb: "allocate", Body: []byte(body)}
-}
-
-func enter(h *host, s *Seat, e rules.Command) (Entered, error) {
-	return s.Enter(h.Context(), "Fall 1939", e, func(string) {})
-}
-
-func (h *host) events() uint64 {
-	c, err := h.Find("atlantic")
-	if err != nil {
-		h.Fatal(err)
-	}
-	return c.Events
-}
-
-func kindOf(err error) problem.Kind {
-	if err == nil {
-		return ""
-	}
-	return problem.Of(err).Kind
-}
 
 // What was signed and has no answer is sent again as it is, whether the host heard it or not, and counts once.
 func TestLostAnswer(t *testing.T) {
@@ -427,95 +293,6 @@ func TestNothingOfOthersIsJudged(t *testing.T) {
 	}
 	if len(said) != 1 || h.events() != before {
 		t.Errorf("the host says %v", said)
-	}
-}
-
-// The turn after which an entry is named is that of the record, whatever the host says beside it.
-func TestTurnOfTheRecord(t *testing.T) {
-	h := serve(t)
-	s := h.joined()
-	h.lie = func(path string, answer []byte) []byte {
-		return bytes.ReplaceAll(answer, []byte("Fall 1939"), []byte("Fall 1940"))
-	}
-	if c, err := s.State(t.Context()); err != nil || c.Turn != "Fall 1940" {
-		t.Errorf("%q, %v", c.Turn, err)
-	}
-	if turn, err := s.Turn(t.Context()); err != nil || turn != "Fall 1939" {
-		t.Errorf("%q, %v", turn, err)
-	}
-}
-
-// Whatever a host says of a new key, the player's program has the one that is in force by the record.
-func TestRekeyByTheRecord(t *testing.T) {
-	h := serve(t)
-	s := h.joined()
-	old := s.Fingerprint()
-	says := func(answer string) func(string, []byte) []byte {
-		return func(path string, honest []byte) []byte {
-			if strings.HasSuffix(path, "/signed") {
-				return []byte(answer)
-			}
-			return honest
-		}
-	}
-	h.lie = says(`{"problem":{"kind":"refused","message":"no"}}`) // it is recorded
-	done, err := s.Rekey(t.Context())
-	if err != nil || s.Fingerprint() == old || s.Next != "" || s.Pending != nil {
-		t.Fatalf("%+v, %v: the key that is in force is forgotten", done, err)
-	}
-	if at, err := h.Umpire().AtHead(s.id); err != nil {
-		t.Fatal(err)
-	} else if key, _ := at.KeyOf("Anna"); key.Key.Fingerprint() != s.Fingerprint() {
-		t.Errorf("she has %s, and the record %s", s.Fingerprint(), key.Key.Fingerprint())
-	}
-	h.lie = nil
-	if done, err := enter(h, s, allocation("Fall 1939/b", "1")); err != nil || done.Problem != nil {
-		t.Errorf("with the new key: %+v, %v", done, err)
-	}
-
-	now := s.Fingerprint()
-	h.deaf, h.lie = true, says(`{"version":1,"entries":[]}`)
-	if _, err := s.Rekey(t.Context()); kindOf(err) != problem.Unverified || s.Fingerprint() != now || s.Next == "" {
-		t.Errorf("a key counts that the record does not show: %v", err)
-	}
-	h.lie = says(`{"problem":{"kind":"refused","message":"no"}}`)
-	if _, err := s.Rekey(t.Context()); err != nil || s.Fingerprint() != now || s.Next == "" || s.Pending != nil {
-		t.Errorf("a key that is refused counts, or is forgotten: %v", err)
-	}
-	next := s.Next
-	h.deaf, h.lie = false, nil
-	if done, err := s.Rekey(t.Context()); err != nil || done.Problem != nil || s.Fingerprint() == now || s.Key != next {
-		t.Errorf("%+v, %v", done, err)
-	}
-}
-
-// A host who says that an entry is recorded, and did not hear it, is not believed; nor one who names another event.
-func TestRecordedByTheRecord(t *testing.T) {
-	h := serve(t)
-	s := h.joined()
-	before := h.events()
-	for _, answer := range []string{`{"version":1,"entries":[]}`, `{"entries":[{"state":"applied","happened":[]}]}`,
-		`{"entries":[{"state":"stands","happened":[{"index":1}]}]}`,
-		`{"entries":[{"state":"applied","happened":[{"index":2},{"index":99}]}]}`} {
-		h.deaf, h.lie = true, func(path string, honest []byte) []byte {
-			if strings.HasSuffix(path, "/signed") {
-				return []byte(answer)
-			}
-			return honest
-		}
-		if _, err := enter(h, s, allocation("", "1")); err == nil || h.events() != before {
-			t.Errorf("%s: it is believed", answer)
-		}
-	}
-	h.deaf, h.lie = false, nil
-	done, err := enter(h, s, allocation("", "1"))
-	if err != nil || done.Problem != nil || h.events() != before+1 || len(h.sent) == 0 {
-		t.Errorf("%+v, %v", done, err)
-	}
-	for _, sent := range h.sent { // it is one entry, however often
-		if !bytes.Equal(sent, h.sent[0]) {
-			t.Errorf("it was signed anew: %s", sent)
-		}
 	}
 }
 
