@@ -10,8 +10,8 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// FactAliases is the fact that the board has more names, in lines of an alias file.
-const FactAliases = "aliases"
+// factAliases is the fact that the board has more names, in lines of an alias file.
+const factAliases = "aliases"
 
 // Aliases is an entry {aliases: [space Ostland = Baltic States, zone Zone # = # Sea Zone]}: more names for the powers
 // and spaces of the board, as [board.Read] takes them. They count from there on.
@@ -31,7 +31,7 @@ func (c Case) AddNames(e Aliases) {
 		c.ViolateField("aliases", rules.Input, "these add no name: the board has each of them already")
 		return
 	}
-	p := &events.FactReported{Fact: FactAliases}
+	p := &events.FactReported{Fact: factAliases}
 	for _, line := range e.Aliases {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !strings.HasPrefix(line, "title ") {
 			p.Names = append(p.Names, line)

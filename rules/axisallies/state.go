@@ -69,7 +69,7 @@ func (s State) apply(index uint64, p events.Payload) State {
 
 func (s State) report(index uint64, p *events.FactReported) State {
 	switch p.Fact {
-	case FactAliases:
+	case factAliases:
 		if s.Board != nil {
 			s.Board, _ = s.Board.With(p.Names) // what does not fit is passed over
 		}
