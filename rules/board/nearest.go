@@ -61,7 +61,7 @@ func every(int) bool { return true }
 // meant is the end of a message about an unknown name.
 func (n *names) meant(name string) string { return nearestOf(n.nearest(name, every)) }
 
-// nearestOf is the end of a message about an unknown name.
+// nearestOf ends a message about an unknown name with those that may have been meant, if there are any.
 func nearestOf(near []string) string {
 	if len(near) == 0 {
 		return ""
