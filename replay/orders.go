@@ -70,10 +70,8 @@ func (o *Orders) of(campaign ulid.ULID, side string) (x standing, ok bool, err e
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	list, err := o.list(campaign)
-	if i := slices.IndexFunc(list, func(x standing) bool { return x.Side == side }); i >= 0 {
-		return list[i], true, err
-	}
-	return x, false, err
+	x, ok = rules.Find(list, func(x standing) bool { return x.Side == side })
+	return x, ok, err
 }
 
 // put keeps an order in the place of the side's last one.

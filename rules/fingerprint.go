@@ -15,10 +15,5 @@ func (s System) Fingerprint(e Edition) events.Hash {
 
 // Edition gives the system's edition of a hash, and false where this program does not have it.
 func (s System) Edition(hash events.Hash) (Edition, bool) {
-	for _, e := range s.Editions {
-		if e.Hash == hash {
-			return e, true
-		}
-	}
-	return Edition{}, false
+	return Find(s.Editions, func(e Edition) bool { return e.Hash == hash })
 }

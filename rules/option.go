@@ -79,12 +79,7 @@ type OptionList []Option
 
 // Named gives an option by name, and false if there is none.
 func (l OptionList) Named(name string) (Option, bool) {
-	for _, o := range l {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return Option{}, false
+	return Find(l, func(o Option) bool { return o.Name == name })
 }
 
 // Names lists the names of the options.

@@ -192,12 +192,7 @@ func (d *Docket) Disputes(v history.View) []Dispute {
 
 // Dispute gives the dispute of that index, and false if there is none.
 func (d *Docket) Dispute(v history.View, index uint64) (Dispute, bool) {
-	for _, x := range d.Disputes(v) {
-		if x.Index == index {
-			return x, true
-		}
-	}
-	return Dispute{}, false
+	return rules.Find(d.Disputes(v), func(x Dispute) bool { return x.Index == index })
 }
 
 // OrdersChange reports whether e is a ruling that something should follow in the same step.

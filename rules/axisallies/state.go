@@ -139,10 +139,7 @@ func EarningsOf(territories []board.Space) []rules.Earning {
 
 // CapitalLost is a capital of the power that another holds, if there is one.
 func (s State) CapitalLost(power string) (board.Space, bool) {
-	for _, t := range s.Board.Spaces() {
-		if t.Capital != "" && s.Board.TablePower(t.Capital) == power && s.Controller(t) != power {
-			return t, true
-		}
-	}
-	return board.Space{}, false
+	return rules.Find(s.Board.Spaces(), func(t board.Space) bool {
+		return t.Capital != "" && s.Board.TablePower(t.Capital) == power && s.Controller(t) != power
+	})
 }

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -91,12 +92,7 @@ func (r *Reader) ruled(ctx context.Context, c ledger.Campaign) ([]ruled, error) 
 	if err != nil {
 		return nil, err
 	}
-	list := make([]ruled, 0, len(it.ruled))
-	for _, r := range it.ruled {
-		list = append(list, r)
-	}
-	slices.SortFunc(list, func(a, b ruled) int { return byNumber(a.id, b.id) })
-	return list, nil
+	return slices.SortedFunc(maps.Values(it.ruled), func(a, b ruled) int { return byNumber(a.id, b.id) }), nil
 }
 
 // RuleApplied says what a rule was applied to in a campaign. It is an error where no event had named it.
