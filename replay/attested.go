@@ -23,8 +23,7 @@ func (u *Umpire) judgeDice(t *liveCampaign, c rules.Command) ([]campaign.Part, A
 	t.campaign.CheckTurn(c, &f)
 	if !campaign.DecodeExactly(c.Body, &body) {
 		f.ViolateField(campaign.VerbDice, rules.Input, "dice takes the dice that fell and by, the seat that "+
-			"says so: %s",
-			open.Example())
+			"says so: %s", open.Example())
 	}
 	seat := t.campaign.Speaker(c, body.By, &f)
 	fell := campaign.ReadDice(body.Dice, open, &f)

@@ -88,8 +88,7 @@ func (u *Umpire) remainder(t *liveCampaign, last *events.Event) (campaign.Part, 
 	}
 	if lost || o.Verdict == rules.Refused || len(o.Drafts) < len(heard) {
 		return campaign.Part{}, fmt.Errorf("the rest of %q turned on a secret that is lost with it; it stands "+
-			"as far as it "+
-			"goes: tell the players, and report what changed", waiting.ID)
+			"as far as it goes: tell the players, and report what changed", waiting.ID)
 	}
 	return campaign.Part{Command: waiting.ID, Seat: waiting.Seat, Drafts: o.Drafts[len(heard):]}, nil
 }

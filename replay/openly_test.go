@@ -38,8 +38,7 @@ func TestChangedWhileOpen(t *testing.T) {
 			c.listedLaw()
 			d.laws(c, r)
 			if t.Failed() {
-				t.Fatalf("go test ./replay -run TestChangedWhileOpen -laws.first %d: campaign %s", seed,
-					c.id.Name)
+				t.Fatalf("go test ./replay -run TestChangedWhileOpen -laws.first %d: campaign %s", seed, c.id.Name)
 			}
 		}
 	}

@@ -107,8 +107,7 @@ func (p *disputeEntry) weigh(b review.RulingEntry, d campaign.Dispute, correctio
 // ruleVoid takes what a command led to out of the campaign.
 func (p *disputeEntry) ruleVoid(event uint64, d campaign.Dispute, ruled rules.Draft) ([]campaign.Part, error) {
 	voided, violations, err := p.umpire.head(p.live).Void(event, review.CodeDispute,
-		ruled.Payload.(*events.DisputeRuled).Reason,
-		d.Index)
+		ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err

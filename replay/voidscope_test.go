@@ -192,8 +192,7 @@ func TestVoidRestoresOnItsGround(t *testing.T) {
 	ofFirst := c.ruleVoid(first)
 	text := c.refusedVoid(ofSecond.First)
 	if want := fmt.Sprintf("#%d would stand again, and corrects the entry as #%d left it: void #%d first", second,
-		first,
-		ofFirst.First+1); !strings.Contains(text, want) {
+		first, ofFirst.First+1); !strings.Contains(text, want) {
 		t.Errorf("%s; want %s", text, want)
 	}
 	c.ruleVoid(ofFirst.First)

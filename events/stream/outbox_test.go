@@ -102,8 +102,7 @@ var damages = []struct {
 	{"junk behind the end", "message 201 of the stream holds bytes that are no event",
 		func(t *testing.T, _ *nats.Conn, js jetstream.JetStream, l *memoryLog) {
 			fill(t, js, l, append(l.records[:200:200],
-				events.Record{Campaign: named("atlantic"), Bytes: []byte("junk")}),
-				nil)
+				events.Record{Campaign: named("atlantic"), Bytes: []byte("junk")}), nil)
 		}},
 	{"right bytes on a wrong subject", "has the subject",
 		func(t *testing.T, nc *nats.Conn, js jetstream.JetStream, l *memoryLog) {

@@ -130,8 +130,7 @@ func (c *Campaign) Link(secrets keys.Secrets, epoch uint64, s events.Source) (ev
 		grown := secrets.Chain(c.ID, epoch, s.Chain, chain.length)
 		if !chain.anchor.IsZero() && grown.Anchor() != chain.anchor { // zero: of a what-if, which anchors nothing
 			return events.Hash{}, fmt.Errorf("%w: epoch %d was begun elsewhere, with a secret of its own",
-				keys.ErrNoSecret,
-				epoch)
+				keys.ErrNoSecret, epoch)
 		}
 		chain.chain = grown
 	}

@@ -66,8 +66,7 @@ func (w *priorCommand) everyRoll(d DiceRuling) error {
 		}
 	}
 	if given != len(d.Fell) {
-		return fmt.Errorf("%q has %d rolls, and dice are given for %d", w.command.ID, given,
-			len(d.Fell))
+		return fmt.Errorf("%q has %d rolls, and dice are given for %d", w.command.ID, given, len(d.Fell))
 	}
 	return nil
 }

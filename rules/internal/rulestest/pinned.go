@@ -52,10 +52,8 @@ func Pinned(t *testing.T, s rules.System) {
 	}
 	if other > 0 && s.Revision == revision {
 		t.Fatalf("%d rulings of %s are no longer in the corpus, or come out otherwise than those of revision %d: "+
-			"records name "+
-			"that revision as their judge. Make it an option of a new edition; if it is a repair that no reading "+
-			"tells apart, "+
-			"raise System.Revision and run this test with -pin", other, s.Name, revision)
+			"records name that revision as their judge. Make it an option of a new edition; if it is a repair that "+
+			"no reading tells apart, raise System.Revision and run this test with -pin", other, s.Name, revision)
 	}
 	if s.Revision < revision {
 		t.Fatalf("the revision of %s is %d, and was %d", s.Name, s.Revision, revision)

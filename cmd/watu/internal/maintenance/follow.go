@@ -173,8 +173,7 @@ func (h *Host) original(ctx context.Context, name string) (ulid.ULID, error) {
 	}
 	names := rules.Each(found, func(s stream.Found) string { return s.Ledger.String() })
 	return ulid.ULID{}, problem.New(problem.Input, "%s has the streams of several ledgers: name one of %s",
-		h.server.where,
-		strings.Join(names, ", "))
+		h.server.where, strings.Join(names, ", "))
 }
 
 // unreadable says what keeps a copy from reading.

@@ -122,8 +122,7 @@ func (o Options) fromBefore(ctx context.Context, files string, l *ledger.Ledger)
 		"if the ledger moved back here since, leave out --nats (or $WATU_NATS):", o.without("COMMAND"),
 	}, "the stream of this ledger is embedded, in %s, but it has had its home at %s too, with %s, and this record "+
 		"has %d: this may be an older copy, from before it moved there",
-		files, p.where, words.Count(published, "event"),
-		l.Durable())
+		files, p.where, words.Count(published, "event"), l.Durable())
 }
 
 // leave asks the home of a ledger that is to move away whether another host goes on with the ledger there,

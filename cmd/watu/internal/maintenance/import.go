@@ -115,8 +115,7 @@ func (h *Host) CheckReader(c ledger.Campaign, reader string) error {
 		return err
 	}
 	return problem.New(problem.Refused, "campaign %s was imported from a file for %s: what %s holds is not here",
-		c.Name,
-		readerName(o.For), readerName(reader))
+		c.Name, readerName(o.For), readerName(reader))
 }
 
 func readerName(reader string) string {

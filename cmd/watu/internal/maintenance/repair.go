@@ -200,8 +200,7 @@ func (r *repair) fromStream(ctx context.Context) error {
 		"  watu restore FILE --identity KEYFILE --dir NEW --nats URL",
 		"or give up for good what is missing:", r.command("repair --accept-loss"))
 	return problem.WithReport(problem.Diverged, lines, "%v, and the stream in %s does not have what is missing",
-		behind.Unwrap(),
-		r.out.Stream)
+		behind.Unwrap(), r.out.Stream)
 }
 
 // fromCopy takes back what the record lacks and a copy that followed it has.
@@ -235,8 +234,7 @@ func (r *repair) fromCopy(ctx context.Context) error {
 func (r *repair) takeCopy(ctx context.Context, copied *ledger.Ledger) (replay.Recovered, error) {
 	if copied.ID() != r.ledger.ID() {
 		return replay.Recovered{}, problem.New(problem.Input, "%s holds ledger %s, not a copy of %s", r.Copy,
-			copied.ID(),
-			r.ledger.ID())
+			copied.ID(), r.ledger.ID())
 	}
 	if err := r.agrees(ctx, copied); err != nil {
 		return replay.Recovered{}, err

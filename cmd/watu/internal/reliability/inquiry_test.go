@@ -305,8 +305,7 @@ func (q *inquiry) dispute(campaign, refused string) {
 	var s service.Submitted
 	body := map[string]any{"refused": refused, "claim": "it was in order"}
 	err := q.client.Post(context.Background(), service.DisputeEntry{Verb: "dispute", Body: body}, &s, "campaigns",
-		campaign,
-		"disputes")
+		campaign, "disputes")
 	if p := problem.Of(cmpErr(err, s.Problem)); p != nil && p.Kind == problem.Input {
 		q.report(p.Error())
 	}

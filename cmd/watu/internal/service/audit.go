@@ -78,8 +78,7 @@ func (f *Service) Audit(ctx context.Context, campaign, edition string, from uint
 	}
 	if edition != "" && !slices.ContainsFunc(s.Editions, func(e rules.Edition) bool { return e.Name == edition }) {
 		return nil, problem.New(problem.Input, "%s has no edition %q; watu edition list %s shows those it has", s.Name,
-			edition,
-			s.Name)
+			edition, s.Name)
 	}
 	if len(out.Played) != 1 || out.Played[0].Name != edition {
 		out.Edition = edition

@@ -98,8 +98,7 @@ func (f *Service) part(ctx context.Context, c ledger.Campaign, x ExportRequest) 
 	}
 	if from > to || to >= c.Events {
 		return nil, 0, problem.New(problem.Input, "campaign %s has no events #%d to #%d; its last is #%d", c.Name, from,
-			to,
-			c.Events-1)
+			to, c.Events-1)
 	}
 	return &bundle.Part{From: from, To: to}, to + 1, nil
 }

@@ -4,9 +4,8 @@
 // A position in a campaign of n events is a number from 1 to n: how many events have happened. People name positions by
 // an event, a game turn, a phase or a dispute. [Reader.Moment] finds one by its name, or the next one in a direction,
 // and shows the campaign there: its views, the events since the position before, and marks of what became of them
-// later.
-// [Reader.Difference] compares two positions and names the events that changed each figure, [Reader.WhatIf] compares
-// the record with a hypothesis.
+// later. [Reader.Difference] compares two positions and names the events that changed each figure, [Reader.WhatIf]
+// compares the record with a hypothesis.
 //
 // Every answer is for a [Viewer], who knows the log and the openings that he holds. An [Index] of each campaign grows
 // with its record, so that only the first question reads all of it.

@@ -57,8 +57,7 @@ func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	}
 	side, ok := SideNamed(r.systems[described.System], described.Sides, name)
 	if !ok {
-		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; %s", name,
-			c.Name,
+		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; %s", name, c.Name,
 			words.There(append(slices.Clip(described.Sides), Umpire)))
 	}
 	return Viewer{As: side}, r.CheckReader(c, side)

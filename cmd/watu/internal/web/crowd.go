@@ -264,8 +264,7 @@ func (c *crowd) requests(next http.Handler) http.Handler {
 		if held := c.held(r); len(held) > 0 { // the table's own people are few
 			if !c.enterSoon(r.Context(), held) {
 				refuseMore(w, r, "your token has %d requests under way, and may have no more; ask again when they "+
-					"are answered",
-					c.limits.Held)
+					"are answered", c.limits.Held)
 				return
 			}
 			defer c.leaveWith(held)
