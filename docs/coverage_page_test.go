@@ -72,35 +72,37 @@ func (c coverage) page() string {
 func (c coverage) counts(b *strings.Builder) {
 	b.WriteString("\n| | ids | adjudicated | enforced | referred | said | outside | R, seen refused " +
 		"|\n|---|---|---|---|---|---|---|---|\n")
-	var all [9]int
-	row := func(title string, n [9]int) {
-		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d | %d of %d |\n", title, n[0], n[1], n[2], n[3], n[8], n[4],
-			n[6], n[7])
+	all := map[string]int{}
+	row := func(title string, n map[string]int) {
+		fmt.Fprintf(b, "| %s | %d ", title, n["ids"])
+		for _, class := range []string{adjudicated, enforced, referred, saidOnly, outside} {
+			fmt.Fprintf(b, "| %d ", n[class])
+		}
+		fmt.Fprintf(b, "| %d of %d |\n", n["seen refused"], n["illegal"])
 	}
-	columns := map[string]int{adjudicated: 1, enforced: 2, referred: 3, outside: 4, unclassed: 5, saidOnly: 8}
 	for _, system := range titles {
-		var n [9]int
+		n := map[string]int{}
 		for _, r := range c.requirements {
 			if systemOf(r.id) != system.prefix {
 				continue
 			}
-			n[0]++
-			n[columns[c.class(r.id)]]++
+			n["ids"]++
+			n[c.class(r.id)]++
 			if r.illegal {
-				n[7]++
+				n["illegal"]++
 				if _, ok := best(r.id, c.tree.tests[r.id], refusing); ok {
-					n[6]++
+					n["seen refused"]++
 				}
 			}
 		}
-		for i := range all {
-			all[i] += n[i]
+		for key, many := range n {
+			all[key] += many
 		}
 		row(system.title, n)
 	}
 	row("**All**", all)
-	if all[5] > 0 {
-		fmt.Fprintf(b, "\n%d have no class yet.\n", all[5])
+	if all[unclassed] > 0 {
+		fmt.Fprintf(b, "\n%d have no class yet.\n", all[unclassed])
 	}
 }
 

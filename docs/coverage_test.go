@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -144,24 +145,12 @@ func known(list []requirement) map[string]bool {
 
 func repository(t *testing.T) coverage {
 	t.Helper()
-	list, err := readRequirements(readFile(t, "../rules/requirements.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	reasons, err := readOutside(readFile(t, "outside.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := readOutside(readFile(t, "said.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	reported, err := readReported(readFile(t, "reported.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := readTree(os.DirFS(".."), known(list))
-	if err != nil {
+	list, wrong := readRequirements(readFile(t, "../rules/requirements.txt"))
+	reasons, noReason := readOutside(readFile(t, "outside.txt"))
+	said, notSaid := readOutside(readFile(t, "said.txt"))
+	reported, notReported := readReported(readFile(t, "reported.txt"))
+	read, unread := readTree(os.DirFS(".."), known(list))
+	if err := errors.Join(wrong, noReason, notSaid, notReported, unread); err != nil {
 		t.Fatal(err)
 	}
 	options := map[string][]string{}
