@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -40,6 +41,16 @@ func run(t testing.TB, o *server.Options) *server.Server {
 func stop(s *server.Server) {
 	s.Shutdown()
 	s.WaitForShutdown()
+}
+
+// restartable runs a server, connects to it, and gives the options with which it runs again where it was.
+func restartable(t *testing.T) (*server.Options, *server.Server, *nats.Conn) {
+	t.Helper()
+	o := &server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir()}
+	_, err := fmt.Sscanf(freeAddress(t), "127.0.0.1:%d", &o.Port)
+	check(t, err)
+	s := run(t, o.Clone())
+	return o, s, dialled(t, s.ClientURL())
 }
 
 // dialled connects as a program would.

@@ -3,7 +3,6 @@ package stream
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -228,12 +226,7 @@ func TestStalePublish(t *testing.T) {
 // nobody else could take the lease.
 func TestLapseAndReturn(t *testing.T) {
 	t.Parallel()
-	o := &server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir()}
-	address := freeAddress(t)
-	_, err := fmt.Sscanf(address, "127.0.0.1:%d", &o.Port)
-	check(t, err)
-	s := run(t, o.Clone())
-	nc := dialled(t, "nats://"+address)
+	o, s, nc := restartable(t)
 	a := newSide(t, nc, newLog("ledger"), LeaseOptions{Term: time.Second})
 	check(t, a.step(t, "atlantic"))
 	stop(s)

@@ -242,15 +242,10 @@ func TestServerKilledUnderLoad(t *testing.T) {
 // Much is recorded while the server is away, and nothing is asked of memory.
 func TestLongOutage(t *testing.T) {
 	t.Parallel()
-	o := &server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir()}
-	address := freeAddress(t)
-	_, err := fmt.Sscanf(address, "127.0.0.1:%d", &o.Port)
-	check(t, err)
-	s := run(t, o.Clone())
-	nc := dialled(t, "nats://"+address)
+	o, s, nc := restartable(t)
 	l := newLog("ledger").write(250, "atlantic", "pacific").sync()
 	box, _ := open(t, nc, l, Options{})
-	all, one := followers(t, l, "nats://"+address, "pacific", 12_500)
+	all, one := followers(t, l, s.ClientURL(), "pacific", 12_500)
 	drain(t, box)
 	untilBegun(t, all, one)
 	stop(s)

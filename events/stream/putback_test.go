@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
 	"github.com/watu-ledger/watu/events"
@@ -80,12 +79,7 @@ func TestHostThatWasPutBack(t *testing.T) {
 // A server elsewhere loses the end of its stream, and the ledger publishes it again.
 func TestServerThatLostItsEnd(t *testing.T) {
 	t.Parallel()
-	o := &server.Options{Host: "127.0.0.1", JetStream: true, StoreDir: t.TempDir()}
-	address := freeAddress(t)
-	_, err := fmt.Sscanf(address, "127.0.0.1:%d", &o.Port)
-	check(t, err)
-	s := run(t, o.Clone())
-	nc := dialled(t, "nats://"+address)
+	o, s, nc := restartable(t)
 	l := newLog("ledger").write(40, "atlantic").sync()
 	box, _ := open(t, nc, l, Options{})
 	drain(t, box)
@@ -93,7 +87,7 @@ func TestServerThatLostItsEnd(t *testing.T) {
 	older := t.TempDir() + "/older"
 	check(t, os.CopyFS(older, os.DirFS(o.StoreDir)))
 	s = run(t, o.Clone())
-	all, _ := followers(t, l, "nats://"+address, "atlantic", 80)
+	all, _ := followers(t, l, s.ClientURL(), "atlantic", 80)
 	l.write(20, "atlantic").sync()
 	drain(t, box)
 	untilBegun(t, all)
