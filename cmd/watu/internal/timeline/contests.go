@@ -32,11 +32,7 @@ type ContestPlay struct {
 // ContestAt gives the contest that was opened last before so many events had happened, nil if there
 // was none.
 func (r *Reader) ContestAt(ctx context.Context, campaign string, at uint64) (*ContestAt, error) {
-	c, err := r.Find(campaign)
-	if err != nil {
-		return nil, err
-	}
-	it, err := r.Index(ctx, c)
+	c, it, err := r.indexed(ctx, campaign)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +75,7 @@ func (x *ContestAt) take(e *events.Event) {
 // RulingsAt describes the last rulings of the umpire, on disputes, on options and on the edition, and what was
 // put to him, after so many events: the latest first, at most so many.
 func (r *Reader) RulingsAt(ctx context.Context, campaign string, at uint64, most int) ([]MarkedEvent, error) {
-	c, err := r.Find(campaign)
-	if err != nil {
-		return nil, err
-	}
-	it, err := r.Index(ctx, c)
+	c, it, err := r.indexed(ctx, campaign)
 	if err != nil {
 		return nil, err
 	}

@@ -112,6 +112,14 @@ func (r *Reader) Index(ctx context.Context, c ledger.Campaign) (Index, error) {
 	return out, nil
 }
 
+// indexed finds a campaign, by its name or ULID, with its index.
+func (r *Reader) indexed(ctx context.Context, campaign string) (c ledger.Campaign, it Index, err error) {
+	if c, err = r.Find(campaign); err == nil {
+		it, err = r.Index(ctx, c)
+	}
+	return c, it, err
+}
+
 // History gives that of a campaign, up to its last event.
 func (r *Reader) History(ctx context.Context, c ledger.Campaign) (history.View, error) {
 	it := r.growing(c.ID)

@@ -17,11 +17,7 @@ const MarkResult = "result"
 // Positions lists the disputes that were opened, the corrections and the results of a campaign, by
 // index.
 func (r *Reader) Positions(ctx context.Context, campaign string) ([]Position, error) {
-	c, err := r.Find(campaign)
-	if err != nil {
-		return nil, err
-	}
-	it, err := r.Index(ctx, c)
+	_, it, err := r.indexed(ctx, campaign)
 	if err != nil {
 		return nil, err
 	}

@@ -77,11 +77,7 @@ type OpenQuestion struct {
 
 // OpenQuestion gives the question that was open after so many events, nil if none was.
 func (r *Reader) OpenQuestion(ctx context.Context, campaign string, at uint64) (*OpenQuestion, error) {
-	c, err := r.Find(campaign)
-	if err != nil {
-		return nil, err
-	}
-	it, err := r.Index(ctx, c)
+	c, it, err := r.indexed(ctx, campaign)
 	if err != nil {
 		return nil, err
 	}
