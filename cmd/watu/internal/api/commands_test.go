@@ -18,6 +18,17 @@ import (
 // seated is a new campaign with seats for two sides; the umpire plays the others.
 func seated(t *testing.T) (*site, *service.Service, string) {
 	t.Helper()
+	f := withCampaign(t, replay.NewCampaign{
+		Name: "west", System: "awaw", Seed: "west",
+		Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
+			{Name: "Ben", Sides: []string{"Britain"}}},
+	})
+	return newSite(f, nil), f, "/campaigns/west"
+}
+
+// withCampaign is a new ledger with one campaign.
+func withCampaign(t *testing.T, n replay.NewCampaign) *service.Service {
+	t.Helper()
 	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
 		maintenance.Options{Begin: true}))
 	if err != nil {
@@ -29,15 +40,10 @@ func seated(t *testing.T) (*site, *service.Service, string) {
 			t.Error(err)
 		}
 	})
-	n := replay.NewCampaign{
-		Name: "west", System: "awaw", Seed: "west",
-		Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"European Axis"}},
-			{Name: "Ben", Sides: []string{"Britain"}}},
-	}
 	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
 		t.Fatal(err)
 	}
-	return newSite(f, nil), f, "/campaigns/west"
+	return f
 }
 
 // entry hands in one entry for a viewer.

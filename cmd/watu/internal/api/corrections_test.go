@@ -2,11 +2,9 @@ package api
 
 import (
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/replay"
@@ -17,26 +15,12 @@ import (
 // convoys is a campaign in which #4 reports a boat that was not there, which raids in #12 and #17.
 func convoys(t *testing.T) *site {
 	t.Helper()
-	f, err := service.New(maintenance.Open(t.Context(), filepath.Join(t.TempDir(), "ledger"),
-		maintenance.Options{Begin: true}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := InProcess(f)
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	n := replay.NewCampaign{Name: "convoys", System: "aar", Seed: "boat"}
 	files, _ := fixtures.Board("straits")
 	for _, file := range files {
 		n.Board = append(n.Board, rules.BoardFile{Name: file.Name, Data: file.Data})
 	}
-	if err := c.Post(t.Context(), n, &service.Opened{}, "campaigns"); err != nil {
-		t.Fatal(err)
-	}
-	return newSite(f, nil)
+	return newSite(withCampaign(t, n), nil)
 }
 
 const raided = `turn: Round 1
