@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/requests"
 )
 
@@ -89,17 +89,7 @@ func TestBatchIsAdjudicate(t *testing.T) {
 	answers := slices.Collect(strings.Lines(out.String()))
 	n := 0
 	for line := range bytes.Lines(lines) {
-		var asked struct {
-			Procedure, ID string
-			Input         json.RawMessage
-		}
-		if err := json.Unmarshal(line, &asked); err != nil {
-			t.Fatal(err)
-		}
-		p, err := procedureNamed(asked.Procedure)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, asked := requestIn(t, line)
 		alone, err := json.Marshal(requests.Adjudicate(p, asked.Input))
 		if err != nil {
 			t.Fatal(err)
@@ -162,20 +152,23 @@ func echo(lines []byte, out io.Writer) error {
 	return nil
 }
 
+// requestIn reads a line of a batch, and finds its procedure.
+func requestIn(t *testing.T, line []byte) (p rules.Procedure, asked sample) {
+	t.Helper()
+	err := json.Unmarshal(line, &asked)
+	if err == nil {
+		p, err = procedureNamed(asked.Procedure)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, asked
+}
+
 // TestExplainSamples prints the ruling on each sample, in 80 columns, with every table that it read.
 func TestExplainSamples(t *testing.T) {
 	for line := range bytes.Lines(samples(t)) {
-		var asked struct {
-			Procedure, ID string
-			Input         json.RawMessage
-		}
-		if err := json.Unmarshal(line, &asked); err != nil {
-			t.Fatal(err)
-		}
-		p, err := procedureNamed(asked.Procedure)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, asked := requestIn(t, line)
 		var out bytes.Buffer
 		reported := tool{out: &out, page: newPage(&out, false)}
 		r := requests.Adjudicate(p, asked.Input)
