@@ -4,12 +4,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
 	"github.com/watu-ledger/watu/replay"
@@ -65,12 +63,7 @@ func (s *Seat) isShown(t *testing.T, side string, p events.Payload) (*events.Eve
 // all that was drawn before.
 func TestNoLinkOpensAHand(t *testing.T) {
 	t.Parallel()
-	m, err := beacontest.New(time.Now().Unix()-100, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()},
-		replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true})
+	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()}, handsOfPlayers(t))
 	ben := h.ben()
 	e, hash, head := ben.declares(t, 1)
 	link, err := ben.linkFor(t.Context(), e, hash, head)
@@ -101,12 +94,7 @@ func TestNextLinkAlone(t *testing.T) {
 // Where the player discloses his hand, a record that names a link which no chain has is refused, with the reason.
 func TestNoSuchLinkDisclosed(t *testing.T) {
 	t.Parallel()
-	m, err := beacontest.New(time.Now().Unix()-100, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()},
-		replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true})
+	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()}, handsOfPlayers(t))
 	ben := h.ben()
 	ben.Hands = campaign.Players
 	_, _, head := ben.declares(t, 1<<40)
@@ -120,12 +108,7 @@ func TestNoSuchLinkDisclosed(t *testing.T) {
 // from those of that one.
 func TestDrawsByTheNextLink(t *testing.T) {
 	t.Parallel()
-	m, err := beacontest.New(time.Now().Unix()-100, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()},
-		replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true})
+	h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()}, handsOfPlayers(t))
 	ben := h.ben()
 	if err := ben.Rounds(t.TempDir()); err != nil {
 		t.Fatal(err)

@@ -162,13 +162,8 @@ func falseLapse(t *testing.T, rekeys bool) {
 // That Ben saw a draw of Anna's declared outlasts the host's next start, so that her hand shows it.
 func TestSawDrawAfterRestart(t *testing.T) {
 	t.Parallel()
-	m, err := beacontest.New(time.Now().Unix()-100, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir, o := t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()}
-	h := serveWith(t, dir, o, replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players,
-		Signed: true})
+	h := serveWith(t, dir, o, handsOfPlayers(t))
 	anna, ben := h.joined(), h.ben()
 	done, err := enter(h, anna, rules.Command{Verb: "draw", Body: []byte(`{"draw":"Ultra"}`)})
 	if err != nil || done.Problem != nil {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
@@ -17,6 +18,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
@@ -35,6 +37,16 @@ type host struct {
 func serve(t *testing.T) *host {
 	t.Helper()
 	return serveWith(t, t.TempDir(), maintenance.Options{Begin: true}, replay.NewCampaign{})
+}
+
+// handsOfPlayers is a campaign in which each player draws his own cards.
+func handsOfPlayers(t *testing.T) replay.NewCampaign {
+	t.Helper()
+	m, err := beacontest.New(time.Now().Unix()-100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return replay.NewCampaign{Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true}
 }
 
 func serveWith(t *testing.T, dir string, o maintenance.Options, n replay.NewCampaign) *host {

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/beacon/beacontest"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/fixtures/longrun"
 	"github.com/watu-ledger/watu/replay"
@@ -44,13 +42,8 @@ var rubbish = []string{
 // Whatever a player signs, the host has an answer to it that is no trouble of its own, and goes on.
 func TestRubbishIsAnswered(t *testing.T) {
 	longrun.Only(t)
-	m, err := beacontest.New(time.Now().Unix()-100, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for mode, n := range map[string]replay.NewCampaign{"": {}, "table": {Dice: campaign.Attested, Signed: true},
-		"contested": {Dice: campaign.Contested, Signed: true},
-		"hands":     {Dice: campaign.Beacon, Beacon: m.Beacon, Hands: campaign.Players, Signed: true}} {
+		"contested": {Dice: campaign.Contested, Signed: true}, "hands": handsOfPlayers(t)} {
 		t.Run(mode, func(t *testing.T) {
 			h := serveWith(t, t.TempDir(), maintenance.Options{Begin: true, Rounds: t.TempDir()}, n)
 			h.answersRubbish()
