@@ -93,9 +93,7 @@ func TestExhaustedRollIsVoided(t *testing.T) {
 	w.falls()
 	w.sound()
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	got := f.Choices()
 	if len(got) != 2 || got[0].Who != bundle.ByHost || !got[0].Void || got[1].Void || got[1].Who != bundle.ByHost {
 		t.Errorf("%+v", got)
@@ -121,9 +119,7 @@ func TestVoidOfExhaustedRollIsVoided(t *testing.T) {
 	w.falls()
 	w.sound()
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	if got := f.Choices(); len(got) != 1 || got[0].Who != bundle.ByHost || got[0].Void {
 		t.Errorf("%+v", got)
 	}
@@ -186,9 +182,7 @@ func TestClockThatGoesBack(t *testing.T) {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	got := f.Choices()
 	if len(got) != 2 || got[0].Who == bundle.ByHostOrCosigner || got[1].Who != bundle.ByHostOrCosigner ||
 		!strings.Contains(got[1].Why, "arbiter cosigned it at a time before") {
@@ -353,9 +347,7 @@ func TestBeaconDiceThrownAgain(t *testing.T) {
 	}
 	w.sound()
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	got := f.Choices()
 	if len(got) != 2 || got[0].Who != bundle.ByHost || !got[0].Void || got[1].Void || got[1].Who != bundle.ByHost ||
 		!strings.Contains(got[1].Why, "a correction threw them again, by the chain that the host knows") {

@@ -88,9 +88,7 @@ func TestSeatsCosign(t *testing.T) {
 	}
 	w.sound()
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	if got := f.Choices(); len(got) != 1 || got[0].Who != bundle.ByKeyHolder {
 		t.Errorf("%+v", got)
 	}
@@ -171,9 +169,7 @@ func TestUnwitnessed(t *testing.T) {
 		t.Errorf("the audit finds %+v", a.Findings)
 	}
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	got := f.Choices()
 	if len(got) != 1 || got[0].Who != bundle.ByHost || !strings.Contains(got[0].Why, "nobody cosigned it") {
 		t.Errorf("%+v", got)
@@ -234,9 +230,7 @@ func TestAbandoned(t *testing.T) {
 	w.falls()
 	w.sound()
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	if got := f.Choices(); len(got) != 2 || got[0].Who != bundle.ByHost || got[1].Who != bundle.ByHost {
 		t.Errorf("%+v", got)
 	}

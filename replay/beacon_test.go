@@ -247,6 +247,14 @@ func (c *harness) firstOf(kind events.Type) uint64 {
 	return all[i].Index
 }
 
+// clean holds a file to have nothing wrong in it.
+func (c *harness) clean(f *bundle.File) {
+	c.t.Helper()
+	if found := c.found(f); len(found) > 0 {
+		c.t.Errorf("%q", found)
+	}
+}
+
 // found is what the check of a file and the trial of its commands find wrong, each with its event.
 func (c *harness) found(f *bundle.File) (list []string) {
 	c.t.Helper()

@@ -43,6 +43,24 @@ func byHand(t *testing.T) (w witnessed, anna, ben *drawer) {
 	return w, list[0], list[1]
 }
 
+// joined is byHand in which both have brought their keys and anchors.
+func joined(t *testing.T) (w witnessed, anna, ben *drawer) {
+	t.Helper()
+	w, anna, ben = byHand(t)
+	anna.joins()
+	ben.joins()
+	return w, anna, ben
+}
+
+// withDraw is joined in which Anna has entered the draw of Ultra.
+func withDraw(t *testing.T) (w witnessed, anna, ben *drawer) {
+	t.Helper()
+	w, anna, ben = joined(t)
+	w.must("turn: Winter 1941\nentries: []\n")
+	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	return w, anna, ben
+}
+
 // joins brings the player's key, and the anchor of his chain.
 func (p *drawer) joins() {
 	p.t.Helper()

@@ -11,11 +11,7 @@ import (
 // A file in which an epoch is missing, or named that never began, is wrong; whoever checks it says so and goes on.
 func TestNoSuchEpoch(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
-	w.must("turn: Winter 1941\nentries: []\n")
-	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	w, anna, _ := withDraw(t)
 	f, list := w.fileFor(bundle.Umpire, w.harness.now().Next), w.harness.all()
 	never := slices.Delete(slices.Clone(list), indexOf(t, list, "epoch_begun"), indexOf(t, list, "epoch_begun")+1)
 	again := never[indexOf(t, never, "draw_declared")]

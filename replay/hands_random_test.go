@@ -166,9 +166,7 @@ func TestHandsAtRandom(t *testing.T) {
 	t.Parallel()
 	done := map[string]int{}
 	for seed := range longrun.Of(3, 12, 40) {
-		w, anna, ben := byHand(t)
-		anna.joins()
-		ben.joins()
+		w, anna, ben := joined(t)
 		h := &handsAtRandom{witnessed: w, r: rand.New(rand.NewPCG(uint64(seed), 1)), done: done,
 			players: map[string]*drawer{"European Axis": anna, "Britain": ben}, past: map[string][]events.Opening{}}
 		for _, turn := range []string{"Winter 1941", "Spring 1942", "Summer 1942"} {
@@ -205,9 +203,7 @@ func TestHandsAtRandom(t *testing.T) {
 // chains that are not used, and the salts of cards that were not played.
 func TestSecretsOfPlayers(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
+	w, anna, ben := joined(t)
 	h := &handsAtRandom{witnessed: w, r: rand.New(rand.NewPCG(11, 1)), done: map[string]int{},
 		players: map[string]*drawer{"European Axis": anna, "Britain": ben}, past: map[string][]events.Opening{}}
 	for _, turn := range []string{"Winter 1941", "Spring 1942"} {

@@ -12,15 +12,11 @@ import (
 // draw is left sealed, and an honest record is accused of nothing on the way.
 func TestDeclassifiedAfterRekeys(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
+	w, anna, ben := joined(t)
 	sealed := func(want int) {
 		t.Helper()
 		f := w.fileFor(bundle.Public, w.harness.now().Next)
-		if found := w.found(f); len(found) > 0 {
-			t.Errorf("%q", found)
-		}
+		w.clean(f)
 		n := 0
 		for _, u := range f.Check(bundle.Options{}).Unchecked {
 			if u.What == "draws of players" {

@@ -50,9 +50,7 @@ func TestHandsOfPlayers(t *testing.T) {
 		}
 	}
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	a, err = anna.declassifies(2)
 	refusedFor(t, "1 links", a, err)
 	for _, p := range []*drawer{anna, ben} {
@@ -76,9 +74,7 @@ func TestHandDuringQuestion(t *testing.T) {
 	t.Parallel()
 	played := 0
 	for range 6 {
-		w, anna, ben := byHand(t)
-		anna.joins()
-		ben.joins()
+		w, anna, ben := joined(t)
 		w.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
 		allowed(t, anna.enters("Winter 1941/ultra", "{id: ultra, draw: Ultra}"), nil)
 		a, err := anna.draws("European Axis", nil)
@@ -103,9 +99,7 @@ func TestHandDuringQuestion(t *testing.T) {
 			allowed(t, a, err)
 		}
 		for _, p := range []*drawer{anna, ben} {
-			if found := w.found(w.fileFor(bundle.Umpire, w.harness.now().Next)); len(found) > 0 {
-				t.Errorf("%q", found)
-			}
+			w.clean(w.fileFor(bundle.Umpire, w.harness.now().Next))
 			a, err = p.declassifies(1)
 			allowed(t, a, err)
 		}
@@ -132,9 +126,7 @@ func TestHandsThatLie(t *testing.T) {
 			}
 		},
 	} {
-		w, anna, ben := byHand(t)
-		anna.joins()
-		ben.joins()
+		w, anna, _ := joined(t)
 		w.must("turn: Winter 1941\nentries:\n  - {id: p, facts: {usjt: 3}}\n")
 		allowed(t, anna.enters("Winter 1941/ultra", "{id: ultra, draw: Ultra}"), nil)
 		hand := w.harness.now().Next
@@ -154,11 +146,7 @@ func TestHandsThatLie(t *testing.T) {
 // the check says so.
 func TestDrawSeen(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
-	w.must("turn: Winter 1941\nentries: []\n")
-	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	w, anna, ben := withDraw(t)
 	e, draw := anna.open("European Axis")
 	n, due := w.harness.now().Next, w.Time(draw.Round)
 	note := func(by *drawer, upTo uint64, at int64) string {
@@ -208,11 +196,7 @@ func TestDrawSeen(t *testing.T) {
 // Who may cosign a draw is settled when it is declared: a key that a player takes later changes nothing.
 func TestDrawSeenBeforeRekey(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
-	w.must("turn: Winter 1941\nentries: []\n")
-	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	w, anna, ben := withDraw(t)
 	_, draw := anna.open("European Axis")
 	n, due := w.harness.now().Next, w.Time(draw.Round)
 	anna.note = moon{w.Moon, ben.key, w.ledger}.cosigned(w.harness, n, due-1)
@@ -221,26 +205,18 @@ func TestDrawSeenBeforeRekey(t *testing.T) {
 	second.gets(ben.signer, false)
 	a, err := anna.draws("European Axis", nil)
 	allowed(t, a, err)
-	if found := w.found(w.fileFor(bundle.Umpire, w.harness.now().Next)); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(w.fileFor(bundle.Umpire, w.harness.now().Next))
 	ben.key = second.key
 	a, err = ben.draws("Britain", nil) // by the chain that the draw named
 	allowed(t, a, err)
-	if found := w.found(w.fileFor(bundle.Umpire, w.harness.now().Next)); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(w.fileFor(bundle.Umpire, w.harness.now().Next))
 }
 
 // A draw that is ruled void waits for no cards, and waits again once that is taken back. That it was taken out is named
 // in a file: who did so could know its cards.
 func TestDrawRuledVoid(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
-	w.must("turn: Winter 1941\nentries: []\n")
-	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	w, anna, ben := withDraw(t)
 	e, _ := anna.open("European Axis")
 	waiting := func(want int) {
 		t.Helper()
@@ -269,9 +245,7 @@ func TestDrawRuledVoid(t *testing.T) {
 	}
 	waiting(0)
 	f := w.fileFor(bundle.Umpire, w.harness.now().Next)
-	if found := w.found(f); len(found) > 0 {
-		t.Errorf("%q", found)
-	}
+	w.clean(f)
 	if list := fmt.Sprint(f.Check(bundle.Options{}).Unchecked); !strings.Contains(list, "that were taken out") {
 		t.Error(list)
 	}
@@ -313,11 +287,7 @@ entries:
 // himself. What is drawn behind that is not disclosed by it.
 func TestDisclosedByHalf(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
-	w.must("turn: Winter 1941\nentries: []\n")
-	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
+	w, anna, _ := withDraw(t)
 	a, err := anna.draws("European Axis", nil)
 	allowed(t, a, err)
 	a, err = anna.declassifies(1)

@@ -14,9 +14,7 @@ import (
 // stands in the record came at a time of its own, and shows it.
 func TestHeardAfterTheRound(t *testing.T) {
 	t.Parallel()
-	w, anna, ben := byHand(t)
-	anna.joins()
-	ben.joins()
+	w, anna, ben := joined(t)
 	w.harness.signers = &signers{list: []signer{anna.signer, ben.signer}}
 	w.must("turn: Winter 1941\nentries: []\n")
 	allowed(t, anna.enters("Winter 1941/d", "{id: d, draw: Ultra}"), nil)
