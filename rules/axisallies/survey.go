@@ -42,7 +42,8 @@ func LookOver(files []rules.BoardFile, powers []string,
 			"line power %s = NAME", words.Or(missing), missing[0])
 	}
 	if len(others) > 0 {
-		l.Lack("%s on the board, and not in these rules", list(others, "plays", "play"))
+		l.Lack("%s %s on the board, and not in these rules", board.Few(others, few),
+			words.Number(len(others), "plays", "play"))
 	}
 	return l, true
 }
@@ -61,11 +62,6 @@ func (l *Look) Unsaid() rules.Survey {
 // Named is "8 convoy zones (SZ 10, SZ 19 and 6 more)".
 func Named(names []string, one, many string) string {
 	return fmt.Sprintf("%s (%s)", words.CountOf(len(names), one, many), board.Few(names, few))
-}
-
-// list is "Finns and Thai play", with the verb that fits.
-func list(names []string, one, many string) string {
-	return board.Few(names, few) + " " + words.Number(len(names), one, many)
 }
 
 // Marks are those of Global 1940 that a board has, each with its names.
