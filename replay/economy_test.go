@@ -28,11 +28,7 @@ func (d *host) boardFiles(name string) []rules.BoardFile {
 	if !ok {
 		d.t.Fatalf("there is no board %q", name)
 	}
-	var files []rules.BoardFile
-	for _, f := range list {
-		files = append(files, rules.BoardFile(f))
-	}
-	return files
+	return rules.Each(list, func(f fixtures.BoardFile) rules.BoardFile { return rules.BoardFile(f) })
 }
 
 func (d *host) onFiles(files []rules.BoardFile) func(name, seed string, options map[string]string) *harness {
@@ -69,11 +65,7 @@ type entered struct {
 }
 
 func newEconomy(c *harness, wrong func(string, ...any)) *economy {
-	var files []board.File
-	for _, f := range c.board {
-		files = append(files, board.File(f))
-	}
-	b, err := board.Read(files...)
+	b, err := board.Read(rules.Each(c.board, func(f rules.BoardFile) board.File { return board.File(f) })...)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -64,11 +64,7 @@ func (c *harness) hidden() map[events.Hash]string {
 }
 
 func draws() []string {
-	var names []string
-	for _, s := range sides {
-		names = append(names, chance.Draws(s))
-	}
-	return names
+	return rules.Each(sides, chance.Draws)
 }
 
 // search looks for hidden values in text, as bytes and as hexadecimal digits.

@@ -161,11 +161,7 @@ func (c *harness) slips() string {
 
 // rest is the rest of the command line.
 func rest(d *datadriven.TestData) string {
-	var words []string
-	for _, a := range d.CmdArgs {
-		words = append(words, a.Key)
-	}
-	return strings.Join(words, " ")
+	return strings.Join(rules.Each(d.CmdArgs, func(a datadriven.CmdArg) string { return a.Key }), " ")
 }
 
 func (c *harness) checked(text string) string {

@@ -42,11 +42,7 @@ func (e Edition) Default(option string) string { return e.defaults[option] }
 // table in tables/from-NUMBER belongs to that edition and later ones. The files are part of the program, so
 // LoadEditions panics if one is malformed.
 func LoadEditions(system string, files fs.FS, options OptionList, numbers ...string) []Edition {
-	var list []Edition
-	for _, number := range numbers {
-		list = append(list, loadEdition(system, files, options, number))
-	}
-	return list
+	return Each(numbers, func(number string) Edition { return loadEdition(system, files, options, number) })
 }
 
 func loadEdition(system string, files fs.FS, options OptionList, number string) Edition {

@@ -129,11 +129,7 @@ type Declarations[J Judge] []Declared[J]
 
 // Verbs lists them.
 func (l Declarations[J]) Verbs() []Verb {
-	var list []Verb
-	for _, v := range l {
-		list = append(list, v.Verb)
-	}
-	return list
+	return Each(l, func(v Declared[J]) Verb { return v.Verb })
 }
 
 // Decide judges a command as its verb is declared, or rules on an option, which are now as given. Title names the rules

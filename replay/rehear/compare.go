@@ -227,11 +227,7 @@ func CopyProvenance(p events.Payload, e *events.Event) {
 
 // joined lists things by name.
 func joined[T any](list []T, name func(T) string) string {
-	var names []string
-	for _, x := range list {
-		names = append(names, name(x))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(rules.Each(list, name), ", ")
 }
 
 // AsDerived is an event as the rules have it.

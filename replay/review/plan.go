@@ -178,10 +178,7 @@ func named(all []Consequence) string {
 	if len(all) == 0 {
 		return ", and nothing else does"
 	}
-	var events []string
-	for _, x := range all {
-		events = append(events, fmt.Sprintf("#%d", x.Event))
-	}
+	events := rules.Each(all, func(x Consequence) string { return fmt.Sprintf("#%d", x.Event) })
 	return "; what does: " + strings.Join(events, ", ")
 }
 

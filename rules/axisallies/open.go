@@ -22,11 +22,7 @@ func New(files []rules.BoardFile, phases []string) (State, error) {
 
 // ReadBoard reads the files of a board.
 func ReadBoard(files []rules.BoardFile) (*board.Board, error) {
-	var list []board.File
-	for _, f := range files {
-		list = append(list, board.File(f))
-	}
-	return board.Read(list...)
+	return board.Read(rules.Each(files, func(f rules.BoardFile) board.File { return board.File(f) })...)
 }
 
 // Open serves a system's Open: it writes the board, those of the powers that play on it in their

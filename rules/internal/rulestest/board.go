@@ -16,11 +16,7 @@ func Board(t testing.TB, name string) []rules.BoardFile {
 	if !ok {
 		t.Fatalf("there is no board %q", name)
 	}
-	var files []rules.BoardFile
-	for _, f := range list {
-		files = append(files, rules.BoardFile(f))
-	}
-	return files
+	return rules.Each(list, func(f fixtures.BoardFile) rules.BoardFile { return rules.BoardFile(f) })
 }
 
 // TripleA are the files of one of TripleA's own boards, which are not part of this repository:

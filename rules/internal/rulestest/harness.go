@@ -212,11 +212,7 @@ func (c *Harness) Refused(verb, body string, answers ...rules.Answer) []string {
 	if o.Verdict != rules.Refused {
 		c.t.Fatalf("%s %s: %+v", verb, body, o)
 	}
-	var broken []string
-	for _, v := range o.Violations {
-		broken = append(broken, v.Rule)
-	}
-	return broken
+	return rules.Each(o.Violations, func(v rules.Violation) string { return v.Rule })
 }
 
 // mostRulings bounds how often one command may be referred: no system has as many options.

@@ -27,10 +27,9 @@ func chanceText(e *events.Event, p events.Payload) document.Text {
 	case *events.RollDeclared:
 		return document.Concat(declaredText(p))
 	case *events.DiceTyped:
-		var throws []string
-		for _, f := range p.Fell {
-			throws = append(throws, fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw))
-		}
+		throws := rules.Each(p.Fell, func(f events.Fallen) string {
+			return fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw)
+		})
 		return textf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)),
 			strings.Join(throws, "; "), typedFor(e))
 	case *events.DiceDenied:

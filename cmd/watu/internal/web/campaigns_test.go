@@ -183,11 +183,7 @@ func (g *ground) straits(t *testing.T) []rules.BoardFile {
 	if !ok {
 		t.Fatal("no board straits")
 	}
-	var list []rules.BoardFile
-	for _, f := range files {
-		list = append(list, rules.BoardFile(f))
-	}
-	return list
+	return rules.Each(files, func(f fixtures.BoardFile) rules.BoardFile { return rules.BoardFile(f) })
 }
 
 // revised is the files of a real board, if they are here; the test is skipped if not.
