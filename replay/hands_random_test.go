@@ -97,7 +97,7 @@ func (h *handsAtRandom) act() {
 		id := h.name()
 		turn, _ := h.harness.now().Game.TurnNow()
 		a := h.players[side].enters(turn.Label+"/"+id,
-			fmt.Sprintf("{id: %s, contest: {kind: %s, acting: %s}}", id, kind, side))
+			fmt.Sprintf("{id: %s, contest: {kind: %s, acting: %s, subject: off %[1]s}}", id, kind, side))
 		if a.Verdict != rules.Refused {
 			h.done["contest"]++
 			h.settle()

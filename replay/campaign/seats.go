@@ -162,7 +162,7 @@ func (c *Campaign) SignedFor(referred *events.Event, k rules.Command, o *rules.O
 
 // GoesOn reports whether something follows from a command that was referred, on the game after the ruling, from the
 // event at an index on: nothing does if the rules refuse it then, or somebody would have to sign it, or to cosign its
-// roll. Who may not open its entry does not know that.
+// roll. Who may not open its entry, or what the rules look at to judge it, does not know that.
 func (c *Campaign) GoesOn(referred *events.Event, known Openings, ruled rules.Game, index uint64) bool {
 	own := []events.Event{*referred}
 	k, err := CommandOf(*referred, known.Own(own))
@@ -172,7 +172,8 @@ func (c *Campaign) GoesOn(referred *events.Event, known Openings, ruled rules.Ga
 	o, err := rehear.Run(ruled, k, rules.Given(), func(n int) uint64 { return index + uint64(n) })
 	var f rules.Findings
 	c.SignedFor(referred, k, &o, &f)
-	return err == nil && o.Verdict != rules.Refused && !o.Cut && !f.Refused() && !c.Unseen(o.Need)
+	return err == nil && len(o.Sealed) == 0 && o.Verdict != rules.Refused && !o.Cut && !f.Refused() &&
+		!c.Unseen(o.Need)
 }
 
 // Unseen reports whether a roll that is to be declared would await a round of a beacon, and nobody may cosign it.
