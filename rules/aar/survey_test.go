@@ -29,7 +29,7 @@ func TestSurvey(t *testing.T) {
 </sequence></gamePlay></game>`)}})
 	for _, want := range []string{
 		"no power of the board plays as US, Russia, Germany or Japan: if one goes by another name, open with an " +
-			"alias file that has a line power US = NAME",
+			"alias file that names every power, with a line power US = NAME",
 		"Yamamoto plays on the board, and not in these rules",
 		"the board places no industrial complex: report them, facts: {complexes: {NAME: 1}}",
 		"the board has no France, and D-Day wants one: an entry {aliases: space France = NAME} names it",

@@ -38,8 +38,8 @@ func LookOver(files []rules.BoardFile, powers []string,
 	}
 	missing := slices.DeleteFunc(slices.Clone(powers), func(p string) bool { return slices.Contains(there, p) })
 	if len(missing) > 0 {
-		l.Lack("no power of the board plays as %s: if one goes by another name, open with an alias file that has a "+
-			"line power %s = NAME", words.Or(missing), missing[0])
+		l.Lack("no power of the board plays as %s: if one goes by another name, open with an alias file that names "+
+			"every power, with a line power %s = NAME", words.Or(missing), missing[0])
 	}
 	if len(others) > 0 {
 		l.Lack("%s %s on the board, and not in these rules", board.Few(others, few),

@@ -43,7 +43,7 @@ func unmarked(l *axisallies.Look) {
 		none, how string
 	}{
 		{func(s board.Space) bool { return s.Convoy }, "convoy zone, so no income is disrupted",
-			"convoys: {SZ 109: 1}"},
+			"convoys: {NAME: 1}"},
 		{func(s board.Space) bool { return s.AirBase != "" }, "air base, so nobody scrambles",
 			"facilities: {NAME: [air base]}"},
 		{func(s board.Space) bool { return s.NavalBase != "" }, "naval base", "facilities: {NAME: [naval base]}"},

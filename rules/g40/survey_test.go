@@ -24,8 +24,8 @@ func TestSurvey(t *testing.T) {
 	}
 	for _, want := range []string{
 		"no power of the board plays as China, Italy, ANZAC or France: if one goes by another name, open with an " +
-			"alias file that has a line power China = NAME",
-		"the board marks no convoy zone, so no income is disrupted: report them, facts: {convoys: {SZ 109: 1}}",
+			"alias file that names every power, with a line power China = NAME",
+		"the board marks no convoy zone, so no income is disrupted: report them, facts: {convoys: {NAME: 1}}",
 		"the board marks no air base, so nobody scrambles: report them, facts: {facilities: {NAME: [air base]}}",
 		"the board marks no kamikaze zone: they are the sea zones around Japan; an entry {aliases: space Okinawa = " +
 			"NAME} names what the board calls otherwise of Okinawa, Iwo Jima, Formosa, Marianas and Philippines; or " +
