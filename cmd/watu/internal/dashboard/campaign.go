@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -26,6 +27,7 @@ type board struct {
 	Told     told
 	Plot     *scorePlot
 	Map      *mapPanel
+	Sea      *sea.Picture // where there is no map
 	Panels   panels
 	Keys     *document.Section // of players who sign
 }
@@ -56,6 +58,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if b.Map, err = d.mapPanel(c, views); err != nil {
 		return page{}, err
 	}
+	b.Sea = b.sea(viewer.As, views)
 	if b.Told, err = d.told(c, b.Moment, views); err != nil {
 		return page{}, err
 	}

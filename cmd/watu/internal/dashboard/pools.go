@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -47,14 +48,10 @@ type glyph struct {
 	Shown  bool // everyone knows it
 }
 
-// letters are those of the cards that have a pattern of their own.
-var letters = map[string]string{"submarine": "S", "asw": "A", "tactical": "T", "strategic": "R", "wild": "W",
-	"blank": "–"}
-
 // glyph draws a card; one without a name is not known.
 func (f figures) glyph(card string, event uint64) glyph {
 	kind := strings.ToLower(card)
-	g := glyph{Kind: kind, Letter: letters[kind], Name: card}
+	g := glyph{Kind: kind, Letter: sea.Letters[kind], Name: card}
 	if event != 0 {
 		g.Href = f.event(event)
 	}
