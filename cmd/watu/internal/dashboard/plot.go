@@ -17,6 +17,7 @@ type scorePlot struct {
 	Grid  []plotLevel
 	Turns []plotTurn
 	Lines []plotLine
+	room  int // for the names of the lines
 }
 
 // The measures of a plot, in its own units.
@@ -24,7 +25,7 @@ const (
 	plotWide   = 864
 	plotHigh   = 168
 	plotLeft   = 34
-	plotRight  = 110 // room for the names of the lines
+	plotLetter = 7 // the width of a letter in a line's name
 	plotTop    = 12
 	plotFoot   = 28 // room for the names of the turns
 	plotApart  = 14 // of names at the lines' ends
@@ -67,7 +68,7 @@ type plotDot struct {
 
 // plot draws the score of a campaign at a moment; nil where no side has a line.
 func (t told) plot(turns []timeline.TurnPlayed, m timeline.Moment) *scorePlot {
-	p := &scorePlot{Name: t.lang.Text(story.Sentence{Key: t.story.Score.Of})}
+	p := &scorePlot{Name: t.lang.Text(story.Sentence{Key: t.story.Score.Of}), room: t.room()}
 	p.foot(turns, m)
 	lowest, highest := int64(0), int64(1)
 	for _, g := range t.story.Score.Groups {
@@ -88,6 +89,18 @@ func (t told) plot(turns []timeline.TurnPlayed, m timeline.Moment) *scorePlot {
 	}
 	p.spread()
 	return p
+}
+
+// room is how wide the longest name of a line is, with a figure behind it.
+func (t told) room() (most int) {
+	for _, g := range t.story.Score.Groups {
+		for _, s := range g.Sides {
+			if len(s.Series) > 0 {
+				most = max(most, len(t.called(s.Name)))
+			}
+		}
+	}
+	return (most+5)*plotLetter + 14
 }
 
 // foot places the turns.
@@ -116,7 +129,7 @@ func (p *scorePlot) foot(turns []timeline.TurnPlayed, m timeline.Moment) {
 		p.Turns = p.Turns[to-mostTurns : to]
 	}
 	n := len(p.Turns)
-	wide := (plotWide - plotLeft - plotRight) / n
+	wide := (plotWide - plotLeft - p.room) / n
 	every := (n + plotLabels - 1) / plotLabels
 	for i := range p.Turns {
 		x := &p.Turns[i]
@@ -185,8 +198,8 @@ func (p *scorePlot) spread() {
 func (p *scorePlot) Width() int  { return plotWide }
 func (p *scorePlot) Height() int { return plotHigh }
 func (p *scorePlot) Left() int   { return plotLeft }
-func (p *scorePlot) Right() int  { return plotWide - plotRight }
-func (p *scorePlot) Edge() int   { return plotWide - plotRight + 14 }
+func (p *scorePlot) Right() int  { return plotWide - p.room }
+func (p *scorePlot) Edge() int   { return plotWide - p.room + 14 }
 func (p *scorePlot) Foot() int   { return plotHigh - plotFoot }
 
 // End is where the line ends.

@@ -126,7 +126,7 @@ func (t told) Score() *score {
 			out.Called = t.called(g.Name)
 		}
 		for _, x := range g.Sides {
-			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
+			side := scoreSide{Side: x, Unit: t.unit(x.Figure), Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
 				Spark: spark(x.Series, top)}
 			if x.Extra != nil {
 				side.More = t.spans(*x.Extra)
@@ -144,6 +144,15 @@ func (t told) Score() *score {
 // called is a side's name by itself.
 func (t told) called(name string) string {
 	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": story.Name(name)}})
+}
+
+// unit is what a figure is of, in words.
+func (t told) unit(c story.Count) string {
+	if c.Of == "ipc" {
+		return ""
+	}
+	words := t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
+	return strings.TrimSpace(strings.TrimPrefix(words, fmt.Sprint(c.N)))
 }
 
 func (t told) figure(c story.Count) toldSpan {
@@ -172,6 +181,7 @@ type scoreSide struct {
 	Tint   string // of the style sheet
 	Called string
 	Figure toldSpan
+	Unit   string // of the figure; empty for money
 	More   []toldSpan
 	Spark  string // points of a line in a box of 100 to 24
 }

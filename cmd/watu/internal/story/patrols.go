@@ -99,7 +99,11 @@ func (p patrols) played(t events.Turn) (list []candidate) {
 func (p patrols) placed(t events.Turn) (list []candidate) {
 	for _, x := range p.Strategic.Postings {
 		if x.Ordinal == t.Ordinal && x.Counts() && x.What == "placed" {
-			list = append(list, tell("placed", Parts{"base": Name(x.Base), "hex": Verbatim{x.Hex, x.Event}}))
+			key := "placed"
+			if x.From != "" {
+				key = "moved"
+			}
+			list = append(list, tell(key, Parts{"base": Name(x.Base), "hex": Verbatim{x.Hex, x.Event}}))
 		}
 	}
 	return list
