@@ -83,13 +83,14 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 
 // title says which campaign, and which moment of it.
 func (b board) title() string {
+	called := titled(b.Campaign.Name)
 	switch {
 	case b.Standing:
-		return b.Campaign.Name + " at #" + strconv.FormatUint(b.Moment.Event, 10)
+		return called + " at #" + strconv.FormatUint(b.Moment.Event, 10)
 	case b.Moment.Turn != "":
-		return b.Campaign.Name + ", " + b.Moment.Turn
+		return called + ", " + b.Moment.Turn
 	}
-	return b.Campaign.Name
+	return called
 }
 
 // recent is how many events of a turn the page of a campaign lists.

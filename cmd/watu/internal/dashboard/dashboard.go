@@ -3,6 +3,8 @@ package dashboard
 import (
 	"net/http"
 	"strconv"
+	"sync/atomic"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
@@ -19,13 +21,18 @@ type Dashboard struct {
 	kept    *readers.Cache[response]
 	busy    response
 	boards  mapBoards
+	fronts  fronts
+	played  atomic.Int64 // until when the front page says rightly who plays, in nanoseconds; 0 while nobody does
+	ceased  atomic.Uint64
+	now     func() time.Time
 }
 
 // New gives the pages of the service's ledger, for readers who share their bounds with others.
 func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Dashboard {
-	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.NewCache(crowd, response.size)}
+	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.NewCache(crowd, response.size),
+		now: time.Now}
 	d.busy = d.trouble(readers.ErrBusy).draw()
-	d.mux.HandleFunc("GET /{$}", d.page(d.record, d.campaigns))
+	d.mux.HandleFunc("GET /{$}", d.page(d.onFront, d.front))
 	d.mux.HandleFunc("GET /join", d.page(d.record, join))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.ofCampaign, d.events, "from", "turn", "as"))
@@ -35,6 +42,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/rules", d.page(d.ofCampaign, d.rules, "at", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.record, d.rule, "at", "from", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.ofCampaign, d.overlay, "size", "show", "at", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/map/{hash}/{file}", d.answer(d.ofCampaign, d.mapFile))
 	d.mux.HandleFunc("GET /campaigns/{$}", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns/{c}/{$}", func(w http.ResponseWriter, r *http.Request) {

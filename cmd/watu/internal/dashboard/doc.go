@@ -3,7 +3,7 @@
 // read and change nothing; every figure on them leads to the event that it comes from, and that to
 // its rule.
 //
-//	GET /                                  the campaigns
+//	GET /                                  the campaigns: the one that was played last, and the others
 //	GET /campaigns/{c}?at                  a campaign, at its head or at a moment ([timeline.MomentQuery])
 //	GET /campaigns/{c}/events?from&turn    its events, a page at a time, of one turn or of all
 //	GET /campaigns/{c}/events/{index}      why an event is as it is
@@ -12,6 +12,7 @@
 //	GET /campaigns/{c}/rules?at            the rules that its events name, at its head or at a moment
 //	GET /campaigns/{c}/rules/{id}?at&from  what a rule was applied to, a page at a time
 //	GET /campaigns/{c}/overlay?size&show&at  large letters on nothing, for a stream
+//	GET /campaigns/{c}/map/{hash}/{file}   its map as a picture, which is kept for good
 //	GET /static/{hash}/{file}              the style sheet and the module
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,

@@ -48,6 +48,7 @@ var functions = template.FuncMap{
 	"static": func(file string) string { return "/static/" + sheets[file].hash + "/" + file },
 	"path":   pathTo,
 	"when":   when,
+	"titled": titled,
 	"rule":   ruleTo,
 	"draw":   func(campaign string, what any) template.HTML { return links(campaign).Draw(what) },
 }

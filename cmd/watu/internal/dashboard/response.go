@@ -18,6 +18,7 @@ type response struct {
 	own     bool   // for one viewer alone: no cache between may have it
 	passing bool
 	kind    string // of contents; empty for HTML
+	lasting bool   // its address names its contents: whoever has it keeps it
 }
 
 // size is how many bytes it takes.
@@ -41,6 +42,9 @@ func (d response) pack() response {
 func (d response) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
+	if d.lasting {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	if d.own {
 		h.Set("Cache-Control", "private, no-cache")
 	}

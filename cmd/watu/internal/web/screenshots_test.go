@@ -36,6 +36,9 @@ func pictures(t *testing.T, g *ground) []shot {
 	why := fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", result)
 	dispute := fmt.Sprintf("/campaigns/straits-1942/disputes/%d", g.event(t, "straits-1942", "dispute_opened"))
 	return []shot{
+		{"front", "/", 1280, 900, "light", ""},
+		{"front-dark", "/", 1280, 900, "dark", ""},
+		{"front-390", "/", 390, 844, "light", ""},
 		{"campaign", "/campaigns/straits-1942", 1280, 900, "light", ""},
 		{"campaign-dark", "/campaigns/straits-1942", 1280, 900, "dark", ""},
 		{"campaign-390", "/campaigns/straits-1942", 390, 844, "light", ""},

@@ -1,0 +1,153 @@
+package dashboard
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+)
+
+func TestTitled(t *testing.T) {
+	for name, want := range map[string]string{
+		"atlantic-and-pacific": "Atlantic and Pacific", "straits-1942": "Straits 1942", "mine": "Mine",
+		"the_war_of_the-worlds": "The War of the Worlds", "D-Day": "D-Day", "my war": "my war", "ärger": "Ärger",
+		"-": "-",
+	} {
+		if got := titled(name); got != want {
+			t.Errorf("%s is called %q, want %q", name, got, want)
+		}
+	}
+}
+
+// within gives the first element of a class in another.
+func classed(n *html.Node, class string) *html.Node {
+	for x := range n.Descendants() {
+		if x.Type == html.ElementNode && strings.Contains(" "+attr(x, "class")+" ", " "+class+" ") {
+			return x
+		}
+	}
+	return nil
+}
+
+// The front page tells the campaign that was played last, with its score, and has a card for each other.
+func TestFrontPage(t *testing.T) {
+	d, all := pages(t)
+	doc := read(t, d, "/")
+	list, err := all.service.Campaigns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := list.Campaigns[0]
+	for _, c := range list.Campaigns {
+		at, err := d.playedAt(c)
+		before, _ := d.playedAt(last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at.After(before) {
+			last = c
+		}
+	}
+	first := classed(doc, "front-first")
+	told := textOf(first)
+	for _, part := range []string{titled(last.Name), last.Title, last.Turn, "Playing now", "Watch"} {
+		if !strings.Contains(told, part) {
+			t.Errorf("the first campaign is told without %q: %s", part, told)
+		}
+	}
+	page := read(t, d, pathTo("campaigns", last.Name))
+	headline := textOf(classed(page, "headline-title"))
+	if headline == "" || !strings.Contains(told, headline) {
+		t.Errorf("%q is the headline, and the front page says %s", headline, told)
+	}
+	for _, c := range list.Campaigns {
+		if title := byID(doc, "c-"+c.ID); textOf(title) != titled(c.Name) {
+			t.Errorf("%s is called %q", c.Name, textOf(title))
+		}
+	}
+	if whole := textOf(doc); !strings.Contains(whole, "44 escort factors") || !strings.Contains(whole, "Atlantic and") {
+		t.Errorf("the cards lack their figures: %s", whole)
+	}
+}
+
+// Nobody plays now what was played an hour ago, and the page that is kept knows it.
+func TestFrontPageKnowsWhoPlays(t *testing.T) {
+	_, all := pages(t)
+	d := all.public()
+	now := time.Now()
+	d.now = func() time.Time { return now }
+	if text := textOf(read(t, d, "/")); !strings.Contains(text, "Playing now") {
+		t.Errorf("nobody plays: %s", text)
+	}
+	read(t, d, "/") // is kept
+	now = now.Add(time.Hour)
+	if text := textOf(read(t, d, "/")); strings.Contains(text, "Playing now") || !strings.Contains(text, "Last played") {
+		t.Errorf("an hour later: %s", text)
+	}
+}
+
+// A campaign's map is a picture: it is well-formed, painted, kept for good at its own address, and at that of an
+// earlier one it is the map of now.
+func TestMapPicture(t *testing.T) {
+	d, _ := pages(t)
+	var src string
+	for n := range read(t, d, "/").Descendants() {
+		if n.Data == "img" && strings.Contains(attr(n, "src"), "straits-1942") {
+			src = attr(n, "src")
+		}
+	}
+	if src == "" {
+		t.Fatal("the front page has no map of straits-1942")
+	}
+	address := src[:strings.LastIndex(src, "/")+1]
+	seen := map[string]bool{}
+	for file := range pictureFiles {
+		w := get(d, address+file)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" ||
+			!strings.HasSuffix(w.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d, %v", file, w.Code, w.Header())
+		}
+		for x := xml.NewDecoder(bytes.NewReader(w.Body.Bytes())); ; {
+			if _, err := x.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+		}
+		if strings.Contains(body, `=""`) || strings.Contains(body, "var(") || seen[body] || len(body) > 40_000 {
+			t.Errorf("%s, %d bytes: %s", file, len(body), body)
+		}
+		seen[body] = true
+	}
+	w := get(d, "/campaigns/straits-1942/map/0000/light.svg")
+	if w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-cache" || !seen[w.Body.String()] {
+		t.Errorf("an earlier address: %d, %v", w.Code, w.Header())
+	}
+	for _, path := range []string{address + "x.svg", "/campaigns/atlantic-and-pacific/map/0/light.svg"} {
+		if w := get(d, path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// Every colour of a power is known to pictures, on light and on dark.
+func TestPaints(t *testing.T) {
+	for dark, paint := range paints() {
+		for name := range fillsOf(t) {
+			if !strings.HasPrefix(paint["f-"+name], "#") || !strings.HasPrefix(paint["on-"+name], "#") {
+				t.Errorf("dark %v, %s: %q, %q", dark, name, paint["f-"+name], paint["on-"+name])
+			}
+		}
+		for _, name := range []string{"--water", "--ink", "--red", "--brass", "--faint"} {
+			if !strings.HasPrefix(paint[name], "#") {
+				t.Errorf("dark %v, %s: %q", dark, name, paint[name])
+			}
+		}
+	}
+}
