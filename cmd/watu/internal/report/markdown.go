@@ -17,6 +17,7 @@ func ChartFile(base, name string) string { return base + "-" + name + ".svg" }
 func (r *Report) Markdown(base string) string {
 	m := &markdown{base: base}
 	m.block("# %s", document.Markdown(r.heading()))
+	m.told(r.Headline)
 	for _, text := range r.played() {
 		m.block("%s", document.Paragraph(text))
 	}
@@ -74,12 +75,29 @@ func (m *markdown) quote(text string) {
 
 func (m *markdown) turn(t *Turn) {
 	m.block("## %s", document.Markdown(t.title()))
+	m.told(t.Told)
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		if p.Title != "" {
 			m.block("### %s", document.Markdown(p.Title))
 		}
 		m.lines(p.Lines)
+	}
+}
+
+// told writes sentences, the first of them bold.
+func (m *markdown) told(list []Line) {
+	var text []string
+	for i := range list {
+		l := &list[i]
+		said := l.Text.Markdown()
+		if i == 0 {
+			said = "**" + said + "**"
+		}
+		text = append(text, said+reference(l)+".")
+	}
+	if len(text) > 0 {
+		m.block("%s", document.Leading(strings.Join(text, " ")))
 	}
 }
 

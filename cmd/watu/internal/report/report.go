@@ -16,17 +16,20 @@
 // where it happened, with the event that corrects it. What was voided is struck as a whole. Every line
 // names its events (#57) and the rules applied.
 //
-// The package knows no system of rules; what an event is called in words is package narrator's business.
+// The package knows no system of rules. What an event is called in words is package narrator's business, and what
+// mattered in a turn that of package story: the report tells it in the sentences that the pages show.
 package report
 
 import (
 	"context"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
@@ -46,6 +49,8 @@ type Record struct {
 	Income    *income.Report
 	Strategic *strategic.Report
 	Pools     *pools.Report
+	Situation *situation.Report
+	Board     story.Board // the zero value for a campaign without one
 
 	Pending   []Pending // what comes out otherwise on what was corrected since, as far as the reader can know
 	Unchecked []uint64  // the first events of later entries of which he cannot
@@ -66,6 +71,7 @@ type Report struct {
 	Events   uint64      `json:"events"`         // of the campaign
 	Head     events.Hash `json:"head"`           // hash of the last of them
 	Whole    bool        `json:"whole"`          // it has every turn
+	Headline []Line      `json:"headline"`       // what mattered last, and who is ahead
 	Short    string      `json:"short"`          // in a sentence
 
 	Turns       []Turn    `json:"turns"`
@@ -85,6 +91,7 @@ type Report struct {
 type Turn struct {
 	Ordinal uint64 `json:"ordinal"`
 	Label   string `json:"label"`
+	Told    []Line `json:"told"` // what mattered in it, in sentences: a title and at most three more
 	Parts   []Part `json:"parts"`
 }
 
@@ -120,7 +127,7 @@ func New(ctx context.Context, r Record) (Report, error) {
 	t := newBuilder(r)
 	out := Report{
 		Version: Version, Campaign: r.Campaign, Title: r.Title, As: r.As, Events: uint64(len(r.Events)), Head: r.Head,
-		Whole: t.whole(), Standing: []document.Table{},
+		Whole: t.whole(), Standing: []document.Table{}, Headline: []Line{},
 	}
 	for _, part := range []func(){
 		func() { out.Turns = t.turns(ctx) },
@@ -141,6 +148,7 @@ func New(ctx context.Context, r Record) (Report, error) {
 			out.Board = words.Join(" ", p.Board.Title, p.Board.Version)
 		}
 	}
+	t.tell(&out)
 	out.Short = t.short(&out)
 	if t.covers(t.last()) {
 		out.Standing = t.standing()

@@ -8,11 +8,13 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay/review"
 )
@@ -93,7 +95,7 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader tim
 		return err
 	}
 	for _, p := range maintenance.Projections() {
-		if p.Name == "situation" || !slices.Contains(s.Views, p.Name) { // reports have no board
+		if !slices.Contains(s.Views, p.Name) {
 			continue
 		}
 		v, err := f.Fold(ctx, c, p, reader, c.Events)
@@ -107,9 +109,15 @@ func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader tim
 			out.Strategic = &v
 		case income.Report:
 			out.Income = &v
+		case situation.Report:
+			out.Situation = &v
 		}
 	}
-	return nil
+	b, ok, err := f.Map(c.ID.String())
+	if ok {
+		out.Board = story.BoardOf(b)
+	}
+	return err
 }
 
 // period finds the ordinals of the turns to tell; 0 and 0 for all.

@@ -139,7 +139,9 @@ func figures(s Sentence) (list []Count) {
 			list = append(list, c)
 		}
 	}
-	slices.SortFunc(list, func(a, b Count) int { return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.N, b.N)) })
+	slices.SortFunc(list, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.N, b.N), cmp.Compare(a.Of, b.Of))
+	})
 	return list
 }
 

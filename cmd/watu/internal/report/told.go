@@ -1,0 +1,64 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/events"
+)
+
+// A report tells each turn in the sentences of package story, which pages and overlays show too, and begins with the
+// headline of its last turn.
+
+// tell gives the turns what is told of them, and the report its headline.
+func (t *builder) tell(out *Report) {
+	r := story.Record{Turns: t.begun(), Income: t.Income, Strategic: t.Strategic, Situation: t.Situation, Board: t.Board}
+	if len(t.Events) > 0 {
+		var p events.CampaignOpened
+		t.Events[0].Read(&p)
+		r.Sides = p.Sides
+	}
+	for _, c := range story.Tell(r).Cards { // the latest first
+		if !t.covers(c.Turn.Ordinal) {
+			continue
+		}
+		if len(out.Headline) == 0 {
+			out.Headline = append(out.Headline, told(c.Title))
+			if c.Deck != nil {
+				out.Headline = append(out.Headline, told(*c.Deck))
+			}
+		}
+		i := slices.IndexFunc(out.Turns, func(x Turn) bool { return x.Ordinal == c.Turn.Ordinal })
+		if i < 0 {
+			continue
+		}
+		list := []Line{told(c.Title)}
+		for _, s := range c.More {
+			list = append(list, told(s))
+		}
+		out.Turns[i].Told = list
+	}
+}
+
+// begun lists all turns of the campaign, for what is told of one depends on those before it.
+func (t *builder) begun() (list []events.Turn) {
+	for i := range t.Events {
+		turn := t.Events[i].Turn
+		if n := len(list); turn.Ordinal != 0 && (n == 0 || list[n-1].Ordinal < turn.Ordinal) {
+			list = append(list, turn)
+		}
+	}
+	return list
+}
+
+// told is a sentence without the full stop, and the events that its figures come from.
+func told(s story.Sentence) Line {
+	out := Line{Text: plain("%s", story.English.Text(s)), Events: []uint64{}}
+	for _, x := range story.English.Say(s) {
+		if x.Event != 0 {
+			out.Events = append(out.Events, x.Event)
+		}
+	}
+	out.Events = sorted(out.Events)
+	return out
+}
