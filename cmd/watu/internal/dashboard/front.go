@@ -200,10 +200,15 @@ func (t told) named(name string, i int) string {
 	return t.lang.Name(name)
 }
 
-// counted is a figure with what it is of: "44 escort factors".
+// Counted is a figure with what it is of: "44 escort factors".
+func (t told) Counted(c story.Count) string {
+	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
+}
+
+// counted is the same, and leads to its event.
 func (t told) counted(c story.Count) toldSpan {
 	out := t.figure(c)
-	out.Text = t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
+	out.Text = t.Counted(c)
 	return out
 }
 

@@ -3,11 +3,16 @@ package dashboard
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/fixtures"
 
 	"golang.org/x/net/html"
 )
@@ -148,6 +153,44 @@ func TestPaints(t *testing.T) {
 			if !strings.HasPrefix(paint[name], "#") {
 				t.Errorf("dark %v, %s: %q", dark, name, paint[name])
 			}
+		}
+	}
+}
+
+// The page, the overlay and the report of a campaign say the same: one headline, and each turn in the same sentences.
+func TestPageOverlayAndReportSayTheSame(t *testing.T) {
+	d, all := pages(t)
+	for _, k := range fixtures.Campaigns() {
+		r, err := all.service.Report(t.Context(), k.Name, timeline.Viewer{As: timeline.Public}, service.Period{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		url := pathTo("campaigns", k.Name)
+		page, over := read(t, d, url), read(t, d, url+"/overlay")
+		headline := r.Headline[0].Text.String()
+		if got := textOf(classed(page, "headline-title")); got != headline {
+			t.Errorf("%s: the page's headline is %q, the report's %q", k.Name, got, headline)
+		}
+		if got := textOf(classed(over, "band-title")); got != headline {
+			t.Errorf("%s: the overlay's headline is %q, the report's %q", k.Name, got, headline)
+		}
+		told := 0
+		for _, turn := range r.Turns {
+			card := byID(page, fmt.Sprintf("told-%d", turn.Ordinal))
+			if len(turn.Told) == 0 || card == nil { // the page tells the last turns alone
+				continue
+			}
+			told++
+			want := turn.Label + " " + turn.Told[0].Text.String()
+			for _, l := range turn.Told[1:] {
+				want += " " + l.Text.String() + "."
+			}
+			if got := textOf(card); got != want {
+				t.Errorf("%s, %s: the page says %q, the report %q", k.Name, turn.Label, got, want)
+			}
+		}
+		if told < 3 {
+			t.Errorf("%s: only %d turns are told", k.Name, told)
 		}
 	}
 }

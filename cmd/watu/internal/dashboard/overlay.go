@@ -20,6 +20,7 @@ type overlay struct {
 	shown  []string
 	Result *timeline.LogEvent // the latest that stands; nil where none came lately
 	Hands  []income.Treasury  // what each treasury has in hand
+	Told   told               // for the band
 	links
 }
 
@@ -27,7 +28,7 @@ type overlay struct {
 // sizes, and all but the last of the parts, where nobody asks.
 var (
 	overlaySizes = []string{"medium", "small", "large", "huge"}
-	overlayParts = []string{"turn", "last", "result", "income", "disputes"}
+	overlayParts = []string{"band", "turn", "last", "result", "income", "disputes"}
 )
 
 // Shows reports whether the overlay has a part.
@@ -65,6 +66,9 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	}
 	if views.Income != nil {
 		o.Hands = views.Income.Treasuries
+	}
+	if o.Told, err = d.told(c, o.Moment, views); err != nil {
+		return page{}, err
 	}
 	if o.Result, err = d.latestResult(r.Context(), c, o.Moment); err != nil {
 		return page{}, err

@@ -38,6 +38,8 @@ func pictures(t *testing.T, g *ground) []shot {
 	return []shot{
 		{"front", "/", 1280, 900, "light", ""},
 		{"front-dark", "/", 1280, 900, "dark", ""},
+		{"band", "/campaigns/atlantic-and-pacific/overlay?show=band", 1280, 200, "light", ""},
+		{"band-390", "/campaigns/straits-1942/overlay?show=band&size=small", 390, 300, "light", ""},
 		{"front-390", "/", 390, 844, "light", ""},
 		{"campaign", "/campaigns/straits-1942", 1280, 900, "light", ""},
 		{"campaign-dark", "/campaigns/straits-1942", 1280, 900, "dark", ""},
@@ -52,7 +54,7 @@ func pictures(t *testing.T, g *ground) []shot {
 		{"why-390", why, 390, 844, "dark", ""},
 		{"dispute", dispute, 1280, 900, "light", ""},
 		{"replay", "/campaigns/straits-1942?at=40", 1280, 900, "dark", ""},
-		{"overlay", "/campaigns/straits-1942/overlay", 1280, 360, "light", ""},
+		{"overlay", "/campaigns/straits-1942/overlay", 1280, 480, "light", ""},
 	}
 }
 

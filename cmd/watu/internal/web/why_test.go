@@ -203,7 +203,7 @@ func TestOverlayShowsWhatIsAsked(t *testing.T) {
 	at := g.event(t, "straits-1942", "dispute_opened")
 	page := g.page(t, fmt.Sprintf("/campaigns/straits-1942/overlay?size=huge&show=last,disputes&at=%d", at))
 	for part, want := range map[string]bool{
-		`class="overlay huge"`: true, "Disputed: ": true, "IPCs in hand": false, "data-stream": false, "<header": false,
+		`class="overlay huge"`: true, "Disputed: ": true, "IPCs in hand": false, `class="band"`: false, "data-stream": false, "<header": false,
 		fmt.Sprintf(`href="/campaigns/straits-1942/events/%d"`, at): true,
 	} {
 		if strings.Contains(page, part) != want {
@@ -211,7 +211,8 @@ func TestOverlayShowsWhatIsAsked(t *testing.T) {
 		}
 	}
 	page = g.page(t, "/campaigns/straits-1942/overlay")
-	for _, part := range []string{`class="overlay medium"`, "IPCs in hand", "Round 4", "data-stream"} {
+	for _, part := range []string{`class="overlay medium"`, "IPCs in hand", "Round 4", "data-stream", `class="band"`,
+		"The US takes France"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("nothing of %q", part)
 		}
