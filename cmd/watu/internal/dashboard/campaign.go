@@ -83,7 +83,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 
 // title says which campaign, and which moment of it.
 func (b board) title() string {
-	called := titled(b.Campaign.Name)
+	called := words.Titled(b.Campaign.Name)
 	switch {
 	case b.Standing:
 		return called + " at #" + strconv.FormatUint(b.Moment.Event, 10)

@@ -9,8 +9,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // front is the first page: the campaign that was played last, the others as cards, and those that stand apart. It
@@ -31,7 +33,7 @@ type frontCard struct {
 	Played time.Time
 	Now    bool // it is being played
 	Map    *mapPicture
-	Emblem *emblem // of a campaign without a map
+	Emblem *picture.Emblem // of a campaign without a map
 }
 
 const (
@@ -47,7 +49,7 @@ func (d *Dashboard) front(r *http.Request) (page, error) {
 	}
 	var cards []frontCard
 	for _, c := range list.Campaigns {
-		f := frontCard{Campaign: c, Called: titled(c.Name), Last: c.Events - 1}
+		f := frontCard{Campaign: c, Called: words.Titled(c.Name), Last: c.Events - 1}
 		if f.Played, err = d.playedAt(c); err != nil {
 			return page{}, err
 		}
@@ -200,12 +202,7 @@ func (t told) named(name string, i int) string {
 	return t.lang.Name(name)
 }
 
-// Counted is a figure with what it is of: "44 escort factors".
-func (t told) Counted(c story.Count) string {
-	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
-}
-
-// counted is the same, and leads to its event.
+// counted is a figure with what it is of, and leads to its event.
 func (t told) counted(c story.Count) toldSpan {
 	out := t.figure(c)
 	out.Text = t.Counted(c)

@@ -10,26 +10,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/fixtures"
 
 	"golang.org/x/net/html"
 )
 
-func TestTitled(t *testing.T) {
-	for name, want := range map[string]string{
-		"atlantic-and-pacific": "Atlantic and Pacific", "straits-1942": "Straits 1942", "mine": "Mine",
-		"the_war_of_the-worlds": "The War of the Worlds", "D-Day": "D-Day", "my war": "my war", "ärger": "Ärger",
-		"-": "-",
-	} {
-		if got := titled(name); got != want {
-			t.Errorf("%s is called %q, want %q", name, got, want)
-		}
-	}
-}
-
-// within gives the first element of a class in another.
+// classed gives the first element of a class in another.
 func classed(n *html.Node, class string) *html.Node {
 	for x := range n.Descendants() {
 		if x.Type == html.ElementNode && strings.Contains(" "+attr(x, "class")+" ", " "+class+" ") {
@@ -60,7 +50,7 @@ func TestFrontPage(t *testing.T) {
 	}
 	first := classed(doc, "front-first")
 	told := textOf(first)
-	for _, part := range []string{titled(last.Name), last.Title, last.Turn, "Playing now", "Watch"} {
+	for _, part := range []string{words.Titled(last.Name), last.Title, last.Turn, "Playing now", "Watch"} {
 		if !strings.Contains(told, part) {
 			t.Errorf("the first campaign is told without %q: %s", part, told)
 		}
@@ -71,11 +61,12 @@ func TestFrontPage(t *testing.T) {
 		t.Errorf("%q is the headline, and the front page says %s", headline, told)
 	}
 	for _, c := range list.Campaigns {
-		if title := byID(doc, "c-"+c.ID); textOf(title) != titled(c.Name) {
+		if title := byID(doc, "c-"+c.ID); textOf(title) != words.Titled(c.Name) {
 			t.Errorf("%s is called %q", c.Name, textOf(title))
 		}
 	}
-	if whole := textOf(doc); !strings.Contains(whole, "44 escort factors") || !strings.Contains(whole, "Atlantic and") {
+	whole := textOf(doc)
+	if !strings.Contains(whole, "44 escort factors") || !strings.Contains(whole, "Atlantic and Pacific") {
 		t.Errorf("the cards lack their figures: %s", whole)
 	}
 }
@@ -91,7 +82,8 @@ func TestFrontPageKnowsWhoPlays(t *testing.T) {
 	}
 	read(t, d, "/") // is kept
 	now = now.Add(time.Hour)
-	if text := textOf(read(t, d, "/")); strings.Contains(text, "Playing now") || !strings.Contains(text, "Last played") {
+	text := textOf(read(t, d, "/"))
+	if strings.Contains(text, "Playing now") || !strings.Contains(text, "Last played") {
 		t.Errorf("an hour later: %s", text)
 	}
 }
@@ -111,7 +103,7 @@ func TestMapPicture(t *testing.T) {
 	}
 	address := src[:strings.LastIndex(src, "/")+1]
 	seen := map[string]bool{}
-	for file := range pictureFiles {
+	for file := range picture.Files {
 		w := get(d, address+file)
 		body := w.Body.String()
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" ||
@@ -143,15 +135,15 @@ func TestMapPicture(t *testing.T) {
 
 // Every colour of a power is known to pictures, on light and on dark.
 func TestPaints(t *testing.T) {
-	for dark, paint := range paints() {
+	for dark, paint := range []map[string]string{paints().Light, paints().Dark} {
 		for name := range fillsOf(t) {
 			if !strings.HasPrefix(paint["f-"+name], "#") || !strings.HasPrefix(paint["on-"+name], "#") {
-				t.Errorf("dark %v, %s: %q, %q", dark, name, paint["f-"+name], paint["on-"+name])
+				t.Errorf("scheme %d, %s: %q, %q", dark, name, paint["f-"+name], paint["on-"+name])
 			}
 		}
 		for _, name := range []string{"--water", "--ink", "--red", "--brass", "--faint"} {
 			if !strings.HasPrefix(paint[name], "#") {
-				t.Errorf("dark %v, %s: %q", dark, name, paint[name])
+				t.Errorf("scheme %d, %s: %q", dark, name, paint[name])
 			}
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 //go:embed templates/*.html templates/parts/*.html
@@ -48,7 +49,7 @@ var functions = template.FuncMap{
 	"static": func(file string) string { return "/static/" + sheets[file].hash + "/" + file },
 	"path":   pathTo,
 	"when":   when,
-	"titled": titled,
+	"titled": words.Titled,
 	"rule":   ruleTo,
 	"draw":   func(campaign string, what any) template.HTML { return links(campaign).Draw(what) },
 }

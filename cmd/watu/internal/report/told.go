@@ -12,7 +12,8 @@ import (
 
 // tell gives the turns what is told of them, and the report its headline.
 func (t *builder) tell(out *Report) {
-	r := story.Record{Turns: t.begun(), Income: t.Income, Strategic: t.Strategic, Situation: t.Situation, Board: t.Board}
+	r := story.Record{Turns: t.begun(), Income: t.Income, Strategic: t.Strategic, Situation: t.Situation,
+		Board: t.Board}
 	if len(t.Events) > 0 {
 		var p events.CampaignOpened
 		t.Events[0].Read(&p)

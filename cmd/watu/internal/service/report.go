@@ -2,20 +2,14 @@ package service
 
 import (
 	"context"
-	"slices"
 	"strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	afteraction "github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
-	"github.com/watu-ledger/watu/projections/income"
-	"github.com/watu-ledger/watu/projections/pools"
-	"github.com/watu-ledger/watu/projections/situation"
-	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay/review"
 )
 
@@ -90,29 +84,11 @@ func reportPending(list []Consequence) (pending []afteraction.Pending) {
 // reportViews folds the views that the campaign's rules have.
 func (f *Service) reportViews(ctx context.Context, c ledger.Campaign, reader timeline.Viewer,
 	out *afteraction.Record) error {
-	s, err := f.Rules(c.ID)
+	v, err := f.ViewsAt(ctx, c.ID.String(), reader, c.Events)
 	if err != nil {
 		return err
 	}
-	for _, p := range maintenance.Projections() {
-		if !slices.Contains(s.Views, p.Name) {
-			continue
-		}
-		v, err := f.Fold(ctx, c, p, reader, c.Events)
-		if err != nil {
-			return err
-		}
-		switch v := v.Report().(type) {
-		case pools.Report:
-			out.Pools = &v
-		case strategic.Report:
-			out.Strategic = &v
-		case income.Report:
-			out.Income = &v
-		case situation.Report:
-			out.Situation = &v
-		}
-	}
+	out.Income, out.Strategic, out.Pools, out.Situation = v.Income, v.Strategic, v.Pools, v.Situation
 	b, ok, err := f.Map(c.ID.String())
 	if ok {
 		out.Board = story.BoardOf(b)

@@ -48,7 +48,7 @@ func TestBrowserKeepsTheFocus(t *testing.T) {
 		if now := ask[string](b, `watuFocus.getAttribute("href") ?? ""`); i == 0 && now != href {
 			t.Errorf("%s: the focus is on %s, no more on %s", selector, now, href)
 		}
-		if chosen := ask[string](b, `getSelection().toString()`); chosen != "focused" {
+		if chosen := ask[string](b, `getSelection().toString()`); chosen != "Focused" {
 			t.Errorf("%s: %q is selected", selector, chosen)
 		}
 	}

@@ -203,7 +203,8 @@ func TestOverlayShowsWhatIsAsked(t *testing.T) {
 	at := g.event(t, "straits-1942", "dispute_opened")
 	page := g.page(t, fmt.Sprintf("/campaigns/straits-1942/overlay?size=huge&show=last,disputes&at=%d", at))
 	for part, want := range map[string]bool{
-		`class="overlay huge"`: true, "Disputed: ": true, "IPCs in hand": false, `class="band"`: false, "data-stream": false, "<header": false,
+		`class="overlay huge"`: true, "Disputed: ": true, "IPCs in hand": false, `class="band"`: false,
+		"data-stream": false, "<header": false,
 		fmt.Sprintf(`href="/campaigns/straits-1942/events/%d"`, at): true,
 	} {
 		if strings.Contains(page, part) != want {

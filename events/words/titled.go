@@ -1,4 +1,4 @@
-package dashboard
+package words
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 // smallWords stay small within a title.
 var smallWords = []string{"a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with"}
 
-// titled is a campaign's name as a title: atlantic-and-pacific is Atlantic and Pacific. A name with a capital or a
+// Titled is a campaign's name as a title: atlantic-and-pacific is Atlantic and Pacific. A name with a capital or a
 // space in it is a title already.
-func titled(name string) string {
+func Titled(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsSpace(r) }) {
 		return name
 	}

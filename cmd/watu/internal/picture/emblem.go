@@ -1,22 +1,27 @@
-package dashboard
+package picture
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/story"
-)
-
-// emblem stands for a campaign without a map: the forces of its sides, a silhouette for each factor, base or card.
-type emblem struct {
+// Emblem stands for a campaign without a map: the forces of its sides, a silhouette for each factor, base or card, or
+// one for five where there are many.
+type Emblem struct {
 	Title      string
 	Wide, High int // of a silhouette
-	Shapes     []silhouette
+	Shapes     []Shape
 }
 
-// silhouette is a silhouette, in a box of 320 to 168.
-type silhouette struct {
+// Shape is a silhouette, in a box of 320 to 168.
+type Shape struct {
 	X, Y       int
-	Kind, Tint string // kind is a symbol of the page
+	Kind, Tint string // kind is "boat", "ship", "base" or "card"
+}
+
+// Force is what a side has.
+type Force struct {
+	Called string // "Britain 44 escort factors"
+	Of     string // what is counted, as package story has it
+	N      int
+	Tint   string
 }
 
 // glyphs are the silhouettes by what is counted.
@@ -36,18 +41,13 @@ var glyphWidths = []int{44, 36, 28, 22, 18}
 // glyphHigh is how high a silhouette is with the space below it.
 func glyphHigh(wide int) int { return wide * 17 / 22 }
 
-// emblem draws the score; nil for none.
-func (f frontCard) emblem() *emblem {
-	var sides []story.Side
-	for _, g := range f.story.Score.Groups {
-		sides = append(sides, g.Sides...)
-	}
-	sides = sides[:min(len(sides), 4)]
+// EmblemOf draws forces, at most four; nil for none.
+func EmblemOf(forces []Force) *Emblem {
+	forces = forces[:min(len(forces), 4)]
 	var names []string
 	var counts []int
-	for _, s := range sides {
-		names = append(names, f.called(s.Name)+" "+f.counted(s.Figure).Text)
-		counts = append(counts, int(s.Figure.N))
+	for _, f := range forces {
+		names, counts = append(names, f.Called), append(counts, f.N)
 	}
 	wide, fits := widthOf(counts)
 	if !fits { // each silhouette stands for five
@@ -56,11 +56,11 @@ func (f frontCard) emblem() *emblem {
 		}
 		wide, _ = widthOf(counts)
 	}
-	e := &emblem{Title: strings.Join(names, ", "), Wide: wide - 2, High: glyphHigh(wide) - 2}
+	e := &Emblem{Title: strings.Join(names, ", "), Wide: wide - 2, High: glyphHigh(wide) - 2}
 	rows := linesOf(counts, wide)
 	top := (emblemHigh - heightOf(rows, wide)) / 2
-	for i, s := range sides {
-		e.force(s, i%2, top, wide, counts[i])
+	for i, f := range forces {
+		e.force(f, i%2, top, wide, counts[i])
 		if i%2 == 1 {
 			top += rows[i/2]*glyphHigh(wide) + emblemGap
 		}
@@ -103,8 +103,8 @@ func heightOf(rows []int, wide int) int {
 }
 
 // force puts the silhouettes of a side at its edge of the box.
-func (e *emblem) force(s story.Side, column, top, wide, n int) {
-	kind, ok := glyphs[s.Figure.Of]
+func (e *Emblem) force(f Force, column, top, wide, n int) {
+	kind, ok := glyphs[f.Of]
 	if !ok {
 		kind = "base"
 	}
@@ -118,6 +118,6 @@ func (e *emblem) force(s story.Side, column, top, wide, n int) {
 		if y+glyphHigh(wide) > emblemHigh {
 			break // too many even so
 		}
-		e.Shapes = append(e.Shapes, silhouette{X: x, Y: y, Kind: kind, Tint: tintOf(s.Name)})
+		e.Shapes = append(e.Shapes, Shape{X: x, Y: y, Kind: kind, Tint: f.Tint})
 	}
 }

@@ -1,0 +1,9 @@
+// Package picture draws what stands for a campaign in small: its map, as an SVG file of its own, and an emblem for one
+// without a map. A page shows the file by its address, which names what is drawn ([Map.Hash]), and draws the shapes of
+// an emblem itself.
+//
+//	m := picture.Map{Across: 1200, Down: 700, Lands: lands}
+//	svg := m.Draw(picture.Files["dark.svg"], picture.PaintsOf(sheet))
+//
+// The package knows no campaign and no page: who holds what, and in which colours, is said to it.
+package picture
