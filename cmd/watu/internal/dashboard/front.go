@@ -214,7 +214,8 @@ type frontBar struct {
 	Called string
 	Total  toldSpan
 	Parts  []barPart
-	Split  bool // it has more than one side
+	Split  bool       // it is an alliance
+	More   []toldSpan // of a side alone: what is counted, and its second figure
 }
 
 // barPart is a side's piece of a bar, in a box a thousand wide.
@@ -229,7 +230,8 @@ type barPart struct {
 func (f frontCard) Bars() (list []frontBar) {
 	const wide, apart = 1000, 4
 	groups := f.story.Score.Groups
-	if len(groups) == 1 && groups[0].Name == "" {
+	allied := len(groups) != 1 || groups[0].Name != ""
+	if !allied {
 		sides := groups[0].Sides
 		groups = nil
 		for _, s := range sides {
@@ -241,7 +243,13 @@ func (f frontCard) Bars() (list []frontBar) {
 		top = max(top, g.Total.N)
 	}
 	for _, g := range groups {
-		bar := frontBar{Called: f.called(g.Name), Total: f.figure(g.Total), Split: len(g.Sides) > 1}
+		bar := frontBar{Called: f.called(g.Name), Total: f.figure(g.Total), Split: allied}
+		if !allied {
+			bar.More = []toldSpan{f.counted(g.Total)}
+			if x := g.Sides[0].Extra; x != nil {
+				bar.More = append(append(bar.More, toldSpan{Text: ", "}), f.spans(*x)...)
+			}
+		}
 		sum := int64(0)
 		for i, s := range g.Sides {
 			from := sum * wide / top

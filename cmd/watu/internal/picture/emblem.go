@@ -58,7 +58,7 @@ func EmblemOf(forces []Force) *Emblem {
 	}
 	e := &Emblem{Title: strings.Join(names, ", "), Wide: wide - 2, High: glyphHigh(wide) - 2}
 	rows := linesOf(counts, wide)
-	top := (emblemHigh - heightOf(rows, wide)) / 2
+	top := max((emblemHigh-heightOf(rows, wide))/2, emblemEdge)
 	for i, f := range forces {
 		e.force(f, i%2, top, wide, counts[i])
 		if i%2 == 1 {

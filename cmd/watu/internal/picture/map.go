@@ -60,10 +60,11 @@ func (m *Map) Width() int { return m.Across }
 // Height is that of the picture, which is at least twice as wide as high.
 func (m *Map) Height() int { return min(m.Down, m.Across/2) }
 
-// top is where the picture begins on a map that is higher: it shows as much as it can of what is worth something.
-func (m *Map) top() (top int) {
+// top is where the picture begins on a map that is higher: it shows as much as it can of what is worth something, in its
+// middle.
+func (m *Map) top() int {
 	const step = 20
-	most := -1
+	most, first, last := -1, 0, 0
 	for y := 0; y+m.Height() <= m.Down; y += step {
 		worth := 0
 		for _, l := range m.Lands {
@@ -71,11 +72,14 @@ func (m *Map) top() (top int) {
 				worth += l.Worth
 			}
 		}
-		if worth > most {
-			top, most = y, worth
+		switch {
+		case worth > most:
+			most, first, last = worth, y, y
+		case worth == most && y == last+step:
+			last = y
 		}
 	}
-	return top
+	return (first + last) / 2
 }
 
 // The measures of a picture, in the map's own units.
@@ -137,7 +141,7 @@ func (m *Map) changed(b *bytes.Buffer, paint map[string]string) {
 // values writes what each territory is worth, where it has room.
 func (m *Map) values(b *bytes.Buffer, paint map[string]string, top int) {
 	fmt.Fprintf(b, `<g font-family="Liberation Sans, Arimo, Arial, sans-serif" font-size="%d" font-weight="700" `+
-		`text-anchor="middle">`, pictureText)
+		`text-anchor="middle" stroke-width="5" stroke-linejoin="round" paint-order="stroke">`, pictureText)
 	for _, l := range m.Lands {
 		text := fmt.Sprint(l.Worth)
 		wide := (len(text) + 1) * pictureText * 3 / 5
@@ -145,8 +149,8 @@ func (m *Map) values(b *bytes.Buffer, paint map[string]string, top int) {
 		if l.Worth == 0 || off || l.Box[1].X-l.Box[0].X < wide || l.Box[1].Y-l.Box[0].Y < pictureText*5/4 {
 			continue
 		}
-		fmt.Fprintf(b, `<text fill="%s" x="%d" y="%d">%s</text>`, paint["on-"+l.Fill], l.At.X, l.At.Y+pictureText/3,
-			text)
+		fmt.Fprintf(b, `<text fill="%s" stroke="%s" x="%d" y="%d">%s</text>`, paint["on-"+l.Fill], paint["f-"+l.Fill],
+			l.At.X, l.At.Y+pictureText/3, text)
 	}
 	b.WriteString("</g>")
 }
