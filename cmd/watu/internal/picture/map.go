@@ -60,8 +60,8 @@ func (m *Map) Width() int { return m.Across }
 // Height is that of the picture, which is at least twice as wide as high.
 func (m *Map) Height() int { return min(m.Down, m.Across/2) }
 
-// top is where the picture begins on a map that is higher: it shows as much as it can of what is worth something, in its
-// middle.
+// top is where the picture begins on a map that is higher: it shows as much as it can of what is worth something, and
+// that in its middle.
 func (m *Map) top() int {
 	const step = 20
 	most, first, last := -1, 0, 0

@@ -73,8 +73,8 @@ func TestMap(t *testing.T) {
 	m.Lands[1].Worth, m.Lands[1].Changed = 12, true
 	p := PaintsOf(sheet)
 	large := string(m.Draw(Files["large-light.svg"], p))
-	for text, want := range map[string]bool{">12</text>": true, ">7</text>": false, "#444444": true, `d="M20 690Q`: true,
-		"M390 690Q": false} {
+	for text, want := range map[string]bool{">12</text>": true, ">7</text>": false, "#444444": true,
+		`d="M20 690Q`: true, "M390 690Q": false} {
 		if strings.Contains(large, text) != want {
 			t.Errorf("%q: %v, want %v: %s", text, !want, want, large)
 		}
