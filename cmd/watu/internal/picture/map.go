@@ -91,9 +91,9 @@ const (
 
 // Draw draws the picture as a file.
 func (m *Map) Draw(f File, p Paints) []byte {
-	paint := p.Light
+	paint, border := p.Light, p.Light["--ink"]
 	if f.Dark {
-		paint = p.Dark
+		paint, border = p.Dark, p.Dark["--paper"]
 	}
 	var b bytes.Buffer
 	top := m.top()
@@ -101,7 +101,7 @@ func (m *Map) Draw(f File, p Paints) []byte {
 		`<path fill="%s" d="M0 %[1]dh%[2]dv%[3]dh-%[2]dz"/>`, top, m.Width(), m.Height(), paint["--water"])
 	fmt.Fprintf(&b, `<path fill="none" stroke="%s" stroke-opacity=".35" d="%s"/>`, paint["--faint"],
 		strings.Join(m.Seas, ""))
-	m.lands(&b, paint)
+	m.lands(&b, paint, border)
 	if f.Large {
 		m.changed(&b, paint)
 		m.values(&b, paint, top)
@@ -112,14 +112,14 @@ func (m *Map) Draw(f File, p Paints) []byte {
 }
 
 // lands fills the lands, those of one fill together.
-func (m *Map) lands(b *bytes.Buffer, paint map[string]string) {
+func (m *Map) lands(b *bytes.Buffer, paint map[string]string, border string) {
 	for i, l := range m.Lands {
 		if i == 0 || l.Fill != m.Lands[i-1].Fill {
 			if i > 0 {
 				b.WriteString(`"/>`)
 			}
 			fmt.Fprintf(b, `<path fill="%s" stroke="%s" stroke-opacity=".6" stroke-linejoin="round" d="`,
-				paint["f-"+l.Fill], paint["--ink"])
+				paint["f-"+l.Fill], border)
 		}
 		b.WriteString(l.Path)
 	}
