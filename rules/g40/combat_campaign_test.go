@@ -122,8 +122,9 @@ func TestRefusedCombat(t *testing.T) {
 	later.Stand("kamikaze", `{"kamikaze":{"strikes":{"SZ 19":["battleship"]}}}`)
 	later.Stand("turn", `{"turn":"Round 3"}`)
 	later.Stand("attack", `{"attack":{"attacker":"US","on":"SZ 19"}}`)
-	guarded := before.Clone(t, 1)
-	guarded.Stand("facts", `{"facts":{"units":{"UK":{"SZ 109":{"submarine":1}}}}}`)
+	guarded := world(t, nil)
+	guarded.Stand("facts", `{"facts":{"units":{"UK":{"SZ 109":{"submarine":1}},"Germany":{"SZ 109":{"transport":1}}}}}`)
+	guarded.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109","units":{"infantry":1}}}`)
 	for _, c := range []struct {
 		campaign   *rulestest.Harness
 		verb, body string
@@ -321,6 +322,34 @@ func TestBombardOnce(t *testing.T) {
 	c.Stand("unload", `{"unload":{"from":"SZ 110","onto":"UK"}}`)
 	joined.Stand("attack", `{"attack":{"on":"UK","from":"SZ 110","units":{"cruiser":2}}}`) // that came in the TURN
 	joined.Stand("unload", `{"unload":{"from":"SZ 110","onto":"UK","bombarding":2}}`)
+}
+
+// TestWarshipsSentAreThere: a warship that was declared to attack in a sea zone, or to support an assault from it, is
+// there at the end of the Combat Move, wherever it was reported (G40-SUB-UNLOAD); a ship elsewhere and an ally's are not.
+func TestWarshipsSentAreThere(t *testing.T) {
+	for attack, want := range map[string]bool{
+		`{"attack":{"attacker":"Germany","on":"SZ 109","units":{"cruiser":1}}}`:             true,
+		`{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109","units":{"cruiser":1}}}`: true,
+		`{"attack":{"attacker":"Germany","on":"SZ 109","units":{"submarine":1}}}`:           true,
+		`{"attack":{"attacker":"Germany","on":"SZ 109","units":{"fighter":1}}}`:             false,
+		`{"attack":{"attacker":"Germany","on":"SZ 110","units":{"cruiser":1}}}`:             false,
+	} {
+		c := world(t, nil)
+		c.Stand("facts", `{"facts":{"units":{"UK":{"SZ 109":{"submarine":1}},"Germany":{"SZ 109":{"transport":1}}}}}`)
+		c.Stand("attack", attack)
+		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109","units":{"infantry":1}}}`)
+		unload := `{"unload":{"from":"SZ 109","onto":"UK","warships":1}}`
+		if !want {
+			if got := c.Refused("unload", unload); !slices.Equal(got, []string{"G40-SUB-UNLOAD"}) {
+				t.Errorf("%s: %v", attack, got)
+			}
+			continue
+		}
+		c.Stand("unload", unload)
+		if p := last(t, c, &events.TransportsUnloaded{}); p.Warships != 1 || p.Submarines != 1 {
+			t.Errorf("%s: %+v", attack, p)
+		}
+	}
 }
 
 // TestFiredAtOnce: aircraft that an entry of AA fire gives attack there, and fight nowhere else in the TURN, shot down

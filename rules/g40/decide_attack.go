@@ -82,6 +82,9 @@ func (d *decision) unload(u unloadEntry) {
 	power := u.Power
 	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, power, u.Submarines),
 		Warships: d.warshipsIn(u.From, power, u.Warships)}
+	if in.Warships == 0 && in.hostile() > 0 { // G40-SUB-UNLOAD: those that attack there are there, wherever reported
+		in.Warships = d.warshipsSent(u.From, power)
+	}
 	p := &events.TransportsUnloaded{
 		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines),
 		Warships: in.Warships,
@@ -125,15 +128,8 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 			before += u.Bombarding
 		}
 	}
-	declared := 0
-	for _, a := range noted[*events.AttackDeclared](d.deeds) {
-		for _, u := range a.Units {
-			if a.Attacker == p.Power && (a.From == p.From || a.Space == p.From) && warship(u.Name) {
-				declared += u.Count
-			}
-		}
-	}
-	if there := max(declared, d.warshipsIn(p.From, p.Power, 0)); before+p.Bombarding > there {
+	there := max(d.warshipsSent(p.From, p.Power), d.warshipsIn(p.From, p.Power, 0))
+	if before+p.Bombarding > there {
 		d.ViolateField("unload.bombarding", rules.Input,
 			"%s had %s in %s at the end of the Combat Move: %d bombarded from there before, and %d would here; "+
 				"if there were more, correct the report of its units there", p.Power, counted(there, "warship"), p.From,
@@ -159,6 +155,23 @@ func (d *decision) warshipsIn(zone, power string, given int) int {
 	for _, u := range g.unitsOf(power, zone) {
 		if warship(u.Name) {
 			n += u.Count
+		}
+	}
+	return n
+}
+
+// warshipsSent are a power's warships that were declared in this TURN to attack in a sea zone, or to support an assault
+// from it: they are there at the end of the Combat Move.
+func (c combat) warshipsSent(zone, power string) int {
+	n := 0
+	for _, a := range noted[*events.AttackDeclared](c.deeds) {
+		if a.Attacker != power || a.From != zone && a.Space != zone {
+			continue
+		}
+		for _, u := range a.Units {
+			if warship(u.Name) {
+				n += u.Count
+			}
 		}
 	}
 	return n

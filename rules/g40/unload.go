@@ -21,15 +21,15 @@ type UnloadOutcome struct {
 	MayUnload bool `json:"may_unload"`
 }
 
+// hostile counts the submarines of powers at war with the one that unloads.
+func (in UnloadInput) hostile() int {
+	return rules.Count(in.Submarines, func(s EnemySubmarine) bool { return s.AtWar })
+}
+
 // Unload rules on transports that unload past enemy submarines (Submarines).
 func Unload(in UnloadInput) (UnloadOutcome, rules.Findings) {
 	var f rules.Findings
-	hostile := 0
-	for _, s := range in.Submarines {
-		if s.AtWar {
-			hostile++
-		}
-	}
+	hostile := in.hostile()
 	switch {
 	case hostile > 0 && in.Warships == 0:
 		f.Violate("G40-SUB-UNLOAD",
