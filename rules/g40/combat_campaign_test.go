@@ -325,7 +325,7 @@ func TestBombardOnce(t *testing.T) {
 }
 
 // TestWarshipsSentAreThere: a warship that was declared to attack in a sea zone, or to support an assault from it, is
-// there at the end of the Combat Move, wherever it was reported (G40-SUB-UNLOAD); a ship elsewhere and an ally's are not.
+// there at the end of the Combat Move, wherever it was reported (G40-SUB-UNLOAD); one that attacks elsewhere is not.
 func TestWarshipsSentAreThere(t *testing.T) {
 	for attack, want := range map[string]bool{
 		`{"attack":{"attacker":"Germany","on":"SZ 109","units":{"cruiser":1}}}`:             true,

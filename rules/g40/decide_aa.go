@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -101,7 +102,8 @@ func (c combat) firedAt(territory string) bool {
 }
 
 // aircraftAt are the aircraft that attack a territory: those given, or else those declared. More
-// than were declared do not attack there (G40-AA-TARGET).
+// than were declared do not attack there (G40-AA-TARGET); in a strict edition all that were declared
+// are fired at (G40-AA-DICE).
 func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[int]) ([]events.Unit, bool) {
 	declared := map[string]int{}
 	units := d.declaredAt(territory, attacker)
@@ -133,7 +135,21 @@ func (d *decision) aircraftAt(territory, attacker string, given *rules.Mapping[i
 			d.committed("aa fire.aircraft", "G40-AA-TARGET", attacker, u.Name, u.Count)
 		}
 	}
+	if rules.Strict(d.Options) && !d.Refused() {
+		d.checkSpared(territory, list, declared)
+	}
 	return list, !d.Refused()
+}
+
+// checkSpared refuses AA fire at fewer aircraft than were declared to attack a territory: the dice count them all.
+func (d *decision) checkSpared(territory string, given []events.Unit, declared map[string]int) {
+	for _, kind := range unitNames() {
+		if n := countOf(given, kind); n < declared[kind] {
+			d.ViolateField("aa fire.aircraft", "G40-AA-DICE",
+				"%s %s %s as declared, not %d: AA guns fire at all of them; leave aircraft out, or correct the attack",
+				counted(declared[kind], kind), words.Number(declared[kind], "attacks", "attack"), territory, n)
+		}
+	}
 }
 
 // declaredAt are the units that were declared to attack a territory in this TURN.

@@ -54,6 +54,20 @@ func TestAircraftAttackOnce(t *testing.T) {
 	}
 }
 
+// TestAllDeclaredAreFiredAt: AA fire spares no aircraft that was declared to attack there (G40-AA-DICE).
+func TestAllDeclaredAreFiredAt(t *testing.T) {
+	declared := func(edition string) *rulestest.Harness {
+		c := on(t, edition, `{"facts":{"units":{"UK":{"UK":{"AA gun":1,"infantry":1}}}}}`)
+		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","units":{"fighter":1,"strategic bomber":1}}}`)
+		c.Stand("attack", `{"attack":{"on":"UK","units":{"fighter":1}}}`)
+		return c
+	}
+	refused(t, declared, "aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":1}}}`, "G40-AA-DICE")
+	refused(t, declared, "aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":2}}}`, "G40-AA-DICE")
+	declared("5").Stand("aa fire", `{"aa fire":{"at":"UK","aircraft":{"fighter":2,"strategic bomber":1}}}`,
+		dice([]int{6, 6, 6}))
+}
+
 // TestFallenDoNotDefend: no more fighters are asked for, scramble or intercept than a power has left in all, wherever
 // it lost the others (GEN-CARRY, G40-SBR-INTERCEPT, G40-SCR-BASE).
 func TestFallenDoNotDefend(t *testing.T) {
