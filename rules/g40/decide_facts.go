@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
 // The facts that a turn file may report, beside those of all games.
@@ -60,7 +61,28 @@ func (d *decision) reportEconomy(at, territory, name string) {
 		d.Unknown(d.Command, at, "economy", name, []string{Europe.title(), Pacific.title()})
 		return
 	}
+	if rules.Strict(d.Options) {
+		d.checkMoved(at, d.At(territory), e)
+	}
 	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
+}
+
+// checkMoved refuses a report that moves a territory of the United Kingdom to the other economy where that would have
+// what goes to a captured capital (G40-UK-NO-TRANSFER), or collect in one TURN what is collected (G40-UK-COLLECT).
+func (d *decision) checkMoved(at string, s board.Space, to Economy) {
+	from := d.economyOf(s)
+	collected := func(e Economy) bool { return slices.Contains(d.Collected, e.title()) }
+	switch {
+	case from == to:
+	case d.heldByAxis(from) && d.original(s) == d.united():
+		d.ViolateField(at, "G40-UK-NO-TRANSFER",
+			"%s falls under %s, whose capital the Axis holds: %s never collects what would go there", s.Name,
+			from.title(), to.title())
+	case d.holder(s) == d.united() && collected(from) && !collected(to):
+		d.ViolateField(at, "G40-UK-COLLECT",
+			"%s has collected for %s in %s: report its economy once %s has collected too, or correct that income",
+			from.title(), s.Name, d.Turn.Label, to.title())
+	}
 }
 
 func (d *decision) reportWar(at, power string, names []string) {

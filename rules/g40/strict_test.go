@@ -157,6 +157,31 @@ func TestCapturedComplexStaysMinor(t *testing.T) {
 	}
 }
 
+// TestEconomyOfCapturedCapital: no report moves a territory of an economy whose capital the Axis holds to the other
+// (G40-UK-NO-TRANSFER), nor one whose income was collected in the ROUND to the one that has still to collect
+// (G40-UK-COLLECT).
+func TestEconomyOfCapturedCapital(t *testing.T) {
+	fallen := func(edition string) *rulestest.Harness {
+		return on(t, edition, `{"facts":{"control":{"UK":"Germany"}}}`)
+	}
+	moved := `{"facts":{"economies":{"Egypt":"Pacific"}}}`
+	refused(t, fallen, "facts", moved, "G40-UK-NO-TRANSFER")
+	collected := func(edition string) *rulestest.Harness {
+		c := on(t, edition, `{"facts":{"control":{"Java":"UK"}}}`)
+		c.Stand("collect income", `{"collect income":"UK Europe"}`)
+		return c
+	}
+	refused(t, collected, "facts", moved, "G40-UK-COLLECT")
+	c := fallen("5")
+	c.Stand("facts", `{"facts":{"economies":{"Egypt":"Europe","India":"Europe","Persia":"Pacific"}}}`)
+	c.Stand("facts", `{"facts":{"control":{"UK":"UK"}}}`)
+	c.Stand("facts", moved)
+	c = collected("5")
+	c.Stand("facts", `{"facts":{"economies":{"Java":"Europe"}}}`) // which has collected without it
+	c.Stand("collect income", `{"collect income":"UK Pacific"}`)
+	c.Stand("facts", moved)
+}
+
 // TestDefendersFallWithTheirTerritory: what stood in a territory that was captured is not there when it is retaken, but
 // for aircraft that have still to land (GEN-CARRY, G40-SCR-LAND).
 func TestDefendersFallWithTheirTerritory(t *testing.T) {
