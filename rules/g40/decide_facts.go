@@ -188,6 +188,9 @@ func (d *decision) reportUnits(at, power string, given bySpace) {
 	var list []*events.UnitsReported
 	for _, m := range given {
 		p := &events.UnitsReported{Power: power, Space: m.Name, Units: unitsOf(m.Value)}
+		if rules.Strict(d.Options) && hitsAlone(m.Value) {
+			p.Units = d.afterHits(power, m.Name, m.Value)
+		}
 		d.damagedIn(p, m.At, m.Value)
 		list = append(list, p)
 	}

@@ -46,6 +46,28 @@ func (d *decision) damagedIn(p *events.UnitsReported, at string, given units) {
 	}
 }
 
+// hitsAlone reports whether a report of a space names damaged ships and nothing else, {damaged carrier: 0}.
+func hitsAlone(given units) bool {
+	return len(given) > 0 && !slices.ContainsFunc(given,
+		func(u rules.Member[int]) bool { return !strings.HasPrefix(u.Name, damagedPrefix) })
+}
+
+// afterHits are the units of a power in a space after a report that names damaged ships alone: all stay but the
+// damaged that are not named any more. Those sank (G40-KAM-SUNK), unless their owner repairs (AMB-G40-6).
+func (d *decision) afterHits(power, space string, given units) []events.Unit {
+	list := d.unitsOf(power, space)
+	if d.Player == power && d.Phase == phasePurchase {
+		return list
+	}
+	for _, u := range given {
+		ship := strings.TrimPrefix(u.Name, damagedPrefix)
+		if sunk := len(d.damagedAt(power, space, ship)) - u.Value; sunk > 0 {
+			list = muster(list, []events.Unit{{Name: ship, Count: sunk}}, -1)
+		}
+	}
+	return list
+}
+
 // checkWounds refuses a report of a power's units by which capital ships are whole again that were damaged. They are
 // repaired in their owner's Purchase & Repair (AMB-G40-6); a ship that is gone is not there with its hit. A strict
 // edition wants it said that it sank: else a second report has it whole elsewhere.

@@ -138,6 +138,31 @@ func TestDamagedShipIsNotHidden(t *testing.T) {
 	}
 }
 
+// TestHitsAlone: a report of a space that names its damaged ships alone leaves the others there. The damaged sink, or
+// are repaired in their owner's Purchase & Repair (G40-KAM-SUNK, AMB-G40-6).
+func TestHitsAlone(t *testing.T) {
+	said := `{"facts":{"units":{"US":{"SZ 35":{"damaged carrier":0}}}}}`
+	for edition, want := range map[string]string{"3": "[]", "5": "[{destroyer 1} {carrier 1}]"} {
+		c := hurt(t, edition)
+		c.Stand("facts", said)
+		g := c.Game().(game)
+		if got := fmt.Sprint(g.unitsOf("US", "35 Sea Zone")); got != want || len(g.damagedAt("US", "35 Sea Zone",
+			carrier)) > 0 {
+			t.Errorf("edition %s: %s, want %s", edition, got, want)
+		}
+	}
+	c := hurt(t, "5")
+	c.Clone(t, 1).Stand("facts", `{"facts":{"units":{"US":{"SZ 35":{"damaged carrier":1}}}}}`)
+	c.Stand("turn", `{"turn":"Round 2"}`)
+	c.Stand("phase", `{"phase":"purchase and repair","player":"US"}`)
+	c.Stand("facts", said)
+	g := c.Game().(game)
+	got := fmt.Sprint(g.unitsOf("US", "35 Sea Zone"), g.damagedAt("US", "35 Sea Zone", carrier))
+	if got != "[{destroyer 1} {carrier 2}] []" {
+		t.Error(got)
+	}
+}
+
 // TestCapturedComplexStaysMinor: a report does not make a captured complex a major one again (G40-IC-MAJOR,
 // G40-IC-REDUCE); its own power's may be one.
 func TestCapturedComplexStaysMinor(t *testing.T) {
