@@ -44,10 +44,25 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	if d.Refused() || !d.enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
 		return
 	}
+	d.warnOfNobody(power, in)
 	d.Cite("G40-KAM-DECLARE", "all strikes of this turn, each with its sea zone and its ship, before any die")
 	d.Cite("G40-KAM-SIX", "each spends a token: %d of %d are left", in.Tokens-len(strikes), in.Tokens)
 	d.Record(power, &events.StrikesDeclared{Power: power, Strikes: strikes, Left: in.Tokens - len(strikes)})
 	d.strike(power, in, strikes)
+}
+
+// warnOfNobody warns of strikes that answer an attack on a sea zone where the striker was reported to have nothing.
+// Strikes need an attack on Japanese units (G40-KAM-WHEN); aircraft that scrambled there are such.
+func (d *decision) warnOfNobody(power string, in KamikazeInput) {
+	for _, z := range in.SeaZones {
+		scrambled := slices.ContainsFunc(noted[*events.AircraftScrambled](d.deeds),
+			func(p *events.AircraftScrambled) bool { return p.Power == power && p.Zone == z.ID })
+		if z.Trigger == "attack_on_japanese_units" && d.wasReported(power, z.ID) && len(d.unitsOf(power, z.ID)) == 0 &&
+			!scrambled {
+			d.Warn("no unit of %s is reported in %s: strikes answer an attack on Japanese units, or an amphibious "+
+				"assault (G40-KAM-WHEN)", power, z.ID)
+		}
+	}
 }
 
 // striker is who strikes: Japan, if the entry names nobody else.

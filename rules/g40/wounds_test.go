@@ -134,6 +134,30 @@ func TestNotAtWar(t *testing.T) {
 	}
 }
 
+// TestStrikesWithoutVictims: a strike is warned of where the attack is on a sea zone in which Japan was reported to have
+// nothing; not where nothing was reported, nor where its aircraft scrambled to (G40-KAM-WHEN).
+func TestStrikesWithoutVictims(t *testing.T) {
+	warned := "no unit of Japan is reported in 6 Sea Zone: strikes answer an attack on Japanese units, or an " +
+		"amphibious assault (G40-KAM-WHEN)"
+	for facts, want := range map[string]bool{
+		`{"facts":{"units":{"Japan":{"SZ 6":{},"Japan":{"fighter":1}}}}}`:               true,
+		`{"facts":{"units":{"Japan":{"SZ 6":{"transport":1},"Japan":{"fighter":1}}}}}`:  false,
+		`{"facts":{"units":{"Japan":{"SZ 19":{"submarine":1},"Japan":{"fighter":1}}}}}`: false,
+	} {
+		c := on(t, "5", facts)
+		c.Stand("attack", `{"attack":{"attacker":"US","on":"SZ 6","units":{"cruiser":1}}}`)
+		flown := c.Clone(t, 1)
+		flown.Stand("scramble", `{"scramble":{"from":"Japan","to":"SZ 6","units":{"fighter":1}}}`)
+		for _, c := range []*rulestest.Harness{c, flown} {
+			strike := rules.Command{ID: "k", Verb: "kamikaze", Body: []byte(`{"kamikaze":{"strikes":{"SZ 6":["cruiser"]}}}`)}
+			o, _ := c.Judge(strike)
+			if got := slices.Contains(o.Warnings, warned); got != (want && c != flown) || len(o.Violations) > 0 {
+				t.Errorf("%s: %v %v", facts, o.Warnings, o.Violations)
+			}
+		}
+	}
+}
+
 // TestCountlessShips: an event may claim any number of damaged ships; the state keeps no more than are there, nor a
 // list beyond measure.
 func TestCountlessShips(t *testing.T) {
