@@ -134,7 +134,7 @@ func TestNotAtWar(t *testing.T) {
 	}
 }
 
-// TestStrikesWithoutVictims: a strike is warned of where the attack is on a sea zone in which Japan was reported to have
+// TestStrikesWithoutVictims: a strike is warned of where the attack is on a sea zone in which Japan is reported to have
 // nothing; not where nothing was reported, nor where its aircraft scrambled to (G40-KAM-WHEN).
 func TestStrikesWithoutVictims(t *testing.T) {
 	warned := "no unit of Japan is reported in 6 Sea Zone: strikes answer an attack on Japanese units, or an " +
@@ -149,7 +149,8 @@ func TestStrikesWithoutVictims(t *testing.T) {
 		flown := c.Clone(t, 1)
 		flown.Stand("scramble", `{"scramble":{"from":"Japan","to":"SZ 6","units":{"fighter":1}}}`)
 		for _, c := range []*rulestest.Harness{c, flown} {
-			strike := rules.Command{ID: "k", Verb: "kamikaze", Body: []byte(`{"kamikaze":{"strikes":{"SZ 6":["cruiser"]}}}`)}
+			body := `{"kamikaze":{"strikes":{"SZ 6":["cruiser"]}}}`
+			strike := rules.Command{ID: "k", Verb: "kamikaze", Body: []byte(body)}
 			o, _ := c.Judge(strike)
 			if got := slices.Contains(o.Warnings, warned); got != (want && c != flown) || len(o.Violations) > 0 {
 				t.Errorf("%s: %v %v", facts, o.Warnings, o.Violations)
