@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -226,7 +227,11 @@ func (b *bill) due(exact bool) (int, rules.Findings) {
 		}
 	}
 	if all := costOf(b.lines); !f.Refused() && b.given != nil && *b.given != all {
-		b.differs(&f, b.lines, "what is bought here costs %d in all, and %d is given: leave cost out", all)
+		todo := "leave cost out"
+		if b.verb == "build" { // without a cost a facility was bought before
+			todo = fmt.Sprintf("write cost: %d", all)
+		}
+		b.differs(&f, b.lines, "what is bought here costs %d in all, and %d is given: "+todo, all)
 	}
 	if !f.Refused() {
 		cite(&f, b.lines)

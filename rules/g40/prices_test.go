@@ -10,6 +10,19 @@ import (
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
+// TestCostOfBuilding: what is built at another cost is refused with the cost to write, for without one it is placed of
+// what was bought before (AMB-G40-9).
+func TestCostOfBuilding(t *testing.T) {
+	c := world(t, nil)
+	o, _ := c.Judge(rules.Command{ID: "b", Verb: "build",
+		Body: []byte(`{"build":{"power":"Germany","territory":"Germany","facility":"air base","cost":1}}`)})
+	want := "1 air base at 15 IPCs each, as on the board: what is bought here costs 15 in all, and 1 is given: write " +
+		"cost: 15"
+	if len(o.Violations) != 1 || o.Violations[0].Message != want {
+		t.Errorf("%+v, want %s", o.Violations, want)
+	}
+}
+
 // TestExactPrices: a purchase needs no cost, and one that differs is refused by what prices it (G40-AA-COST,
 // G40-TECH-SHIPYARD, AMB-G40-9).
 func TestExactPrices(t *testing.T) {
