@@ -50,6 +50,8 @@ var strictly = []struct {
 	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"destroyer":1}}}`}, "AAR-7-ROLL"},
 	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
 		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
+	{nil, down, step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2}}}}`}, "AAR-4-SUBMERGED"},
+	{nil, down, step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":1,"U-7":"SZ 9"}}}}`}, "AAR-4-SUBMERGED"},
 	{nil, append(due[:3:3], landed), step{"facts", `{"facts":{"used":{"UK":["hood"]}}}`}, "AAR-5-UK-USED"},
 	{nil, append(due[:3:3], landed), step{"facts", `{"facts":{"new":{"UK":["Bomber  Command"]}}}`}, "AAR-5-UK-NEW"},
 	{nil, []step{{"purchase", `{"purchase":{"power":"UK","units":{"industrial complex":1}}}`},
@@ -63,6 +65,10 @@ var landed = step{"d-day", `{"d-day":{"units":[{"unit":"Hood","power":"UK","type
 // alone is a combat in which submarines of the US attack alone.
 var alone = []step{{"facts", `{"facts":{"submarines":{"US":{"SZ 60":2},"Japan":{"I-19":"SZ 60"}}}}`},
 	{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}}
+
+// down is a TURN of the UK in which two submarines of Germany submerged.
+var down = []step{{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2}}}}`},
+	{"sub detection", `{"sub detection":{"zone":"SZ 8","attacker":"UK"}}`}, {"submerge", `{"submerge":["SZ 8"]}`}}
 
 // gunsUp is a campaign with artillery of the UK.
 var gunsUp = []step{{"facts", `{"facts":{"artillery":{"UK":{"NW Europe":2,"India":1}},"control":{"NW Europe":"US"}}}`}}
@@ -109,4 +115,17 @@ func TestRocketsUnderFlak(t *testing.T) {
 	if got := fmt.Sprint(again.Warnings); got != want {
 		t.Errorf("warned of %s", got)
 	}
+}
+
+// TestNewBoatsBesideSubmerged: with the names of those that submerged, new submarines are reported at any time, and
+// without them once the TURN's power has collected.
+func TestNewBoatsBesideSubmerged(t *testing.T) {
+	c := rulestest.OpenOn(t, System(), "3", rulestest.Board(t, "straits"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	for _, s := range down {
+		c.Stand(s.verb, s.body)
+	}
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2,"SZ 9":1}}}}`)
+	c.Stand("collect income", `{"collect income":"UK"}`)
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 9":3}}}}`)
 }
