@@ -61,8 +61,8 @@ func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
 	d.checkMovedUnderWater(at, before, boats)
 }
 
-// checkMovedUnderWater: until its TURN's power collects, a submarine that submerged lies under no new name in another sea
-// zone either (AAR-4-SUBMERGED).
+// checkMovedUnderWater: until its TURN's power collects, a submarine that submerged lies under no new name in another
+// sea zone either (AAR-4-SUBMERGED).
 func (d *decision) checkMovedUnderWater(at string, before, boats []events.Submarine) {
 	if !d.strict() || slices.Contains(d.Collected, d.Player) {
 		return
@@ -75,8 +75,8 @@ func (d *decision) checkMovedUnderWater(at string, before, boats []events.Submar
 			return n.Zone != b.Zone && !called(before, n.Name)
 		})
 		if i >= 0 && !called(boats, b.Name) && d.stayedDown(d.Player, b.Name) {
-			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in this TURN and is left out, and %s is new: keep "+
-				"its name, {%q: %s}", b.Name, b.Zone, boats[i].Name, b.Name, d.Board.TableSpace(b.Zone))
+			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in this TURN and is left out, and %s is new: "+
+				"keep its name, {%q: %s}", b.Name, b.Zone, boats[i].Name, b.Name, d.Board.TableSpace(b.Zone))
 		}
 	}
 }

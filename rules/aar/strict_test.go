@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -50,6 +51,7 @@ var strictly = []struct {
 	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"destroyer":1}}}`}, "AAR-7-ROLL"},
 	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
 		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
+	{nil, nil, step{"facts", `{"facts":{"prices":{"factory":15}}}`}, "AAR-6-PRICES"},
 	{nil, down, step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2}}}}`}, "AAR-4-SUBMERGED"},
 	{nil, down, step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":1,"U-7":"SZ 9"}}}}`}, "AAR-4-SUBMERGED"},
 	{nil, append(due[:3:3], landed), step{"facts", `{"facts":{"used":{"UK":["hood"]}}}`}, "AAR-5-UK-USED"},
@@ -128,4 +130,19 @@ func TestNewBoatsBesideSubmerged(t *testing.T) {
 	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2,"SZ 9":1}}}}`)
 	c.Stand("collect income", `{"collect income":"UK"}`)
 	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 9":3}}}}`)
+}
+
+// TestTableNames: a factory is an industrial complex at 12 IPCs, whatever the board asks for it, and AA guns are
+// counted like any unit (AAR-6-PRICES).
+func TestTableNames(t *testing.T) {
+	c := rulestest.OpenOn(t, System(), "3", rulestest.Board(t, "straits"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("facts", `{"facts":{"prices":{"aa gun":5},"treasury":{"UK":40}}}`)
+	bought := c.Stand("purchase", `{"purchase":{"power":"UK","units":{"factory":1,"AA guns":2,"infantries":1}}}`)
+	paid, _ := bought.Drafts[len(bought.Drafts)-1].Payload.(*events.UnitsPurchased)
+	want := []events.Unit{{Name: aaGun, Count: 2}, {Name: industrialComplex, Count: 1}, {Name: "infantry", Count: 1}}
+	if paid == nil || paid.Treasury != 40-12-2*5-3 || !slices.Equal(paid.Units, want) {
+		t.Errorf("bought %+v", paid)
+	}
+	c.Stand("mobilize", `{"mobilize":{"power":"UK","units":{"India":{"factory":1}}}}`)
 }

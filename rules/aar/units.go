@@ -16,6 +16,12 @@ var abbreviations = map[string]string{
 	"aircraft carrier": "carrier", "bb": "battleship", "sub": "submarine", "ftr": "fighter", "trn": "transport",
 }
 
+// tableNames are what boards and tables call units besides, one or more.
+var tableNames = map[string]string{
+	"factory": "industrial complex", "factories": "industrial complex", "infantries": "infantry",
+	"aa guns": aaGun, "aagun": aaGun, "aaguns": aaGun,
+}
+
 // kinds are the units on which a rule turns: a price, a limit, what submarines may aim at. Under
 // another spelling of its name a unit would get past it.
 func kinds() []string { return append(unitTypes(), "industrial complex") }
@@ -30,6 +36,9 @@ func (d *decision) unit(field, name string) (string, bool) {
 		return "", false
 	}
 	if one := singular(unit); one != "" {
+		return one, true
+	}
+	if one, ok := tableNames[unit]; ok && d.strict() {
 		return one, true
 	}
 	if near := board.Near(unit, kinds()); len(near) > 0 {
