@@ -76,6 +76,11 @@ func (d *decision) checkHunt(e hunting) {
 			d.ViolateField("sub detection.zone", "AAR-4-SUBMERGED", "%s was reported as submerged in this TURN of %s: "+
 				"the hunt comes first, and then submerge: [%s]", b.name, e.Attacker, b.name)
 		}
+		if name, c, could := d.renamed(b, e.Attacker); could && d.strict() && b.zone == e.Zone && b.fights(e.Attacker) {
+			d.ViolateField("sub detection.zone", "AAR-7-ROLL", "%s is new since the hunt in %s in this TURN, and %s "+
+				"is gone: if it is the same one, it was in its combat of this TURN; if not, correct the report before "+
+				"that hunt, and name it there", b.name, c.zone, name)
+		}
 		for _, c := range d.combats {
 			if _, was := c.group(b.name); was && b.zone == e.Zone && c.zone != e.Zone && c.attacker == e.Attacker {
 				d.ViolateField("sub detection.zone", "AAR-7-ROLL",
@@ -108,7 +113,7 @@ func (d *decision) readHunt(e hunting) (hunt, bool) {
 	attacker := Power(e.Attacker)
 	h := hunt{zone: e.Zone, attacker: e.Attacker, boats: map[Power][]string{}}
 	for _, b := range d.boats() {
-		if b.zone == e.Zone && (b.owner == e.Attacker || enemies(Power(b.owner), attacker)) {
+		if b.zone == e.Zone && b.fights(e.Attacker) {
 			h.boats[Power(b.owner)] = append(h.boats[Power(b.owner)], b.name)
 		}
 	}

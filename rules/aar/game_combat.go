@@ -14,6 +14,7 @@ type combat struct {
 	groups   []events.HuntedGroup
 	called   bool // the attacker's submarines have called their shots
 	dives    []dive
+	afloat   []boat // every submarine that was on the board when the hunt was entered
 }
 
 // dive is what submerged of one owner. What he has besides stayed up for good (AAR-7-SUBMERGE).
@@ -56,4 +57,29 @@ func (c combat) group(submarine string) (events.HuntedGroup, bool) {
 // of is the group of a power.
 func (c combat) of(power string) (events.HuntedGroup, bool) {
 	return rules.Find(c.groups, func(g events.HuntedGroup) bool { return g.Power == power })
+}
+
+// fights reports whether a submarine is in the combats of its sea zone in an attacker's TURN.
+func (b boat) fights(attacker string) bool {
+	return b.owner == attacker || enemies(Power(b.owner), Power(attacker))
+}
+
+// renamed gives the submarine that another could be by the reports since: it was hunted elsewhere in the same TURN and
+// is on the board no more, and the other, of the same owner, is new since then.
+func (g game) renamed(b boat, attacker string) (string, combat, bool) {
+	onBoard := func(list []boat, name string) bool {
+		return slices.ContainsFunc(list, func(o boat) bool { return o.name == name })
+	}
+	for _, c := range g.combats {
+		if c.attacker != attacker || c.zone == b.zone || onBoard(c.afloat, b.name) {
+			continue
+		}
+		hunted, _ := c.of(b.owner)
+		for _, name := range hunted.Submarines {
+			if !onBoard(g.boats(), name) {
+				return name, c, true
+			}
+		}
+	}
+	return "", combat{}, false
 }

@@ -76,7 +76,8 @@ func (g game) apply(index uint64, p events.Payload) game {
 			g.flaks = append(slices.Clone(g.flaks), f)
 		}
 	case *events.SubmarinesHunted:
-		g.combats = append(slices.Clone(g.combats), combat{zone: p.Zone, attacker: p.Attacker, groups: p.Groups})
+		g.combats = append(slices.Clone(g.combats), combat{zone: p.Zone, attacker: p.Attacker, groups: p.Groups,
+			afloat: g.boats()})
 	case *events.SubmarinesSubmerged:
 		g.combats = inCombat(g.combats, p.Zone, p.Turn, func(c *combat) {
 			c.dives = append(slices.Clone(c.dives), dive{p.Power, p.Submarines})

@@ -52,6 +52,11 @@ var strictly = []struct {
 	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
 		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
 	{nil, nil, step{"facts", `{"facts":{"prices":{"factory":15}}}`}, "AAR-6-PRICES"},
+	{nil, []step{hunted[0], hunted[1], {"facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2}}}}`}},
+		step{"sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`}, "AAR-7-ROLL"},
+	{nil, []step{hunted[0], hunted[1], {"facts", `{"facts":{"submarines":{"Germany":{"U-7":"SZ 8","U-8":"SZ 8"}}}}`},
+		{"facts", `{"facts":{"submarines":{"Germany":{"U-7":"SZ 9"}}}}`}},
+		step{"sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`}, "AAR-7-ROLL"},
 	{nil, down, step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2}}}}`}, "AAR-4-SUBMERGED"},
 	{nil, down, step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":1,"U-7":"SZ 9"}}}}`}, "AAR-4-SUBMERGED"},
 	{nil, append(due[:3:3], landed), step{"facts", `{"facts":{"used":{"UK":["hood"]}}}`}, "AAR-5-UK-USED"},
@@ -68,9 +73,12 @@ var landed = step{"d-day", `{"d-day":{"units":[{"unit":"Hood","power":"UK","type
 var alone = []step{{"facts", `{"facts":{"submarines":{"US":{"SZ 60":2},"Japan":{"I-19":"SZ 60"}}}}`},
 	{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}}
 
-// down is a TURN of the UK in which two submarines of Germany submerged.
-var down = []step{{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2}}}}`},
-	{"sub detection", `{"sub detection":{"zone":"SZ 8","attacker":"UK"}}`}, {"submerge", `{"submerge":["SZ 8"]}`}}
+// hunted is a TURN of the UK in which two submarines of Germany are in a combat, and down one in which they submerged.
+var (
+	hunted = []step{{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2}}}}`},
+		{"sub detection", `{"sub detection":{"zone":"SZ 8","attacker":"UK"}}`}}
+	down = append(hunted[:2:2], step{"submerge", `{"submerge":["SZ 8"]}`})
+)
 
 // gunsUp is a campaign with artillery of the UK.
 var gunsUp = []step{{"facts", `{"facts":{"artillery":{"UK":{"NW Europe":2,"India":1}},"control":{"NW Europe":"US"}}}`}}
@@ -145,4 +153,17 @@ func TestTableNames(t *testing.T) {
 		t.Errorf("bought %+v", paid)
 	}
 	c.Stand("mobilize", `{"mobilize":{"power":"UK","units":{"India":{"factory":1}}}}`)
+}
+
+// TestHuntsInOneTurn: submarines that were on the board at the first hunt are hunted in the second, whatever became of
+// those of the first; so is a new one while none of those is gone (AAR-7-ROLL).
+func TestHuntsInOneTurn(t *testing.T) {
+	c := rulestest.OpenOn(t, System(), "3", rulestest.Board(t, "straits"), nil)
+	c.Stand("turn", `{"turn":"Round 1"}`)
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2,"SZ 9":3},"Japan":{"SZ 9":1}}}}`)
+	c.Stand("sub detection", `{"sub detection":{"zone":"SZ 8","attacker":"UK"}}`)
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 8":2,"SZ 9":3,"U-1":"SZ 7"}}}}`)
+	c.Stand("sub detection", `{"sub detection":{"zone":"SZ 7","attacker":"UK"}}`)
+	c.Stand("facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2},"Japan":{"I-1":"SZ 9"}}}}`)
+	c.Stand("sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`)
 }
