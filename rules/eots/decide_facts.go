@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -132,8 +133,8 @@ func (d *decision) reportMarker(n *int) {
 func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 	reported := map[string]bool{}
 	for _, m := range given {
-		known := m.Name
-		if i := d.hq(m.Name); i >= 0 {
+		known := d.spelt(m.Name)
+		if i := d.hq(known); i >= 0 {
 			known = d.hqs[i].Name
 		}
 		if fold := strings.ToLower(known); reported[fold] {
@@ -143,6 +144,21 @@ func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 			d.reportHQ(m.At, known, m.Value)
 		}
 	}
+}
+
+// spelt is the name of an HQ without what nobody sees in it: spaces about it, a second one between its words, marks
+// without a width.
+func (d *decision) spelt(name string) string {
+	if !d.strict() {
+		return name
+	}
+	seen := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name)
+	return strings.Join(strings.Fields(seen), " ")
 }
 
 // reportHQ: what is left out stands as it was reported; distances stand as long as the HQ does not move, and again
@@ -306,7 +322,10 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 // stand as they were, and {} says that there is none (EOTS-11.22.C-4).
 func (d *decision) hqsOf(was events.TargetsReported, given *rules.Mapping[int]) rules.Mapping[int] {
 	if given != nil {
-		return *given
+		return rules.Each(*given, func(m rules.Member[int]) rules.Member[int] {
+			m.Name = d.spelt(m.Name)
+			return m
+		})
 	}
 	var stood rules.Mapping[int]
 	for _, t := range was.Targets {

@@ -203,3 +203,20 @@ func TestSpacesAreMeasured(t *testing.T) {
 		refused(t, c, "INPUT", "facts", none)
 	}
 }
+
+// TestUnseenInNames: an HQ is one however its name is spaced: two bases have one of their own each (EOTS-11.21.C-UNIQUE),
+// and a Japanese one counts once (EOTS-11.22.C-4).
+func TestUnseenInNames(t *testing.T) {
+	const again, spaced = `{"facts":{"american hqs":{" SWPac ":{"hex":2919,"range":15},"Sw\u200bPac":{}}}}`,
+		`{"facts":{"sloc":{"2813":{"japanese hqs":{"South":9,"South ":9}}}}}`
+	before := carriedOnly(t, "Turn 3, 1942")
+	before.Stand("facts", spaced)
+	c := begun(t, "Turn 3, 1942", nil)
+	refused(t, c, "INPUT", "facts", again)
+	refused(t, c, "INPUT", "facts", spaced)
+	hqs := len(c.Game().(game).hqs)
+	c.Stand("facts", `{"facts":{"american hqs":{" swpac":{"range":14}}}}`)
+	if n := len(c.Game().(game).hqs); n != hqs {
+		t.Errorf("%d HQs, were %d", n, hqs)
+	}
+}
