@@ -136,7 +136,9 @@ func (d *decision) placement(b base, action Action, hex string) (PlaceInput, boo
 	for _, o := range d.bases {
 		if o.name != b.name && o.hex != "" {
 			ok = ok && d.measured(field, o.hex)
-			in.Others = append(in.Others, OtherBase{Name: o.name, HQs: InHalfRange(d.near(o.hex))})
+			if near := InHalfRange(d.near(o.hex)); len(near) > 0 { // one that is near none takes none from this one
+				in.Others = append(in.Others, OtherBase{Name: o.name, HQs: near})
+			}
 		}
 	}
 	return in, ok

@@ -220,3 +220,19 @@ func TestUnseenInNames(t *testing.T) {
 		t.Errorf("%d HQs, were %d", n, hqs)
 	}
 }
+
+// TestStrandedBase: a base whose HQ is gone keeps none from another that goes where an HQ is free (EOTS-11.21.C-UNIQUE).
+func TestStrandedBase(t *testing.T) {
+	c := begun(t, "Turn 8, 1944", nil)
+	c.Stand("facts", `{"facts":{"hexes":{"4122":["port","friendly","supply"]},"american hqs":{
+		"SWPac":{"hex":3000,"range":15,"from":{"4024":30,"5108":30,"4122":30}},
+		"CenPac":{"hex":4123,"range":15,"from":{"4024":2,"5108":20,"4122":1}}}}}`)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	const flight = `{"emergency move":{"base":"Fife","cause":"end of offensive","hex":4122,"distance":2}}`
+	flown := c.Clone(t, 1)
+	flown.Stand("emergency move", flight)
+	c.Stand("relocate", `{"relocate":{"base":"Fife","hex":4122,"by":"CenPac"}}`)
+	c.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"hex":4100,"from":{"4122":2,"5108":2,"4024":2}}}}}`)
+	refused(t, c, "EOTS-11.21.C-UNIQUE", "emergency move",
+		`{"emergency move":{"base":"Fife","cause":"end of offensive","hex":4024,"distance":2}}`)
+}
