@@ -118,7 +118,7 @@ func (d *decision) reportNumber(fact string, n *int) {
 // reportMarker: before anything has moved it the marker may stand anywhere, as other turns may have been played before;
 // afterwards it shows the SWM.
 func (d *decision) reportMarker(n *int) {
-	begins, now := d.turn.Ordinal == d.first && d.phase == "" && len(d.played) == 0, d.swmNow()
+	begins, now := d.begins(), d.swmNow()
 	if n != nil && d.carries() && !begins && *n != now {
 		d.ViolateField("facts."+factMarker, "EOTS-11.22.B-6", "the %s shows %+d, not %+d: correct the entry that is "+
 			"wrong; what no entry can say is a compensation, compensate: {swm: %d, reason: …}", marker(now), now, *n,

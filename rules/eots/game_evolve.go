@@ -14,6 +14,9 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		return g
 	}
 	g.options = rules.OptionsAfter(g.options, p)
+	if x, is := p.(*events.FactReported); is && x.Fact == factMarker && g.strict() && !g.begins() {
+		return g // it shows what the record comes to, and goes on as a sum where it was one (AMB-EOTS-3)
+	}
 	g.position = g.apply(p)
 	return g
 }

@@ -197,6 +197,9 @@ func (g game) swmBefore() SWMInput {
 	return in
 }
 
+// begins reports whether nothing of the campaign has been played yet.
+func (p position) begins() bool { return p.turn.Ordinal == p.first && p.phase == "" && len(p.played) == 0 }
+
 // moveMarker moves an SWM marker that was set by hand; it never goes below −5 (AMB-EOTS-3).
 func (p position) moveMarker(by int) position {
 	if p.swm.Marker != nil {

@@ -236,3 +236,22 @@ func TestStrandedBase(t *testing.T) {
 	refused(t, c, "EOTS-11.21.C-UNIQUE", "emergency move",
 		`{"emergency move":{"base":"Fife","cause":"end of offensive","hex":4024,"distance":2}}`)
 }
+
+// TestMarkerShown: who reports the marker as it stands changes nothing: the SWM is summed, and then held to −5
+// (AMB-EOTS-3).
+func TestMarkerShown(t *testing.T) {
+	for edition, c := range map[string]*rulestest.Harness{
+		"2": carriedOnly(t, "Turn 8, 1944"), "3": begun(t, "Turn 8, 1944", nil)} {
+		c.Stand("card", `{"card":80}`)
+		c.Stand("turn", `{"turn":"Turn 9, 1944"}`)
+		c.Stand("card", `{"card":80}`)
+		c.Stand("turn", `{"turn":"Turn 10, 1944"}`)
+		c.Stand("card", `{"card":80}`)
+		c.Stand("facts", `{"facts":{"swm marker":-5}}`)
+		c.Stand("card", `{"card":37}`)
+		want := map[string]int{"2": -3, "3": -4}[edition]
+		if n := c.Game().(game).swmNow(); n != want {
+			t.Errorf("edition %s: the SWM is %d, want %d", edition, n, want)
+		}
+	}
+}
