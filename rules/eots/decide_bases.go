@@ -319,6 +319,9 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive || !d.ours(japan)):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
 			"the IAI offensive is Japan's, and one of 1941; it is not its time now")
+	case cause == IAIOffensive && d.strict() && (d.turn.Ordinal != d.first || b.escaped && !b.fled):
+		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
+			"the IAI offensive is over: 1941 starts with it, and %s may flee from it once", b.name)
 	case cause == StartOf1942 && (d.year != 1942 || d.turn.Ordinal != d.first || d.phase != ""):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",
 			"1942 starts with the first turn of its scenario, before any phase")

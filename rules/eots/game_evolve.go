@@ -104,7 +104,7 @@ func (p position) place(x *events.BasePlaced) position {
 		case howRelocation:
 			b.relocated, b.moved = p.turn.Ordinal, true
 		case howEmergency:
-			b.fled = true
+			b.fled, b.escaped = true, true
 		}
 	})
 }

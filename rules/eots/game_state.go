@@ -58,6 +58,7 @@ type base struct {
 	atStart   bool   // it, or the one it replaced, was on the map when this turn's Reinforcement Segment began
 	relocated uint64 // the turn in which it was last relocated
 	fled      bool   // it made an emergency move in this phase
+	escaped   bool   // in any
 	attacked  bool   // in this offensive
 	moved     bool   // it was relocated in this offensive
 	occupied  bool   // it left the map to a Japanese ground unit
@@ -198,7 +199,9 @@ func (g game) swmBefore() SWMInput {
 }
 
 // begins reports whether nothing of the campaign has been played yet.
-func (p position) begins() bool { return p.turn.Ordinal == p.first && p.phase == "" && len(p.played) == 0 }
+func (p position) begins() bool {
+	return p.turn.Ordinal == p.first && p.phase == "" && len(p.played) == 0
+}
 
 // moveMarker moves an SWM marker that was set by hand; it never goes below −5 (AMB-EOTS-3).
 func (p position) moveMarker(by int) position {

@@ -255,3 +255,30 @@ func TestMarkerShown(t *testing.T) {
 		}
 	}
 }
+
+// TestOneIAIOffensive: 1941 starts with the one IAI offensive, and Wilkes does not flee from it twice (EOTS-11.21.E-3).
+func TestOneIAIOffensive(t *testing.T) {
+	const away, back = `{"emergency move":{"base":"Wilkes","cause":"iai offensive","hex":3727,"distance":9}}`,
+		`{"emergency move":{"base":"Wilkes","cause":"iai offensive","hex":2813,"distance":9}}`
+	for edition, c := range map[string]*rulestest.Harness{
+		"2": carriedOnly(t, "Turn 1, 1941"), "3": begun(t, "Turn 1, 1941", nil)} {
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		c.Stand("emergency move", away)
+		refused(t, c, "EOTS-11.21.E-1", "emergency move", back)
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		if edition == "2" {
+			c.Stand("emergency move", back)
+			continue
+		}
+		refused(t, c, "EOTS-11.21.E-3", "emergency move", back)
+		c.Stand("facts", `{"facts":{"hexes":{"3727":["port","enemy"]}}}`)
+		later := c.Clone(t, 1)
+		later.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive"}}`)
+		later.Stand("turn", `{"turn":"Turn 2, 1941"}`)
+		later.Stand("place", `{"place":{"base":"Wilkes","hex":2813}}`)
+		later.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		refused(t, later, "EOTS-11.21.E-3", "emergency move",
+			`{"emergency move":{"base":"Wilkes","cause":"iai offensive"}}`)
+		c.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":9}}`)
+	}
+}
