@@ -267,7 +267,7 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 // checkFlight holds the distance of an emergency move to what is known of the two hexes (EOTS-11.21.E-1).
 func (d *decision) checkFlight(b base, e emergencyEntry) bool {
 	const field = "emergency move.distance"
-	was, known := d.apart[pairOf(b.hex, string(e.Hex))]
+	was, known := d.between(b.hex, string(e.Hex))
 	switch {
 	case e.Distance == nil:
 		d.ViolateField(field, rules.Input, "emergency move: how far does %s go? Write distance: 6, say; %d hexes is "+
@@ -278,7 +278,7 @@ func (d *decision) checkFlight(b base, e emergencyEntry) bool {
 			b.hex, *e.Distance)
 		return false
 	case d.strict() && known && was != *e.Distance:
-		d.ViolateField(field, "EOTS-11.21.E-1", "%s was reported %d hexes from %s, of an HQ in one of the two: it is "+
+		d.ViolateField(field, "EOTS-11.21.E-1", "%s was reported %d hexes from %s, and hexes do not move: it is "+
 			"not %d; correct the report if that is wrong", e.Hex, was, b.hex, *e.Distance)
 		return false
 	}

@@ -225,6 +225,9 @@ func (d *decision) knownFrom(hex string, distances map[string]int) {
 // checkDistance holds a distance to what is known: hexes do not move (EOTS-11.21.C-HQ).
 func (d *decision) checkDistance(p *events.HeadquartersReported, m rules.Member[int], distances map[string]int) {
 	was, known := distances[m.Name]
+	if !known && d.strict() {
+		was, known = d.between(p.Hex, m.Name)
+	}
 	switch {
 	case !d.carries():
 	case p.Hex == "":
@@ -353,6 +356,9 @@ func (d *decision) oneDistance(field string, p *events.TargetsReported) {
 	far[p.Hex] = 0
 	for _, t := range p.Targets {
 		was, known := far[t.Name]
+		if !known && d.strict() {
+			was, known = d.between(p.Hex, t.Name)
+		}
 		switch {
 		case t.Kind == string(JapaneseHQ): // it goes by its name
 			continue

@@ -282,3 +282,30 @@ func TestOneIAIOffensive(t *testing.T) {
 		c.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":9}}`)
 	}
 }
+
+// TestSpacesMeasure: what was reported of the spaces about a base holds of its flight (EOTS-11.21.E-1), of an HQ
+// (EOTS-11.21.C-HQ), and the other way round (EOTS-11.22.C-3).
+func TestSpacesMeasure(t *testing.T) {
+	for edition, c := range map[string]*rulestest.Harness{
+		"2": carriedOnly(t, "Turn 3, 1942"), "3": begun(t, "Turn 3, 1942", nil)} {
+		c.Stand("facts", `{"facts":{"sloc":{"2813":{"resources":{"3727":12,"2222":4}}}}}`)
+		for rule, body := range map[string]string{
+			"EOTS-11.21.C-HQ": `{"facts":{"american hqs":{"New":{"hex":2222,"range":9,"from":{"2813":5}}}}}`,
+			"INPUT":           `{"facts":{"sloc":{"3727":{"range":10,"resources":{"2813":9}}}}}`,
+		} {
+			if edition == "2" {
+				c.Clone(t, 1).Stand("facts", body)
+			} else {
+				refused(t, c, rule, "facts", body)
+			}
+		}
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		if edition == "2" {
+			c.Stand("emergency move", toPerth)
+			continue
+		}
+		refused(t, c, "EOTS-11.21.E-1", "emergency move", toPerth)
+		refused(t, c, "EOTS-11.21.E-1", "emergency move",
+			`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":3727,"distance":12}}`)
+	}
+}
