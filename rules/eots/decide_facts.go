@@ -125,6 +125,11 @@ func (d *decision) reportMarker(n *int) {
 			*n-now)
 		return
 	}
+	if most := highestSWM(d.year); n != nil && d.strict() && begins && *n > most {
+		d.ViolateField("facts."+factMarker, "EOTS-11.22.B-2", "the SWM of %d is %+d at most, not %+d: %+d of the year "+
+			"and %+d for each of cards 37 and 38", d.year, most, *n, yearSWM(d.year), escortSWM)
+		return
+	}
 	d.reportNumber(factMarker, n)
 }
 

@@ -309,3 +309,15 @@ func TestSpacesMeasure(t *testing.T) {
 			`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":3727,"distance":12}}`)
 	}
 }
+
+// TestMarkerAtMost: a year and two cards are all that raises the SWM (EOTS-11.22.B-1, EOTS-11.22.B-2).
+func TestMarkerAtMost(t *testing.T) {
+	carriedOnly(t, "Turn 8, 1944").Stand("facts", `{"facts":{"swm marker":5}}`)
+	c := begun(t, "Turn 8, 1944", nil)
+	refused(t, c, "EOTS-11.22.B-2", "facts", `{"facts":{"swm marker":5}}`)
+	c.Stand("facts", `{"facts":{"swm marker":4}}`)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	warned(t, c, "EOTS-11.22.B-2", "card", `{"card":37}`)
+	refused(t, begun(t, "Turn 5, 1943", nil), "EOTS-11.22.B-2", "facts", `{"facts":{"swm marker":6}}`)
+	begun(t, "Turn 3, 1942", nil).Stand("facts", `{"facts":{"swm marker":6}}`)
+}

@@ -29,6 +29,12 @@ const (
 // lowestSWM is under which the modifier never goes (EOTS-11.22.B-5).
 var lowestSWM = swmTable.MustFigure(rowNeverBelow, "SWM")
 
+// escortSWM is what one of cards 37 and 38 adds (EOTS-11.22.B-2).
+var escortSWM = swmTable.MustFigure(rowFirstConvoyEscort, "SWM")
+
+// highestSWM is what the modifier comes to at most in a year: with both cards, and nothing that lowers it.
+func highestSWM(year int) int { return yearSWM(year) + 2*escortSWM }
+
 // SWM sums the modifier (11.22.B).
 func SWM(in SWMInput) (int, rules.Findings) {
 	var f rules.Findings
