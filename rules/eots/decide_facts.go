@@ -399,18 +399,3 @@ func (d *decision) standing(field string, was events.TargetsReported, kind Space
 	slices.SortFunc(given, func(a, b rules.Member[int]) int { return strings.Compare(a.Name, b.Name) })
 	return given
 }
-
-// reportLost: every resource hex counts as Japanese but those named here.
-func (d *decision) reportLost(hexes []hexID) {
-	p := &events.FactReported{Fact: factLost}
-	for _, x := range hexes {
-		if x == "" || slices.Contains(p.Names, string(x)) {
-			d.ViolateField("facts."+factLost, rules.Input, "%s is a list of hexes, each once, such as [2220, 2415]",
-				factLost)
-			return
-		}
-		p.Names = append(p.Names, string(x))
-	}
-	p.Number = len(p.Names)
-	d.Record("", p)
-}

@@ -321,3 +321,29 @@ func TestMarkerAtMost(t *testing.T) {
 	refused(t, begun(t, "Turn 5, 1943", nil), "EOTS-11.22.B-2", "facts", `{"facts":{"swm marker":6}}`)
 	begun(t, "Turn 3, 1942", nil).Stand("facts", `{"facts":{"swm marker":6}}`)
 }
+
+// TestLostAgainstHexes: what is said of lost resources and of the hexes themselves may differ, and is warned of
+// (EOTS-11.22.C-3).
+func TestLostAgainstHexes(t *testing.T) {
+	const none, one = `{"facts":{"resources lost":[]}}`, `{"facts":{"resources lost":[2220]}}`
+	c := begun(t, "Turn 3, 1942", nil)
+	counts := func(want bool) {
+		t.Helper()
+		in, _ := c.Game().(game).sloc("2813")
+		if n := in.within(Resource); n != 1+once(want) {
+			t.Errorf("%d resources count, 2220 among them should be %t", n, want)
+		}
+	}
+	if o := c.Stand("facts", none); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+	c.Stand("facts", `{"facts":{"hexes":{"2220":["port","friendly"]}}}`)
+	warned(t, c, "EOTS-11.22.C-3", "facts", none)
+	counts(false)
+	c.Stand("facts", one)
+	warned(t, c, "EOTS-11.22.C-3", "facts", none)
+	counts(true)
+	c.Stand("facts", `{"facts":{"hexes":{"2220":["port","enemy"]}}}`)
+	warned(t, c, "EOTS-11.22.C-3", "facts", one)
+	counts(false)
+}
