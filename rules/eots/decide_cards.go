@@ -86,8 +86,8 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 	}
 	d.warnOfTime("EOTS-11.22.B-2")
 	if most := highestSWM(d.year); d.strict() && !before && d.swmNow()+escortSWM > most {
-		d.Warn("the marker showed %+d, and goes beyond the %+d that %d and both cards come to: if %s was played before the "+
-			"campaign was taken up, it counts already (EOTS-11.22.B-2)", d.swmNow(), most, d.year, event)
+		d.Warn("the marker showed %+d, and goes beyond the %+d that %d and both cards come to: if %s was played "+
+			"before the campaign was taken up, it counts already (EOTS-11.22.B-2)", d.swmNow(), most, d.year, event)
 	}
 	if before {
 		d.Cite("EOTS-11.22.B-2", "%s was played before, and raises the SWM by 2 once", event)

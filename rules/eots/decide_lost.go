@@ -45,8 +45,8 @@ func (d *decision) warnOfLost(names []string) {
 
 // resource reports whether a hex was reported as one that has resources.
 func (d *decision) resource(hex string) bool {
-	for _, t := range d.targets {
-		if slices.ContainsFunc(t.Targets,
+	for _, about := range slices.Sorted(maps.Keys(d.targets)) {
+		if slices.ContainsFunc(d.targets[about].Targets,
 			func(x events.Target) bool { return x.Kind == string(Resource) && x.Name == hex }) {
 			return true
 		}

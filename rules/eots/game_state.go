@@ -69,8 +69,8 @@ type pair [2]string
 
 func pairOf(a, b string) pair { return pair{min(a, b), max(a, b)} }
 
-// between is how far two hexes are apart, by what was reported of an HQ that stood in one of them, or of what lies about
-// a base in one of them.
+// between is how far two hexes are apart, by what was reported of an HQ that stood in one of them, or of what
+// lies about a base in one of them.
 func (p position) between(a, b string) (int, bool) {
 	if n, known := p.apart[pairOf(a, b)]; known {
 		return n, true

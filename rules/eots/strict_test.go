@@ -204,8 +204,8 @@ func TestSpacesAreMeasured(t *testing.T) {
 	}
 }
 
-// TestUnseenInNames: an HQ is one however its name is spaced: two bases have one of their own each (EOTS-11.21.C-UNIQUE),
-// and a Japanese one counts once (EOTS-11.22.C-4).
+// TestUnseenInNames: an HQ is one however its name is spaced: two bases have one of their own each
+// (EOTS-11.21.C-UNIQUE), and a Japanese one counts once (EOTS-11.22.C-4).
 func TestUnseenInNames(t *testing.T) {
 	const again, spaced = `{"facts":{"american hqs":{" SWPac ":{"hex":2919,"range":15},"Sw\u200bPac":{}}}}`,
 		`{"facts":{"sloc":{"2813":{"japanese hqs":{"South":9,"South ":9}}}}}`
@@ -221,7 +221,8 @@ func TestUnseenInNames(t *testing.T) {
 	}
 }
 
-// TestStrandedBase: a base whose HQ is gone keeps none from another that goes where an HQ is free (EOTS-11.21.C-UNIQUE).
+// TestStrandedBase: a base whose HQ is gone keeps none from another that goes where an HQ is free
+// (EOTS-11.21.C-UNIQUE).
 func TestStrandedBase(t *testing.T) {
 	c := begun(t, "Turn 8, 1944", nil)
 	c.Stand("facts", `{"facts":{"hexes":{"4122":["port","friendly","supply"]},"american hqs":{
@@ -279,7 +280,8 @@ func TestOneIAIOffensive(t *testing.T) {
 		later.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 		refused(t, later, "EOTS-11.21.E-3", "emergency move",
 			`{"emergency move":{"base":"Wilkes","cause":"iai offensive"}}`)
-		c.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":9}}`)
+		c.Stand("emergency move",
+			`{"emergency move":{"base":"Wilkes","cause":"end of offensive","hex":2813,"distance":9}}`)
 	}
 }
 
