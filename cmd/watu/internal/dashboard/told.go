@@ -126,8 +126,8 @@ func (t told) Score() *score {
 			out.Called = t.called(g.Name)
 		}
 		for _, x := range g.Sides {
-			side := scoreSide{Side: x, Unit: t.unit(x.Figure), Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
-				Spark: spark(x.Series, top)}
+			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
+				Unit: t.unit(x.Figure), Spark: spark(x.Series, top)}
 			if x.Extra != nil {
 				side.More = t.spans(*x.Extra)
 			}
