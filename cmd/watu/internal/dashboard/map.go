@@ -16,10 +16,13 @@ type mapPanel struct {
 	Many          bool
 	Size          int // of letters
 	Turn          string
+	Unit          string // of the grid, in pixels of a page for which it is drawn
 	Waters        []mapSpace
 	Lands         []mapHeld
-	Lines         []mapLine
-	Marks         []mapMark
+	Changed       []mapSpace // lands that changed hands in the turn that is on
+	Ways          []mapWay
+	Boats         []mapBoats
+	Plates        []*plate
 	Figures       mapFigures
 }
 
@@ -30,6 +33,8 @@ type mapSpace struct {
 	Title  string
 	Path   string
 	Why    string // the page of the event by which it changed hands; empty where none did
+	Mute   bool   // its name is not written: something lies there
+	Moved  bool   // something happened there in the turn that is on
 }
 
 // mapHeld is what one power holds.
@@ -84,18 +89,22 @@ func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, 
 // panel draws the situation on the board.
 func (m *plotted) panel(t links, r situation.Report) *mapPanel {
 	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
-		Figures: mapFigures{links: t, Report: r, names: m.names}}
+		Unit: fmt.Sprintf("%.3f", float64(m.Size)/mapLetters), Figures: mapFigures{links: t, Report: r, names: m.names}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Title: s.Called})
 	}
-	p.hold(m)
 	p.mark(m)
+	moved := p.Figures.moved()
+	for i := range p.Waters {
+		p.Waters[i].Moved = moved[p.Waters[i].Name]
+	}
+	p.hold(m, moved)
 	return p
 }
 
 // hold puts the lands under those who hold them, the powers in the order of play; nobody's come last.
-func (p *mapPanel) hold(m *plotted) {
+func (p *mapPanel) hold(m *plotted, moved map[string]bool) {
 	changed := map[string]situation.Holding{}
 	for _, h := range p.Figures.Territories {
 		changed[h.Territory] = h
@@ -114,7 +123,7 @@ func (p *mapPanel) hold(m *plotted) {
 	}
 	for i := range m.Lands {
 		s := &m.Lands[i]
-		x := mapSpace{plottedSpace: s, Holder: s.Holder, Path: s.Path}
+		x := mapSpace{plottedSpace: s, Holder: s.Holder, Path: s.Path, Moved: moved[s.Name]}
 		h, ok := changed[s.Name]
 		if ok {
 			x.Holder, x.Why = h.Holder, p.Figures.To(h.Event)
@@ -122,6 +131,9 @@ func (p *mapPanel) hold(m *plotted) {
 		x.Title = s.label(x.Holder)
 		if ok {
 			x.Title += changedHands(h)
+			if h.Ordinal == p.Figures.Ordinal {
+				p.Changed = append(p.Changed, x)
+			}
 		}
 		list := of(x.Holder)
 		list.Worth += s.Production
@@ -162,31 +174,35 @@ func changedHands(h situation.Holding) string {
 	return fmt.Sprintf("; taken from %s by %s in %s, #%d", h.Captured, h.Captor, h.Turn, h.Event)
 }
 
-// mapKey explains a fill: who holds what is filled so, and what it is worth.
-type mapKey struct {
-	Fill  string
-	Who   string
-	Worth int
-}
-
-// Key lists the fills that are on the map. Those who do not play have one together.
-func (p *mapPanel) Key() []mapKey {
-	var list []mapKey
-	for _, h := range p.Lands {
-		k := mapKey{h.Fill, h.Holder, h.Worth}
-		switch h.Fill {
-		case tintOther:
-			k.Who = "powers that do not play"
-		case tintNobody:
-			k.Who = "nobody"
-		}
-		if i := slices.IndexFunc(list, func(x mapKey) bool { return x.Fill == k.Fill && x.Who == k.Who }); i >= 0 {
-			list[i].Worth += k.Worth
-			continue
-		}
-		list = append(list, k)
+// moved are the spaces of which something was recorded in the turn that is on.
+func (f mapFigures) moved() map[string]bool {
+	list := map[string]bool{}
+	for _, h := range f.Territories {
+		list[h.Territory] = list[h.Territory] || h.Ordinal == f.Ordinal
+	}
+	for _, s := range f.Report.Submarines {
+		list[s.Zone] = list[s.Zone] || s.Ordinal == f.Ordinal
+	}
+	for _, x := range f.Raids {
+		list[x.Territory] = list[x.Territory] || x.Ordinal == f.Ordinal
+	}
+	for _, x := range f.Bombings {
+		list[x.Territory] = list[x.Territory] || x.Ordinal == f.Ordinal
+	}
+	for _, x := range f.Facilities {
+		list[x.Territory] = list[x.Territory] || x.Ordinal == f.Ordinal
 	}
 	return list
+}
+
+// Bombed reports whether a bombing has a line on the map.
+func (p *mapPanel) Bombed() bool {
+	return slices.ContainsFunc(p.Ways, func(w mapWay) bool { return w.Bombs })
+}
+
+// Raided reports whether a raid has an arrow on the map.
+func (p *mapPanel) Raided() bool {
+	return slices.ContainsFunc(p.Ways, func(w mapWay) bool { return !w.Bombs })
 }
 
 // Empty reports whether the record says nothing of the board yet.

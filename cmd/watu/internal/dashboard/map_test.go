@@ -103,14 +103,20 @@ func drawing(t testing.TB, text string) string {
 func every(b *boards.Board) situation.Report {
 	r := situation.Report{Ordinal: 3, Turn: "Round 3"}
 	at := projections.Place{Event: 7, Ordinal: 3, Turn: "Round 3"}
-	zone := ""
+	wet := map[string]bool{}
 	for _, s := range b.Spaces() {
+		wet[s.Name] = s.Water
+	}
+	for _, s := range b.Spaces() {
+		zone := ""
+		if i := slices.IndexFunc(s.Neighbours, func(n string) bool { return wet[n] }); i >= 0 {
+			zone = s.Neighbours[i]
+		}
 		switch {
 		case s.Water:
-			zone = s.Name
 			r.Submarines = append(r.Submarines, situation.Station{Place: at, Power: "Germany", Zone: s.Name, Count: 2})
 		case s.Complex != "":
-			r.Raids = append(r.Raids, situation.Raided{Territory: s.Name, Ordinal: 3, Turn: "Round 3", Damage: 2,
+			r.Raids = append(r.Raids, situation.Raided{Territory: s.Name, Victim: s.Owner, Ordinal: 3, Turn: "Round 3", Damage: 2,
 				Raids: []situation.Raid{{Event: 9, Powers: []string{"Germany"}, Zone: zone, Damage: 2}}})
 			r.Bombings = append(r.Bombings, situation.Bombed{Territory: s.Name, Ordinal: 2, Turn: "Round 2", Damage: 4,
 				Attacks: []situation.Attack{{Event: 8, Kind: "sbr", Power: "Germany", Damage: 4}}})
@@ -306,21 +312,19 @@ func TestMapTellsTheSituation(t *testing.T) {
 	for _, want := range []string{
 		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
 			"US in Round 2, #41",
-		`<a href="/campaigns/the%20campaign/events/42" class="boats f-germany">`,
+		`<a href="/campaigns/the%20campaign/events/42" class="f-germany">`,
 		"SZ 8: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42",
-		">Germany 2<",
-		`<a href="/campaigns/the%20campaign/events/43" class="raid">`, "Germany −3",
-		"A raid from SZ 8 on United Kingdom, #43",
-		`<a href="/campaigns/the%20campaign/events/30" class="past">`,
-		`<a href="/campaigns/the%20campaign/events/44" class="bomb">`, "bombing and rockets do 6 to UK: rockets of " +
-			"Germany, 6 (#44)",
+		">2</text>",
+		`<a href="/campaigns/the%20campaign/events/43">`, "A raid from SZ 8 on United Kingdom takes 3, #43",
+		`<a href="/campaigns/the%20campaign/events/44">`, ">UK −9</text>", ">raids 3, bombs 6</text>",
+		"bombing and rockets do 6 to UK: rockets of Germany, 6 (#44)",
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the map does not have %q", want)
 		}
 	}
-	if strings.Contains(svg, "events/30\"><path") {
-		t.Error("a raid of an earlier turn has a line")
+	if strings.Contains(svg, "events/30") {
+		t.Error("a raid of an earlier turn is on the map")
 	}
 	_, figures, _ := strings.Cut(text, `<details id="map-figures"`)
 	for _, event := range []int{30, 41, 42, 43, 44, 45} {
@@ -465,18 +469,55 @@ func TestBoardsAreKept(t *testing.T) {
 	}
 }
 
-// The plates in one place do not lie on each other.
-func TestPlatesInOneZone(t *testing.T) {
+// What stands on the map covers nothing else: boats and plates lie on sea, apart from each other and from names.
+func TestNothingOnTheMapIsCovered(t *testing.T) {
+	for _, name := range fixtures.Boards() {
+		b := bundled(t, name)
+		m := plot(b)
+		p := m.panel(links(""), every(b))
+		var all []frame
+		for i, s := range m.Lands {
+			for _, l := range s.Names {
+				if !l.Hidden {
+					all = append(all, m.frame(l))
+				}
+				if l.X < m.Lands[i].box[0].X || l.X > m.Lands[i].box[1].X {
+					t.Errorf("%s: the name of %s is outside of it", name, s.Name)
+				}
+			}
+		}
+		if len(all) < len(m.Lands)/3 || len(p.Plates) == 0 || len(p.Ways) == 0 {
+			t.Errorf("%s: %d names for %d lands, %d plates, %d ways", name, len(all), len(m.Lands), len(p.Plates),
+				len(p.Ways))
+		}
+		unit := float64(m.Size) / mapLetters
+		for _, x := range p.Plates {
+			if x.W > 0 {
+				all = append(all, frameAt(spotOf(x.At), float64(x.W)*unit-2, float64(x.H)*unit-2))
+			}
+		}
+		for i, x := range all {
+			if slices.ContainsFunc(all[:i], x.meets) {
+				t.Errorf("%s: %v lies on another", name, x)
+			}
+		}
+	}
+}
+
+// The boats of several powers in one zone do not lie on each other.
+func TestBoatsInOneZone(t *testing.T) {
 	m := plot(bundled(t, "straits"))
 	var r situation.Report
 	for _, power := range []string{"Germany", "UK", "Japan", "US"} {
 		r.Submarines = append(r.Submarines, situation.Station{Power: power, Zone: "9 Sea Zone", Count: 1})
 	}
 	p := m.panel(links(""), r)
-	for i, a := range p.Marks {
-		for _, b := range p.Marks[:i] {
-			if (frame{a.X, a.Y, a.X + a.W, a.Y + a.H}).meets(frame{b.X, b.Y, b.X + b.W, b.Y + b.H}) {
-				t.Errorf("%s lies on %s", a.Text, b.Text)
+	unit := float64(m.Size) / mapLetters
+	for i, a := range p.Boats {
+		for _, b := range p.Boats[:i] {
+			if frameAt(spotOf(a.At), boatWide*unit-2, boatHigh*unit-2).meets(frameAt(spotOf(b.At), boatWide*unit-2,
+				boatHigh*unit-2)) {
+				t.Errorf("%s lies on %s", a.Title, b.Title)
 			}
 		}
 	}

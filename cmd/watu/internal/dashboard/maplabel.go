@@ -1,52 +1,146 @@
 package dashboard
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	boards "github.com/watu-ledger/watu/rules/board"
 )
 
-// label is the name of a space where it is written; no lines for one that has no room. Whoever points
-// at the space is shown its name in full.
+// label is one way to write the name of a space, its worth beside it. It stands only where its whole box is within the
+// space, however large the map is drawn.
 type label struct {
-	X, Y  int // of the middle of the first line, at its foot
+	X, Y  int // of its middle
 	Lines []string
-	Main  bool // a capital
+	Worth string // at the end of the last line; empty for none
+	Main  bool   // a capital
+	// Room is how large its letters may be before it leaves the space: in hundredths of those on the whole map. With
+	// less than 100 it stands on a larger map alone.
+	Room   int
+	Hidden bool // on the whole map
 }
 
-// letter writes the names that have room: capitals first, then what is worth most, then the waters.
+// Lift is how far below its middle the foot of the first line is, in letters.
+func (l label) Lift() string { return fmt.Sprintf("%.2f", .35-float64(len(l.Lines)-1)*.54) }
+
+// Last reports whether a line is the last, behind which the worth stands.
+func (l label) Last(i int) bool { return i == len(l.Lines)-1 }
+
+// letter finds the ways to write each space, the one that says most first.
 func (m *plotted) letter() {
-	var taken []frame
-	var spaces []*plottedSpace
 	for i := range m.Lands {
-		spaces = append(spaces, &m.Lands[i])
+		s := &m.Lands[i]
+		m.name(s, m.about(s))
 	}
-	slices.SortStableFunc(spaces, func(a, b *plottedSpace) int {
-		return cmp.Or(cmp.Compare(len(b.Capital), len(a.Capital)), cmp.Compare(b.Production, a.Production),
-			cmp.Compare(b.size, a.size))
-	})
 	for i := range m.Waters {
-		spaces = append(spaces, &m.Waters[i])
-	}
-	for _, s := range spaces {
+		s := &m.Waters[i]
 		text := s.Called
-		if s.Water && m.Size < 18 {
+		if m.Many {
 			text = zoneNumber(text)
 		}
-		for _, l := range m.labels(s, text) {
-			f := m.frame(l)
-			if f.left < 0 || f.top < 0 || f.right > m.Width || f.bottom > m.Height ||
-				slices.ContainsFunc(taken, f.meets) {
+		l, ok := m.fit(s, m.about(s), [][]string{{text}}, "")
+		if m.Many {
+			l.Room = min(l.Room/2, 99) // zones have names on a larger map alone
+		}
+		if ok {
+			s.Names = []label{l}
+			s.hide()
+		}
+	}
+}
+
+// name writes a land: its name and worth, by a capital the name of its power, the worth alone.
+func (m *plotted) name(s *plottedSpace, outlines []ring) {
+	worth := ""
+	if s.Production > 0 {
+		worth = strconv.Itoa(s.Production)
+	}
+	ways := [][][]string{{{s.Called}}, nil, {{}}}
+	if half := halves(s.Called); half != nil {
+		ways[0] = append(ways[0], half)
+	}
+	if worth != "" {
+		ways[0] = append(ways[0], []string{s.Called, ""})
+	}
+	if power := m.called[s.Capital]; s.Capital != "" && len(power) < len(s.Called) {
+		ways[1] = [][]string{{power}, {power, ""}}
+	}
+	if worth == "" {
+		ways = ways[:2]
+	}
+	for _, list := range ways {
+		if l, ok := m.fit(s, outlines, list, worth); ok && (len(s.Names) == 0 || l.Room > s.Names[len(s.Names)-1].Room) {
+			s.Names = append(s.Names, l)
+		}
+	}
+	s.hide()
+}
+
+// hide leaves the first name that has room on the whole map.
+func (s *plottedSpace) hide() {
+	shown := false
+	for i := range s.Names {
+		s.Names[i].Hidden = shown || s.Names[i].Room < 100
+		shown = shown || !s.Names[i].Hidden
+	}
+}
+
+// about are the outlines that a label of the space must not touch: its own, and those of lands within its box.
+func (m *plotted) about(s *plottedSpace) []ring {
+	list := []ring{s.rings[0]}
+	for i := range m.Lands {
+		for n, r := range m.Lands[i].rings {
+			if m.Lands[i].Name == s.Name && n == 0 {
 				continue
 			}
-			s.Label, taken = l, append(taken, f)
+			least, most := r.box()
+			if s.Water && least.X < s.box[1].X && most.X > s.box[0].X && least.Y < s.box[1].Y && most.Y > s.box[0].Y ||
+				least.X > s.box[0].X && most.X < s.box[1].X && least.Y > s.box[0].Y && most.Y < s.box[1].Y {
+				list = append(list, r)
+			}
+		}
+	}
+	return list
+}
+
+// lattice is how many places along each side of a space are tried for its label.
+const lattice = 17
+
+// fit finds the place where one of the ways to write a label has room, the first of them that has enough.
+func (m *plotted) fit(s *plottedSpace, outlines []ring, ways [][]string, worth string) (best label, ok bool) {
+	for _, lines := range ways {
+		lines = slices.Clone(lines)
+		if len(lines) == 0 {
+			lines = []string{""}
+		}
+		wide := m.wide(lines, worth)/2 + 2
+		high := m.high(lines)/2 + 1.5
+		l := label{Lines: lines, Worth: worth, Main: s.Capital != ""}
+		try := func(x, y int) {
+			p := spot{float64(x), float64(y)}
+			if r := int(100 * room(p, wide, high, outlines)); r > l.Room && outlines[0].inside(p) &&
+				!slices.ContainsFunc(outlines[1:], func(o ring) bool { return o.inside(p) }) {
+				l.X, l.Y, l.Room = x, y, r
+			}
+		}
+		try(s.At.X, s.At.Y)
+		for i := 1; i < lattice && l.Room < 115; i++ {
+			for j := 1; j < lattice; j++ {
+				try(s.box[0].X+(s.box[1].X-s.box[0].X)*i/lattice, s.box[0].Y+(s.box[1].Y-s.box[0].Y)*j/lattice)
+			}
+		}
+		if l.Room > best.Room {
+			best, ok = l, true
+		}
+		if best.Room >= 100 {
 			break
 		}
 	}
+	return best, ok && best.Room >= leastRoom
 }
+
+// leastRoom is that of a label worth keeping: the map is drawn at most so many times as large.
+const leastRoom = 10
 
 // zoneNumber is the number in a zone's name, or the name: there is no room for more.
 func zoneNumber(name string) string {
@@ -56,30 +150,6 @@ func zoneNumber(name string) string {
 		}
 	}
 	return name
-}
-
-// labels are the ways to write a name, the best first: in one line or two, about the center or within
-// the outline. A name much wider than its space is no help.
-func (m *plotted) labels(s *plottedSpace, text string) []label {
-	middle := boards.Point{X: (s.box[0].X + s.box[1].X) / 2, Y: (s.box[0].Y + s.box[1].Y) / 2}
-	room := s.box[1].X - s.box[0].X
-	island := s.size < 8*mapSpeck
-	var list []label
-	ways := [][]string{{text}, halves(text)}
-	if m.wide(ways[0]) > room {
-		slices.Reverse(ways)
-	}
-	for _, lines := range ways {
-		if len(lines) == 0 || m.wide(lines) > room*3/2 && !island && s.Capital == "" {
-			continue
-		}
-		high := (len(lines) - 1) * m.Size
-		for _, at := range []boards.Point{s.At, middle, {X: s.At.X, Y: s.At.Y - m.Size},
-			{X: s.At.X, Y: s.At.Y + m.Size}} {
-			list = append(list, label{X: at.X, Y: at.Y + m.Size/3 - high/2, Lines: lines, Main: s.Capital != ""})
-		}
-	}
-	return list
 }
 
 // halves breaks a name in two, as evenly as its words allow; nil for one word.
@@ -96,23 +166,46 @@ func halves(text string) []string {
 	return []string{text[:at], text[at+1:]}
 }
 
-// wide is about how wide the longest line is: letters are a bit more than half as wide as high.
-func (m *plotted) wide(lines []string) int {
-	most := 0
-	for _, l := range lines {
-		most = max(most, utf8.RuneCountInString(l))
+// wide is how wide the longest line is, the worth at the end of the last.
+func (m *plotted) wide(lines []string, worth string) float64 {
+	most := 0.0
+	for i, l := range lines {
+		w := inLetters(l)
+		if i == len(lines)-1 && worth != "" {
+			w += inLetters(worth) * 1.05
+			if l != "" {
+				w += .3
+			}
+		}
+		most = max(most, w)
 	}
-	return most * m.Size * 11 / 20
+	return most * float64(m.Size)
 }
 
-// frame is the room that a label takes.
-type frame struct{ left, top, right, bottom int }
+// high is how high all lines are.
+func (m *plotted) high(lines []string) float64 {
+	return float64(m.Size) * (.84 + 1.08*float64(len(lines)-1))
+}
 
+// frame is what a label takes on the whole map.
 func (m *plotted) frame(l label) frame {
-	half := m.wide(l.Lines) / 2
-	return frame{l.X - half - 1, l.Y - m.Size, l.X + half + 1, l.Y + m.Size/3 + (len(l.Lines)-1)*m.Size}
+	return frameAt(spot{float64(l.X), float64(l.Y)}, m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2)
 }
 
-func (f frame) meets(g frame) bool {
-	return f.left < g.right && g.left < f.right && f.top < g.bottom && g.top < f.bottom
+// inLetters is how wide a text is, in parts of its size, in the faces that pages have.
+func inLetters(text string) float64 {
+	sum := 0.0
+	for _, c := range text {
+		switch {
+		case strings.ContainsRune("ijltfI.,:;'’ ", c):
+			sum += .3
+		case strings.ContainsRune("mwMW−", c):
+			sum += .85
+		case c >= 'A' && c <= 'Z':
+			sum += .7
+		default:
+			sum += .57
+		}
+	}
+	return sum
 }

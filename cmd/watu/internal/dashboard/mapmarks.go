@@ -2,85 +2,140 @@ package dashboard
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/situation"
 	boards "github.com/watu-ledger/watu/rules/board"
 )
 
-// mapMark is a small plate on the map: submarines in a zone, what a raid or a bombing took of a
-// territory. It leads to the event that says so.
-type mapMark struct {
-	Kind  string // "boats", "raid", "bomb" or "past": of an earlier game turn
-	Fill  string // of the power, for submarines
-	X, Y  int    // of its left upper corner
-	W, H  int
-	Text  string
-	Title string
-	Why   string
+// mapBoats are the submarines of a power in a zone: a silhouette and their count.
+type mapBoats struct {
+	At         boards.Point
+	Fill       string // of the power
+	Count      int
+	Title, Why string
+
+	power, zone string
 }
 
-// TextY is where the foot of the text is, beside its corner; TextX its middle.
-func (m mapMark) TextX() int { return m.W / 2 }
+// mapWay leads from where raiders lie to what they raid, or whence bombers came, in the game turn that is on.
+type mapWay struct {
+	Bombs      bool
+	Path       string
+	Tip        boards.Point
+	Angle      int    // of its head, in degrees
+	Width      string // in pixels: the wider, the more it took
+	Casing     string // of its edge
+	Half, Long string // of its head
+	Title, Why string
 
-// TextY is the line on which the text stands.
-func (m mapMark) TextY() int { return m.H * 3 / 4 }
-
-// mapLine leads from where raiders lie to the territory that they raid in the game turn that is on.
-type mapLine struct {
-	From, To boards.Point
-	Title    string
-	Why      string
+	damage, count int
 }
 
-// marking places marks below the names of their spaces, one below the other.
+// plate says what raids and bombing took of a victim in the game turn that is on. It stands on sea, and a thin line
+// leads to the land.
+type plate struct {
+	At         boards.Point // its middle
+	To         boards.Point // where its line ends
+	W, H       int          // in pixels
+	Head, More string
+	Title, Why string
+
+	victim, territory    string
+	boats, raided, bombs int64
+	most                 int64
+	titles               []string
+	event                uint64
+}
+
+// Left, Top and Foot are about its middle.
+func (p *plate) Left() int { return -p.W / 2 }
+func (p *plate) Top() int  { return -p.H / 2 }
+
+// total is all that was taken.
+func (p *plate) total() int64 { return p.boats + p.raided + p.bombs }
+
+// The measures of what stands on the map, in pixels.
+const (
+	boatWide, boatHigh = 50, 17 // with the count
+	plateHigh          = 30
+)
+
+// marking puts on the map what lies and happens there.
 type marking struct {
 	*mapPanel
 	*plotted
-	room  map[string]int // where the next mark goes, by space: below the name
-	above map[string]int // or, where the map ends, above it
-	taken []frame
+	unit  float64 // a pixel on the grid
+	taken []frame // by boats and plates
+	along []spot  // the ways, point by point
+
+	written []frame // the names of lands
 }
 
-// mark puts on the map what lies and happens there: raids from where they come, then the plates.
+// mark puts the boats on the map, the ways of raids and bombing from them, and the plates beside both.
 func (p *mapPanel) mark(m *plotted) {
-	w := marking{mapPanel: p, plotted: m, room: map[string]int{}, above: map[string]int{}}
-	for _, list := range [][]plottedSpace{m.Waters, m.Lands} {
-		for _, s := range list {
-			w.room[s.Name], w.above[s.Name] = s.At.Y+2, s.At.Y-2
-			if n := len(s.Label.Lines); n > 0 {
-				w.room[s.Name], w.above[s.Name] = s.Label.Y+(n-1)*m.Size+m.Size/3, s.Label.Y-m.Size
+	w := marking{mapPanel: p, plotted: m, unit: float64(m.Size) / mapLetters}
+	for _, s := range m.Lands {
+		for _, l := range s.Names {
+			if !l.Hidden {
+				w.written = append(w.written, m.frame(l))
 			}
 		}
-	}
-	for _, x := range p.Figures.Raids {
-		w.raided(x)
 	}
 	for _, s := range p.Figures.Report.Submarines {
-		w.plate("boats", s.Zone, fmt.Sprintf("%s %d", s.Power, s.Count), w.boats(s), s.Event, m.fill(s.Power))
+		w.lie(s)
+	}
+	for _, x := range p.Figures.Raids {
+		if x.Ordinal == p.Figures.Ordinal {
+			w.raided(x)
+		}
 	}
 	for _, x := range p.Figures.Bombings {
-		var labels []string
-		for _, a := range x.Attacks {
-			on := ""
-			if a.Facility != "" {
-				on = " to the " + p.Figures.Kind(a.Facility)
-			}
-			labels = append(labels, fmt.Sprintf("%s of %s, %d%s (#%d)", p.Figures.Kind(a.Kind), a.Power, a.Damage, on,
-				a.Event))
+		if x.Ordinal == p.Figures.Ordinal {
+			w.bombed(x)
 		}
-		text := fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", p.Figures.Name(x.Territory), x.Turn,
-			x.Damage, x.Victim, strings.Join(labels, "; "))
-		w.plate(w.since("bomb", x.Ordinal), x.Territory, fmt.Sprintf("bombed %d", x.Damage), text,
-			x.Attacks[len(x.Attacks)-1].Event, tintOther)
+	}
+	slices.SortStableFunc(p.Plates, func(a, b *plate) int { return int(b.total() - a.total()) })
+	for _, x := range p.Plates {
+		w.place(x)
+	}
+	for i := range p.Waters { // a number yields to what lies there
+		s := p.Waters[i].plottedSpace
+		for _, l := range s.Names {
+			if slices.ContainsFunc(w.taken, m.frame(l).meets) {
+				p.Waters[i].Mute = true
+			}
+		}
 	}
 }
 
-// boats lists the submarines of a station.
-func (w *marking) boats(s situation.Station) string {
+// lie puts the submarines of a station on the sea, as near to the middle of their zone as there is room.
+func (w *marking) lie(s situation.Station) {
+	z, ok := w.lands[s.Zone]
+	if !ok {
+		return // the board does not show it; the tables below do
+	}
+	wide, high := boatWide*w.unit, boatHigh*w.unit
+	at, ok := w.sea(spotOf(z.At), wide, high, 150, z.rings[0], nil)
+	if !ok {
+		if at, ok = w.sea(spotOf(z.At), wide, high, 150, nil, nil); !ok {
+			at = spotOf(z.At)
+		}
+	}
+	w.taken = append(w.taken, frameAt(at, wide, high))
+	w.Boats = append(w.Boats, mapBoats{At: at.point(), Fill: w.fill(s.Power), Count: s.Count, Title: w.listed(s),
+		Why: w.Figures.To(s.Event), power: s.Power, zone: s.Zone})
+}
+
+func (p spot) point() boards.Point {
+	return boards.Point{X: int(math.Round(p.X)), Y: int(math.Round(p.Y))}
+}
+
+// listed lists the submarines of a station.
+func (w *marking) listed(s situation.Station) string {
 	text := fmt.Sprintf("%s: %s of %s", w.Figures.Name(s.Zone), projections.CountUnits(s.Count, "submarine"), s.Power)
 	var names []string
 	for _, b := range s.Submarines {
@@ -99,78 +154,248 @@ func (w *marking) boats(s situation.Station) string {
 	return fmt.Sprintf("%s; reported in %s, #%d", text, s.Turn, s.Event)
 }
 
-// since is the kind of a mark, "past" where that happened in an earlier game turn.
-func (w *marking) since(kind string, ordinal uint64) string {
-	if ordinal != w.Figures.Ordinal {
-		return "past"
+// of gives the plate of a victim.
+func (w *marking) of(victim, territory string, damage int64) *plate {
+	i := slices.IndexFunc(w.Plates, func(p *plate) bool { return p.victim == victim })
+	if i < 0 {
+		i = len(w.Plates)
+		w.Plates = append(w.Plates, &plate{victim: victim})
 	}
-	return kind
+	p := w.Plates[i]
+	if p.territory == "" || damage > p.most {
+		p.territory, p.most = territory, damage
+	}
+	return p
 }
 
-// raided marks a territory with what raids took of it and by whom, and in the game turn that is on
-// whence.
+// raided enters the raids on a territory: an arrow from each zone, and what they took.
 func (w *marking) raided(x situation.Raided) {
-	var labels, powers []string
-	seen := map[string]bool{}
+	p := w.of(x.Victim, x.Territory, x.Damage)
+	var labels []string
+	ways := map[string]*mapWay{}
+	var order []string
 	for _, r := range x.Raids {
 		labels = append(labels, fmt.Sprintf("%s from %s takes %d (#%d)", strings.Join(r.Powers, ", "),
 			w.Figures.Name(r.Zone), r.Damage, r.Event))
-		for _, p := range r.Powers {
-			if !seen[p] {
-				seen[p] = true
-				powers = append(powers, p)
-			}
+		if r.Submarine != "" {
+			p.boats += int64(r.Damage)
+		} else {
+			p.raided += int64(r.Damage)
 		}
-		if x.Ordinal == w.Figures.Ordinal && !seen["from "+r.Zone] {
-			seen["from "+r.Zone] = true
-			w.line(x.Territory, r)
+		p.event = max(p.event, r.Event)
+		from := r.Zone + "\x00" + r.Powers[0]
+		if ways[from] == nil {
+			ways[from] = &mapWay{Why: w.Figures.To(r.Event)}
+			order = append(order, from)
+		}
+		ways[from].damage, ways[from].count = ways[from].damage+r.Damage, ways[from].count+1
+		ways[from].Title = fmt.Sprintf("A raid from %s on %s takes %d, #%d", w.Figures.Name(r.Zone),
+			w.Figures.Name(x.Territory), ways[from].damage, r.Event)
+	}
+	p.titles = append(p.titles, fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory),
+		x.Turn, x.Damage, x.Victim, strings.Join(labels, "; ")))
+	for _, from := range order {
+		zone, power, _ := strings.Cut(from, "\x00")
+		if start, ok := w.whence(zone, power); ok {
+			w.lead(*ways[from], start, x.Territory)
 		}
 	}
-	text := fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory), x.Turn, x.Damage,
-		x.Victim, strings.Join(labels, "; "))
-	w.plate(w.since("raid", x.Ordinal), x.Territory, fmt.Sprintf("%s −%d", strings.Join(powers, ", "), x.Damage),
-		text,
-		x.Raids[len(x.Raids)-1].Event, tintOther)
 }
 
-// line draws the way of a raid. One that leads over the edge of the map is not drawn.
-func (w *marking) line(territory string, r situation.Raid) {
-	from, known := w.at[r.Zone]
-	to, shown := w.at[territory]
-	if !known || !shown || from.X-to.X > mapWide/2 || to.X-from.X > mapWide/2 {
+// whence is where the boats of a power lie, or the middle of the space.
+func (w *marking) whence(space, power string) (spot, bool) {
+	for _, b := range w.Boats {
+		if b.zone == space && b.power == power {
+			return spotOf(b.At), true
+		}
+	}
+	s, ok := w.lands[space]
+	if !ok {
+		return spot{}, false
+	}
+	return spotOf(s.At), true
+}
+
+// bombed enters bombing and rockets.
+func (w *marking) bombed(x situation.Bombed) {
+	p := w.of(x.Victim, x.Territory, x.Damage)
+	p.bombs += x.Damage
+	var labels, drawn []string
+	for _, a := range x.Attacks {
+		on := ""
+		if a.Facility != "" {
+			on = " to the " + w.Figures.Kind(a.Facility)
+		}
+		labels = append(labels, fmt.Sprintf("%s of %s, %d%s (#%d)", w.Figures.Kind(a.Kind), a.Power, a.Damage, on,
+			a.Event))
+		p.event = max(p.event, a.Event)
+		if start, ok := w.whence(a.From, a.Power); ok && !slices.Contains(drawn, a.From) {
+			drawn = append(drawn, a.From)
+			w.lead(mapWay{Bombs: true, Why: w.Figures.To(a.Event), Title: fmt.Sprintf("%s from %s on %s, #%d",
+				w.Figures.Kind(a.Kind), w.Figures.Name(a.From), w.Figures.Name(x.Territory), a.Event)}, start,
+				x.Territory)
+		}
+	}
+	p.titles = append(p.titles, fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", w.Figures.Name(x.Territory),
+		x.Turn, x.Damage, x.Victim, strings.Join(labels, "; ")))
+}
+
+// lead draws a way to the coast of a territory, bent so that those side by side are told apart. One that leads over the
+// edge of the map is not drawn.
+func (w *marking) lead(x mapWay, from spot, territory string) {
+	to, shown := w.lands[territory]
+	if !shown || math.Abs(from.X-float64(to.At.X)) > mapWide/2 {
 		return
 	}
-	w.Lines = append(w.Lines, mapLine{from, to, fmt.Sprintf("A raid from %s on %s, #%d", w.Figures.Name(r.Zone),
-		w.Figures.Name(territory), r.Event), w.Figures.To(r.Event)})
+	end := to.rings[0].nearest(from)
+	if x.Bombs {
+		end = spotOf(to.At)
+	}
+	dx, dy := end.X-from.X, end.Y-from.Y
+	long := math.Hypot(dx, dy)
+	if long < 1 {
+		return
+	}
+	if !x.Bombs { // it begins beside the boat
+		from = spot{from.X + dx/long*boatWide*.56*w.unit, from.Y + dy/long*boatHigh*.6*w.unit}
+		if long < 1.5*boatWide*w.unit { // above it, where they are close
+			from = spot{from.X - dx/long*boatWide*.56*w.unit, from.Y - dy/long*boatHigh*.6*w.unit - boatHigh*.5*w.unit}
+		}
+	}
+	by := w.bent(from, end)
+	width := 1.5 + .5*float64(x.damage)
+	head := (6 + width) * w.unit
+	tx, ty := end.X-by.X, end.Y-by.Y
+	if t := math.Hypot(tx, ty); !x.Bombs && t > head {
+		end = spot{end.X - tx/t*head/2, end.Y - ty/t*head/2}
+	}
+	x.Path = fmt.Sprintf("M%.0f %.0fQ%.0f %.0f %.0f %.0f", from.X, from.Y, by.X, by.Y, end.X, end.Y)
+	x.Tip, x.Angle = end.point(), int(math.Round(math.Atan2(ty, tx)*180/math.Pi))
+	x.Width, x.Casing = fmt.Sprintf("%.1f", width), fmt.Sprintf("%.1f", width+2)
+	x.Half, x.Long = fmt.Sprintf("%.1f", 2.5+width*.8), fmt.Sprintf("%.1f", 6+width)
+	w.along = append(w.along, curve(from, by, end)...)
+	w.Ways = append(w.Ways, x)
 }
 
-// plate adds a mark to a space.
-func (w *marking) plate(kind, space, text, labels string, event uint64, fill string) {
-	at, ok := w.at[space]
+// bent is the point towards which a way is bent: to the north, unless it would lead over fewer names elsewhere.
+func (w *marking) bent(from, end spot) (best spot) {
+	dx, dy := end.X-from.X, end.Y-from.Y
+	if dx < 0 {
+		dx, dy = -dx, -dy
+	}
+	least := len(w.written) + 1
+	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6} {
+		by := spot{(from.X+end.X)/2 + bend*dy, (from.Y+end.Y)/2 - bend*dx}
+		over := 0
+		points := curve(from, by, end)
+		for _, f := range w.written {
+			if slices.ContainsFunc(points, f.holds) {
+				over++
+			}
+		}
+		if over < least {
+			best, least = by, over
+		}
+	}
+	return best
+}
+
+// curve are points of a quadratic curve.
+func curve(from, by, end spot) (list []spot) {
+	for t := 0.0; t <= 1; t += .04 {
+		u := 1 - t
+		list = append(list, spot{u*u*from.X + 2*u*t*by.X + t*t*end.X, u*u*from.Y + 2*u*t*by.Y + t*t*end.Y})
+	}
+	return list
+}
+
+// place puts a plate on the sea beside its land.
+func (w *marking) place(p *plate) {
+	land, ok := w.lands[p.territory]
 	if !ok {
 		return // the board does not show it; the tables below do
 	}
-	m := mapMark{Kind: kind, Fill: fill, Text: text, Title: labels, Why: w.Figures.To(event)}
-	m.H = w.plotted.Size * 5 / 4
-	m.W = (utf8.RuneCountInString(text) + 1) * w.plotted.Size * 17 / 25
-	if kind == "boats" {
-		m.W += m.H / 2
-	}
-	var f frame
-	for _, aside := range []int{0, -1, 1, 0} { // the last lies on others
-		m.X = min(max(at.X+(aside*m.W-m.W)/2, 0), w.plotted.Width-m.W)
-		if m.Y = w.room[space]; m.Y+m.H > w.plotted.Height {
-			m.Y = w.above[space] - m.H
+	p.Head = fmt.Sprintf("%s −%d", p.victim, p.total())
+	var parts []string
+	for _, x := range []struct {
+		n    int64
+		what string
+	}{{p.boats, "boats"}, {p.raided, "raids"}, {p.bombs, "bombs"}} {
+		if x.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", x.what, x.n))
 		}
-		if f = (frame{m.X, m.Y, m.X + m.W, m.Y + m.H}); !slices.ContainsFunc(w.taken, f.meets) {
-			break
+	}
+	p.More = strings.Join(parts, ", ")
+	p.Title, p.Why = strings.Join(p.titles, ". "), w.Figures.To(p.event)
+	p.W = int(max(inLetters(p.Head)*12*1.08, inLetters(p.More)*10)) + 10
+	p.H = plateHigh
+	wide, high := float64(p.W)*w.unit, float64(p.H)*w.unit
+	tip := func(at spot) spot {
+		near := land.rings[0].nearest(at)
+		long := max(math.Hypot(near.X-at.X, near.Y-at.Y), 1)
+		for _, deep := range []float64{6, 2} {
+			in := spot{near.X + (near.X-at.X)/long*deep, near.Y + (near.Y-at.Y)/long*deep}
+			if land.rings[0].inside(in) && !slices.ContainsFunc(w.written, func(f frame) bool { return f.holds(in) }) {
+				return in
+			}
 		}
-		w.room[space], w.above[space] = w.room[space]+m.H/2, w.above[space]-m.H/2
+		return near
 	}
-	if m.Y < w.above[space] {
-		w.above[space] = m.Y
-	} else {
-		w.room[space] = m.Y + m.H + 1
+	cost := func(at spot) (sum float64) { // of a line that leads over boats, names and other land
+		to, own := tip(at), frameAt(at, wide, high)
+		for t := .0; t < 1; t += .05 {
+			q := spot{at.X + t*(to.X-at.X), at.Y + t*(to.Y-at.Y)}
+			if own.holds(q) {
+				continue
+			}
+			sum += float64(min(w.chart.land(frameAt(q, 1, 1)), 1)) * 6
+			if slices.ContainsFunc(w.along, frameAt(q, 12, 12).holds) {
+				sum += 25
+			}
+			for _, list := range [][]frame{w.taken, w.written} {
+				if slices.ContainsFunc(list, func(f frame) bool { return f.holds(q) }) {
+					sum += 60
+				}
+			}
+		}
+		return sum
 	}
-	w.taken, w.Marks = append(w.taken, f), append(w.Marks, m)
+	at, ok := w.sea(spotOf(land.At), wide, high, 300, nil, cost)
+	if !ok {
+		w.along = nil // rather over a way than over a name
+		if at, ok = w.sea(spotOf(land.At), wide, high, 600, nil, cost); !ok {
+			return
+		}
+	}
+	w.taken = append(w.taken, frameAt(at, wide, high))
+	p.At, p.To = at.point(), tip(at).point()
+}
+
+// sea is the place nearest to another where a box lies on sea and on nothing that is taken; within, if it is not nil,
+// its middle is in that outline.
+func (w *marking) sea(near spot, wide, high, far float64, within ring,
+	cost func(spot) float64) (spot, bool) {
+	const step = 6
+	var best spot
+	least := math.Inf(1)
+	for dx := -far; dx <= far; dx += step {
+		for dy := -far; dy <= far; dy += step {
+			p := spot{near.X + dx, near.Y + dy}
+			b := frameAt(p, wide, high)
+			off := math.Hypot(max(math.Abs(dx)-wide/2, 0), max(math.Abs(dy)-high/2, 0)) + math.Hypot(dx, dy)/100
+			if off >= least || b.left < 3 || b.top < 3 || b.right > float64(w.plotted.Width-3) ||
+				b.bottom > float64(w.plotted.Height-3) || within != nil && !within.inside(p) ||
+				w.chart.land(b) > 0 || slices.ContainsFunc(w.taken, b.meets) ||
+				slices.ContainsFunc(w.along, b.holds) {
+				continue
+			}
+			if cost != nil {
+				off += cost(p)
+			}
+			if off < least {
+				best, least = p, off
+			}
+		}
+	}
+	return best, !math.IsInf(least, 1)
 }

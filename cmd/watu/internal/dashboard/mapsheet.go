@@ -11,10 +11,12 @@ import (
 // scrolls where the page is narrower.
 const (
 	mapWide    = 1200 // from its left to its right
-	mapFew     = 30   // spaces that have room for large letters
-	mapSome    = 90   // and for those of a middle size
-	mapSpeck   = 80   // twice the area below which a land has a ring drawn about it, to be seen at all
-	mapTrifle  = 8    // twice the area below which an island of a larger space is left out
+	mapFew     = 30   // spaces that all have room for their names
+	mapShownW  = 864  // pixels that a page has for it, at the width for which it is drawn
+	mapShownH  = 480
+	mapLetters = 11 // pixels of a letter
+	mapSpeck   = 80 // twice the area below which a land has a ring drawn about it, to be seen at all
+	mapTrifle  = 8  // twice the area below which an island of a larger space is left out
 	mapTallest = 4 * mapWide
 )
 
@@ -22,13 +24,17 @@ const (
 type plotted struct {
 	Width, Height int
 	Many          bool // spaces: it takes the whole width of a page
-	Size          int  // of letters
+	Size          int  // of letters, on the grid
 	Lands, Waters []plottedSpace
 
 	fills map[string]string // of the powers that play, by the table's name
 	order []string          // those powers, in the order of play
 	at    map[string]boards.Point
 	names map[string]string // the table's, by the file's
+
+	called map[string]string // powers by the table's name, by the file's
+	chart  seaChart
+	lands  map[string]*plottedSpace // and waters, by the file's name
 }
 
 // plottedSpace is the shape of a space.
@@ -38,10 +44,11 @@ type plottedSpace struct {
 	Holder string // at the set-up, by the table's name; empty for nobody
 	Path   string
 	At     boards.Point // its center
-	Label  label
+	Names  []label      // the one that says most first
 
-	box  [2]boards.Point
-	size int // twice its area
+	box   [2]boards.Point // of its largest outline
+	size  int             // twice its area
+	rings []ring          // the largest first
 }
 
 // plot draws the outlines of a board; nil if it has none.
@@ -51,14 +58,9 @@ func plot(b *boards.Board) *plotted {
 		return nil
 	}
 	spaces := b.Spaces()
-	m := &plotted{Width: mapWide, Height: height, Many: len(spaces) > mapFew, Size: 18, at: map[string]boards.Point{},
-		names: map[string]string{}}
-	switch {
-	case len(spaces) > mapSome:
-		m.Size = 11
-	case m.Many:
-		m.Size = 14
-	}
+	m := &plotted{Width: mapWide, Height: height, Many: len(spaces) > mapFew, at: map[string]boards.Point{},
+		names: map[string]string{}, called: map[string]string{}, lands: map[string]*plottedSpace{}}
+	m.Size = max((mapLetters*mapWide+mapShownW-1)/mapShownW, (mapLetters*height+mapShownH-1)/mapShownH)
 	m.powers(b)
 	for _, s := range spaces {
 		p := plottedSpace{Space: s, Called: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
@@ -73,6 +75,12 @@ func plot(b *boards.Board) *plotted {
 			m.Lands = append(m.Lands, p)
 		}
 	}
+	for _, list := range [][]plottedSpace{m.Lands, m.Waters} {
+		for i := range list {
+			m.lands[list[i].Name] = &list[i]
+		}
+	}
+	m.chart = m.charted()
 	m.letter()
 	return m
 }
@@ -135,7 +143,7 @@ func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Po
 	if !p.Water && p.size < mapSpeck || len(shown) == 0 {
 		shown = append(shown, speck(p.At))
 	}
-	p.Path = pathOf(shown)
+	p.Path, p.rings = pathOf(shown), shown
 	return true
 }
 
@@ -154,6 +162,7 @@ func (m *plotted) powers(b *boards.Board) {
 	m.fills = map[string]string{}
 	taken, spare := map[string]bool{}, spareTints
 	for _, p := range b.Powers() {
+		m.called[p.Name] = b.TablePower(p.Name)
 		if !p.Plays {
 			continue
 		}
