@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,6 +51,7 @@ type mapFigures struct {
 	links
 	situation.Report
 	names map[string]string
+	lands map[string]*plottedSpace
 
 	Held []mapHeld // who holds which territories, and what they are worth
 }
@@ -60,6 +62,14 @@ func (f mapFigures) Name(space string) string {
 		return name
 	}
 	return space
+}
+
+// First is who held a territory as the board was set up; empty for nobody.
+func (f mapFigures) First(territory string) string {
+	if s := f.lands[territory]; s != nil {
+		return s.Holder
+	}
+	return ""
 }
 
 // Powers names powers one after the other.
@@ -89,7 +99,7 @@ func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, 
 // panel draws the situation on the board.
 func (m *plotted) panel(t links, r situation.Report) *mapPanel {
 	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
-		Unit: fmt.Sprintf("%.3f", float64(m.Size)/mapLetters), Figures: mapFigures{links: t, Report: r, names: m.names}}
+		Unit: fmt.Sprintf("%.3f", float64(m.Size)/mapLetters), Figures: mapFigures{links: t, Report: r, names: m.names, lands: m.lands}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Title: s.Called})
@@ -193,6 +203,11 @@ func (f mapFigures) moved() map[string]bool {
 		list[x.Territory] = list[x.Territory] || x.Ordinal == f.Ordinal
 	}
 	return list
+}
+
+// HasMoved reports whether something was recorded of a space in the turn that is on.
+func (p *mapPanel) HasMoved() bool {
+	return slices.Contains(slices.Collect(maps.Values(p.Figures.moved())), true)
 }
 
 // Bombed reports whether a bombing has a line on the map.

@@ -305,7 +305,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 				Raids: []situation.Raid{{Event: 30, Powers: []string{"Germany"}, Zone: "9 Sea Zone", Damage: 2}}},
 		},
 		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6,
-			Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", Damage: 6}}}},
+			Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", From: "Germany", Damage: 6}}}},
 	}
 	text := panelText(t, m.panel(links("the campaign"), r))
 	svg := drawing(t, text)
@@ -316,6 +316,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 		"SZ 8: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42",
 		">2</text>",
 		`<a href="/campaigns/the%20campaign/events/43">`, "A raid from SZ 8 on United Kingdom takes 3, #43",
+		`<a href="/campaigns/the%20campaign/events/44" class="bombs">`, "rockets from Germany on United Kingdom, #44",
 		`<a href="/campaigns/the%20campaign/events/44">`, ">UK −9</text>", ">raids 3, bombs 6</text>",
 		"bombing and rockets do 6 to UK: rockets of Germany, 6 (#44)",
 	} {

@@ -40,7 +40,7 @@ func (m *plotted) letter() {
 		}
 		l, ok := m.fit(s, m.about(s), [][]string{{text}}, "")
 		if m.Many {
-			l.Room = min(l.Room/2, 99) // zones have names on a larger map alone
+			l.Room = min(l.Room/2, 80) // zones have names on a larger map alone
 		}
 		if ok {
 			s.Names = []label{l}

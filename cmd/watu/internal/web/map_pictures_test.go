@@ -27,22 +27,35 @@ func TestMapPictures(t *testing.T) {
 		t.Skip("pictures are drawn on demand")
 	}
 	g := played(t)
-	g.begin(t, "revised", "aar", revised(t))
-	g.submit(t, "revised", overThere)
-	g.submit(t, "revised", seaWar)
+	g.begin(t, "sea-war", "aar", revised(t))
+	g.submit(t, "sea-war", overThere)
+	g.submit(t, "sea-war", seaWar)
 	b := browse(t, g.url)
 	for _, s := range []shot{
-		{"map-revised", "/campaigns/revised", 1280, 900, "light", ""},
-		{"map-revised-dark", "/campaigns/revised", 1280, 900, "dark", ""},
-		{"map-revised-390", "/campaigns/revised", 390, 1200, "light", ""},
+		{"map-revised", "/campaigns/sea-war", 1280, 900, "light", ""},
+		{"map-revised-dark", "/campaigns/sea-war", 1280, 900, "dark", ""},
+		{"map-revised-390", "/campaigns/sea-war", 390, 1200, "light", ""},
 		{"map-straits", "/campaigns/straits-1942", 1280, 900, "light", ""},
 		{"map-straits-390", "/campaigns/straits-1942", 390, 1200, "dark", ""},
 		{"map-oceans", "/campaigns/two-oceans-1941", 1280, 900, "light", ""},
 		{"map-oceans-dark", "/campaigns/two-oceans-1941", 1280, 900, "dark", ""},
+		{"map-zoomed", "/campaigns/sea-war", 1280, 900, "light", "#map-in"},
+		{"map-only", "/campaigns/sea-war", 1280, 900, "light", "#map-only"},
+		{"map-sheet", "/campaigns/sea-war", 1280, 1100, "light", "#map .land a path"},
+		{"map-oceans-390", "/campaigns/two-oceans-1941", 390, 1200, "light", ""},
 	} {
 		b.media(s.scheme, "still")
 		b.do(chromedp.EmulateViewport(s.width, s.height))
 		b.visit(s.path)
+		if s.ready != "" {
+			b.until("the map's buttons", `document.querySelector("#map-zoom:not([hidden])")`)
+			b.click(s.ready)
+			b.click(s.ready)
+			if s.ready == "#map-only" {
+				b.click(s.ready)
+			}
+			ask[bool](b, `scrollTo(0, 0), true`)
+		}
 		if err := os.WriteFile(filepath.Join(*screenshots, s.name+".png"), shoot(b), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,197 @@
+// The map is zoomed and moved by its viewBox, and names keep their size. Each name, plate and silhouette knows how large
+// it is on the whole map; a name knows too from which scale on it has room in its space.
+{
+  const steps = 1.5; // of a button or a key
+  const nearest = 10; // times as large as the whole
+  let view = null; // what is seen, in the map's units; null until the reader chooses
+  let scrolled = 0; // when the page was scrolled last: a wheel that scrolls does not begin to zoom
+  let frame = 0;
+  const map = () => document.querySelector("#map .plotted");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // whole is what shows all of the map in the room that it has.
+  const whole = (svg) => {
+    const [W, H] = [Number(svg.dataset.width), Number(svg.dataset.height)];
+    const shape = svg.clientWidth / svg.clientHeight || W / H;
+    const w = Math.max(W, H * shape);
+    const h = w / shape;
+    return { x: (W - w) / 2, y: (H - h) / 2, w, h };
+  };
+
+  // fitted keeps a view within the map, in the shape of the window.
+  const fitted = (svg, v) => {
+    const all = whole(svg);
+    const w = Math.min(Math.max(v.w, all.w / nearest), all.w);
+    const h = (w * all.h) / all.w;
+    const [x, y] = [v.x + (v.w - w) / 2, v.y + ((v.h ?? h) - h) / 2];
+    const within = (at, size, board) => (size >= board ? (board - size) / 2 : Math.min(Math.max(at, 0), board - size));
+    return { x: within(x, w, Number(svg.dataset.width)), y: within(y, h, Number(svg.dataset.height)), w, h };
+  };
+
+  // theatre is where something happened, as large as the map is meant; the whole map where there is room for it.
+  const theatre = (svg) => {
+    const all = whole(svg);
+    const w = svg.clientWidth * svg.dataset.unit;
+    if (w > 0.75 * all.w) return all;
+    const acts = [...svg.querySelectorAll(".ways a, .plates a, .changed use, .boats a")];
+    if (!acts.length) return fitted(svg, { x: all.x + (all.w - w) / 2, y: all.y, w });
+    const middles = acts.map((e) => {
+      const box = e.getBBox();
+      const at = e.querySelector(":scope > g")?.transform.baseVal[0]?.matrix;
+      return [(at?.e ?? 0) + (at ? 0 : box.x + box.width / 2), (at?.f ?? 0) + (at ? 0 : box.y + box.height / 2)];
+    });
+    const h = (w * all.h) / all.w;
+    const near = (m) => middles.filter((n) => Math.abs(n[0] - m[0]) < w / 3 && Math.abs(n[1] - m[1]) < h / 3);
+    const most = middles.map(near).reduce((a, b) => (b.length > a.length ? b : a));
+    const middle = (i) => (Math.min(...most.map((m) => m[i])) + Math.max(...most.map((m) => m[i]))) / 2;
+    return fitted(svg, { x: middle(0) - w / 2, y: middle(1) - h / 2, w, h });
+  };
+
+  // draw shows a view.
+  const draw = (svg, v) => {
+    svg.setAttribute("viewBox", [v.x, v.y, v.w, v.h].map((n) => n.toFixed(2)).join(" "));
+    const scale = v.w / svg.clientWidth;
+    const times = scale / svg.dataset.unit;
+    svg.classList.toggle("far", times > 1.6);
+    for (const g of svg.querySelectorAll(".names")) {
+      g.setAttribute("font-size", (svg.dataset.size * times).toFixed(2));
+      for (const list of g.children) {
+        let shown = false;
+        for (const name of list.children) {
+          const fits = !shown && name.dataset.room >= 100 * times - 2;
+          shown ||= fits;
+          if (fits) name.removeAttribute("display");
+          else name.setAttribute("display", "none");
+        }
+      }
+    }
+    for (const e of svg.querySelectorAll(".fix")) e.setAttribute("transform", `scale(${Math.min(scale, 1.6 * svg.dataset.unit).toFixed(3)})`);
+    const all = whole(svg);
+    document.getElementById("map-out").disabled = document.getElementById("map-whole").disabled = v.w > all.w * 0.99;
+    document.getElementById("map-in").disabled = v.w < (all.w / nearest) * 1.01;
+  };
+
+  // settle shows the map that is on the page now as the reader has it.
+  const settle = () => {
+    const svg = map();
+    if (!svg) return;
+    if (!svg.dataset.width) [svg.dataset.width, svg.dataset.height] = [svg.getAttribute("width"), svg.getAttribute("height")];
+    document.getElementById("map-zoom").hidden = false;
+    if (!svg.clientWidth) return;
+    draw(svg, view ? (view = fitted(svg, view)) : theatre(svg));
+  };
+
+  const seen = (svg) => view ?? theatre(svg);
+
+  // go goes to another view, in a moment unless motion is unwanted.
+  const go = (to, soft) => {
+    const svg = map();
+    const from = seen(svg);
+    view = fitted(svg, to);
+    cancelAnimationFrame(frame);
+    if (!soft || still.matches) return draw(svg, view);
+    const began = performance.now();
+    const step = (now) => {
+      const t = Math.min((now - began) / 150, 1);
+      const v = {};
+      for (const i of ["x", "y", "w", "h"]) v[i] = from[i] + (view[i] - from[i]) * t;
+      draw(map(), v);
+      if (t < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+  };
+
+  // zoom makes the map so many times as large, about a place in the window.
+  const zoom = (times, x, y, soft) => {
+    const svg = map();
+    const v = seen(svg);
+    const box = svg.getBoundingClientRect();
+    const [fx, fy] = x === undefined ? [0.5, 0.5] : [(x - box.x) / box.width, (y - box.y) / box.height];
+    const all = whole(svg);
+    const w = Math.min(Math.max(v.w / times, all.w / nearest), all.w);
+    const h = (w * v.h) / v.w;
+    go({ x: v.x + (v.w - w) * fx, y: v.y + (v.h - h) * fy, w, h }, soft);
+  };
+  const pan = (dx, dy, soft) => {
+    const svg = map();
+    const v = seen(svg);
+    const scale = v.w / svg.clientWidth;
+    go({ ...v, x: v.x - dx * scale, y: v.y - dy * scale }, soft);
+  };
+  const all = () => go(whole(map()), true);
+
+  const keys = {
+    "+": () => zoom(steps, undefined, undefined, true),
+    "=": () => zoom(steps, undefined, undefined, true),
+    "-": () => zoom(1 / steps, undefined, undefined, true),
+    0: all,
+    ArrowLeft: () => pan(80, 0, true),
+    ArrowRight: () => pan(-80, 0, true),
+    ArrowUp: () => pan(0, 80, true),
+    ArrowDown: () => pan(0, -80, true),
+  };
+  document.addEventListener("keydown", (e) => {
+    if (e.altKey || e.ctrlKey || e.metaKey || !keys[e.key] || !e.target.closest?.("#map-box")) return;
+    e.preventDefault();
+    keys[e.key]();
+  });
+  document.addEventListener("click", (e) => {
+    const id = e.target.closest?.("#map-zoom button")?.id;
+    if (id === "map-in") keys["+"]();
+    if (id === "map-out") keys["-"]();
+    if (id === "map-whole") all();
+  });
+
+  addEventListener("scroll", () => (scrolled = performance.now()), { passive: true });
+  document.addEventListener(
+    "wheel",
+    (e) => {
+      const svg = e.target.closest?.("#map .plotted");
+      if (!svg || performance.now() - scrolled < 300) return;
+      const out = seen(svg).w > whole(svg).w * 0.99;
+      if (out && e.deltaY > 0) return; // the page scrolls on
+      e.preventDefault();
+      zoom(Math.exp(-Math.min(Math.max(e.deltaY, -200), 200) / 300), e.clientX, e.clientY);
+    },
+    { passive: false },
+  );
+
+  // Pointers that are down on the map: one moves it, two zoom it.
+  const down = new Map();
+  let moved = false;
+  document.addEventListener("pointerdown", (e) => {
+    if (e.button || !e.target.closest?.("#map .plotted")) return;
+    if (!down.size) moved = false;
+    down.set(e.pointerId, [e.clientX, e.clientY]);
+  });
+  document.addEventListener("pointermove", (e) => {
+    const was = down.get(e.pointerId);
+    if (!was) return;
+    const [dx, dy] = [e.clientX - was[0], e.clientY - was[1]];
+    if (!moved && Math.hypot(dx, dy) < 5) return;
+    moved = true;
+    down.set(e.pointerId, [e.clientX, e.clientY]);
+    if (down.size === 1) return pan(dx, dy);
+    const [other] = [...down].filter(([id]) => id !== e.pointerId).map(([, at]) => at);
+    const apart = (at) => Math.hypot(at[0] - other[0], at[1] - other[1]);
+    zoom(apart([e.clientX, e.clientY]) / Math.max(apart(was), 1), (e.clientX + other[0]) / 2, (e.clientY + other[1]) / 2);
+    pan(dx / 2, dy / 2);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (e) => down.delete(e.pointerId));
+  document.addEventListener("touchmove", (e) => e.touches.length > 1 && e.target.closest?.("#map .plotted") && e.preventDefault(), { passive: false });
+  document.addEventListener("dragstart", (e) => e.target.closest?.("#map .plotted") && e.preventDefault());
+  document.addEventListener(
+    "click",
+    (e) => {
+      if (!moved || !e.target.closest?.("#map .plotted")) return;
+      moved = false; // what was drawn is no choice
+      e.preventDefault();
+      e.stopPropagation();
+    },
+    true,
+  );
+
+  document.addEventListener("watu:shown", settle);
+  addEventListener("resize", settle);
+  settle();
+}
