@@ -1,0 +1,90 @@
+// A space of the map that is touched or focused is told of below it, from the map's own titles and the tables of its
+// figures.
+{
+  const $ = (id) => document.getElementById(id);
+  let chosen = ""; // the name of the space
+
+  // spaces are the shapes by the names that the table has for them, and what else their titles say.
+  const spaces = () => {
+    const all = new Map();
+    for (const path of document.querySelectorAll("#map .plotted :is(.sea, .land) path")) {
+      const [name, ...rest] = path.querySelector("title").textContent.split(/(, a capital|: held by)/);
+      all.set(name, { path, says: rest.join("").replace(/^, |^: /, "").replace(/, #\d+$/, "") });
+    }
+    return all;
+  };
+
+  const make = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+
+  // rows are those of the tables of figures that are about a space.
+  const rows = (name) => {
+    const found = [];
+    for (const table of document.querySelectorAll("#map-figures table")) {
+      const heads = [...table.rows[0].cells].map((c) => c.textContent);
+      for (const row of [...table.rows].slice(1)) {
+        const at = [...row.cells].findIndex((c) => c.textContent === name);
+        if (at >= 0) found.push({ title: table.closest(".scroll").previousElementSibling.textContent, heads, row, at });
+      }
+    }
+    return found;
+  };
+
+  const tell = (name) => {
+    const about = $("map-about");
+    if (!about) return;
+    chosen = name;
+    const all = spaces();
+    for (const e of document.querySelectorAll("#map .chosen")) e.classList.remove("chosen");
+    about.replaceChildren();
+    $("map-space").value = name;
+    const space = all.get(name);
+    if (!space) return;
+    space.path.classList.add("chosen");
+    about.append(make("h3", name));
+    if (space.says) about.append(make("p", space.says[0].toUpperCase() + space.says.slice(1) + "."));
+    let last = "";
+    const found = rows(name);
+    for (const { title, heads, row, at } of found) {
+      if (title !== last) about.append(make("h4", (last = title)));
+      const list = make("dl", "");
+      [...row.cells].forEach((cell, i) => {
+        if (i === at || !cell.textContent) return;
+        const pair = make("div", "");
+        const value = make("dd", "");
+        value.append(...[...cell.childNodes].map((n) => n.cloneNode(true)));
+        pair.append(make("dt", heads[i]), value);
+        list.append(pair);
+      });
+      about.append(list);
+    }
+    if (!found.length) about.append(make("p", "Nothing has been recorded here."));
+  };
+
+  const nameOf = (e) => {
+    const path = e.target.closest?.("#map .plotted :is(.sea, .land) :is(path, a)");
+    return path?.querySelector("title").textContent.split(/, a capital|: held by/)[0];
+  };
+
+  const settle = () => {
+    const list = $("map-space");
+    if (!list || !document.querySelector("#map .plotted")) return;
+    if (list.length === 1) for (const name of [...spaces().keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }))) list.append(make("option", name));
+    $("map-sheet").hidden = false;
+    if (chosen) tell(chosen);
+  };
+
+  document.addEventListener("click", (e) => {
+    const name = nameOf(e);
+    if (!name || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault(); // its link is in what is told
+    tell(name);
+  });
+  document.addEventListener("focusin", (e) => {
+    const name = nameOf(e);
+    if (name && name !== chosen) tell(name);
+  });
+  document.addEventListener("change", (e) => e.target.id === "map-space" && tell(e.target.value));
+  document.addEventListener("keydown", (e) => e.key === "Escape" && chosen && tell(""));
+  document.addEventListener("watu:shown", settle);
+  settle();
+}
