@@ -99,7 +99,8 @@ func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, 
 // panel draws the situation on the board.
 func (m *plotted) panel(t links, r situation.Report) *mapPanel {
 	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
-		Unit: fmt.Sprintf("%.3f", float64(m.Size)/mapLetters), Figures: mapFigures{links: t, Report: r, names: m.names, lands: m.lands}}
+		Unit:    fmt.Sprintf("%.3f", float64(m.Size)/mapLetters),
+		Figures: mapFigures{links: t, Report: r, names: m.names, lands: m.lands}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Title: s.Called})

@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,7 +52,7 @@ func (m *plotted) letter() {
 }
 
 // name writes a land: its name and worth, by a capital the name of its power, the worth alone.
-func (m *plotted) name(s *plottedSpace, outlines []ring) {
+func (m *plotted) name(s *plottedSpace, outlines []coast.Ring) {
 	worth := ""
 	if s.Production > 0 {
 		worth = strconv.Itoa(s.Production)
@@ -69,7 +71,8 @@ func (m *plotted) name(s *plottedSpace, outlines []ring) {
 		ways = ways[:2]
 	}
 	for _, list := range ways {
-		if l, ok := m.fit(s, outlines, list, worth); ok && (len(s.Names) == 0 || l.Room > s.Names[len(s.Names)-1].Room) {
+		l, ok := m.fit(s, outlines, list, worth)
+		if n := len(s.Names); ok && (n == 0 || l.Room > s.Names[n-1].Room) {
 			s.Names = append(s.Names, l)
 		}
 	}
@@ -86,14 +89,14 @@ func (s *plottedSpace) hide() {
 }
 
 // about are the outlines that a label of the space must not touch: its own, and those of lands within its box.
-func (m *plotted) about(s *plottedSpace) []ring {
-	list := []ring{s.rings[0]}
+func (m *plotted) about(s *plottedSpace) []coast.Ring {
+	list := []coast.Ring{s.rings[0]}
 	for i := range m.Lands {
 		for n, r := range m.Lands[i].rings {
 			if m.Lands[i].Name == s.Name && n == 0 {
 				continue
 			}
-			least, most := r.box()
+			least, most := r.Box()
 			if s.Water && least.X < s.box[1].X && most.X > s.box[0].X && least.Y < s.box[1].Y && most.Y > s.box[0].Y ||
 				least.X > s.box[0].X && most.X < s.box[1].X && least.Y > s.box[0].Y && most.Y < s.box[1].Y {
 				list = append(list, r)
@@ -107,7 +110,7 @@ func (m *plotted) about(s *plottedSpace) []ring {
 const lattice = 17
 
 // fit finds the place where one of the ways to write a label has room, the first of them that has enough.
-func (m *plotted) fit(s *plottedSpace, outlines []ring, ways [][]string, worth string) (best label, ok bool) {
+func (m *plotted) fit(s *plottedSpace, outlines []coast.Ring, ways [][]string, worth string) (best label, ok bool) {
 	for _, lines := range ways {
 		lines = slices.Clone(lines)
 		if len(lines) == 0 {
@@ -117,9 +120,9 @@ func (m *plotted) fit(s *plottedSpace, outlines []ring, ways [][]string, worth s
 		high := m.high(lines)/2 + 1.5
 		l := label{Lines: lines, Worth: worth, Main: s.Capital != ""}
 		try := func(x, y int) {
-			p := spot{float64(x), float64(y)}
-			if r := int(100 * room(p, wide, high, outlines)); r > l.Room && outlines[0].inside(p) &&
-				!slices.ContainsFunc(outlines[1:], func(o ring) bool { return o.inside(p) }) {
+			p := coast.Spot{X: float64(x), Y: float64(y)}
+			if r := int(100 * coast.Room(p, wide, high, outlines)); r > l.Room && outlines[0].Inside(p) &&
+				!slices.ContainsFunc(outlines[1:], func(o coast.Ring) bool { return o.Inside(p) }) {
 				l.X, l.Y, l.Room = x, y, r
 			}
 		}
@@ -188,8 +191,8 @@ func (m *plotted) high(lines []string) float64 {
 }
 
 // frame is what a label takes on the whole map.
-func (m *plotted) frame(l label) frame {
-	return frameAt(spot{float64(l.X), float64(l.Y)}, m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2)
+func (m *plotted) frame(l label) coast.Frame {
+	return coast.FrameAt(coast.Spot{X: float64(l.X), Y: float64(l.Y)}, m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2)
 }
 
 // inLetters is how wide a text is, in parts of its size, in the faces that pages have.

@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+
 	"fmt"
 	"math"
 	"slices"
@@ -68,11 +70,11 @@ const (
 type marking struct {
 	*mapPanel
 	*plotted
-	unit  float64 // a pixel on the grid
-	taken []frame // by boats and plates
-	along []spot  // the ways, point by point
+	unit  float64       // a pixel on the grid
+	taken []coast.Frame // by boats and plates
+	along []coast.Spot  // the ways, point by point
 
-	written []frame // the names of lands
+	written []coast.Frame // the names of lands
 }
 
 // mark puts the boats on the map, the ways of raids and bombing from them, and the plates beside both.
@@ -105,7 +107,7 @@ func (p *mapPanel) mark(m *plotted) {
 	for i := range p.Waters { // a number yields to what lies there
 		s := p.Waters[i].plottedSpace
 		for _, l := range s.Names {
-			if slices.ContainsFunc(w.taken, m.frame(l).meets) {
+			if slices.ContainsFunc(w.taken, m.frame(l).Meets) {
 				p.Waters[i].Mute = true
 			}
 		}
@@ -119,19 +121,15 @@ func (w *marking) lie(s situation.Station) {
 		return // the board does not show it; the tables below do
 	}
 	wide, high := boatWide*w.unit, boatHigh*w.unit
-	at, ok := w.sea(spotOf(z.At), wide, high, 150, z.rings[0], nil)
+	at, ok := w.sea(coast.SpotOf(z.At), wide, high, 150, z.rings[0], nil)
 	if !ok {
-		if at, ok = w.sea(spotOf(z.At), wide, high, 150, nil, nil); !ok {
-			at = spotOf(z.At)
+		if at, ok = w.sea(coast.SpotOf(z.At), wide, high, 150, nil, nil); !ok {
+			at = coast.SpotOf(z.At)
 		}
 	}
-	w.taken = append(w.taken, frameAt(at, wide, high))
-	w.Boats = append(w.Boats, mapBoats{At: at.point(), Fill: w.fill(s.Power), Count: s.Count, Title: w.listed(s),
+	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
+	w.Boats = append(w.Boats, mapBoats{At: at.Point(), Fill: w.fill(s.Power), Count: s.Count, Title: w.listed(s),
 		Why: w.Figures.To(s.Event), power: s.Power, zone: s.Zone})
-}
-
-func (p spot) point() boards.Point {
-	return boards.Point{X: int(math.Round(p.X)), Y: int(math.Round(p.Y))}
 }
 
 // listed lists the submarines of a station.
@@ -203,17 +201,17 @@ func (w *marking) raided(x situation.Raided) {
 }
 
 // whence is where the boats of a power lie, or the middle of the space.
-func (w *marking) whence(space, power string) (spot, bool) {
+func (w *marking) whence(space, power string) (coast.Spot, bool) {
 	for _, b := range w.Boats {
 		if b.zone == space && b.power == power {
-			return spotOf(b.At), true
+			return coast.SpotOf(b.At), true
 		}
 	}
 	s, ok := w.lands[space]
 	if !ok {
-		return spot{}, false
+		return coast.Spot{}, false
 	}
-	return spotOf(s.At), true
+	return coast.SpotOf(s.At), true
 }
 
 // bombed enters bombing and rockets.
@@ -242,14 +240,14 @@ func (w *marking) bombed(x situation.Bombed) {
 
 // lead draws a way to the coast of a territory, bent so that those side by side are told apart. One that leads over the
 // edge of the map is not drawn.
-func (w *marking) lead(x mapWay, from spot, territory string) {
+func (w *marking) lead(x mapWay, from coast.Spot, territory string) {
 	to, shown := w.lands[territory]
 	if !shown || math.Abs(from.X-float64(to.At.X)) > mapWide/2 {
 		return
 	}
-	end := to.rings[0].nearest(from)
+	end := to.rings[0].Nearest(from)
 	if x.Bombs {
-		end = spotOf(to.At)
+		end = coast.SpotOf(to.At)
 	}
 	dx, dy := end.X-from.X, end.Y-from.Y
 	long := math.Hypot(dx, dy)
@@ -257,9 +255,10 @@ func (w *marking) lead(x mapWay, from spot, territory string) {
 		return
 	}
 	if !x.Bombs { // it begins beside the boat
-		from = spot{from.X + dx/long*boatWide*.56*w.unit, from.Y + dy/long*boatHigh*.6*w.unit}
+		from = coast.Spot{X: from.X + dx/long*boatWide*.56*w.unit, Y: from.Y + dy/long*boatHigh*.6*w.unit}
 		if long < 1.5*boatWide*w.unit { // above it, where they are close
-			from = spot{from.X - dx/long*boatWide*.56*w.unit, from.Y - dy/long*boatHigh*.6*w.unit - boatHigh*.5*w.unit}
+			from = coast.Spot{X: from.X - dx/long*boatWide*.56*w.unit,
+				Y: from.Y - dy/long*boatHigh*.6*w.unit - boatHigh*.5*w.unit}
 		}
 	}
 	by := w.bent(from, end)
@@ -267,10 +266,10 @@ func (w *marking) lead(x mapWay, from spot, territory string) {
 	head := (6 + width) * w.unit
 	tx, ty := end.X-by.X, end.Y-by.Y
 	if t := math.Hypot(tx, ty); !x.Bombs && t > head {
-		end = spot{end.X - tx/t*head/2, end.Y - ty/t*head/2}
+		end = coast.Spot{X: end.X - tx/t*head/2, Y: end.Y - ty/t*head/2}
 	}
 	x.Path = fmt.Sprintf("M%.0f %.0fQ%.0f %.0f %.0f %.0f", from.X, from.Y, by.X, by.Y, end.X, end.Y)
-	x.Tip, x.Angle = end.point(), int(math.Round(math.Atan2(ty, tx)*180/math.Pi))
+	x.Tip, x.Angle = end.Point(), int(math.Round(math.Atan2(ty, tx)*180/math.Pi))
 	x.Width, x.Casing = fmt.Sprintf("%.1f", width), fmt.Sprintf("%.1f", width+2)
 	x.Half, x.Long = fmt.Sprintf("%.1f", 2.5+width*.8), fmt.Sprintf("%.1f", 6+width)
 	w.along = append(w.along, curve(from, by, end)...)
@@ -278,18 +277,18 @@ func (w *marking) lead(x mapWay, from spot, territory string) {
 }
 
 // bent is the point towards which a way is bent: to the north, unless it would lead over fewer names elsewhere.
-func (w *marking) bent(from, end spot) (best spot) {
+func (w *marking) bent(from, end coast.Spot) (best coast.Spot) {
 	dx, dy := end.X-from.X, end.Y-from.Y
 	if dx < 0 {
 		dx, dy = -dx, -dy
 	}
 	least := len(w.written) + 1
 	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6} {
-		by := spot{(from.X+end.X)/2 + bend*dy, (from.Y+end.Y)/2 - bend*dx}
+		by := coast.Spot{X: (from.X+end.X)/2 + bend*dy, Y: (from.Y+end.Y)/2 - bend*dx}
 		over := 0
 		points := curve(from, by, end)
 		for _, f := range w.written {
-			if slices.ContainsFunc(points, f.holds) {
+			if slices.ContainsFunc(points, f.Holds) {
 				over++
 			}
 		}
@@ -301,10 +300,10 @@ func (w *marking) bent(from, end spot) (best spot) {
 }
 
 // curve are points of a quadratic curve.
-func curve(from, by, end spot) (list []spot) {
+func curve(from, by, end coast.Spot) (list []coast.Spot) {
 	for t := 0.0; t <= 1; t += .04 {
 		u := 1 - t
-		list = append(list, spot{u*u*from.X + 2*u*t*by.X + t*t*end.X, u*u*from.Y + 2*u*t*by.Y + t*t*end.Y})
+		list = append(list, coast.Spot{X: u*u*from.X + 2*u*t*by.X + t*t*end.X, Y: u*u*from.Y + 2*u*t*by.Y + t*t*end.Y})
 	}
 	return list
 }
@@ -330,63 +329,64 @@ func (w *marking) place(p *plate) {
 	p.W = int(max(inLetters(p.Head)*12*1.08, inLetters(p.More)*10)) + 10
 	p.H = plateHigh
 	wide, high := float64(p.W)*w.unit, float64(p.H)*w.unit
-	tip := func(at spot) spot {
-		near := land.rings[0].nearest(at)
+	tip := func(at coast.Spot) coast.Spot {
+		near := land.rings[0].Nearest(at)
 		long := max(math.Hypot(near.X-at.X, near.Y-at.Y), 1)
 		for _, deep := range []float64{6, 2} {
-			in := spot{near.X + (near.X-at.X)/long*deep, near.Y + (near.Y-at.Y)/long*deep}
-			if land.rings[0].inside(in) && !slices.ContainsFunc(w.written, func(f frame) bool { return f.holds(in) }) {
+			in := coast.Spot{X: near.X + (near.X-at.X)/long*deep, Y: near.Y + (near.Y-at.Y)/long*deep}
+			holds := func(f coast.Frame) bool { return f.Holds(in) }
+			if land.rings[0].Inside(in) && !slices.ContainsFunc(w.written, holds) {
 				return in
 			}
 		}
 		return near
 	}
-	cost := func(at spot) (sum float64) { // of a line that leads over boats, names and other land
-		to, own := tip(at), frameAt(at, wide, high)
+	cost := func(at coast.Spot) (sum float64) { // of a line that leads over boats, names and other land
+		to, own := tip(at), coast.FrameAt(at, wide, high)
 		for t := .0; t < 1; t += .05 {
-			q := spot{at.X + t*(to.X-at.X), at.Y + t*(to.Y-at.Y)}
-			if own.holds(q) {
+			q := coast.Spot{X: at.X + t*(to.X-at.X), Y: at.Y + t*(to.Y-at.Y)}
+			if own.Holds(q) {
 				continue
 			}
-			sum += float64(min(w.chart.land(frameAt(q, 1, 1)), 1)) * 6
-			if slices.ContainsFunc(w.along, frameAt(q, 12, 12).holds) {
+			sum += float64(min(w.chart.Land(coast.FrameAt(q, 1, 1)), 1)) * 6
+			if slices.ContainsFunc(w.along, coast.FrameAt(q, 12, 12).Holds) {
 				sum += 25
 			}
-			for _, list := range [][]frame{w.taken, w.written} {
-				if slices.ContainsFunc(list, func(f frame) bool { return f.holds(q) }) {
+			for _, list := range [][]coast.Frame{w.taken, w.written} {
+				if slices.ContainsFunc(list, func(f coast.Frame) bool { return f.Holds(q) }) {
 					sum += 60
 				}
 			}
 		}
 		return sum
 	}
-	at, ok := w.sea(spotOf(land.At), wide, high, 300, nil, cost)
+	at, ok := w.sea(coast.SpotOf(land.At), wide, high, 300, nil, cost)
 	if !ok {
 		w.along = nil // rather over a way than over a name
-		if at, ok = w.sea(spotOf(land.At), wide, high, 600, nil, cost); !ok {
+		if at, ok = w.sea(coast.SpotOf(land.At), wide, high, 600, nil, cost); !ok {
 			return
 		}
 	}
-	w.taken = append(w.taken, frameAt(at, wide, high))
-	p.At, p.To = at.point(), tip(at).point()
+	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
+	p.At, p.To = at.Point(), tip(at).Point()
 }
 
 // sea is the place nearest to another where a box lies on sea and on nothing that is taken; within, if it is not nil,
 // its middle is in that outline.
-func (w *marking) sea(near spot, wide, high, far float64, within ring,
-	cost func(spot) float64) (spot, bool) {
+func (w *marking) sea(near coast.Spot, wide, high, far float64, within coast.Ring,
+	cost func(coast.Spot) float64) (coast.Spot, bool) {
 	const step = 6
-	var best spot
+	var best coast.Spot
 	least := math.Inf(1)
 	for dx := -far; dx <= far; dx += step {
 		for dy := -far; dy <= far; dy += step {
-			p := spot{near.X + dx, near.Y + dy}
-			b := frameAt(p, wide, high)
+			p := coast.Spot{X: near.X + dx, Y: near.Y + dy}
+			b := coast.FrameAt(p, wide, high)
 			off := math.Hypot(max(math.Abs(dx)-wide/2, 0), max(math.Abs(dy)-high/2, 0)) + math.Hypot(dx, dy)/100
-			if off >= least || b.left < 3 || b.top < 3 || b.right > float64(w.plotted.Width-3) ||
-				b.bottom > float64(w.plotted.Height-3) || within != nil && !within.inside(p) ||
-				w.chart.land(b) > 0 || slices.ContainsFunc(w.taken, b.meets) ||
-				slices.ContainsFunc(w.along, b.holds) {
+			if off >= least || b.Left < 3 || b.Top < 3 || b.Right > float64(w.plotted.Width-3) ||
+				b.Bottom > float64(w.plotted.Height-3) || within != nil && !within.Inside(p) ||
+				w.chart.Land(b) > 0 || slices.ContainsFunc(w.taken, b.Meets) ||
+				slices.ContainsFunc(w.along, b.Holds) {
 				continue
 			}
 			if cost != nil {

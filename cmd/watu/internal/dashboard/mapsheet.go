@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+
 	"cmp"
 	"slices"
 
@@ -15,7 +17,7 @@ const (
 	mapShownW  = 864  // pixels that a page has for it, at the width for which it is drawn
 	mapShownH  = 480
 	mapLetters = 11 // pixels of a letter
-	mapSpeck   = 80 // twice the area below which a land has a ring drawn about it, to be seen at all
+	mapSpeck   = 80 // twice the area below which a land has a coast.Ring drawn about it, to be seen at all
 	mapTrifle  = 8  // twice the area below which an island of a larger space is left out
 	mapTallest = 4 * mapWide
 )
@@ -33,7 +35,7 @@ type plotted struct {
 	names map[string]string // the table's, by the file's
 
 	called map[string]string // powers by the table's name, by the file's
-	chart  seaChart
+	chart  coast.Chart
 	lands  map[string]*plottedSpace // and waters, by the file's name
 }
 
@@ -48,7 +50,7 @@ type plottedSpace struct {
 
 	box   [2]boards.Point // of its largest outline
 	size  int             // twice its area
-	rings []ring          // the largest first
+	rings []coast.Ring    // the largest first
 }
 
 // plot draws the outlines of a board; nil if it has none.
@@ -80,7 +82,11 @@ func plot(b *boards.Board) *plotted {
 			m.lands[list[i].Name] = &list[i]
 		}
 	}
-	m.chart = m.charted()
+	var lands []coast.Ring
+	for _, s := range m.Lands {
+		lands = append(lands, s.rings...)
+	}
+	m.chart = coast.ChartOf(m.Width, m.Height, lands)
 	m.letter()
 	return m
 }
@@ -88,7 +94,7 @@ func plot(b *boards.Board) *plotted {
 // scaleOf finds how a place on the picture comes to one on the grid; false for a board that has no
 // outlines.
 func scaleOf(b *boards.Board) (func(boards.Point) boards.Point, int, bool) {
-	var all ring
+	var all coast.Ring
 	for _, s := range b.Spaces() {
 		outlines, err := b.Polygons(s.Name)
 		if err != nil {
@@ -98,7 +104,7 @@ func scaleOf(b *boards.Board) (func(boards.Point) boards.Point, int, bool) {
 			all = append(all, o...)
 		}
 	}
-	least, most := all.box()
+	least, most := all.Box()
 	wide := most.X - least.X
 	if len(all) == 0 || wide == 0 {
 		return nil, 0, false
@@ -114,23 +120,23 @@ func scaleOf(b *boards.Board) (func(boards.Point) boards.Point, int, bool) {
 // draw gives the space its shape and its place; false if the files show it nowhere.
 func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Point) bool {
 	outlines, _ := b.Polygons(p.Name)
-	var rings []ring
+	var rings []coast.Ring
 	for _, o := range outlines {
-		rings = append(rings, ringOf(o, scaled))
+		rings = append(rings, coast.RingOf(o, scaled))
 	}
-	slices.SortStableFunc(rings, func(x, y ring) int { return cmp.Compare(y.area(), x.area()) })
+	slices.SortStableFunc(rings, func(x, y coast.Ring) int { return cmp.Compare(y.Area(), x.Area()) })
 	shown := rings[:0]
 	for i, r := range rings {
-		if len(r) > 2 && (i == 0 || r.area() >= mapTrifle) {
+		if len(r) > 2 && (i == 0 || r.Area() >= mapTrifle) {
 			shown = append(shown, r)
 		}
-		p.size += r.area()
+		p.size += r.Area()
 	}
-	var largest ring
+	var largest coast.Ring
 	if len(rings) > 0 {
 		largest = rings[0]
 	}
-	p.box[0], p.box[1] = largest.box()
+	p.box[0], p.box[1] = largest.Box()
 	center, known, err := b.Center(p.Name)
 	switch {
 	case err == nil && known:
@@ -143,13 +149,13 @@ func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Po
 	if !p.Water && p.size < mapSpeck || len(shown) == 0 {
 		shown = append(shown, speck(p.At))
 	}
-	p.Path, p.rings = pathOf(shown), shown
+	p.Path, p.rings = coast.PathOf(shown), shown
 	return true
 }
 
 // speck is a ring about a place.
-func speck(at boards.Point) ring {
-	r := ring{}
+func speck(at boards.Point) coast.Ring {
+	r := coast.Ring{}
 	for _, d := range []boards.Point{{X: -5, Y: -2}, {X: -2, Y: -5}, {X: 2, Y: -5}, {X: 5, Y: -2}, {X: 5, Y: 2},
 		{X: 2, Y: 5}, {X: -2, Y: 5}, {X: -5, Y: 2}} {
 		r = append(r, boards.Point{X: at.X + d.X, Y: at.Y + d.Y})

@@ -73,7 +73,7 @@ func same(b *tab, path string) {
 			here?.querySelectorAll("details[open]").forEach((d) => d.removeAttribute("open"));
 			e.querySelectorAll("details[open]").forEach((d) => d.removeAttribute("open"));
 			for (const map of [here, e]) if (map?.id === "map") { // the view of it is the reader's
-				map.querySelectorAll(".plotted, .plotted .names, .plotted text, .plotted .fix, .zoom, .zoom button").forEach((d) => {
+				map.querySelectorAll(".plotted, .plotted :is(.names, text, .fix), .zoom, .zoom *").forEach((d) => {
 					["viewBox", "data-width", "data-height", "display", "font-size", "transform", "hidden",
 						"disabled", "class"].forEach((a) => d.removeAttribute(a));
 				});

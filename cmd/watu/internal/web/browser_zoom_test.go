@@ -25,8 +25,8 @@ const viewed = `(() => {
 	return [svg.viewBox.baseVal.width, size * svg.clientWidth / svg.viewBox.baseVal.width, svg.viewBox.baseVal.x];
 })()`
 
-// The map is zoomed by buttons, keys and the wheel, and moved by keys and by dragging; names keep their size and stay in
-// their lands.
+// The map is zoomed by buttons, keys and the wheel, and moved by keys and by dragging; names keep their size and stay
+// in their lands.
 func TestBrowserZoomsTheMap(t *testing.T) {
 	beside(t)
 	g := played(t)
@@ -75,8 +75,8 @@ func TestBrowserZoomsTheMap(t *testing.T) {
 	}
 }
 
-// A space that is touched, focused or chosen is told of; what did not change is dimmed; on a telephone the map begins on
-// the first screen; without scripts it is whole.
+// A space that is touched, focused or chosen is told of; what did not change is dimmed; on a telephone the map begins
+// on the first screen; without scripts it is whole.
 func TestBrowserLooksAtASpace(t *testing.T) {
 	beside(t)
 	g := played(t)
@@ -103,9 +103,10 @@ func TestBrowserLooksAtASpace(t *testing.T) {
 	})()`)
 	told("the land that was chosen")
 	b.click("#map-only")
-	if dim := ask[[]string](b, `[...document.querySelectorAll("#map .land path")].map((e) => getComputedStyle(e).opacity +
-		(e.classList.contains("moved") ? " moved" : "")).filter((s, i, all) => all.indexOf(s) === i).sort()`); fmt.Sprint(
-		dim) != "[0.28 1 moved]" {
+	if dim := ask[[]string](b, `[...document.querySelectorAll("#map .land path")].map((e) =>
+		getComputedStyle(e).opacity +
+		(e.classList.contains("moved") ? " moved" : "")).filter((s, i, all) =>
+		all.indexOf(s) === i).sort()`); fmt.Sprint(dim) != "[0.28 1 moved]" {
 		t.Errorf("what changed is not all that stands out: %q", dim)
 	}
 	b.do(chromedp.EmulateViewport(390, 844))

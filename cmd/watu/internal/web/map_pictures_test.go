@@ -8,8 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// seaWar is a second round on the board of Axis & Allies Revised, with raids from several zones, bombing, and lands that
-// changed hands.
+// seaWar is a second round on the board of Axis & Allies Revised: raids from several zones, lands that changed hands.
 const seaWar = `turn: Round 2
 facts:
   submarines: {Germany: {SZ 8: 3, SZ 9: 2, SZ 10: 1}, US: {SZ 60: 2}, Japan: {SZ 55: 1}}

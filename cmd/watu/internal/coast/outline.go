@@ -1,4 +1,6 @@
-package dashboard
+// Package coast has the shapes of a board that is drawn: outlines put on a grid and simplified, how much room there is
+// within them, and where there is sea alone. What stands there is the page's.
+package coast
 
 import (
 	"slices"
@@ -12,12 +14,12 @@ import (
 // unit of the line between others are left out. All of it is in whole numbers: the same board is the
 // same drawing everywhere.
 
-// ring is one closed outline on the grid; its last point is joined to the first.
-type ring []boards.Point
+// Ring is one closed outline on the grid; its last point is joined to the first.
+type Ring []boards.Point
 
-// ringOf puts an outline on the grid and simplifies it.
-func ringOf(outline []boards.Point, scaled func(boards.Point) boards.Point) ring {
-	r := make(ring, 0, len(outline))
+// RingOf puts an outline on the grid and simplifies it.
+func RingOf(outline []boards.Point, scaled func(boards.Point) boards.Point) Ring {
+	r := make(Ring, 0, len(outline))
 	for _, p := range outline {
 		if q := scaled(p); len(r) == 0 || r[len(r)-1] != q {
 			r = append(r, q)
@@ -26,12 +28,12 @@ func ringOf(outline []boards.Point, scaled func(boards.Point) boards.Point) ring
 	for len(r) > 1 && r[0] == r[len(r)-1] {
 		r = r[:len(r)-1]
 	}
-	return r.simplified()
+	return r.Simplified()
 }
 
-// simplified leaves out points by Douglas and Peucker's rule, on both sides of two that stay: the
+// Simplified leaves out points by Douglas and Peucker's rule, on both sides of two that stay: the
 // leftmost, which neighbours that share a border are likely to share, and that farthest from it.
-func (r ring) simplified() ring {
+func (r Ring) Simplified() Ring {
 	if len(r) < 4 {
 		return r
 	}
@@ -53,7 +55,7 @@ func (r ring) simplified() ring {
 	stays[0], stays[far] = true, true
 	keep(closed, 0, far, stays)
 	keep(closed, far, len(r), stays)
-	out := ring{}
+	out := Ring{}
 	for i, p := range r {
 		if stays[i] {
 			out = append(out, p)
@@ -97,8 +99,8 @@ func squared(a, b boards.Point) int64 {
 	return dx*dx + dy*dy
 }
 
-// area is twice the area within the outline.
-func (r ring) area() int {
+// Area is twice the area within the outline.
+func (r Ring) Area() int {
 	sum := 0
 	for i, p := range r {
 		q := r[(i+1)%len(r)]
@@ -107,8 +109,8 @@ func (r ring) area() int {
 	return max(sum, -sum)
 }
 
-// box is the least rectangle around the outline.
-func (r ring) box() (least, most boards.Point) {
+// Box is the least rectangle around the outline.
+func (r Ring) Box() (least, most boards.Point) {
 	if len(r) == 0 {
 		return
 	}
@@ -120,8 +122,8 @@ func (r ring) box() (least, most boards.Point) {
 	return least, most
 }
 
-// pathOf writes outlines as the commands of an SVG path, each step from where the last one ended.
-func pathOf(rings []ring) string {
+// PathOf writes outlines as the commands of an SVG path, each step from where the last one ended.
+func PathOf(rings []Ring) string {
 	var w pathText
 	at := boards.Point{}
 	for i, r := range rings {
