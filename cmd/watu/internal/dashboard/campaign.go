@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 
@@ -25,7 +26,7 @@ type board struct {
 	Disputes []disputed
 	Pending  *document.Section // at the head
 	Told     told
-	Plot     *scorePlot
+	Plot     *picture.Plot
 	Map      *mapPanel
 	Sea      *sea.Picture // where there is no map
 	Panels   panels

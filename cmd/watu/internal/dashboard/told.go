@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
@@ -109,9 +110,12 @@ func (t told) spans(s story.Sentence) (list []toldSpan) {
 	return list
 }
 
+// ScoreOf says what the figures of the score are.
+func (t told) ScoreOf() string { return t.lang.Text(story.Sentence{Key: t.story.Score.Of}) }
+
 // Score is how the sides stand.
 func (t told) Score() *score {
-	s := &score{Of: t.lang.Text(story.Sentence{Key: t.story.Score.Of})}
+	s := &score{Of: t.ScoreOf()}
 	top := int64(1)
 	for _, g := range t.story.Score.Groups {
 		for _, x := range g.Sides {
@@ -214,4 +218,35 @@ func spark(series []story.Point, top int64) string {
 		points = append(points, fmt.Sprintf("%d,%d", 2+96*i/(len(series)-1), 22-20*max(p.N, 0)/top))
 	}
 	return strings.Join(points, " ")
+}
+
+// plot draws the figures of the score turn by turn; nil where there is nothing to compare.
+func (t told) plot(turns []timeline.TurnPlayed, m timeline.Moment) *picture.Plot {
+	var foot []picture.Turn
+	on := uint64(0)
+	for _, x := range turns {
+		n := len(foot)
+		switch {
+		case x.Ordinal == 0:
+			continue
+		case n > 0 && foot[n-1].Ordinal == x.Ordinal:
+			foot[n-1].End = lastOf(x)
+		default:
+			foot = append(foot, picture.Turn{Ordinal: x.Ordinal, Label: x.Label, End: lastOf(x)})
+		}
+		if x.First <= m.Event {
+			on = x.Ordinal
+		}
+	}
+	var lines []picture.Line
+	for _, g := range t.story.Score.Groups {
+		for _, s := range g.Sides {
+			l := picture.Line{Tint: tintOf(s.Name), Called: t.called(s.Name)}
+			for _, p := range s.Series {
+				l.Dots = append(l.Dots, picture.Dot{Ordinal: p.Ordinal, N: p.N, Event: p.Event})
+			}
+			lines = append(lines, l)
+		}
+	}
+	return picture.PlotOf(foot, on, lines)
 }
