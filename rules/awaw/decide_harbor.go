@@ -184,6 +184,15 @@ func theaterOf(front string) Theater {
 	return TheaterPacific
 }
 
+// reaches reports whether the deck affects operations against the ports of a front: each has its own theater. Ports of
+// the Pacific theater may lie on the Indian Ocean, where Ultra counts too (48.13-B); of the Pacific and of China none do.
+func (d Deck) reaches(t Theater, front string) bool {
+	if d == Magic {
+		return t == TheaterPacific
+	}
+	return t == TheaterEurope || front != "pacific" && front != "china"
+}
+
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
 	case d.strict() && e.Initial && e.Result != "":
@@ -222,6 +231,13 @@ func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *
 		if played {
 			d.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s",
 				powers[0].Title(), powers[1].Title())
+		}
+		return 0, !played
+	}
+	if deck := acting.Deck(); d.strict() && !deck.reaches(in.Theater, in.TargetHex.Front) {
+		if played {
+			d.ViolateField("cards", deck.rule("AWAW-48.13-B", "AWAW-48.14-B"),
+				"%s does not reach harbor attacks of %s on the ports of this theater", deck.Name(), powers[0].Title())
 		}
 		return 0, !played
 	}

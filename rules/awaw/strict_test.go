@@ -44,6 +44,9 @@ func TestStrict(t *testing.T) {
 		"AWAW-HA-RANGE": {{"harbor attack", `{"harbor attack":{"port":"Pearl Harbor","theater":"Europe",` +
 			`"front":"pacific","by":"submarine","attacker":"Japan","defender":"United States","result":"7",` +
 			`"from":"Truk","distance":20,"targets":["Utah"]},"cards":[]}`}},
+		"AWAW-48.14-B": {{"harbor attack", `{"harbor attack":{"port":"Toulon","theater":"Europe",` +
+			`"front":"mediterranean","by":"submarine","attacker":"Japan","defender":"France","result":"6",` +
+			`"from":"Spezia","distance":20,"targets":["Dunkerque"]},"cards":[{"Japan":"tactical"}]}`}},
 		"AWAW-HA-INITIAL": {{"harbor attack", `{"harbor attack":{"port":"Scapa Flow","theater":"Europe",` +
 			`"by":"submarine","attacker":"Germany","defender":"Britain","initial german attack":true,"result":"7",` +
 			`"from":"Kiel","distance":14,"targets":["Hood"]},"cards":[]}`}},
@@ -86,6 +89,28 @@ func holding(t *testing.T, edition string, f Faction, card Card) *rulestest.Harn
 	}
 	t.Fatalf("%s never draws %s", f.Name(), card)
 	return nil
+}
+
+// TestDeckOfTheater: the sides are asked for cards where their deck reaches the port, Ultra on the Indian Ocean too
+// (48.13-B, 48.14-B).
+func TestDeckOfTheater(t *testing.T) {
+	const attack = `{"harbor attack":{"port":"P","theater":%q,"front":%q,"by":"submarine","attacker":%q,` +
+		`"defender":"Britain","result":"6","from":"Q","distance":9,"targets":["Hood"]}}`
+	for _, x := range []struct {
+		theater, front, attacker string
+		asked                    bool
+	}{
+		{"Europe", "mediterranean", "Germany", true}, {"Pacific", "southeast asia", "Germany", true},
+		{"Pacific", "pacific", "Germany", false}, {"Pacific", "china", "Germany", false},
+		{"Pacific", "southeast asia", "Japan", true}, {"Europe", "western", "Japan", false},
+	} {
+		c := holding(t, "3", Japan, Tactical)
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "harbor attack",
+			Body: fmt.Appendf(nil, attack, x.theater, x.front, x.attacker)})
+		if asked := o.Verdict == rules.Asked; asked != x.asked {
+			t.Errorf("%s in %s, %s: %s", x.attacker, x.theater, x.front, o.Verdict)
+		}
+	}
 }
 
 // TestVoidProduction: a card whose production was ruled void after the draw is not played (AWAW-48.241-A).
