@@ -193,8 +193,18 @@ func (d Deck) reaches(t Theater, front string) bool {
 	return t == TheaterEurope || front != "pacific" && front != "china"
 }
 
+// boxAsPort reports whether a base that is taken for a port is meant to be a box: Atlantic box, Pacific.
+func boxAsPort(from string) bool {
+	_, ocean := boxNamed(from)
+	k := key(from)
+	return ocean || strings.HasSuffix(k, "box") && k != "atlanticswbox" && k != "pacificswbox"
+}
+
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
+	case d.strict() && boxAsPort(e.From):
+		d.ViolateField("harbor attack.from", "AWAW-HA-SW-BOX", "%s is a box and no port: a base is a port, "+
+			"from: Wilhelmshaven, or one of the boxes that serve, from: Atlantic SW box or Pacific SW box", e.From)
 	case d.strict() && e.Initial && e.Result != "":
 		d.ViolateField("harbor attack.result", "AWAW-HA-INITIAL",
 			"the initial German attack spends no result of research: leave result out, or the initial attack")

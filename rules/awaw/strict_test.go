@@ -47,6 +47,9 @@ func TestStrict(t *testing.T) {
 		"AWAW-48.14-B": {{"harbor attack", `{"harbor attack":{"port":"Toulon","theater":"Europe",` +
 			`"front":"mediterranean","by":"submarine","attacker":"Japan","defender":"France","result":"6",` +
 			`"from":"Spezia","distance":20,"targets":["Dunkerque"]},"cards":[{"Japan":"tactical"}]}`}},
+		"AWAW-HA-SW-BOX": {{"harbor attack", `{"harbor attack":{"port":"Scapa Flow","theater":"Europe",` +
+			`"by":"submarine","attacker":"Italy","defender":"Britain","result":"6","from":"Atlantic box",` +
+			`"distance":1,"targets":["Hood"]},"cards":[]}`}},
 		"AWAW-HA-INITIAL": {{"harbor attack", `{"harbor attack":{"port":"Scapa Flow","theater":"Europe",` +
 			`"by":"submarine","attacker":"Germany","defender":"Britain","initial german attack":true,"result":"7",` +
 			`"from":"Kiel","distance":14,"targets":["Hood"]},"cards":[]}`}},
