@@ -83,7 +83,7 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 	if !ok || !d.rollSurprise(e, out) {
 		return
 	}
-	if e.SecondStrike {
+	if e.SecondStrike && len(out.TaskForces) > 0 {
 		d.secondStrike(e, out)
 	}
 }
@@ -107,9 +107,9 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 				"each American carrier task force needs a name of its own, not %q again", name)
 		}
 	}
-	if len(e.TaskForces) == 0 || len(e.TaskForces) > 20 {
+	if e.TaskForces == nil || len(e.TaskForces) > 20 {
 		d.ViolateField("pearl harbor.task forces", rules.Input,
-			"name the American carrier task forces, such as [TF 8, TF 12]")
+			"name the American carrier task forces, such as [TF 8, TF 12], or [] for none")
 	}
 	return w.level, !d.Refused()
 }
@@ -259,9 +259,12 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 			events.Throw{Name: name, Side: UnitedStates.Title(), Dice: 2, Sides: 6, Table: TablePearlHarbor})
 	}
 	d.Cite("AWAW-51.31-B", "two dice for each American carrier TF; the roll itself has no modifier")
-	dice, ok := d.Roll(UnitedStates.Title(), roll)
-	if !ok {
-		return SurpriseOutcome{}, false
+	var dice [][]int
+	ok := true
+	if len(roll.Throws) > 0 { // without a carrier TF only the level of surprise is rolled for
+		if dice, ok = d.Roll(UnitedStates.Title(), roll); !ok {
+			return SurpriseOutcome{}, false
+		}
 	}
 	for i := range in.CarrierTaskForces {
 		in.CarrierTaskForces[i].Dice = dice[i]
@@ -281,9 +284,12 @@ func (d *decision) locate(e pearlEntry, level int, japanese []Card, american sec
 	}
 	p := &events.ResultAdjudicated{
 		Procedure: procedureSurprise, Subject: "Pearl Harbor", Attacker: Japan.Title(),
-		Defender: UnitedStates.Title(), Declared: d.Declared(),
+		Defender: UnitedStates.Title(),
 		Figures: []events.Figure{{Name: "effective USJT", Value: out.EffectiveUSJT}, {Name: "column", Text: out.Column},
 			{Name: "surprise DRM", Value: out.SurpriseDRM}},
+	}
+	if len(roll.Throws) > 0 {
+		p.Declared = d.Declared()
 	}
 	for i, tf := range out.TaskForces {
 		p.Readings = append(p.Readings, events.Reading{

@@ -191,3 +191,26 @@ func TestLaterStrike(t *testing.T) {
 		}
 	}
 }
+
+// TestNoCarriers: Pearl Harbor is attacked where no American carrier TF is left to look for, too (AWAW-51.31-B): nothing
+// is rolled but the level of surprise, in the column that the cards give.
+func TestNoCarriers(t *testing.T) {
+	for _, edition := range []string{"1", "3"} {
+		c := holding(t, edition, Japan, Tactical)
+		const attack = `{"pearl harbor":{%s"second strike":true,"defending air":{"aaf":3}},"japanese cards":[],` +
+			`"american cards":[]}`
+		c.Refused("pearl harbor", fmt.Sprintf(attack, ""))
+		o := c.Stand("pearl harbor", fmt.Sprintf(attack, `"task forces":[],`))
+		var rolled []string
+		for _, draft := range o.Drafts {
+			if p, is := draft.Payload.(*events.RollDeclared); is {
+				rolled = append(rolled, p.Purpose)
+			}
+		}
+		last, _ := o.Drafts[len(o.Drafts)-1].Payload.(*events.ResultAdjudicated)
+		if !slices.Equal(rolled, []string{"level of surprise"}) || last == nil || last.Readings[0].Column != "32-33" {
+			t.Errorf("edition %s rolls %v, and ends with %+v", edition, rolled, last)
+		}
+		c.Refused("pearl harbor", fmt.Sprintf(attack, `"task forces":[],`))
+	}
+}
