@@ -127,10 +127,9 @@ func (d *decision) declareWar(e warEntry) {
 	p := &events.WarDeclared{By: by.Title(), On: on.Title()}
 	magic := by == PowerJapan && on == PowerUnitedStates || by == PowerUnitedStates && on == PowerJapan
 	if magic {
-		if p.Level, ok = d.usjt(e.USJT); !ok {
+		if p.Level, ok = d.usjt(e.USJT, by); !ok {
 			return
 		}
-		d.Cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", p.Level)
 	}
 	d.Record("", p)
 	if magic {
@@ -138,16 +137,21 @@ func (d *decision) declareWar(e warEntry) {
 	}
 }
 
-// usjt is the level reported, or given with the declaration.
-func (d *decision) usjt(given *int) (int, bool) {
+// usjt is the level reported, or given with the declaration. It decides where the U.S. is attacked by surprise (51.31-A):
+// where the U.S. itself declares war it need not be known.
+func (d *decision) usjt(given *int, by Power) (int, bool) {
 	reported, known := d.facts[fact{factUSJT, ""}]
 	level := or(given, reported)
+	if by == PowerUnitedStates && given == nil && !known {
+		return 0, true
+	}
 	if given == nil && !known || level < 0 {
 		d.ViolateField("declare war", rules.Input,
 			"the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt "+
 				"here, 0 or more")
 		return 0, false
 	}
+	d.Cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", level)
 	return level, true
 }
 

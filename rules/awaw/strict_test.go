@@ -214,3 +214,12 @@ func TestNoCarriers(t *testing.T) {
 		c.Refused("pearl harbor", fmt.Sprintf(attack, `"task forces":[],`))
 	}
 }
+
+// TestAmericanDeclaration: the U.S. declares war whatever the tension is, Japan at a level that is known (51.31-A).
+func TestAmericanDeclaration(t *testing.T) {
+	c := rulestest.Open(t, System(), nil, nil)
+	c.Stand("turn", `{"turn":"Winter 1941"}`)
+	c.Refused("declare war", `{"declare war":{"by":"Japan","on":"United States"}}`)
+	c.Stand("declare war", `{"declare war":{"by":"United States","on":"Japan"}}`)
+	c.Refused("pearl harbor", `{"pearl harbor":{"task forces":["TF 8"]},"japanese cards":[],"american cards":[]}`)
+}
