@@ -223,3 +223,22 @@ func TestAmericanDeclaration(t *testing.T) {
 	c.Stand("declare war", `{"declare war":{"by":"United States","on":"Japan"}}`)
 	c.Refused("pearl harbor", `{"pearl harbor":{"task forces":["TF 8"]},"japanese cards":[],"american cards":[]}`)
 }
+
+// TestGermanSide: Germany and Italy go by the side that they play, the European Axis, in every entry (48.13-A, 48.21-B).
+func TestGermanSide(t *testing.T) {
+	c := rulestest.Open(t, System(), nil, nil)
+	c.Stand("turn", `{"turn":"Winter 1941"}`)
+	c.Stand("allocate", `{"allocate":{"side":"Germany","project":"Ultra","points":3}}`)
+	c.Stand("facts", `{"facts":{"general intelligence":{"Italy":1}}}`)
+	c.Stand("produce", `{"produce":{"side":"Italy","project":"Ultra","card":"tactical"}}`)
+	if broken := c.Refused("produce", `{"produce":{"side":"Germany","project":"Magic","card":"tactical"}}`); broken[0] !=
+		"AWAW-48.14-A" {
+		t.Error(broken)
+	}
+	c.Stand("draw", `{"draw":"Ultra"}`)
+	c.Stand("phase", `{"phase":"combat","player":"European Axis"}`)
+	o := c.Stand("contest", `{"contest":{"kind":"search","acting":"Germany"},"cards":[{"Italy":"pass"}]}`)
+	if p := o.Drafts[0].Payload.(*events.ContestOpened); p.Acting != "European Axis" {
+		t.Error(p.Acting)
+	}
+}
