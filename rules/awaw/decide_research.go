@@ -118,7 +118,7 @@ func (d *decision) produce(p produceEntry) {
 // the card is, once nothing else forbids it: asking for blanks alone would tell the card.
 func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	s, options := d.sideOf(f), d.rulesOptions()
-	if d.player != "" || d.drawn(f.Deck()) {
+	if d.player != "" || d.drawn(f.Deck()) && !d.drawnForWar(f) {
 		d.ViolateField("produce", "AWAW-48.11-D",
 			"results are announced as the research phase closes, ahead of the %s draw; it is too late in %s",
 			f.Deck().Name(), d.turn.Label)
@@ -133,6 +133,13 @@ func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	return d.Weigh(rules.With(s.pool, c, func(p Pool, c Card) rules.Findings {
 		return CheckSelection(f, p, c, options)
 	})) && d.settled("blank_cards")
+}
+
+// drawnForWar reports whether the side holds the Magic cards that it drew as war was declared in this turn. The research
+// phase, at whose end results are announced, may go on after that.
+func (d *decision) drawnForWar(f Faction) bool {
+	w, at := d.war(PowerJapan, PowerUnitedStates)
+	return at && w.turn == d.turn.Ordinal && f.Deck() == Magic && len(d.sideOf(f).hand) > 0
 }
 
 func (d *decision) buyResult(f Faction) {
@@ -153,7 +160,11 @@ func (d *decision) addCard(f Faction, c rules.Known[Card]) {
 	d.Cite("AWAW-48.241-A", "a permitted card joins the %s pool of %s, which grows from %d to %d cards",
 		f.Deck().Name(), f.Name(), size, size+1)
 	d.Cite("AWAW-48.241-B", "its type is not announced")
-	d.Cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
+	if d.drawn(f.Deck()) {
+		d.Cite("AWAW-48.11-D", "this turn's cards were drawn as war was declared: it is in the pool for the next draw")
+	} else {
+		d.Cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
+	}
 	d.Record(f.Title(), &events.CardAdded{Deck: f.Deck().Name(), PoolSize: size + 1}).Secrets =
 		[]rules.Secret{{Slot: "card", Fact: rules.Map(c, Card.text)}}
 }

@@ -242,3 +242,24 @@ func TestGermanSide(t *testing.T) {
 		t.Error(p.Acting)
 	}
 }
+
+// TestProducedAfterDeclaration: war that is declared in the research phase has Magic drawn at once, and the results of
+// that phase are still announced at its end (AWAW-48.11-D, AWAW-48.21-B2). The card is no part of the hand.
+func TestProducedAfterDeclaration(t *testing.T) {
+	c := holding(t, "3", Japan, Tactical)
+	const produce = `{"produce":{"side":"%s","project":"%s","card":"tactical"}}`
+	c.Stand("allocate", `{"allocate":{"side":"Japan","project":"Magic","points":3}}`)
+	c.Stand("allocate", `{"allocate":{"side":"Britain","project":"Ultra","points":3}}`)
+	c.Stand("produce", fmt.Sprintf(produce, "Japan", "Magic"))
+	if s := c.Game().(game).sideOf(Japan); s.size != 9 || len(s.hand) != CardsDrawn {
+		t.Errorf("a pool of %d and a hand of %d", s.size, len(s.hand))
+	}
+	if broken := c.Refused("produce", fmt.Sprintf(produce, "Britain", "Ultra")); broken[0] != "AWAW-48.11-D" {
+		t.Error(broken)
+	}
+	c.Stand("turn", `{"turn":"Spring 1942"}`)
+	c.Stand("draw", `{"draw":"Magic"}`)
+	if broken := c.Refused("produce", fmt.Sprintf(produce, "Japan", "Magic")); broken[0] != "AWAW-48.11-D" {
+		t.Error(broken)
+	}
+}
