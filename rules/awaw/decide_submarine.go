@@ -154,7 +154,7 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 		ASWResearch:      or(e.ASWLevel, d.fact(factASW, powers[1].Title())),
 		CVEs:             or(e.CVEs, d.fact(factCVEs, box.Name())),
 		IrelandResult:    or(e.Ireland, d.fact(factIreland, "")),
-		GermanyUSWarTurn: or(e.WarTurn, min(3, d.warTurn(PowerGermany, PowerUnitedStates))),
+		GermanyUSWarTurn: or(e.WarTurn, min(3, d.germanWar())),
 	}
 	naval, air := d.pairOf(e.NavalDRM, factNavalDRM, powers), d.pairOf(e.AirRange, factAirRange, powers)
 	in.AttackerNavalDRM, in.DefenderNavalDRM = naval.Attacker, naval.Defender
@@ -207,10 +207,10 @@ func (d *decision) ownPowers(powers [2]Power, side Faction) bool {
 }
 
 // warKnown wants the turn of the German-American war that the entry states to be that of the record (SW-ATL-6). A war
-// from before the campaign began is not in it.
+// from before the campaign began is not in it, and is stated once.
 func (d *decision) warKnown(e submarineEntry) bool {
-	_, at := d.war(PowerGermany, PowerUnitedStates)
-	now := d.warTurn(PowerGermany, PowerUnitedStates)
+	now := d.germanWar()
+	at := now > 0
 	switch {
 	case e.WarTurn == nil || e.Box != Atlantic || min(3, *e.WarTurn) == min(3, now):
 	case at && d.strict():
@@ -223,6 +223,14 @@ func (d *decision) warKnown(e submarineEntry) bool {
 			*e.WarTurn)
 	}
 	return !d.Refused()
+}
+
+// germanWar is the turn of the war of Germany and the U.S., as it was declared, or else as an earlier entry stated it.
+func (d *decision) germanWar() int {
+	if now := d.warTurn(PowerGermany, PowerUnitedStates); now > 0 || !d.strict() {
+		return now
+	}
+	return d.statedTurn()
 }
 
 func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {

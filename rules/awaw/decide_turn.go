@@ -124,6 +124,12 @@ func (d *decision) declareWar(e warEntry) {
 			on.Title())
 		return
 	}
+	american := by == PowerUnitedStates || on == PowerUnitedStates
+	if n := d.statedTurn(); american && (by == PowerGermany || on == PowerGermany) && n > 1 && d.strict() {
+		d.ViolateField("declare war", "AWAW-SW-ATL-6", "Germany and the U.S. are at war already: %s is turn %d of "+
+			"that war, as an earlier entry stated it", d.turn.Label, n)
+		return
+	}
 	p := &events.WarDeclared{By: by.Title(), On: on.Title()}
 	magic := by == PowerJapan && on == PowerUnitedStates || by == PowerUnitedStates && on == PowerJapan
 	if magic {
@@ -137,8 +143,8 @@ func (d *decision) declareWar(e warEntry) {
 	}
 }
 
-// usjt is the level reported, or given with the declaration. It decides where the U.S. is attacked by surprise (51.31-A):
-// where the U.S. itself declares war it need not be known.
+// usjt is the level reported, or given with the declaration. It decides what a surprise attack on the U.S. finds
+// (51.31-A): where the U.S. itself declares war it need not be known.
 func (d *decision) usjt(given *int, by Power) (int, bool) {
 	reported, known := d.facts[fact{factUSJT, ""}]
 	level := or(given, reported)

@@ -45,7 +45,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		case procedureSecondStrike:
 			g.located = nil
 		case procedureSubmarineWarfare:
-			return g.takeLosses(p, e.Side).resolve(combat{p.Subject, e.Side}, e.Index)
+			return g.noteWar(p).takeLosses(p, e.Side).resolve(combat{p.Subject, e.Side}, e.Index)
 		}
 	case *events.Compensated:
 		return g.giveBack(p, e.Index)

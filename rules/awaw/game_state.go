@@ -20,6 +20,7 @@ type game struct {
 	facts   map[fact]int        // numbers as reported
 	holds   map[string][]string // ports by who controls them
 	wars    []war
+	stated  statedWar
 	battles rules.List[battle]    // contests settled this turn
 	fought  map[combat]uint64     // SW boxes resolved this turn, with the event that did it first
 	left    map[flotilla]strength // of those that fought in SW boxes
@@ -255,6 +256,38 @@ func (g game) warTurn(a, b Power) int {
 		return 0
 	}
 	return int(g.turn.Ordinal-w.turn) + 1
+}
+
+// statedWar is the turn of the German-American war that an entry stated last, in a game turn.
+type statedWar struct {
+	of   int
+	turn uint64
+}
+
+// noteWar notes, by the modifiers that a combat in the Atlantic had, which turn of the German-American war was stated
+// for it where no declaration is recorded (SW-ATL-5, SW-ATL-6). Without the war there are none.
+func (g game) noteWar(p *events.ResultAdjudicated) game {
+	if g.warTurn(PowerGermany, PowerUnitedStates) > 0 {
+		return g
+	}
+	for _, m := range p.Modifiers {
+		switch {
+		case m.Rule == "AWAW-SW-ATL-6":
+			g.stated = statedWar{of: 3 - m.Value, turn: g.turn.Ordinal} // +2 in the first turn, +1 in the second
+			return g
+		case m.Rule == "AWAW-SW-ATL-5":
+			g.stated = statedWar{of: 3, turn: g.turn.Ordinal}
+		}
+	}
+	return g
+}
+
+// statedTurn is the turn of the German-American war by what was stated of it, 0 for none.
+func (g game) statedTurn() int {
+	if g.stated.of == 0 {
+		return 0
+	}
+	return g.stated.of + int(g.turn.Ordinal-g.stated.turn)
 }
 
 // rulesOptions gives the settled options in the form that rulings take.

@@ -192,8 +192,8 @@ func TestLaterStrike(t *testing.T) {
 	}
 }
 
-// TestNoCarriers: Pearl Harbor is attacked where no American carrier TF is left to look for, too (AWAW-51.31-B): nothing
-// is rolled but the level of surprise, in the column that the cards give.
+// TestNoCarriers: Pearl Harbor may be attacked when no American carrier TF is left (AWAW-51.31-B). Only the level of
+// surprise is rolled, in the column that the cards give.
 func TestNoCarriers(t *testing.T) {
 	for _, edition := range []string{"1", "3"} {
 		c := holding(t, edition, Japan, Tactical)
@@ -224,15 +224,15 @@ func TestAmericanDeclaration(t *testing.T) {
 	c.Refused("pearl harbor", `{"pearl harbor":{"task forces":["TF 8"]},"japanese cards":[],"american cards":[]}`)
 }
 
-// TestGermanSide: Germany and Italy go by the side that they play, the European Axis, in every entry (48.13-A, 48.21-B).
+// TestGermanSide: Germany and Italy stand for their side, the European Axis, in every entry (48.13-A, 48.21-B).
 func TestGermanSide(t *testing.T) {
 	c := rulestest.Open(t, System(), nil, nil)
 	c.Stand("turn", `{"turn":"Winter 1941"}`)
 	c.Stand("allocate", `{"allocate":{"side":"Germany","project":"Ultra","points":3}}`)
 	c.Stand("facts", `{"facts":{"general intelligence":{"Italy":1}}}`)
 	c.Stand("produce", `{"produce":{"side":"Italy","project":"Ultra","card":"tactical"}}`)
-	if broken := c.Refused("produce", `{"produce":{"side":"Germany","project":"Magic","card":"tactical"}}`); broken[0] !=
-		"AWAW-48.14-A" {
+	broken := c.Refused("produce", `{"produce":{"side":"Germany","project":"Magic","card":"tactical"}}`)
+	if broken[0] != "AWAW-48.14-A" {
 		t.Error(broken)
 	}
 	c.Stand("draw", `{"draw":"Ultra"}`)
@@ -261,5 +261,31 @@ func TestProducedAfterDeclaration(t *testing.T) {
 	c.Stand("draw", `{"draw":"Magic"}`)
 	if broken := c.Refused("produce", fmt.Sprintf(produce, "Japan", "Magic")); broken[0] != "AWAW-48.11-D" {
 		t.Error(broken)
+	}
+}
+
+// TestStatedWar: the turn of a German-American war from before the campaign began is stated once, and goes on from
+// there (AWAW-SW-ATL-6).
+func TestStatedWar(t *testing.T) {
+	const combat = `{"submarine warfare":{"box":"Atlantic","submarines":1,"asw":1%s},"cards":[]}`
+	net := func(o rules.Outcome) int {
+		return o.Drafts[len(o.Drafts)-1].Payload.(*events.ResultAdjudicated).Net
+	}
+	for edition, later := range map[string]int{"2": 0, "3": 2} {
+		c := rulestest.OpenOn(t, System(), edition, nil, nil)
+		c.Stand("turn", `{"turn":"Winter 1943"}`)
+		c.Stand("submarine warfare", fmt.Sprintf(combat, `,"war turn":1`))
+		c.Stand("turn", `{"turn":"Spring 1944"}`)
+		if n := net(c.Stand("submarine warfare", fmt.Sprintf(combat, ""))); n != later {
+			t.Errorf("edition %s: %+d in the second turn", edition, n)
+		}
+		const again = `,"again":true,"war turn":1`
+		for verb, body := range map[string]string{"submarine warfare": fmt.Sprintf(combat, again),
+			"declare war": `{"declare war":{"by":"United States","on":"Germany"}}`} {
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: verb, Body: []byte(body)})
+			if refused := o.Verdict == rules.Refused; refused != (edition == "3") {
+				t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
+			}
+		}
 	}
 }
