@@ -185,7 +185,7 @@ func theaterOf(front string) Theater {
 }
 
 // reaches reports whether the deck affects operations against the ports of a front: each has its own theater. Ports of
-// the Pacific theater may lie on the Indian Ocean, where Ultra counts too (48.13-B); of the Pacific and of China none do.
+// the Pacific theater may lie on the Indian Ocean, where Ultra counts too (48.13-B), but none of the Pacific and China.
 func (d Deck) reaches(t Theater, front string) bool {
 	if d == Magic {
 		return t == TheaterPacific

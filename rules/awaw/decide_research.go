@@ -135,7 +135,7 @@ func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	})) && d.settled("blank_cards")
 }
 
-// drawnForWar reports whether the side holds the Magic cards that it drew as war was declared in this turn. The research
+// drawnForWar reports whether the side holds the Magic cards that it drew when war was declared this turn. The research
 // phase, at whose end results are announced, may go on after that.
 func (d *decision) drawnForWar(f Faction) bool {
 	w, at := d.war(PowerJapan, PowerUnitedStates)
@@ -161,7 +161,7 @@ func (d *decision) addCard(f Faction, c rules.Known[Card]) {
 		f.Deck().Name(), f.Name(), size, size+1)
 	d.Cite("AWAW-48.241-B", "its type is not announced")
 	if d.drawn(f.Deck()) {
-		d.Cite("AWAW-48.11-D", "this turn's cards were drawn as war was declared: it is in the pool for the next draw")
+		d.Cite("AWAW-48.11-D", "this turn's cards were drawn when war was declared: the next draw has it")
 	} else {
 		d.Cite("AWAW-48.11-D", "it is in the pool for this turn's draw")
 	}

@@ -27,8 +27,8 @@ func named[T ~string](list []T, name string) (T, bool) {
 func (f Faction) Title() string { return title(f) }
 
 // factionNamed reads a side's name. The Western Allies are Britain in Ultra and the United
-// States in Magic (48.15-C), so that name alone is no faction. Germany and Italy are the European Axis: the German player
-// draws for both (48.21-B).
+// States in Magic (48.15-C), so that name alone is no faction. Germany and Italy are the European Axis: the German
+// player draws for both (48.21-B).
 func factionNamed(name string) (Faction, bool) {
 	switch key(name) {
 	case "axis", "eaxis", "germany", "italy":
