@@ -275,7 +275,8 @@ func TestContestedRekeyed(t *testing.T) {
 	a, err := c.umpire.HearSigned(c.id.ID, late.links("l", nil))
 	allowed(t, a, err)
 	c.submit("turn: Summer 1940\nentries: []\n")
-	allowed(t, anna.enters("raid2", strings.ReplaceAll(contestedPlay, "id: raid", "id: raid2")), nil)
+	allowed(t, anna.enters("raid2", strings.NewReplacer("id: raid", "id: raid2", "turn: 1",
+		"turn: 2").Replace(contestedPlay)), nil)
 	if s := c.now().Open.Roll.Declared.Sources[1]; s.Chain != second.chain() || s.Position != 1 {
 		t.Errorf("%+v", s)
 	}
@@ -285,7 +286,8 @@ func TestContestedRekeyed(t *testing.T) {
 	third.own = chance.NewChain(events.Hash{8}, 32)
 	third.gets(third, true)
 	c.submit("turn: Fall 1940\nentries: []\n")
-	allowed(t, anna.enters("raid3", strings.ReplaceAll(contestedPlay, "id: raid", "id: raid3")), nil)
+	allowed(t, anna.enters("raid3", strings.NewReplacer("id: raid", "id: raid3", "turn: 1",
+		"turn: 3").Replace(contestedPlay)), nil)
 	a, err = c.umpire.HearSigned(c.id.ID, third.links("l3", nil))
 	allowed(t, a, err)
 	c.vouchedFor(t)
