@@ -209,24 +209,25 @@ func (g game) free(power, territory, kind string) int {
 }
 
 // idle is how many aircraft of a kind a defender has in all that neither fell nor scrambled or intercepted in this
-// TURN, and whether that is known. Older editions look at each territory alone.
+// TURN, and whether that is known. Those of a territory for which none were reported are beside them. Older editions
+// look at each territory alone.
 func (g game) idle(power, kind string) (n int, known bool) {
 	n, known = g.had(power, kind)
 	if !rules.Strict(g.Options) {
 		return n, known
 	}
 	for _, p := range noted[*events.AircraftScrambled](g.deeds) {
-		if p.Power == power {
+		if p.Power == power && g.wasReported(power, p.From) {
 			n -= countOf(p.Units, kind)
 		}
 	}
 	for _, p := range noted[*events.FightersIntercepted](g.deeds) {
-		if p.Power == power && kind == fighter {
+		if p.Power == power && kind == fighter && g.wasReported(power, p.Territory) {
 			n -= p.Fighters
 		}
 	}
 	for _, p := range noted[*events.UnitsLost](g.deeds) { // interceptors that were shot down are off the board
-		if p.Power == power && p.Cause == causeAirBattle {
+		if p.Power == power && p.Cause == causeAirBattle && g.wasReported(power, p.Space) {
 			n += countOf(p.Units, kind)
 		}
 	}

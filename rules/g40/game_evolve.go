@@ -70,7 +70,11 @@ func (g game) apply(index uint64, p events.Payload) game {
 	} else {
 		g.wounds = g.wounds.after(p, nil)
 	}
+	_, fell := p.(*events.UnitsLost)
 	for _, at := range posts(p) {
+		if fell && at.power != g.attacker && rules.Strict(g.Options) {
+			continue // what defends is at home: of others elsewhere that says nothing
+		}
 		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space))
 	}
 	g.units = enter(g.units, index, p, posts(p))

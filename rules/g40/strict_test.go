@@ -96,6 +96,24 @@ func TestFallenDoNotDefend(t *testing.T) {
 		`{"bombing raid":{"on":"Western Germany","targets":{"air base":1},"interceptors":1}}`, "G40-SBR-INTERCEPT")
 }
 
+// TestUnreportedDefendBeside: fighters of a territory for which none were reported intercept and fall without those of
+// another having to (G40-SBR-INTERCEPT, G40-SCR-BASE).
+func TestUnreportedDefendBeside(t *testing.T) {
+	c := on(t, "5", `{"facts":{"units":{"UK":{"Scotland":{"fighter":2}}}}}`)
+	c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":6},"interceptors":1}}`)
+	second := `{"bombing raid":{"on":"Scotland","targets":{"air base":1}}}`
+	o, _ := c.Judge(rules.Command{ID: "raid", Verb: "bombing raid", Body: []byte(second)})
+	if o.Need == nil || o.Need.Choice == nil || len(o.Need.Choice.Options) != 3 {
+		t.Errorf("%s %v: %+v, want 0 to 2 interceptors", o.Verdict, o.Violations, o.Need)
+	}
+	c = on(t, "5", `{"facts":{"units":{"UK":{"Scotland":{"fighter":2}},"Germany":{"SZ 110":{"battleship":1},`+
+		`"SZ 119":{"battleship":1}}}}}`)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 110"}}`)
+	c.Stand("attack", `{"attack":{"on":"Scotland","from":"SZ 119"}}`)
+	c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 110","units":{"fighter":2}}}`)
+	c.Stand("scramble", `{"scramble":{"from":"Scotland","to":"SZ 119","units":{"fighter":2}}}`)
+}
+
 // TestNewTurnBeginsAfresh: what intercepted or fired in a TURN does so again in the next one, also where a raid or a
 // shot is the first entry of that (G40-SBR-INTERCEPT, G40-AA-ONCE).
 func TestNewTurnBeginsAfresh(t *testing.T) {
