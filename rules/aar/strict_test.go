@@ -52,6 +52,7 @@ var strictly = []struct {
 	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
 		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
 	{nil, nil, step{"facts", `{"facts":{"prices":{"factory":15}}}`}, "AAR-6-PRICES"},
+	{nil, nil, step{"purchase", `{"purchase":{"power":"Germany","units":{"arty":11}}}`}, "AAR-6-ARTY-CAP"},
 	{nil, []step{hunted[0], hunted[1], {"facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2}}}}`}},
 		step{"sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`}, "AAR-7-ROLL"},
 	{nil, []step{hunted[0], hunted[1], {"facts", `{"facts":{"submarines":{"Germany":{"U-7":"SZ 8","U-8":"SZ 8"}}}}`},

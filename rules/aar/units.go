@@ -16,10 +16,16 @@ var abbreviations = map[string]string{
 	"aircraft carrier": "carrier", "bb": "battleship", "sub": "submarine", "ftr": "fighter", "trn": "transport",
 }
 
-// tableNames are what boards and tables call units besides, one or more.
+// tableNames are what boards, tables and the text call units besides, one or more.
 var tableNames = map[string]string{
 	"factory": "industrial complex", "factories": "industrial complex", "infantries": "infantry",
 	"aa guns": aaGun, "aagun": aaGun, "aaguns": aaGun,
+	"artilleries": artillery, "artillery piece": artillery, "artillery pieces": artillery, "arty": artillery,
+	"super sub": "submarine", "super subs": "submarine", "super submarine": "submarine",
+	"super submarines": "submarine", "u-boat": "submarine", "u-boats": "submarine",
+	"troopship": "transport", "troopships": "transport", "loaded transport": "transport",
+	"loaded transports": "transport", "cve": "escort carrier", "strategic bomber": "bomber",
+	"strategic bombers": "bomber",
 }
 
 // kinds are the units on which a rule turns: a price, a limit, what submarines may aim at. Under
