@@ -52,7 +52,6 @@ var strictly = []struct {
 	{nil, append(alone[:1:1], step{"facts", `{"facts":{"submerged":{"US":["SZ 60"]}}}`}),
 		step{"sub detection", `{"sub detection":{"zone":"SZ 60","attacker":"US"}}`}, "AAR-4-SUBMERGED"},
 	{nil, nil, step{"facts", `{"facts":{"prices":{"factory":15}}}`}, "AAR-6-PRICES"},
-	{nil, nil, step{"purchase", `{"purchase":{"power":"Germany","units":{"arty":11}}}`}, "AAR-6-ARTY-CAP"},
 	{nil, []step{hunted[0], hunted[1], {"facts", `{"facts":{"submarines":{"Germany":{"SZ 9":2}}}}`}},
 		step{"sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`}, "AAR-7-ROLL"},
 	{nil, []step{hunted[0], hunted[1], {"facts", `{"facts":{"submarines":{"Germany":{"U-7":"SZ 8","U-8":"SZ 8"}}}}`},
@@ -147,6 +146,10 @@ func TestTableNames(t *testing.T) {
 	c := rulestest.OpenOn(t, System(), "3", rulestest.Board(t, "straits"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts", `{"facts":{"prices":{"aa gun":5},"treasury":{"UK":40}}}`)
+	if got := c.Refused("purchase", `{"purchase":{"power":"UK","units":{"artillery pieces":11}}}`); !slices.Contains(got,
+		"AAR-6-ARTY-CAP") {
+		t.Errorf("11 pieces: %v", got)
+	}
 	bought := c.Stand("purchase", `{"purchase":{"power":"UK","units":{"factory":1,"AA guns":2,"infantries":1}}}`)
 	paid, _ := bought.Drafts[len(bought.Drafts)-1].Payload.(*events.UnitsPurchased)
 	want := []events.Unit{{Name: aaGun, Count: 2}, {Name: industrialComplex, Count: 1}, {Name: "infantry", Count: 1}}
