@@ -146,8 +146,8 @@ func TestTableNames(t *testing.T) {
 	c := rulestest.OpenOn(t, System(), "3", rulestest.Board(t, "straits"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	c.Stand("facts", `{"facts":{"prices":{"aa gun":5},"treasury":{"UK":40}}}`)
-	if got := c.Refused("purchase", `{"purchase":{"power":"UK","units":{"artillery pieces":11}}}`); !slices.Contains(got,
-		"AAR-6-ARTY-CAP") {
+	got := c.Refused("purchase", `{"purchase":{"power":"UK","units":{"artillery pieces":11}}}`)
+	if !slices.Contains(got, "AAR-6-ARTY-CAP") {
 		t.Errorf("11 pieces: %v", got)
 	}
 	bought := c.Stand("purchase", `{"purchase":{"power":"UK","units":{"factory":1,"AA guns":2,"infantries":1}}}`)

@@ -100,7 +100,8 @@ func TestFallenDoNotDefend(t *testing.T) {
 // another having to (G40-SBR-INTERCEPT, G40-SCR-BASE).
 func TestUnreportedDefendBeside(t *testing.T) {
 	c := on(t, "5", `{"facts":{"units":{"UK":{"Scotland":{"fighter":2}}}}}`)
-	c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":6},"interceptors":1}}`)
+	c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"air base":6},`+
+		`"interceptors":1}}`)
 	second := `{"bombing raid":{"on":"Scotland","targets":{"air base":1}}}`
 	o, _ := c.Judge(rules.Command{ID: "raid", Verb: "bombing raid", Body: []byte(second)})
 	if o.Need == nil || o.Need.Choice == nil || len(o.Need.Choice.Options) != 3 {
