@@ -102,8 +102,8 @@ func (b *batch) answer(n int, line []byte, whole bool) (id json.RawMessage, r ru
 	case !utf8.Valid(line):
 		return nil, misread("", "line %d is not UTF-8 text", n)
 	case err != nil || asked == nil:
-		return nil,
-			misread("", `line %d is not understood: one JSON object is expected, {"procedure": "…", "input": {…}}`, n)
+		return nil, misread("", `line %d is not understood: one JSON object is expected, `+
+			`{"procedure": "…", "input": {…}}`, n)
 	}
 	id = asked["id"]
 	for _, name := range slices.Sorted(maps.Keys(asked)) {

@@ -35,3 +35,6 @@ func Signed[N int | int64](n N) string {
 	}
 	return fmt.Sprintf("%+d", n)
 }
+
+// Modifier writes a modifier as people do, with a minus and no hyphen: "+1", "−2", "0".
+func Modifier[N int | int64](n N) string { return strings.Replace(Signed(n), "-", "−", 1) }

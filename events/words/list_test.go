@@ -47,3 +47,11 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestModifier(t *testing.T) {
+	for n, want := range map[int]string{1: "+1", 0: "0", -2: "−2"} {
+		if got := Modifier(n); got != want {
+			t.Errorf("%d is written %s, not %s", n, got, want)
+		}
+	}
+}

@@ -324,7 +324,7 @@ func TestMarkerAtMost(t *testing.T) {
 	begun(t, "Turn 3, 1942", nil).Stand("facts", `{"facts":{"swm marker":6}}`)
 }
 
-// TestLostAgainstHexes: what is said of lost resources and of the hexes themselves may differ, and is warned of
+// TestLostAgainstHexes: reports of lost resources and of the hexes themselves may differ, and is warned of
 // (EOTS-11.22.C-3).
 func TestLostAgainstHexes(t *testing.T) {
 	const none, one = `{"facts":{"resources lost":[]}}`, `{"facts":{"resources lost":[2220]}}`

@@ -25,7 +25,7 @@ type board struct {
 	Earlier  bool        // there is more of the turn than Happened
 	Disputes []disputed
 	Pending  *document.Section // at the head
-	Told     told
+	Story    storyView
 	Plot     *picture.Plot
 	Map      *mapPanel
 	Sea      *sea.Picture // where there is no map
@@ -60,14 +60,14 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b.Sea = b.sea(viewer.As, views)
-	if b.Told, err = d.told(c, b.Moment, views); err != nil {
+	if b.Story, err = d.storyAt(c, b.Moment, views); err != nil {
 		return page{}, err
 	}
 	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return page{}, err
 	}
-	b.Plot = b.Told.plot(upTo(turns, b.Moment.Of), b.Moment)
+	b.Plot = b.Story.plot(upTo(turns, b.Moment.Of), b.Moment)
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
 		return page{}, err
 	}

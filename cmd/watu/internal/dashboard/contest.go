@@ -95,7 +95,7 @@ func (f figures) contest(x *timeline.ContestAt) *contest {
 		result := "no advantage"
 		switch {
 		case s.Modifier != 0:
-			result = signed(int64(s.Modifier)) + " for " + s.Acting
+			result = words.Modifier(s.Modifier) + " for " + s.Acting
 		case len(s.Effects) > 0:
 			result = narrator.Figures(s.Effects)
 		case s.Advantage != "":

@@ -20,14 +20,14 @@ import (
 type front struct {
 	First    *frontCard
 	Others   []frontCard
-	More     []timeline.Campaign // too many to be told, by when they were opened
+	More     []timeline.Campaign // beyond those with a card, by when they were opened
 	Archived []timeline.Campaign
 }
 
 // frontCard is a campaign on the front page.
 type frontCard struct {
 	timeline.Campaign
-	told
+	storyView
 	Called string
 	Last   uint64 // the last event
 	Played time.Time
@@ -37,7 +37,7 @@ type frontCard struct {
 }
 
 const (
-	mostFront  = 13               // how many campaigns are told
+	mostFront  = 13               // how many campaigns have a card
 	playedLast = 10 * time.Minute // how long a campaign counts as played now
 )
 
@@ -66,7 +66,7 @@ func (d *Dashboard) front(r *http.Request) (page, error) {
 	}
 	d.ends(cards)
 	for i := range cards {
-		if err := d.tell(r.Context(), &cards[i]); err != nil {
+		if err := d.addStory(r.Context(), &cards[i]); err != nil {
 			return page{}, err
 		}
 	}
@@ -108,19 +108,19 @@ func (d *Dashboard) onFront(*http.Request) uint64 {
 	return d.service.Listed() + d.ceased.Load()
 }
 
-// frontTold is what is told of a campaign on the front page, as long as the campaign does not go on.
-type frontTold struct {
+// frontStory is the story of a campaign on the front page. It is valid until the campaign goes on.
+type frontStory struct {
 	version uint64
-	told    told
+	story   storyView
 	picture *mapPicture
 }
 
-// tell gives a card its story and its picture. What is told of a campaign is kept until it goes on, for the page is
+// addStory gives a card its story and its picture. The story of a campaign is kept until it goes on, for the page is
 // drawn again with every event of any.
-func (d *Dashboard) tell(ctx context.Context, f *frontCard) error {
+func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
 	version := d.service.Version(f.Name)
 	d.fronts.mu.Lock()
-	kept, ok := d.fronts.told[f.ID]
+	kept, ok := d.fronts.stories[f.ID]
 	d.fronts.mu.Unlock()
 	if !ok || kept.version != version {
 		kept.version = version
@@ -128,7 +128,7 @@ func (d *Dashboard) tell(ctx context.Context, f *frontCard) error {
 		if err != nil {
 			return err
 		}
-		if kept.told, err = d.told(f.Campaign, timeline.Moment{Events: f.Events}, views); err != nil {
+		if kept.story, err = d.storyAt(f.Campaign, timeline.Moment{Events: f.Events}, views); err != nil {
 			return err
 		}
 		panel, err := d.mapPanel(f.Campaign, views)
@@ -138,27 +138,27 @@ func (d *Dashboard) tell(ctx context.Context, f *frontCard) error {
 		kept.picture = pictureOf(f.Name, panel)
 		d.fronts.keep(f.ID, kept)
 	}
-	f.told, f.Map = kept.told, kept.picture
+	f.storyView, f.Map = kept.story, kept.picture
 	if f.Map == nil {
 		f.Emblem = f.emblem()
 	}
 	return nil
 }
 
-// fronts is what is told of campaigns, by their ids. The zero value has nothing.
+// fronts keeps the stories of campaigns, by their ids. The zero value is empty.
 type fronts struct {
-	mu   sync.Mutex
-	told map[string]frontTold
+	mu      sync.Mutex
+	stories map[string]frontStory
 }
 
-// keep adds what is told of a campaign. Where there is far more than a page shows, it begins anew.
-func (k *fronts) keep(id string, f frontTold) {
+// keep adds a story. Where there are far more than a page shows, it begins anew.
+func (k *fronts) keep(id string, f frontStory) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.told == nil || len(k.told) > 4*mostFront {
-		k.told = map[string]frontTold{}
+	if k.stories == nil || len(k.stories) > 4*mostFront {
+		k.stories = map[string]frontStory{}
 	}
-	k.told[id] = f
+	k.stories[id] = f
 }
 
 // When says when the campaign was played last.
@@ -170,7 +170,7 @@ func (f frontCard) Stamp() string { return f.Played.Format(time.RFC3339) }
 // frontFigure is a figure that leads, and whose it is.
 type frontFigure struct {
 	Called string
-	Count  toldSpan
+	Count  storySpan
 }
 
 // Figures are the two that lead: of the alliances, or of the sides with most.
@@ -195,7 +195,7 @@ func (f frontCard) Figures() (list []frontFigure) {
 }
 
 // named is a name in a list: the first has a capital.
-func (t told) named(name string, i int) string {
+func (t storyView) named(name string, i int) string {
 	if i == 0 {
 		return t.called(name)
 	}
@@ -203,7 +203,7 @@ func (t told) named(name string, i int) string {
 }
 
 // counted is a figure with what it is of, and leads to its event.
-func (t told) counted(c story.Count) toldSpan {
+func (t storyView) counted(c story.Count) storySpan {
 	out := t.figure(c)
 	out.Text = t.Counted(c)
 	return out
@@ -212,10 +212,10 @@ func (t told) counted(c story.Count) toldSpan {
 // frontBar is the score of an alliance, split among its sides, or that of one side.
 type frontBar struct {
 	Called string
-	Total  toldSpan
+	Total  storySpan
 	Parts  []barPart
-	Split  bool       // it is an alliance
-	More   []toldSpan // of a side alone: what is counted, and its second figure
+	Split  bool        // it is an alliance
+	More   []storySpan // of a side alone: what is counted, and its second figure
 }
 
 // barPart is a side's piece of a bar, in a box a thousand wide.
@@ -223,7 +223,7 @@ type barPart struct {
 	X, W   int64
 	Tint   string
 	Called string
-	Figure toldSpan
+	Figure storySpan
 }
 
 // Bars draws the score as bars on one scale.
@@ -245,9 +245,9 @@ func (f frontCard) Bars() (list []frontBar) {
 	for _, g := range groups {
 		bar := frontBar{Called: f.called(g.Name), Total: f.figure(g.Total), Split: allied}
 		if !allied {
-			bar.More = []toldSpan{f.counted(g.Total)}
+			bar.More = []storySpan{f.counted(g.Total)}
 			if x := g.Sides[0].Extra; x != nil {
-				bar.More = append(append(bar.More, toldSpan{Text: ", "}), f.spans(*x)...)
+				bar.More = append(append(bar.More, storySpan{Text: ", "}), f.spans(*x)...)
 			}
 		}
 		sum := int64(0)

@@ -49,16 +49,16 @@ func TestFrontPage(t *testing.T) {
 		}
 	}
 	first := classed(doc, "front-first")
-	told := textOf(first)
+	text := textOf(first)
 	for _, part := range []string{words.Titled(last.Name), last.Title, last.Turn, "Playing now", "Watch"} {
-		if !strings.Contains(told, part) {
-			t.Errorf("the first campaign is told without %q: %s", part, told)
+		if !strings.Contains(text, part) {
+			t.Errorf("the first campaign lacks %q: %s", part, text)
 		}
 	}
 	page := read(t, d, pathTo("campaigns", last.Name))
 	headline := textOf(classed(page, "headline-title"))
-	if headline == "" || !strings.Contains(told, headline) {
-		t.Errorf("%q is the headline, and the front page says %s", headline, told)
+	if headline == "" || !strings.Contains(text, headline) {
+		t.Errorf("%q is the headline, and the front page says %s", headline, text)
 	}
 	for _, c := range list.Campaigns {
 		if title := byID(doc, "c-"+c.ID); textOf(title) != words.Titled(c.Name) {
@@ -166,23 +166,23 @@ func TestPageOverlayAndReportSayTheSame(t *testing.T) {
 		if got := textOf(classed(over, "band-title")); got != headline {
 			t.Errorf("%s: the overlay's headline is %q, the report's %q", k.Name, got, headline)
 		}
-		told := 0
+		compared := 0
 		for _, turn := range r.Turns {
-			card := byID(page, fmt.Sprintf("told-%d", turn.Ordinal))
-			if len(turn.Told) == 0 || card == nil { // the page tells the last turns alone
+			card := byID(page, fmt.Sprintf("story-%d", turn.Ordinal))
+			if len(turn.Story) == 0 || card == nil { // the page tells the last turns alone
 				continue
 			}
-			told++
-			want := turn.Label + " " + turn.Told[0].Text.String()
-			for _, l := range turn.Told[1:] {
+			compared++
+			want := turn.Label + " " + turn.Story[0].Text.String()
+			for _, l := range turn.Story[1:] {
 				want += " " + l.Text.String() + "."
 			}
 			if got := textOf(card); got != want {
 				t.Errorf("%s, %s: the page says %q, the report %q", k.Name, turn.Label, got, want)
 			}
 		}
-		if told < 3 {
-			t.Errorf("%s: only %d turns are told", k.Name, told)
+		if compared < 3 {
+			t.Errorf("%s: only %d turns have a card", k.Name, compared)
 		}
 	}
 }

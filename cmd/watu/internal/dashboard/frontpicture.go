@@ -75,7 +75,7 @@ func (d *Dashboard) mapFile(r *http.Request) response {
 	c, err := d.service.Campaign(r.PathValue("c"))
 	f := frontCard{Campaign: c}
 	if err == nil {
-		err = d.tell(r.Context(), &f)
+		err = d.addStory(r.Context(), &f)
 	}
 	if err == nil && f.Map == nil {
 		err = errNoPage
@@ -101,6 +101,6 @@ func (f frontCard) emblem() *picture.Emblem {
 }
 
 // Counted is a figure with what it is of: "44 escort factors".
-func (t told) Counted(c story.Count) string {
+func (t storyView) Counted(c story.Count) string {
 	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
 }

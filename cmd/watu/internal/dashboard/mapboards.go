@@ -15,7 +15,7 @@ const mapsKept = 8
 // boardKept is what the pages want of a board.
 type boardKept struct {
 	*plotted // nil for one without shapes
-	told     story.Board
+	players  story.Board
 }
 
 // mapBoards are the boards that were drawn, by their hash: drawing one reads files of a megabyte.

@@ -1,12 +1,12 @@
 package dashboard
 
 import (
-	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
-
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
 )
 
 // label is one way to write the name of a space, its worth beside it. It stands only where its whole box is within the

@@ -20,7 +20,7 @@ type overlay struct {
 	shown  []string
 	Result *timeline.LogEvent // the latest that stands; nil where none came lately
 	Hands  []income.Treasury  // what each treasury has in hand
-	Told   told               // for the band
+	Story  storyView          // for the band
 	links
 }
 
@@ -67,7 +67,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if views.Income != nil {
 		o.Hands = views.Income.Treasuries
 	}
-	if o.Told, err = d.told(c, o.Moment, views); err != nil {
+	if o.Story, err = d.storyAt(c, o.Moment, views); err != nil {
 		return page{}, err
 	}
 	if o.Result, err = d.latestResult(r.Context(), c, o.Moment); err != nil {

@@ -79,7 +79,7 @@ func values(list []int64, bare bool) (s string) {
 		if bare {
 			s += text(n)
 		} else {
-			s += signed(n)
+			s += words.Modifier(n)
 		}
 	}
 	return s

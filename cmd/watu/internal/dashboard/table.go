@@ -106,17 +106,6 @@ func ruleSpans(ids []string) (list document.Text) {
 	return list
 }
 
-// signed is a modifier as people write it: +1, −2, 0.
-func signed(n int64) string {
-	switch {
-	case n > 0:
-		return fmt.Sprintf("+%d", n)
-	case n < 0:
-		return fmt.Sprintf("−%d", -n)
-	}
-	return "0"
-}
-
 // table is a table of a view for a page: figures lead to their events, and of a long one the last rows stand there.
 func (f figures) table(t document.Table) document.Table {
 	t = t.Figures()

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"github.com/watu-ledger/watu/events/words"
 	"html/template"
 	"slices"
 	"strings"
@@ -93,13 +94,13 @@ func (f figures) boxes(list []strategic.Result) []box {
 func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	b := box{
 		Title: x.Subject, Of: campaignOf(x.Procedure) + ", " + x.Attacker + " against " + x.Defender, Turn: x.Turn,
-		Net: figure(x.Event, signed(int64(x.Net))), Table: x.Attested,
+		Net: figure(x.Event, words.Modifier(x.Net)), Table: x.Attested,
 	}
 	t := strategic.RollTable([]strategic.Result{*x}).Figures().WithoutEmpty("Roll", "Factors", "Column", "Row")
 	t.Title, t.Note = "", nil
 	b.Readings = t.Without("Turn", document.EventColumn, "Box", "Campaign of")
 	for _, m := range x.Modifiers {
-		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, signed(int64(m.Value))),
+		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, words.Modifier(m.Value)),
 			plain(" " + m.Name + " "), rule(m.Rule)})
 	}
 	if c := x.Contest; c != nil {

@@ -17,7 +17,7 @@ func ChartFile(base, name string) string { return base + "-" + name + ".svg" }
 func (r *Report) Markdown(base string) string {
 	m := &markdown{base: base}
 	m.block("# %s", document.Markdown(r.heading()))
-	m.told(r.Headline)
+	m.sentences(r.Headline)
 	for _, text := range r.played() {
 		m.block("%s", document.Paragraph(text))
 	}
@@ -75,7 +75,7 @@ func (m *markdown) quote(text string) {
 
 func (m *markdown) turn(t *Turn) {
 	m.block("## %s", document.Markdown(t.title()))
-	m.told(t.Told)
+	m.sentences(t.Story)
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		if p.Title != "" {
@@ -85,8 +85,8 @@ func (m *markdown) turn(t *Turn) {
 	}
 }
 
-// told writes sentences, the first of them bold.
-func (m *markdown) told(list []Line) {
+// sentences writes them, the first of them bold.
+func (m *markdown) sentences(list []Line) {
 	var text []string
 	for i := range list {
 		l := &list[i]

@@ -91,7 +91,7 @@ type Report struct {
 type Turn struct {
 	Ordinal uint64 `json:"ordinal"`
 	Label   string `json:"label"`
-	Told    []Line `json:"told"` // what mattered in it, in sentences: a title and at most three more
+	Story   []Line `json:"story"` // what mattered in it, in sentences: a title and at most three more
 	Parts   []Part `json:"parts"`
 }
 
@@ -148,7 +148,7 @@ func New(ctx context.Context, r Record) (Report, error) {
 			out.Board = words.Join(" ", p.Board.Title, p.Board.Version)
 		}
 	}
-	t.tell(&out)
+	t.addStory(&out)
 	out.Short = t.short(&out)
 	if t.covers(t.last()) {
 		out.Standing = t.standing()

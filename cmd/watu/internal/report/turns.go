@@ -34,7 +34,7 @@ func (t *builder) turns(ctx context.Context) []Turn {
 		n := len(list)
 		if n == 0 || list[n-1].Ordinal != home.Turn.Ordinal || list[n-1].Label != home.Turn.Label {
 			list, phase = append(list, Turn{Ordinal: home.Turn.Ordinal, Label: home.Turn.Label,
-				Told: []Line{}}), ""
+				Story: []Line{}}), ""
 			n++
 		}
 		turn := &list[n-1]

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/projections/strategic"
 )
@@ -39,7 +40,7 @@ func (in Input) research(x *strategic.Result) *research {
 			helped = x.Defender
 		}
 		s := researchStep{Name: strings.ToUpper(name[:1]) + name[1:], For: helped, Tint: in.Tint(helped),
-			Value: signed(int64(m.Value)), Why: in.Event(x.Event)}
+			Value: words.Modifier(m.Value), Why: in.Event(x.Event)}
 		for i := range max(m.Value, -m.Value) {
 			s.Marks = append(s.Marks, stepWide*i)
 		}

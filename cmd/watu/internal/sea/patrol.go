@@ -83,7 +83,7 @@ func (t baseThrow) Says() string {
 // IsText is what the die comes to.
 func (t baseThrow) IsText() string {
 	if t.Is < 0 {
-		return signed(int64(t.Is))
+		return words.Modifier(t.Is)
 	}
 	return strconv.Itoa(t.Is)
 }
@@ -332,7 +332,7 @@ func (in Input) threw(r *strategic.Report, base string) *baseThrow {
 		t := &baseThrow{Turn: x.Turn, Why: in.Event(x.Event), Die: d.Dice[0], Is: d.Modified,
 			Success: d.Result == "success"}
 		if by := d.Modified - d.Total; by != 0 {
-			t.By = signed(int64(by))
+			t.By = words.Modifier(by)
 		}
 		for _, s := range r.Spent {
 			if s.Counts() && s.Base == base && s.Ordinal == x.Ordinal {
@@ -412,7 +412,7 @@ func (in Input) track(r *strategic.Report) *track {
 		if f.Name != "SWM" {
 			continue
 		}
-		out := &track{Value: signed(f.Value), Turn: f.Turn, Why: in.Event(f.Event)}
+		out := &track{Value: words.Modifier(f.Value), Turn: f.Turn, Why: in.Event(f.Event)}
 		top, low := max(f.Value, 0), min(f.Value, lowestSWM)
 		for _, x := range r.Warfare {
 			for _, m := range x.Modifiers {
@@ -422,7 +422,7 @@ func (in Input) track(r *strategic.Report) *track {
 			}
 		}
 		for n := top; n >= low && top-low < mostPieces; n-- {
-			out.Cells = append(out.Cells, trackCell{cellWide * len(out.Cells), signed(n), n == f.Value})
+			out.Cells = append(out.Cells, trackCell{cellWide * len(out.Cells), words.Modifier(n), n == f.Value})
 		}
 		out.Wide = cellWide*len(out.Cells) + 1
 		return out

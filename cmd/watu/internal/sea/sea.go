@@ -59,17 +59,6 @@ func Draw(in Input) *Picture {
 	return p
 }
 
-// signed is a number with its sign: "−2".
-func signed(n int64) string {
-	switch {
-	case n > 0:
-		return fmt.Sprintf("+%d", n)
-	case n < 0:
-		return fmt.Sprintf("−%d", -n)
-	}
-	return "0"
-}
-
 // Sea reports whether there is something in the map's place; beside it stand cards and research.
 func (p *Picture) Sea() bool { return len(p.Lanes) > 0 || p.Patrol != nil }
 
@@ -266,7 +255,7 @@ func (in Input) forceOf(power, kind, what string, r events.Reading) force {
 	}
 	f.Threw = words.Join(" and ", faces...)
 	if by := r.Modified - r.Total; by != 0 {
-		f.Threw += fmt.Sprintf(", %s: %d", signed(int64(by)), r.Modified)
+		f.Threw += fmt.Sprintf(", %s: %d", words.Modifier(by), r.Modified)
 	}
 	return f
 }

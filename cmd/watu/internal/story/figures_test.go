@@ -169,7 +169,7 @@ func (v *known) walk(x any) {
 	}
 }
 
-// pairs are figures whose difference is told: what was cut from a draw, and what modified a die.
+// pairs are figures whose difference a sentence states: what was cut from a draw, and what modified a die.
 var pairs = [][2]string{{"base", "draw"}, {"modified", "total"}}
 
 // say notes all that stands in an object of an event.

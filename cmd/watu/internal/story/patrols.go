@@ -2,6 +2,7 @@ package story
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // patrols tells the submarine warfare of Empire of the Sun.
@@ -40,7 +41,7 @@ func (p patrols) spent(t events.Turn) (list []candidate) {
 			continue
 		}
 		switch with := (Parts{"base": Name(x.Base), "left": Count{"plain", int64(x.Shipping), x.Event},
-			"swm": Verbatim{signed(x.Modifier), x.Event}}); x.On {
+			"swm": Verbatim{words.Modifier(x.Modifier), x.Event}}); x.On {
 		case "asp":
 			list = append(list, say("cost-asp", with))
 		case "swm":
@@ -48,13 +49,6 @@ func (p patrols) spent(t events.Turn) (list []candidate) {
 		}
 	}
 	return list
-}
-
-func signed(n int) string {
-	if n < 0 {
-		return "−" + Count{Of: "plain", N: int64(-n)}.say(English)[0].Text
-	}
-	return "+" + Count{Of: "plain", N: int64(n)}.say(English)[0].Text
 }
 
 // displaced says which base was driven away.
@@ -79,7 +73,7 @@ func (p patrols) threw(t events.Turn) (list []candidate) {
 				key = "base-succeeded"
 			}
 			list = append(list, tell(key, Parts{"base": Name(x.Subject), "d": Count{"plain", int64(r.Total), x.Event},
-				"m": Verbatim{signed(r.Modified - r.Total), x.Event}}))
+				"m": Verbatim{words.Modifier(r.Modified - r.Total), x.Event}}))
 		}
 	}
 	return list
@@ -114,7 +108,7 @@ func (p patrols) deck(t events.Turn) *Sentence {
 	for i := len(p.Strategic.Spent) - 1; i >= 0; i-- {
 		if x := p.Strategic.Spent[i]; x.Ordinal <= t.Ordinal && x.Counts() {
 			return &Sentence{"shipping", Parts{"n": Count{"asp", int64(x.Shipping), x.Event},
-				"swm": Verbatim{signed(x.Modifier), x.Event}}}
+				"swm": Verbatim{words.Modifier(x.Modifier), x.Event}}}
 		}
 	}
 	return nil
@@ -138,7 +132,7 @@ func (p patrols) score() Score {
 	for _, f := range p.Strategic.Figures {
 		switch f.Name {
 		case "SWM":
-			allies.Extra = &Sentence{"swm-is", Parts{"swm": Verbatim{signed(int(f.Value)), f.Event}}}
+			allies.Extra = &Sentence{"swm-is", Parts{"swm": Verbatim{words.Modifier(f.Value), f.Event}}}
 		case "Japanese ASPs":
 			japan.Extra = &Sentence{"asps-left", Parts{"n": Count{"asp", f.Value, f.Event}}}
 		}

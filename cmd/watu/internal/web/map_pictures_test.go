@@ -23,7 +23,7 @@ entries:
 
 func TestMapPictures(t *testing.T) {
 	if *screenshots == "" {
-		t.Skip("pictures are drawn on demand")
+		t.Skip("NOT TESTED: pictures of the map are drawn with -screenshots DIRECTORY alone")
 	}
 	g := played(t)
 	g.begin(t, "sea-war", "aar", revised(t))

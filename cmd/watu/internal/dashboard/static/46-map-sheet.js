@@ -1,4 +1,4 @@
-// A space of the map that is touched or focused is told of below it, from the map's own titles and the tables of its
+// A space of the map that is touched or focused has its figures shown below the map, from the map's own titles and the tables of its
 // figures.
 {
   const $ = (id) => document.getElementById(id);
@@ -76,7 +76,7 @@
   document.addEventListener("click", (e) => {
     const name = nameOf(e);
     if (!name || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey) return;
-    e.preventDefault(); // its link is in what is told
+    e.preventDefault(); // its link is in the sheet
     tell(name);
   });
   document.addEventListener("focusin", (e) => {

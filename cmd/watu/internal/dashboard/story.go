@@ -11,8 +11,8 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// told is a campaign in sentences: the score, the headline, and a card for each turn.
-type told struct {
+// storyView is a campaign in sentences: the score, the headline, and a card for each turn.
+type storyView struct {
 	links
 	lang  *story.Language
 	story story.Story
@@ -21,9 +21,9 @@ type told struct {
 // mostCards is how many turns the story of a page tells in full.
 const mostCards = 10
 
-// told tells the campaign at a moment, from the views of it.
-func (d *Dashboard) told(c timeline.Campaign, m timeline.Moment, v timeline.Views) (told, error) {
-	t := told{links: links(c.Name), lang: story.English}
+// storyAt makes the story of a campaign at a moment, from its views.
+func (d *Dashboard) storyAt(c timeline.Campaign, m timeline.Moment, v timeline.Views) (storyView, error) {
+	t := storyView{links: links(c.Name), lang: story.English}
 	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return t, err
@@ -36,72 +36,72 @@ func (d *Dashboard) told(c timeline.Campaign, m timeline.Moment, v timeline.View
 	}
 	b, err := d.boards.of(d.service, c.ID)
 	if b != nil {
-		r.Board = b.told
+		r.Board = b.players
 	}
 	t.story = story.Tell(r)
 	return t, err
 }
 
 // Headline is the latest card; nil before anything has happened that is worth a sentence.
-func (t told) Headline() *toldCard {
+func (t storyView) Headline() *storyCard {
 	if len(t.story.Cards) == 0 {
 		return nil
 	}
-	return &toldCard{t, t.story.Cards[0]}
+	return &storyCard{t, t.story.Cards[0]}
 }
 
 // Cards are the turns, the latest first: at most so many.
-func (t told) Cards() (list []toldCard) {
+func (t storyView) Cards() (list []storyCard) {
 	for i, c := range t.story.Cards {
 		if i < mostCards {
-			list = append(list, toldCard{t, c})
+			list = append(list, storyCard{t, c})
 		}
 	}
 	return list
 }
 
 // Before says how many turns the story leaves out; empty for none.
-func (t told) Before() string {
+func (t storyView) Before() string {
 	if n := len(t.story.Cards) - mostCards; n > 0 {
 		return words.Count(n, "earlier turn")
 	}
 	return ""
 }
 
-// toldCard is a turn of the story.
-type toldCard struct {
-	told
+// storyCard is a turn of the story.
+type storyCard struct {
+	storyView
 	story.Card
 }
 
 // Head is the card's title, with links at its figures.
-func (c toldCard) Head() []toldSpan { return c.spans(c.Title) }
+func (c storyCard) Head() []storySpan { return c.spans(c.Title) }
 
 // Under says who is ahead.
-func (c toldCard) Under() []toldSpan {
+func (c storyCard) Under() []storySpan {
 	if c.Deck == nil {
 		return nil
 	}
-	return append(c.spans(*c.Deck), toldSpan{Text: "."})
+	return append(c.spans(*c.Deck), storySpan{Text: "."})
 }
 
 // Body are the card's sentences.
-func (c toldCard) Body() (list [][]toldSpan) {
+func (c storyCard) Body() (list [][]storySpan) {
 	for _, s := range c.More {
-		list = append(list, append(c.spans(s), toldSpan{Text: "."}))
+		list = append(list, append(c.spans(s), storySpan{Text: "."}))
 	}
 	return list
 }
 
-// toldSpan is a piece of a sentence. A figure has the path of its event.
-type toldSpan struct {
+// storySpan is a piece of a sentence. A figure has the path of its event.
+type storySpan struct {
 	Text, Why string
 	Figure    bool
 }
 
-func (t told) spans(s story.Sentence) (list []toldSpan) {
+func (t storyView) spans(s story.Sentence) (list []storySpan) {
 	for _, x := range t.lang.Say(s) {
-		out := toldSpan{Text: x.Text, Figure: x.Figure}
+		out := storySpan{Text: x.Text, Figure: x.Figure}
 		if x.Event != 0 {
 			out.Why = t.event(x.Event)
 		}
@@ -111,10 +111,10 @@ func (t told) spans(s story.Sentence) (list []toldSpan) {
 }
 
 // ScoreOf says what the figures of the score are.
-func (t told) ScoreOf() string { return t.lang.Text(story.Sentence{Key: t.story.Score.Of}) }
+func (t storyView) ScoreOf() string { return t.lang.Text(story.Sentence{Key: t.story.Score.Of}) }
 
 // Score is how the sides stand.
-func (t told) Score() *score {
+func (t storyView) Score() *score {
 	s := &score{Of: t.ScoreOf()}
 	top := int64(1)
 	for _, g := range t.story.Score.Groups {
@@ -146,12 +146,12 @@ func (t told) Score() *score {
 }
 
 // called is a side's name by itself.
-func (t told) called(name string) string {
+func (t storyView) called(name string) string {
 	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": story.Name(name)}})
 }
 
 // unit is what a figure is of, in words.
-func (t told) unit(c story.Count) string {
+func (t storyView) unit(c story.Count) string {
 	if c.Of == "ipc" {
 		return ""
 	}
@@ -159,8 +159,8 @@ func (t told) unit(c story.Count) string {
 	return strings.TrimSpace(strings.TrimPrefix(words, fmt.Sprint(c.N)))
 }
 
-func (t told) figure(c story.Count) toldSpan {
-	f := toldSpan{Text: fmt.Sprint(c.N), Figure: true}
+func (t storyView) figure(c story.Count) storySpan {
+	f := storySpan{Text: fmt.Sprint(c.N), Figure: true}
 	if c.Event != 0 {
 		f.Why = t.event(c.Event)
 	}
@@ -176,7 +176,7 @@ type score struct {
 type scoreGroup struct {
 	story.Group
 	Called string
-	Total  toldSpan
+	Total  storySpan
 	Sides  []scoreSide
 }
 
@@ -184,9 +184,9 @@ type scoreSide struct {
 	story.Side
 	Tint   string // of the style sheet
 	Called string
-	Figure toldSpan
+	Figure storySpan
 	Unit   string // of the figure; empty for money
-	More   []toldSpan
+	More   []storySpan
 	Spark  string // points of a line in a box of 100 to 24
 }
 
@@ -221,7 +221,7 @@ func spark(series []story.Point, top int64) string {
 }
 
 // plot draws the figures of the score turn by turn; nil where there is nothing to compare.
-func (t told) plot(turns []timeline.TurnPlayed, m timeline.Moment) *picture.Plot {
+func (t storyView) plot(turns []timeline.TurnPlayed, m timeline.Moment) *picture.Plot {
 	var foot []picture.Turn
 	on := uint64(0)
 	for _, x := range turns {

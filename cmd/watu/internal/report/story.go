@@ -7,11 +7,11 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// A report tells each turn in the sentences of package story, which pages and overlays show too, and begins with the
-// headline of its last turn.
+// A report begins with the headline of its last turn, and each turn with the sentences of package story, which pages
+// and overlays show too.
 
-// tell gives the turns what is told of them, and the report its headline.
-func (t *builder) tell(out *Report) {
+// addStory gives each turn its sentences, and the report its headline.
+func (t *builder) addStory(out *Report) {
 	r := story.Record{Turns: t.begun(), Income: t.Income, Strategic: t.Strategic, Situation: t.Situation,
 		Board: t.Board}
 	if len(t.Events) > 0 {
@@ -24,24 +24,24 @@ func (t *builder) tell(out *Report) {
 			continue
 		}
 		if len(out.Headline) == 0 {
-			out.Headline = append(out.Headline, told(c.Title))
+			out.Headline = append(out.Headline, sentence(c.Title))
 			if c.Deck != nil {
-				out.Headline = append(out.Headline, told(*c.Deck))
+				out.Headline = append(out.Headline, sentence(*c.Deck))
 			}
 		}
 		i := slices.IndexFunc(out.Turns, func(x Turn) bool { return x.Ordinal == c.Turn.Ordinal })
 		if i < 0 {
 			continue
 		}
-		list := []Line{told(c.Title)}
+		list := []Line{sentence(c.Title)}
 		for _, s := range c.More {
-			list = append(list, told(s))
+			list = append(list, sentence(s))
 		}
-		out.Turns[i].Told = list
+		out.Turns[i].Story = list
 	}
 }
 
-// begun lists all turns of the campaign, for what is told of one depends on those before it.
+// begun lists all turns of the campaign, since the story of one depends on those before it.
 func (t *builder) begun() (list []events.Turn) {
 	for i := range t.Events {
 		turn := t.Events[i].Turn
@@ -52,8 +52,8 @@ func (t *builder) begun() (list []events.Turn) {
 	return list
 }
 
-// told is a sentence without the full stop, and the events that its figures come from.
-func told(s story.Sentence) Line {
+// sentence is a sentence without the full stop, and the events that its figures come from.
+func sentence(s story.Sentence) Line {
 	out := Line{Text: plain("%s", story.English.Text(s)), Events: []uint64{}}
 	for _, x := range story.English.Say(s) {
 		if x.Event != 0 {
