@@ -35,6 +35,7 @@ func Consequences() Option {
 		Question: "Does what an entry decides bind the entries after it?",
 		Why:      "What the record holds nobody need state again, and nobody can forget it.",
 		Readings: []Reading{
+			{Value: "exact", Meaning: "yes, and no play gains by being split over entries, renamed or repeated"},
 			{Value: "strict", Meaning: "yes, and nothing is used again that was moved, used up or lost"},
 			{Value: "carried", Meaning: "yes: the ledger knows what was used up, damaged, lost or bought before"},
 			{Value: "stated", Meaning: "only as far as an entry or a fact states it"}}}
@@ -45,7 +46,11 @@ func Carries(now map[string]string) bool { return now["consequences"] == "carrie
 
 // Strict reports whether, by the options of a campaign, entries are also held to what those of its second editions let
 // through (GEN-CARRY): a unit that moves twice in a turn, one that is used after its loss.
-func Strict(now map[string]string) bool { return now["consequences"] == "strict" }
+func Strict(now map[string]string) bool { return now["consequences"] == "strict" || Exact(now) }
+
+// Exact reports whether, by the options of a campaign, entries are also held to what its strict editions let through
+// (GEN-CARRY): one play stated in two entries, a loss under another name.
+func Exact(now map[string]string) bool { return now["consequences"] == "exact" }
 
 // Reading is one answer to an option's question.
 type Reading struct {

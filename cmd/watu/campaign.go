@@ -53,7 +53,7 @@ func (t *tool) campaignNewCommand() *cobra.Command {
 			"    --seat 'Anna=European Axis,Japan' --seat 'Ben=Britain,United States'\n" +
 			"  watu campaign new fair --system awaw --dice beacon --witnesses policy.txt\n" +
 			"  watu campaign new convoys --system aar --board ww2v2.xml\n" +
-			"  watu campaign new two-oceans --system g40 --board two-oceans --edition 4",
+			"  watu campaign new two-oceans --system g40 --board two-oceans --edition 8",
 		RunE: func(c *cobra.Command, args []string) error {
 			n.Name = args[0]
 			var err error
