@@ -3,10 +3,12 @@ package dashboard
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -51,7 +53,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if err := d.course(r.Context(), &b); err != nil {
 		return page{}, err
 	}
-	b.Timeline.As = r.FormValue("as")
+	b.Timeline.Kept, b.Timeline.Standing = kept(r), b.Standing
 	views, err := d.service.ViewsAt(r.Context(), c.ID, viewer, b.Moment.Events)
 	if err != nil {
 		return page{}, err
@@ -60,7 +62,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b.Sea = b.sea(viewer.As, views)
-	if b.Story, err = d.storyAt(c, b.Moment, views); err != nil {
+	if b.Story, err = d.storyAt(c, b.Moment, views, languageOf(r)); err != nil {
 		return page{}, err
 	}
 	turns, err := d.service.Turns(c.ID)
@@ -81,6 +83,20 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
 }
+
+// kept are the parameters of a page that its own links keep.
+func kept(r *http.Request) url.Values {
+	q := url.Values{}
+	for _, name := range []string{"as", "lang"} {
+		if value := r.FormValue(name); value != "" {
+			q.Set(name, value)
+		}
+	}
+	return q
+}
+
+// languageOf is the language in which the reader asks for the story, or English.
+func languageOf(r *http.Request) *story.Language { return story.LanguageOf(r.FormValue("lang")) }
 
 // title says which campaign, and which moment of it.
 func (b board) title() string {

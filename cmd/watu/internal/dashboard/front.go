@@ -128,7 +128,8 @@ func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
 		if err != nil {
 			return err
 		}
-		if kept.story, err = d.storyAt(f.Campaign, timeline.Moment{Events: f.Events}, views); err != nil {
+		kept.story, err = d.storyAt(f.Campaign, timeline.Moment{Events: f.Events}, views, story.English)
+		if err != nil {
 			return err
 		}
 		panel, err := d.mapPanel(f.Campaign, views)

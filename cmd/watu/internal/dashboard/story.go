@@ -2,13 +2,13 @@ package dashboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/words"
 )
 
 // storyView is a campaign in sentences: the score, the headline, and a card for each turn.
@@ -22,8 +22,9 @@ type storyView struct {
 const mostCards = 10
 
 // storyAt makes the story of a campaign at a moment, from its views.
-func (d *Dashboard) storyAt(c timeline.Campaign, m timeline.Moment, v timeline.Views) (storyView, error) {
-	t := storyView{links: links(c.Name), lang: story.English}
+func (d *Dashboard) storyAt(c timeline.Campaign, m timeline.Moment, v timeline.Views,
+	in *story.Language) (storyView, error) {
+	t := storyView{links: links(c.Name), lang: in}
 	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return t, err
@@ -63,9 +64,26 @@ func (t storyView) Cards() (list []storyCard) {
 // Before says how many turns the story leaves out; empty for none.
 func (t storyView) Before() string {
 	if n := len(t.story.Cards) - mostCards; n > 0 {
-		return words.Count(n, "earlier turn")
+		return t.Says("earlier", story.Count{Of: "earlier", N: int64(n)}) + "."
 	}
 	return ""
+}
+
+// Says is a line of the reader's language, with a number in it where one is given.
+func (t storyView) Says(key string, n ...story.Part) string {
+	s := story.Sentence{Key: key, With: story.Parts{}}
+	for _, part := range n {
+		s.With["n"] = part
+	}
+	return t.lang.Text(s)
+}
+
+// In is the language of the story, as HTML names it.
+func (t storyView) In() string { return t.lang.Tag }
+
+// Elsewise are the other languages of the story.
+func (t storyView) Elsewise() []*story.Language {
+	return slices.DeleteFunc(slices.Clone(story.Languages), func(l *story.Language) bool { return l == t.lang })
 }
 
 // storyCard is a turn of the story.
@@ -115,7 +133,7 @@ func (t storyView) ScoreOf() string { return t.lang.Text(story.Sentence{Key: t.s
 
 // Score is how the sides stand.
 func (t storyView) Score() *score {
-	s := &score{Of: t.ScoreOf()}
+	s := &score{storyView: t, Of: t.ScoreOf()}
 	top := int64(1)
 	for _, g := range t.story.Score.Groups {
 		for _, x := range g.Sides {
@@ -128,6 +146,9 @@ func (t storyView) Score() *score {
 		out := scoreGroup{Group: g, Total: t.figure(g.Total)}
 		if g.Name != "" {
 			out.Called = t.called(g.Name)
+			if out.Of = s.Of; g.Lead > 0 {
+				out.Of = t.Says("lead", story.Count{Of: "plain", N: g.Lead})
+			}
 		}
 		for _, x := range g.Sides {
 			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
@@ -143,6 +164,11 @@ func (t storyView) Score() *score {
 		return nil
 	}
 	return s
+}
+
+// Stands says what a score is of, for those who hear it.
+func (s score) Stands() string {
+	return s.lang.Text(story.Sentence{Key: "stands", With: story.Parts{"of": story.Sentence{Key: s.story.Score.Of}}})
 }
 
 // called is a side's name by itself.
@@ -169,6 +195,7 @@ func (t storyView) figure(c story.Count) storySpan {
 
 // score is how the sides stand, for the head of a page.
 type score struct {
+	storyView
 	Of     string
 	Groups []scoreGroup
 }
@@ -176,6 +203,7 @@ type score struct {
 type scoreGroup struct {
 	story.Group
 	Called string
+	Of     string // by how much it leads, or else what the figures are
 	Total  storySpan
 	Sides  []scoreSide
 }

@@ -98,3 +98,44 @@ func TestStoryAtAMoment(t *testing.T) {
 		t.Error("a score before anybody has collected")
 	}
 }
+
+// TestStoryInAnotherLanguage: the reader has the story in the language that he asks for, with the same links at its
+// figures, and the page's own links keep it.
+func TestStoryInAnotherLanguage(t *testing.T) {
+	d, _ := pages(t)
+	const address = "/campaigns/straits-1942"
+	english, german := read(t, d, address), read(t, d, address+"?lang=de")
+	for _, id := range []string{"headline", "score", "story-cards", "story-title"} {
+		a, b := byID(english, id), byID(german, id)
+		if attr(a, "lang") != "en" || attr(b, "lang") != "de" || textOf(a) == textOf(b) {
+			t.Errorf("%s: %q in English, %q in German", id, textOf(a), textOf(b))
+		}
+		if x, y := hrefs(a), hrefs(b); !slices.Equal(x, y) {
+			t.Errorf("%s leads to %v in English, to %v in German", id, x, y)
+		}
+	}
+	kept := hrefs(byID(german, "strip"))
+	if len(kept) == 0 || !slices.ContainsFunc(kept, func(to string) bool { return strings.HasSuffix(to, "&lang=de") }) {
+		t.Errorf("the links of the strip: %v", kept)
+	}
+	if other := hrefs(classed(german, "languages")); !slices.Equal(other, []string{address}) {
+		t.Errorf("English stands at %q", other)
+	}
+	if other := hrefs(classed(english, "languages")); !slices.Equal(other, []string{address + "?lang=de"}) {
+		t.Errorf("German stands at %q", other)
+	}
+	if unknown := read(t, d, address+"?lang=xx"); textOf(byID(unknown, "headline")) != textOf(byID(english, "headline")) {
+		t.Error("an unknown language is not English")
+	}
+}
+
+// hrefs are where the links in an element lead, sorted.
+func hrefs(in *html.Node) (list []string) {
+	for n := range in.Descendants() {
+		if to := attr(n, "href"); n.Data == "a" && to != "" {
+			list = append(list, to)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

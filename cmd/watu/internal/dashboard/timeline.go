@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -16,9 +20,10 @@ import (
 // above it marks for what one may look for. Figures are hundredths of a percent of its width.
 type strip struct {
 	Campaign string
-	As       string // as whom the reader asked to look; its links keep it
-	Event    uint64 // where the moment stands
-	Last     uint64 // the last event there is
+	Kept     url.Values // as whom the reader asked to look, and in which language: its links keep them
+	Event    uint64     // where the moment stands
+	Standing bool       // at a moment that the reader named
+	Last     uint64     // the last event there is
 	Segments []segment
 	Marks    []mark
 	Results  string // a path of a tick for each result, in a box 10000 wide and 1 high
@@ -134,6 +139,37 @@ func (t *strip) place(turns []timeline.TurnPlayed) {
 }
 
 func lastOf(p timeline.TurnPlayed) uint64 { return p.First + p.Events - 1 }
+
+// Moment is the address of the page as it was at an event.
+func (t strip) Moment(event uint64) string { return t.with("at", strconv.FormatUint(event, 10)) }
+
+// Live is the address of the page at the head.
+func (t strip) Live() string { return t.with("at", "") }
+
+// Told is the address of the moment with the story in a language.
+func (t strip) Told(tag string) string {
+	at := ""
+	if t.Standing {
+		at = strconv.FormatUint(t.Event, 10)
+	}
+	if tag == story.English.Tag {
+		tag = ""
+	}
+	return t.with("at", at, "lang", tag)
+}
+
+// with is the address of the page with parameters, each by name and value; empty for without it.
+func (t strip) with(parameters ...string) string {
+	q := url.Values{}
+	maps.Copy(q, t.Kept)
+	for pair := range slices.Chunk(parameters, 2) {
+		if q.Set(pair[0], pair[1]); pair[1] == "" {
+			q.Del(pair[0])
+		}
+	}
+	u := url.URL{Path: "/campaigns/" + t.Campaign, RawQuery: q.Encode()}
+	return u.String()
+}
 
 // LastOf is the index of a turn's last event.
 func (t strip) LastOf(p *timeline.TurnPlayed) uint64 { return lastOf(*p) }

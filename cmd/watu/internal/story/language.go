@@ -100,6 +100,9 @@ func parse(tag string, text []byte) (*Language, error) {
 var forms = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
 	plural.Many: "many", plural.Other: "other"}
 
+// Called is what the language calls itself.
+func (l *Language) Called() string { return l.Text(Sentence{Key: "language"}) }
+
 // form gives the words for a number of something.
 func (l *Language) form(of string, n int64) string {
 	f := plural.Cardinal.MatchPlural(l.tag, int(max(n, -n)), 0, 0, 0, 0)

@@ -45,11 +45,16 @@ func TestLanguagesSayTheSame(t *testing.T) {
 	}
 }
 
-// TestEveryKeyIsSaid: what the package says has a line, and each line is said by something.
+// TestEveryKeyIsSaid: what the package and the pages say has a line, and each line is said by something.
 func TestEveryKeyIsSaid(t *testing.T) {
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var sources []string
+	for _, pattern := range []string{"*.go", "../dashboard/*.go", "../dashboard/templates/*.html",
+		"../dashboard/templates/parts/*.html"} {
+		list, err := filepath.Glob(pattern)
+		if err != nil || len(list) == 0 {
+			t.Fatal(pattern, err)
+		}
+		sources = append(sources, list...)
 	}
 	text := ""
 	for _, name := range sources {
@@ -62,7 +67,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 		}
 		text += string(b)
 	}
-	said := regexp.MustCompile(`(?:say|tell|Sentence)[({](?:Key: )?"([a-z0-9-]+)"`)
+	said := regexp.MustCompile(`(?:say|tell|Says ?|Sentence)[({]?(?:Key: )?"([a-z0-9-]+)"`)
 	for _, m := range said.FindAllStringSubmatch(text, -1) {
 		if _, ok := English.says[m[1]]; !ok && m[1] != "double-" {
 			t.Errorf("there is no line for %s", m[1])
