@@ -62,7 +62,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	b.Sea = b.sea(viewer.As, views)
-	if b.Story, err = d.storyAt(c, b.Moment, views, languageOf(r)); err != nil {
+	if b.Story, err = d.storyAt(r.Context(), c, b.Moment, views, languageOf(r)); err != nil {
 		return page{}, err
 	}
 	turns, err := d.service.Turns(c.ID)

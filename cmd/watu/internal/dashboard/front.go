@@ -128,7 +128,7 @@ func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
 		if err != nil {
 			return err
 		}
-		kept.story, err = d.storyAt(f.Campaign, timeline.Moment{Events: f.Events}, views, story.English)
+		kept.story, err = d.storyAt(ctx, f.Campaign, timeline.Moment{Events: f.Events}, views, story.English)
 		if err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 	if views.Income != nil {
 		o.Hands = views.Income.Treasuries
 	}
-	if o.Story, err = d.storyAt(c, o.Moment, views, languageOf(r)); err != nil {
+	if o.Story, err = d.storyAt(r.Context(), c, o.Moment, views, languageOf(r)); err != nil {
 		return page{}, err
 	}
 	if o.Result, err = d.latestResult(r.Context(), c, o.Moment); err != nil {

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ type storyView struct {
 const mostCards = 10
 
 // storyAt makes the story of a campaign at a moment, from its views.
-func (d *Dashboard) storyAt(c timeline.Campaign, m timeline.Moment, v timeline.Views,
+func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline.Moment, v timeline.Views,
 	in *story.Language) (storyView, error) {
 	t := storyView{links: links(c.Name), lang: in}
 	turns, err := d.service.Turns(c.ID)
@@ -34,6 +35,9 @@ func (d *Dashboard) storyAt(c timeline.Campaign, m timeline.Moment, v timeline.V
 		if n := len(r.Turns); x.Ordinal != 0 && x.First < m.Events && (n == 0 || r.Turns[n-1].Ordinal < x.Ordinal) {
 			r.Turns = append(r.Turns, events.Turn{Ordinal: x.Ordinal, Label: x.Label})
 		}
+	}
+	if r.Throws, err = d.service.ThrowsAt(ctx, c.ID, m.Events); err != nil {
+		return t, err
 	}
 	b, err := d.boards.of(d.service, c.ID)
 	if b != nil {

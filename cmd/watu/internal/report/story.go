@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
@@ -13,7 +14,7 @@ import (
 // addStory gives each turn its sentences, and the report its headline.
 func (t *builder) addStory(out *Report) {
 	r := story.Record{Turns: t.begun(), Income: t.Income, Strategic: t.Strategic, Situation: t.Situation,
-		Board: t.Board}
+		Board: t.Board, Throws: t.throws()}
 	if len(t.Events) > 0 {
 		var p events.CampaignOpened
 		t.Events[0].Read(&p)
@@ -39,6 +40,23 @@ func (t *builder) addStory(out *Report) {
 		}
 		out.Turns[i].Story = list
 	}
+}
+
+// throws lists the throws that stand.
+func (t *builder) throws() (list []story.Throw) {
+	var rolls Rolls
+	for i := range t.Events {
+		e := &t.Events[i]
+		p, _ := events.PayloadOf(e)
+		throw, fell := rolls.Fall(e, p)
+		if d, rolled := p.(*events.DiceRolled); rolled && fell && t.history.Stands(e.Index) {
+			side := cmp.Or(e.Side, throw.Side)
+			if x, may := story.ThrowOf(e.Turn.Ordinal, e.Index, side, throw, d.Dice); may {
+				list = append(list, x)
+			}
+		}
+	}
+	return list
 }
 
 // begun lists all turns of the campaign, since the story of one depends on those before it.

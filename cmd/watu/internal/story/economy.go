@@ -94,8 +94,8 @@ func (e *economy) loss(ordinal uint64, victim string, event uint64) *loss {
 // turn gives what may be said of a turn, in the order of its weight.
 func (e *economy) turn(t events.Turn) (list []candidate) {
 	for _, more := range [][]candidate{
-		e.looted(t), e.cost(t), e.taken(t), e.landed(t), e.third(t), e.swing(t), e.spent(t), e.boats(t), e.bombed(t),
-		e.best(t),
+		e.looted(t), e.cost(t), e.taken(t), e.landed(t), e.third(t), e.swing(t), e.spent(t), e.rare(t), e.boats(t),
+		e.bombed(t), e.best(t),
 	} {
 		list = append(list, more...)
 	}

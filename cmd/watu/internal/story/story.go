@@ -18,6 +18,8 @@ type Record struct {
 	Strategic *strategic.Report
 	Situation *situation.Report
 
+	Throws []Throw // all that stand, in the order in which they fell
+
 	Board Board
 }
 

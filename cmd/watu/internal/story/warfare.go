@@ -38,7 +38,8 @@ func newWarfare(r Record) *warfare {
 
 // turn gives what may be said of a turn, in the order of its weight.
 func (w *warfare) turn(t events.Turn) (list []candidate) {
-	for _, more := range [][]candidate{w.heaviest(t), w.won(t), w.harbors(t), w.fought(t), w.drawn(t)} {
+	for _, more := range [][]candidate{w.heaviest(t), w.won(t), w.harbors(t), w.rare(t), w.fought(t),
+		w.drawn(t)} {
 		list = append(list, more...)
 	}
 	return list

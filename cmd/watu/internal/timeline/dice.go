@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 )
 
 // DiceAt is how the dice of a campaign fell, as sides and kinds were first thrown.
@@ -52,4 +53,29 @@ func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most in
 		out.Unlikely = append(out.Unlikely, throw...)
 	}
 	return out, nil
+}
+
+// ThrowsAt lists the throws of the first so many events that stand there, in the order in which they fell.
+func (r *Reader) ThrowsAt(ctx context.Context, campaign string, at uint64) (list []story.Throw, err error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return nil, err
+	}
+	it, err := r.Index(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	then := it.History().At(at)
+	for _, t := range it.throws {
+		if t.index >= at || !then.Stands(t.index) {
+			continue
+		}
+		x := story.Throw{Ordinal: t.turn, Event: t.index, Side: t.side, Dice: t.throw.Dice, Sides: t.throw.Sides,
+			Chance: t.chance}
+		for _, d := range t.fell {
+			x.Sum += d
+		}
+		list = append(list, x)
+	}
+	return list, nil
 }

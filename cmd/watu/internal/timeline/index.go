@@ -14,6 +14,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -78,6 +79,7 @@ func (it *Index) History() history.View { return it.history.At(it.Events) }
 // thrown is a throw as it fell.
 type thrown struct {
 	index  uint64
+	turn   uint64 // its ordinal
 	side   string
 	throw  events.Throw
 	fell   []int
@@ -210,12 +212,12 @@ func (it *Index) settle(e *events.Event) {
 
 // throw notes a throw that fell.
 func (it *Index) throw(e *events.Event, t events.Throw, dice []int) {
-	if chance := chanceOf(t, dice); chance != nil {
+	if chance := story.ChanceOf(t, dice); chance != nil {
 		side := cmp.Or(e.Side, t.Side)
 		for _, text := range []*string{&side, &t.Name, &t.Side, &t.Table} {
 			*text = unique.Make(*text).Value() // parts of a record, which would stay in memory
 		}
-		it.throws = append(it.throws, thrown{e.Index, side, t, slices.Clone(dice), chance})
+		it.throws = append(it.throws, thrown{e.Index, e.Turn.Ordinal, side, t, slices.Clone(dice), chance})
 	}
 }
 
