@@ -1,5 +1,6 @@
-// Package coast has the shapes of a board that is drawn: outlines put on a grid and simplified, how much room there is
-// within them, and where there is sea alone. What stands there is the page's.
+// Package coast has the shapes of a board that is drawn: outlines put on a grid and simplified, coasts for a board that
+// was drawn with a ruler, how much room there is within them, and where there is sea alone. What stands there is the
+// page's.
 package coast
 
 import (

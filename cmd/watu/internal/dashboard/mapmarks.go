@@ -256,9 +256,10 @@ func (w *marking) lead(x mapWay, from coast.Spot, territory string) {
 	}
 	if !x.Bombs { // it begins beside the boat
 		from = coast.Spot{X: from.X + dx/long*boatWide*.56*w.unit, Y: from.Y + dy/long*boatHigh*.6*w.unit}
-		if long < 1.5*boatWide*w.unit { // above it, where they are close
+		if long < 1.5*boatWide*w.unit { // above it and its count, where they are close
 			from = coast.Spot{X: from.X - dx/long*boatWide*.56*w.unit,
-				Y: from.Y - dy/long*boatHigh*.6*w.unit - boatHigh*.5*w.unit}
+				Y: from.Y - dy/long*boatHigh*.6*w.unit - boatHigh*.8*w.unit}
+			end = to.rings[0].Nearest(coast.Spot{X: from.X + dx, Y: from.Y})
 		}
 	}
 	by := w.bent(from, end)
@@ -276,18 +277,19 @@ func (w *marking) lead(x mapWay, from coast.Spot, territory string) {
 	w.Ways = append(w.Ways, x)
 }
 
-// bent is the point towards which a way is bent: to the north, unless it would lead over fewer names elsewhere.
+// bent is the point towards which a way is bent: to the north, unless it would lead over fewer names and boats
+// elsewhere.
 func (w *marking) bent(from, end coast.Spot) (best coast.Spot) {
 	dx, dy := end.X-from.X, end.Y-from.Y
 	if dx < 0 {
 		dx, dy = -dx, -dy
 	}
-	least := len(w.written) + 1
-	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6} {
+	least := len(w.written) + len(w.taken) + 1
+	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6, .9, -.9} {
 		by := coast.Spot{X: (from.X+end.X)/2 + bend*dy, Y: (from.Y+end.Y)/2 - bend*dx}
 		over := 0
 		points := curve(from, by, end)
-		for _, f := range w.written {
+		for _, f := range slices.Concat(w.written, w.taken) {
 			if slices.ContainsFunc(points, f.Holds) {
 				over++
 			}

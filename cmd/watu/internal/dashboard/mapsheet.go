@@ -64,10 +64,11 @@ func plot(b *boards.Board) *plotted {
 		names: map[string]string{}, called: map[string]string{}, lands: map[string]*plottedSpace{}}
 	m.Size = max((mapLetters*mapWide+mapShownW-1)/mapShownW, (mapLetters*height+mapShownH-1)/mapShownH)
 	m.powers(b)
-	for _, s := range spaces {
+	outlines := outlinesOf(b, scaled)
+	for i, s := range spaces {
 		p := plottedSpace{Space: s, Called: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
 		m.names[s.Name] = p.Called
-		if !p.draw(b, scaled) {
+		if !p.draw(b, scaled, outlines[i].Rings) {
 			continue
 		}
 		m.at[s.Name] = p.At
@@ -117,13 +118,24 @@ func scaleOf(b *boards.Board) (func(boards.Point) boards.Point, int, bool) {
 	return scaled, height, height > 0 && height <= mapTallest
 }
 
-// draw gives the space its shape and its place; false if the files show it nowhere.
-func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Point) bool {
-	outlines, _ := b.Polygons(p.Name)
-	var rings []coast.Ring
-	for _, o := range outlines {
-		rings = append(rings, coast.RingOf(o, scaled))
+// outlinesOf are the outlines of all spaces on the grid. A board that was drawn with a ruler has coasts.
+func outlinesOf(b *boards.Board, scaled func(boards.Point) boards.Point) (list []coast.Space) {
+	for _, s := range b.Spaces() {
+		x := coast.Space{Name: s.Name, Water: s.Water}
+		outlines, _ := b.Polygons(s.Name)
+		for _, o := range outlines {
+			x.Rings = append(x.Rings, coast.RingOf(o, scaled))
+		}
+		list = append(list, x)
 	}
+	if coast.Ruled(list) {
+		return coast.Shores(list)
+	}
+	return list
+}
+
+// draw gives the space its shape and its place; false if the files show it nowhere.
+func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Point, rings []coast.Ring) bool {
 	slices.SortStableFunc(rings, func(x, y coast.Ring) int { return cmp.Compare(y.Area(), x.Area()) })
 	shown := rings[:0]
 	for i, r := range rings {
