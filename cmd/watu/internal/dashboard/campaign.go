@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
@@ -29,6 +30,7 @@ type board struct {
 	Pending  *document.Section // at the head
 	Story    storyView
 	Plot     *picture.Plot
+	Course   []course.Panel // how it went, beside the score
 	Map      *mapPanel
 	Sea      *sea.Picture // where there is no map
 	Panels   panels
@@ -50,7 +52,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if b.Moment, err = d.service.Moment(r.Context(), c.ID, viewer, q); err != nil {
 		return page{}, err
 	}
-	if err := d.course(r.Context(), &b); err != nil {
+	if err := d.happened(r.Context(), &b); err != nil {
 		return page{}, err
 	}
 	b.Timeline.Kept, b.Timeline.Standing = kept(r), b.Standing
@@ -69,7 +71,11 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	b.Plot = b.Story.plot(upTo(turns, b.Moment.Of), b.Moment)
+	foot, on := footOf(upTo(turns, b.Moment.Of), b.Moment)
+	b.Plot = b.Story.plot(foot, on)
+	if err := d.course(r.Context(), &b, views, foot, on); err != nil {
+		return page{}, err
+	}
 	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
 		return page{}, err
 	}
@@ -113,8 +119,8 @@ func (b board) title() string {
 // recent is how many events of a turn the page of a campaign lists.
 const recent = 30
 
-// course gathers how the campaign came to the moment.
-func (d *Dashboard) course(ctx context.Context, b *board) (err error) {
+// happened gathers how the campaign came to the moment.
+func (d *Dashboard) happened(ctx context.Context, b *board) (err error) {
 	c, m := b.Campaign, b.Moment
 	if b.Edition, err = d.service.EditionAt(ctx, c.ID, m.Events); err != nil {
 		return err

@@ -52,6 +52,13 @@ var functions = template.FuncMap{
 	"titled": words.Titled,
 	"rule":   ruleTo,
 	"draw":   func(campaign string, what any) template.HTML { return links(campaign).Draw(what) },
+	"drawn":  func(campaign string, of, what any) drawn { return drawn{campaign, of, what} },
+}
+
+// drawn is a piece of a drawing: of which campaign it is, and of what.
+type drawn struct {
+	Campaign string
+	Of, What any
 }
 
 // pathTo joins the parts of a path, each escaped: "campaigns", name, "events", 57.

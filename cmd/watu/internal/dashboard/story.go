@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -36,8 +37,13 @@ func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline
 			r.Turns = append(r.Turns, events.Turn{Ordinal: x.Ordinal, Label: x.Label})
 		}
 	}
-	if r.Throws, err = d.service.ThrowsAt(ctx, c.ID, m.Events); err != nil {
+	throws, err := d.service.ThrowsAt(ctx, c.ID, m.Events)
+	if err != nil {
 		return t, err
+	}
+	for _, x := range throws {
+		r.Throws = append(r.Throws, story.Throw{Ordinal: x.Turn, Event: x.Index, Side: x.Side, Throw: x.Throw,
+			Fell: x.Dice, Chance: x.Chance})
 	}
 	b, err := d.boards.of(d.service, c.ID)
 	if b != nil {
@@ -252,14 +258,12 @@ func spark(series []story.Point, top int64) string {
 	return strings.Join(points, " ")
 }
 
-// plot draws the figures of the score turn by turn; nil where there is nothing to compare.
-func (t storyView) plot(turns []timeline.TurnPlayed, m timeline.Moment) *picture.Plot {
-	var foot []picture.Turn
-	on := uint64(0)
+// footOf are the turns below plots, and the ordinal of that of the moment.
+func footOf(turns []timeline.TurnPlayed, m timeline.Moment) (foot []picture.Turn, on uint64) {
 	for _, x := range turns {
 		n := len(foot)
 		switch {
-		case x.Ordinal == 0:
+		case x.Ordinal == 0 || n > 0 && foot[n-1].Ordinal > x.Ordinal:
 			continue
 		case n > 0 && foot[n-1].Ordinal == x.Ordinal:
 			foot[n-1].End = lastOf(x)
@@ -270,6 +274,11 @@ func (t storyView) plot(turns []timeline.TurnPlayed, m timeline.Moment) *picture
 			on = x.Ordinal
 		}
 	}
+	return foot, on
+}
+
+// plot draws the figures of the score turn by turn; nil where there is nothing to compare.
+func (t storyView) plot(foot []picture.Turn, on uint64) *picture.Plot {
 	var lines []picture.Line
 	for _, g := range t.story.Score.Groups {
 		for _, s := range g.Sides {
@@ -281,4 +290,18 @@ func (t storyView) plot(turns []timeline.TurnPlayed, m timeline.Moment) *picture
 		}
 	}
 	return picture.PlotOf(foot, on, lines)
+}
+
+// course draws how the campaign went beside its score.
+func (d *Dashboard) course(ctx context.Context, b *board, v timeline.Views, foot []picture.Turn, on uint64) error {
+	throws, err := d.service.ThrowsAt(ctx, b.Campaign.ID, b.Moment.Events)
+	r := course.Record{Turns: foot, On: on, Sides: b.Campaign.Sides, Income: v.Income, Strategic: v.Strategic,
+		Pools: v.Pools, Lang: b.Story.lang, Tint: tintOf}
+	for _, t := range throws {
+		low, high := t.Throw.Shows()
+		r.Throws = append(r.Throws, course.Throw{Event: t.Index, Side: t.Side, Low: low, High: high, AtMost: t.AtMost,
+			Dice: t.Dice})
+	}
+	b.Course = course.Of(r)
+	return err
 }

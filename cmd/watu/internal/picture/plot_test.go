@@ -1,6 +1,10 @@
 package picture
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // TestPlotOfALongCampaign: of many turns those up to the moment are shown, few of them named, and no name lies on
 // another or off the plot.
@@ -45,12 +49,69 @@ func TestPlotOfALongCampaign(t *testing.T) {
 func TestPlotLevels(t *testing.T) {
 	for most, want := range map[int64]int{3: 4, 44: 5, 94: 5, 900: 5} {
 		p := PlotOf([]Turn{{Ordinal: 1}, {Ordinal: 2}}, 2, []Line{{Dots: []Dot{{Ordinal: 1}, {Ordinal: 2, N: most}}}})
-		if len(p.Grid) > want || len(p.Grid) < 3 || p.Grid[0].N != 0 || p.Grid[0].Y != p.Foot() {
+		if len(p.Grid) > want || len(p.Grid) < 3 || p.Grid[0].N != 0 || p.Grid[0].Y != p.Base() {
 			t.Errorf("up to %d: %+v", most, p.Grid)
 		}
 	}
 	p := PlotOf([]Turn{{Ordinal: 1}, {Ordinal: 2}}, 2, []Line{{Dots: []Dot{{Ordinal: 1, N: -6}, {Ordinal: 2, N: 7}}}})
-	if y := p.Lines[0].Dots[0].Y; y != p.Foot() {
+	if y := p.Lines[0].Dots[0].Y; y != p.Base() {
 		t.Errorf("the lowest figure stands at %d", y)
+	}
+}
+
+// TestLongPlots: above the plot of a long campaign stands all of it, a small plot has decades, and the last events of
+// all turns are there for the pointer.
+func TestLongPlots(t *testing.T) {
+	var turns []Turn
+	l := Line{Called: "Germany"}
+	layer := Layer{Kind: "blank", Called: "Blank", N: map[uint64]int64{}}
+	for i := range uint64(300) {
+		turns = append(turns, Turn{Ordinal: i + 1, Label: fmt.Sprintf("Round %d", i+1), End: 10 * i})
+		l.Dots = append(l.Dots, Dot{Ordinal: i + 1, N: int64(i), Event: 10 * i})
+		layer.N[i+1] = int64(i)
+	}
+	d := Draft{Turns: turns, On: 200, Lines: []Line{l}}
+	s := d.Plot().Strip
+	if s == nil || len(s.Turns) > mostTurns || len(strings.Fields(s.Ends)) != 300 || s.Turns[0].End != 190 {
+		t.Fatalf("%+v", s)
+	}
+	if s.From <= s.Left() || s.From+s.W >= s.Right() {
+		t.Errorf("the window is %d wide at %d", s.W, s.From)
+	}
+	d.Small = true
+	small := d.Plot()
+	if small.Strip != nil || len(small.Turns) != 15 || len(small.Lines[0].Dots) != 1 {
+		t.Errorf("%d turns, %d figures", len(small.Turns), len(small.Lines[0].Dots))
+	}
+	for _, foot := range []Foot{small.Foot, s.Foot, StackOf(turns, 200, []Layer{layer}).Foot} {
+		right := 0
+		for _, x := range foot.Turns {
+			if half := len(x.Label) * plotLetter / 2; x.Named {
+				if x.X-half < right {
+					t.Errorf("%s lies on another name", x.Label)
+				}
+				right = x.X + half
+			}
+		}
+		if right == 0 {
+			t.Error("no turn is named")
+		}
+	}
+	if StackOf(turns, 1, []Layer{{Called: "x", N: map[uint64]int64{1: 0}}}) != nil {
+		t.Error("nothing is drawn")
+	}
+}
+
+// TestTenths: figures in parts of a unit are written with their sign.
+func TestTenths(t *testing.T) {
+	d := Draft{Turns: []Turn{{Ordinal: 1}, {Ordinal: 2}}, Scale: 10, Signed: true,
+		Lines: []Line{{Dots: []Dot{{Ordinal: 1, N: 21}, {Ordinal: 2, N: -30}},
+			Band: []Range{{1, -50, 50}, {2, -60, 60}}}}}
+	p := d.Plot()
+	if a, b := p.Lines[0].Dots[0].Said, p.Lines[0].Said; a != "+2.1" || b != "−3" {
+		t.Errorf("%s, %s", a, b)
+	}
+	if len(strings.Fields(p.Lines[0].Area)) != 4 || p.Zero() == 0 {
+		t.Errorf("%+v, nought at %d", p.Lines[0], p.Zero())
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
@@ -101,7 +103,10 @@ func rank(sides []string, side string) int {
 
 // Rolls follows declared rolls, whose throws fall in the order of the declaration.
 type Rolls struct {
-	left map[uint64][]events.Throw // by declaration, throws that have not fallen
+	Purpose string // of the roll whose throw fell last
+
+	left     map[uint64][]events.Throw // by declaration, throws that have not fallen
+	purposes map[uint64]string
 }
 
 // Fall takes the next event of a record, and gives the throw in which its dice fell; false if it has none, or states
@@ -113,22 +118,50 @@ func (r *Rolls) Fall(e *events.Event, p events.Payload) (t events.Throw, fell bo
 	switch p := p.(type) {
 	case *events.RollDeclared:
 		if r.left == nil {
-			r.left = map[uint64][]events.Throw{}
+			r.left, r.purposes = map[uint64][]events.Throw{}, map[uint64]string{}
 		}
-		r.left[e.Index] = p.Throws
+		r.left[e.Index], r.purposes[e.Index] = p.Throws, p.Purpose
 	case *events.DiceRolled:
 		list := r.left[p.Declared]
 		if len(list) == 0 {
 			return t, false
 		}
+		r.Purpose = r.purposes[p.Declared]
 		if t = list[0]; len(list) == 1 {
 			delete(r.left, p.Declared)
+			delete(r.purposes, p.Declared)
 		} else {
 			r.left[p.Declared] = list[1:]
 		}
 		return t, true
 	}
 	return t, false
+}
+
+// What a declaration says of the figure at which dice hit.
+var (
+	orLess   = regexp.MustCompile(`\(([0-9]+) or less\)$`)               // of a group of dice
+	hitsAt   = regexp.MustCompile(`, which hits at ([0-9]+)$`)           // of a roll
+	detectAt = regexp.MustCompile(`, ([^,]+) detects [^,]+ at ([0-9]+)`) // of each side's hunt
+)
+
+// HitsAt is the figure at which, or below, a die of the throw hits, as its declaration said; 0 where it said none, or
+// more than one.
+func HitsAt(purpose string, t events.Throw) int {
+	said := 0
+	if m := orLess.FindStringSubmatch(t.Name); m != nil {
+		said, _ = strconv.Atoi(m[1])
+	} else if m := hitsAt.FindStringSubmatch(purpose); m != nil {
+		said, _ = strconv.Atoi(m[1])
+	}
+	for _, m := range detectAt.FindAllStringSubmatch(purpose, -1) {
+		if n, _ := strconv.Atoi(m[2]); m[1] == t.Side && said == 0 {
+			said = n
+		} else if m[1] == t.Side && said != n {
+			return 0
+		}
+	}
+	return said
 }
 
 // Count adds the dice of a throw. Who threw them is the side, or that of the throw.

@@ -50,9 +50,9 @@ func (t *builder) throws() (list []story.Throw) {
 		p, _ := events.PayloadOf(e)
 		throw, fell := rolls.Fall(e, p)
 		if d, rolled := p.(*events.DiceRolled); rolled && fell && t.history.Stands(e.Index) {
-			side := cmp.Or(e.Side, throw.Side)
-			if x, may := story.ThrowOf(e.Turn.Ordinal, e.Index, side, throw, d.Dice); may {
-				list = append(list, x)
+			if chance := story.ChanceOf(throw, d.Dice); chance != nil {
+				list = append(list, story.Throw{Ordinal: e.Turn.Ordinal, Event: e.Index,
+					Side: cmp.Or(e.Side, throw.Side), Throw: throw, Fell: d.Dice, Chance: chance})
 			}
 		}
 	}

@@ -9,20 +9,12 @@ import (
 
 // Throw is dice that fell together and stand.
 type Throw struct {
-	Ordinal          uint64 // of the turn
-	Event            uint64
-	Side             string // who threw them; may be empty
-	Dice, Sides, Sum int
-	Chance           *big.Rat // that a sum falls at least as far from its mean
-}
-
-// ThrowOf is a throw that fell; false for one that cannot be.
-func ThrowOf(ordinal, event uint64, side string, t events.Throw, fell []int) (Throw, bool) {
-	out := Throw{Ordinal: ordinal, Event: event, Side: side, Dice: t.Dice, Sides: t.Sides, Chance: ChanceOf(t, fell)}
-	for _, d := range fell {
-		out.Sum += d
-	}
-	return out, out.Chance != nil
+	Ordinal uint64 // of the turn
+	Event   uint64
+	Side    string // who threw them; may be empty
+	Throw   events.Throw
+	Fell    []int
+	Chance  *big.Rat // that a sum falls at least as far from its mean ([ChanceOf])
 }
 
 // farthest is the greatest chance of a throw that is news: that of a double one or six.
@@ -45,9 +37,13 @@ func (r Record) rare(t events.Turn) []candidate {
 	if !odds.IsInt64() {
 		return nil
 	}
+	sum := 0
+	for _, d := range rarest.Fell {
+		sum += d
+	}
 	return []candidate{tell("rare", Parts{"side": Name(rarest.Side),
-		"dice": Verbatim{fmt.Sprintf("%dd%d", rarest.Dice, rarest.Sides), rarest.Event},
-		"sum":  plain(rarest.Sum, rarest.Event), "odds": Count{"plain", odds.Int64(), rarest.Event}})}
+		"dice": Verbatim{fmt.Sprintf("%dd%d", rarest.Throw.Dice, rarest.Throw.Sides), rarest.Event},
+		"sum":  plain(sum, rarest.Event), "odds": Count{"plain", odds.Int64(), rarest.Event}})}
 }
 
 // ChanceOf gives the chance that the sum of a throw's dice falls at least as far from its mean as

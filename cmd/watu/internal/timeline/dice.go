@@ -2,10 +2,11 @@ package timeline
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
-	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/events"
 )
 
 // DiceAt is how the dice of a campaign fell, as sides and kinds were first thrown.
@@ -55,27 +56,29 @@ func (r *Reader) DiceAt(ctx context.Context, campaign string, at uint64, most in
 	return out, nil
 }
 
-// ThrowsAt lists the throws of the first so many events that stand there, in the order in which they fell.
-func (r *Reader) ThrowsAt(ctx context.Context, campaign string, at uint64) (list []story.Throw, err error) {
-	c, err := r.Find(campaign)
-	if err != nil {
-		return nil, err
-	}
-	it, err := r.Index(ctx, c)
+// ThrowFell is a throw as it fell. Each of its dice hits at AtMost or less, where its declaration said so; else AtMost
+// is 0.
+type ThrowFell struct {
+	Index  uint64
+	Side   string
+	Throw  events.Throw
+	AtMost int
+	Dice   []int
+	Chance *big.Rat // that a sum falls at least as far from its mean
+	Turn   uint64   // ordinal
+}
+
+// ThrowsAt lists the throws among the first so many events that stand.
+func (r *Reader) ThrowsAt(ctx context.Context, campaign string, at uint64) (list []ThrowFell, err error) {
+	_, it, err := r.indexed(ctx, campaign)
 	if err != nil {
 		return nil, err
 	}
 	then := it.History().At(at)
 	for _, t := range it.throws {
-		if t.index >= at || !then.Stands(t.index) {
-			continue
+		if t.index < at && then.Stands(t.index) {
+			list = append(list, ThrowFell{t.index, t.side, t.throw, t.atMost, t.fell, t.chance, t.turn})
 		}
-		x := story.Throw{Ordinal: t.turn, Event: t.index, Side: t.side, Dice: t.throw.Dice, Sides: t.throw.Sides,
-			Chance: t.chance}
-		for _, d := range t.fell {
-			x.Sum += d
-		}
-		list = append(list, x)
 	}
 	return list, nil
 }

@@ -84,6 +84,7 @@ type thrown struct {
 	throw  events.Throw
 	fell   []int
 	chance *big.Rat
+	atMost int // the figure at which it hits, if its declaration says so
 }
 
 func newIndex() Index { return Index{history: &history.Index{}} }
@@ -217,7 +218,8 @@ func (it *Index) throw(e *events.Event, t events.Throw, dice []int) {
 		for _, text := range []*string{&side, &t.Name, &t.Side, &t.Table} {
 			*text = unique.Make(*text).Value() // parts of a record, which would stay in memory
 		}
-		it.throws = append(it.throws, thrown{e.Index, e.Turn.Ordinal, side, t, slices.Clone(dice), chance})
+		it.throws = append(it.throws, thrown{e.Index, e.Turn.Ordinal, side, t, slices.Clone(dice), chance,
+			report.HitsAt(it.rolls.Purpose, t)})
 	}
 }
 

@@ -1,19 +1,26 @@
-// The plot is a scrubber too: dragging over it goes to the end of the turn below the pointer.
+// Each plot is a scrubber too: dragging over it goes to the end of the turn below the pointer.
 {
-  let dragging = false;
-  const turnAt = (x) =>
-    [...document.querySelectorAll(".line-plot > a[data-end]")].findLast((a) => a.querySelector("rect").getBoundingClientRect().left <= x);
+  let plot = null; // over which the pointer is dragged
+  const turnAt = (x) => {
+    const box = plot.getBoundingClientRect();
+    const { left, right, ends } = plot.dataset;
+    const list = ends.split(" ");
+    const at = ((x - box.left) / box.width) * plot.viewBox.baseVal.width;
+    const i = Math.floor(((at - left) / (right - left)) * list.length);
+    return list[Math.min(Math.max(i, 0), list.length - 1)];
+  };
   const to = (x) => {
-    const turn = turnAt(x);
     const field = document.getElementById("scrub");
-    if (!turn || !field || field.value === turn.dataset.end) return;
-    field.value = turn.dataset.end;
+    if (!plot.isConnected || !field) return;
+    const end = turnAt(x);
+    if (field.value === end) return;
+    field.value = end;
     field.dispatchEvent(new Event("input"));
   };
   document.addEventListener("pointerdown", (e) => {
-    dragging = e.button === 0 && e.target.closest?.(".line-plot") !== null && !e.target.closest("circle");
+    plot = (e.button === 0 && !e.target.closest?.("circle") && e.target.closest?.(".line-plot[data-ends]")) || null;
   });
-  document.addEventListener("pointermove", (e) => dragging && e.buttons && to(e.clientX));
-  addEventListener("pointerup", () => (dragging = false));
+  document.addEventListener("pointermove", (e) => plot && e.buttons && to(e.clientX));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (plot = null));
   document.addEventListener("dragstart", (e) => e.target.closest?.(".line-plot") && e.preventDefault());
 }

@@ -1,0 +1,67 @@
+package course
+
+import (
+	"github.com/watu-ledger/watu/projections/strategic"
+)
+
+// losses are the IPCs that raids, bombs and plunder took from each power so far, and the units that it lost in what was
+// ruled on.
+func (r Record) losses() []Panel {
+	var lost, units sums
+	if r.Income != nil {
+		for _, t := range r.Income.Turns {
+			for _, x := range t.Raids {
+				if x.Counts() && x.Damage > 0 {
+					lost.add(t.Power, t.Ordinal, x.Event, int64(x.Damage))
+				}
+			}
+			for _, x := range t.Disruptions {
+				if x.Counts() && x.Damage > 0 {
+					lost.add(t.Power, t.Ordinal, x.Event, int64(x.Damage))
+				}
+			}
+		}
+		for _, t := range r.Income.Attacks {
+			for _, x := range t.Attacks {
+				if x.Counts() && x.Damage > 0 {
+					lost.add(t.Victim, t.Ordinal, x.Event, int64(x.Damage))
+				}
+			}
+		}
+		for _, x := range r.Income.Captures {
+			if x.Counts() && x.Loot > 0 {
+				lost.add(x.LootFrom, x.Ordinal, x.Event, int64(x.Loot))
+			}
+		}
+	}
+	if r.Strategic != nil {
+		for _, x := range r.Strategic.Losses {
+			for _, u := range x.Units {
+				if x.Counts() && u.Count > 0 {
+					units.add(x.Power, x.Ordinal, x.Event, int64(min(u.Count, mostUnits)))
+				}
+			}
+		}
+	}
+	return append(r.panel("lost", "course-lost", lost), r.panel("units-lost", "course-units", units)...)
+}
+
+// mostUnits are the most that one report is believed of.
+const mostUnits = 1_000_000
+
+// scored are the two numbers of the results of each side so far. They stay two: what they mean is the table's.
+func (r Record) scored() []Panel {
+	var first, second sums
+	if r.Strategic == nil {
+		return nil
+	}
+	for _, x := range r.Strategic.Warfare {
+		for _, n := range x.Readings {
+			if x.Counts() && !strategic.IsBase(x.Procedure) {
+				first.add(n.Side, x.Ordinal, x.Event, int64(n.First))
+				second.add(n.Side, x.Ordinal, x.Event, int64(n.Second))
+			}
+		}
+	}
+	return append(r.panel("first", "course-first", first), r.panel("second", "course-second", second)...)
+}
