@@ -141,8 +141,8 @@ func TestDecks(t *testing.T) {
 	r := record(3, 3)
 	r.Pools = &pools.Report{Pools: []pools.Pool{
 		{Side: "UK", Deck: "Ultra", Contents: []pools.Count{{Card: "asw", Count: 3}, {Card: "blank", Count: 5}},
-			Unknown: 2, Additions: []pools.Addition{{Event: 5}, {Event: 15, Card: "asw"}, {Event: 28, Corrects: 12, Card: "asw"},
-				{Event: 29}}},
+			Unknown: 2, Additions: []pools.Addition{{Event: 5}, {Event: 15, Card: "asw"},
+				{Event: 28, Corrects: 12, Card: "asw"}, {Event: 29}}},
 		{Side: "Germany", Deck: "Ultra", Contents: []pools.Count{{Card: "blank", Count: 5}}},
 	}}
 	list := Of(r)
