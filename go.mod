@@ -29,7 +29,13 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/secure-systems-lab/go-securesystemslib v0.11.1
+require (
+	github.com/andybalholm/brotli v1.2.0
+	github.com/go-fonts/liberation v0.3.3
+	github.com/go-fonts/stix v0.2.2
+	github.com/secure-systems-lab/go-securesystemslib v0.11.1
+	golang.org/x/image v0.47.0
+)
 
 require (
 	filippo.io/hpke v0.4.0 // indirect

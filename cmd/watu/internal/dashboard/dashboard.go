@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -48,7 +49,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/{$}", func(w http.ResponseWriter, r *http.Request) {
 		sendOn(pathTo("campaigns", r.PathValue("c")))(w, r)
 	})
-	d.mux.HandleFunc("GET /static/{hash}/{file}", static)
+	d.mux.Handle("GET "+sheets.Dir+"/{hash}/{file}", loaded)
 	d.mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) { d.trouble(errNoPage).draw().write(w, r) })
 	return d
 }

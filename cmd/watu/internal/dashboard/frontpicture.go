@@ -17,7 +17,7 @@ type mapPicture struct {
 }
 
 // paints are the colours of the style sheet.
-var paints = sync.OnceValue(func() picture.Paints { return picture.PaintsOf(string(sheets["watu.css"].data)) })
+var paints = sync.OnceValue(func() picture.Paints { return picture.PaintsOf(string(loaded["watu.css"].Data)) })
 
 // pictureOf makes a picture of a map: who holds what, what changed hands, and the raids of the turn that is on; nil of
 // none.

@@ -46,7 +46,7 @@ func parse() map[string]*template.Template {
 
 // functions are what the templates may call.
 var functions = template.FuncMap{
-	"static": func(file string) string { return "/static/" + sheets[file].hash + "/" + file },
+	"static": loaded.Path,
 	"path":   pathTo,
 	"when":   when,
 	"titled": words.Titled,

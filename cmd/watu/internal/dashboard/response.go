@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
 )
 
 // response is a page as it is sent.
@@ -60,21 +62,10 @@ func (d response) write(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	data, tag := d.bytes, d.tag
-	if d.packed != nil && unpacks(r) {
+	if d.packed != nil && sheets.Unpacks(r) {
 		h.Set("Content-Encoding", "gzip")
 		data, tag = d.packed, strings.TrimSuffix(tag, `"`)+`-gzip"`
 	}
 	h.Set("ETag", tag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data)) // it knows If-None-Match
-}
-
-// unpacks reports whether the reader takes compressed pages.
-func unpacks(r *http.Request) bool {
-	for encoding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
-		if name == "gzip" {
-			return strings.Trim(quality, " q=0.") != "" || quality == ""
-		}
-	}
-	return false
 }

@@ -27,7 +27,7 @@ const bringing = 10 * time.Second
 // shows in no other's frame; what a browser may read of an answer from another's page is nothing.
 var headers = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
-		"connect-src 'self'; " +
+		"font-src 'self'; connect-src 'self'; " +
 		"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "same-origin",

@@ -1,0 +1,108 @@
+// Package sheets serves what pages load beside themselves: the one style sheet, the one module, the mark in a browser's
+// tab, and the faces of package typeface. The address of each names its contents, /static/HASH/NAME, so whoever has it
+// keeps it for good. Text is sent compressed to whoever takes it so.
+package sheets
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/typeface"
+)
+
+// Dir is where the files lie.
+const Dir = "/static"
+
+// Files are those of the pages, by name.
+type Files map[string]*File
+
+// File is a file as it is served.
+type File struct {
+	Data   []byte
+	Hash   string // of Data, 16 digits
+	kind   string
+	packed func() []byte // compressed; nil of what is so already
+}
+
+// Join makes the style sheet, the module and the mark, each of the files of its kind in a folder, in the order of their
+// names. The style sheet begins with the faces.
+func Join(folder fs.FS) Files {
+	list := Files{
+		"watu.css": file("text/css; charset=utf-8", append([]byte(typeface.Sheet(Dir)), joined(folder, ".css")...)),
+		"watu.js":  file("text/javascript; charset=utf-8", joined(folder, ".js")),
+		"icon.svg": file("image/svg+xml", joined(folder, ".svg")),
+	}
+	for _, f := range typeface.Faces {
+		list[f.File] = &File{Data: f.Data, Hash: f.Hash, kind: "font/woff2"}
+	}
+	return list
+}
+
+func file(kind string, data []byte) *File {
+	sum := sha256.Sum256(data)
+	return &File{data, hex.EncodeToString(sum[:8]), kind, sync.OnceValue(func() []byte {
+		var b bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level that there is
+		_, _ = w.Write(data)                                  // into memory
+		_ = w.Close()
+		return b.Bytes()
+	})}
+}
+
+func joined(folder fs.FS, extension string) []byte {
+	names, err := fs.Glob(folder, "*"+extension) // in their order
+	if err != nil {
+		panic(err)
+	}
+	var all []byte
+	for _, name := range names {
+		data, err := fs.ReadFile(folder, name)
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		all = append(all, data...)
+	}
+	return slices.Clip(all)
+}
+
+// Path is the address of a file.
+func (f Files) Path(name string) string { return path.Join(Dir, f[name].Hash, name) }
+
+// ServeHTTP answers with the file of a pattern's {hash} and {file}.
+func (f Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x, ok := f[r.PathValue("file")]
+	if !ok || x.Hash != r.PathValue("hash") {
+		http.NotFound(w, r)
+		return
+	}
+	h, data := w.Header(), x.Data
+	h.Set("Content-Type", x.kind)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	if x.packed != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if Unpacks(r) {
+			h.Set("Content-Encoding", "gzip")
+			data = x.packed()
+		}
+	}
+	_, _ = w.Write(data) // the reader is gone, or has it
+}
+
+// Unpacks reports whether the reader takes gzip.
+func Unpacks(r *http.Request) bool {
+	for encoding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
+		if name == "gzip" {
+			return strings.Trim(quality, " q=0.") != "" || quality == ""
+		}
+	}
+	return false
+}

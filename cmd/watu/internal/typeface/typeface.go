@@ -1,0 +1,89 @@
+// Package typeface holds the two faces of the pages, as Latin subsets in WOFF2: a serif for headlines, a sans with
+// tabular lining figures for the rest.
+//
+// They are cut from STIX Two Text and Liberation Sans, which the modules github.com/go-fonts/stix and
+// github.com/go-fonts/liberation hold. The cutter is part of the tests: each run cuts the faces anew and compares, and
+//
+//	go test ./cmd/watu/internal/typeface -update
+//
+// writes them. A cut face has the outlines of its letters without hints, their widths, and kerning between ASCII
+// characters. Both originals are under the SIL Open Font License, whose text lies beside the files. Liberation reserves
+// its name for unmodified fonts, so the cut faces are called "watu sans" and "watu serif".
+//
+// [Sheet] is the beginning of a style sheet that declares them.
+package typeface
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+//go:embed files
+var files embed.FS
+
+// Face is a font as a page loads it.
+type Face struct {
+	Family string // "watu serif" or "watu sans"
+	Weight int    // of CSS: 400 to 700
+	File   string // its name, "serif-600.woff2"
+	Hash   string // of its contents, 16 digits
+	Data   []byte // WOFF2
+}
+
+// Faces are all that the pages use.
+var Faces = []Face{face("serif", 400), face("serif", 600), face("sans", 400), face("sans", 700)}
+
+func face(kind string, weight int) Face {
+	f := Face{Family: "watu " + kind, Weight: weight}
+	f.File = f.of(kind)
+	var err error
+	if f.Data, err = files.ReadFile("files/" + f.File); err != nil {
+		panic(err) // the files are part of the program
+	}
+	sum := sha256.Sum256(f.Data)
+	f.Hash = hex.EncodeToString(sum[:8])
+	return f
+}
+
+// of is the name of its file, by what kind it is of.
+func (f Face) of(kind string) string { return fmt.Sprintf("%s-%d.woff2", kind, f.Weight) }
+
+// Path is the address of the face below a directory, "/static": it names the contents, so that it is kept for good.
+func (f Face) Path(dir string) string { return dir + "/" + f.Hash + "/" + f.File }
+
+// Sheet declares the faces, and what stands in until the serif has come: Times, brought to its width and height, so
+// that lines break in the same places. Liberation Sans has the widths of Arial, which needs nothing.
+func Sheet(dir string) string {
+	var b strings.Builder
+	for _, f := range Faces {
+		fmt.Fprintf(&b, "@font-face { font-family: %q; font-weight: %d; font-display: swap; "+
+			"src: url(%s) format(\"woff2\"); }\n", f.Family, f.Weight, f.Path(dir))
+	}
+	for _, s := range standIns {
+		fmt.Fprintf(&b, "@font-face { font-family: \"watu serif, until it comes\"; font-weight: %d; src: %s; "+
+			"size-adjust: %s; ascent-override: %s; descent-override: %s; line-gap-override: 0%%; }\n", s.weight,
+			s.local, percent(s.size), percent(ascent/s.size), percent(descent/s.size))
+	}
+	return b.String()
+}
+
+// The serif's ascent and descent, in ems.
+const (
+	ascent  = 0.762
+	descent = 0.238
+)
+
+// standIns are faces that readers have, with how much wider the serif's letters are than theirs.
+var standIns = []struct {
+	weight int
+	local  string
+	size   float64
+}{
+	{400, `local("Times New Roman"), local("Liberation Serif")`, 1.037},
+	{600, `local("Times New Roman Bold"), local("Liberation Serif Bold")`, 1.038},
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }
