@@ -49,6 +49,7 @@ const (
 	Code   Mark = "code" // a hash
 	Pips   Mark = "pips" // a die of six sides as it fell, for the eye: as text it is left out
 	Die    Mark = "die"  // a die that shows its number; left out likewise
+	Time   Mark = "time" // a moment as RFC 3339 writes it; a page says it in words
 	Gone   Mark = "gone" // what took the place of a row, behind the row's event: as text a star, and a line of the note
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Linker gives the path of a link, and its title: what a page says of it to whoever points at it. A link without a path
@@ -48,6 +49,9 @@ func (s Span) html(b *strings.Builder, link Linker) {
 		}
 	}
 	text := s.Text
+	if at, err := time.Parse(time.RFC3339, text); s.Mark == Time && err == nil {
+		open, end, text = `<time datetime="`+html(text)+`">`, "</time>", at.UTC().Format("2 January 2006, 15:04 UTC")
+	}
 	if figure, less := strings.CutPrefix(text, "-"); less && isFigure(text) {
 		text = "−" + figure
 	}

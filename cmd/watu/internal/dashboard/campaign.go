@@ -47,41 +47,11 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	b := board{Campaign: c, Standing: r.FormValue("at") != ""}
-	q := timeline.MomentQuery{At: r.FormValue("at"), Back: true, Brief: true}
-	if b.Moment, err = d.service.Moment(r.Context(), c.ID, viewer, q); err != nil {
-		return page{}, err
-	}
-	if err := d.happened(r.Context(), &b); err != nil {
+	b, err := d.boardAt(r.Context(), c, viewer, r.FormValue("at"), languageOf(r))
+	if err != nil {
 		return page{}, err
 	}
 	b.Timeline.Kept, b.Timeline.Standing = kept(r), b.Standing
-	views, err := d.service.ViewsAt(r.Context(), c.ID, viewer, b.Moment.Events)
-	if err != nil {
-		return page{}, err
-	}
-	if b.Map, err = d.mapPanel(c, views); err != nil {
-		return page{}, err
-	}
-	b.Sea = b.sea(viewer.As, views)
-	if b.Story, err = d.storyAt(r.Context(), c, b.Moment, views, languageOf(r)); err != nil {
-		return page{}, err
-	}
-	turns, err := d.service.Turns(c.ID)
-	if err != nil {
-		return page{}, err
-	}
-	foot, on := footOf(upTo(turns, b.Moment.Of), b.Moment)
-	b.Plot = b.Story.plot(foot, on)
-	if err := d.course(r.Context(), &b, views, foot, on); err != nil {
-		return page{}, err
-	}
-	if b.Panels, err = d.panels(r.Context(), c, b.Moment, views); err != nil {
-		return page{}, err
-	}
-	if b.Keys, err = d.keys(r.Context(), c, b.Moment.Events); err != nil {
-		return page{}, err
-	}
 	known := false
 	if b.Pending, known, err = d.pendingAt(r.Context(), c, viewer, b.Moment.Last); err != nil {
 		return page{}, err
@@ -103,6 +73,44 @@ func kept(r *http.Request) url.Values {
 
 // languageOf is the language in which the reader asks for the story, or English.
 func languageOf(r *http.Request) *story.Language { return story.LanguageOf(r.FormValue("lang")) }
+
+// boardAt gathers what a viewer may know of a campaign at a moment: at its head, where none is named.
+func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer timeline.Viewer, at string,
+	in *story.Language) (b board, err error) {
+	b = board{Campaign: c, Standing: at != ""}
+	q := timeline.MomentQuery{At: at, Back: true, Brief: true}
+	if b.Moment, err = d.service.Moment(ctx, c.ID, viewer, q); err != nil {
+		return b, err
+	}
+	if err := d.happened(ctx, &b); err != nil {
+		return b, err
+	}
+	views, err := d.service.ViewsAt(ctx, c.ID, viewer, b.Moment.Events)
+	if err != nil {
+		return b, err
+	}
+	if b.Map, err = d.mapPanel(c, views); err != nil {
+		return b, err
+	}
+	b.Sea = b.sea(viewer.As, views)
+	if b.Story, err = d.storyAt(ctx, c, b.Moment, views, in); err != nil {
+		return b, err
+	}
+	turns, err := d.service.Turns(c.ID)
+	if err != nil {
+		return b, err
+	}
+	foot, on := footOf(upTo(turns, b.Moment.Of), b.Moment)
+	b.Plot = b.Story.plot(foot, on)
+	if err := d.course(ctx, &b, views, foot, on); err != nil {
+		return b, err
+	}
+	if b.Panels, err = d.panels(ctx, c, b.Moment, views); err != nil {
+		return b, err
+	}
+	b.Keys, err = d.keys(ctx, c, b.Moment.Events)
+	return b, err
+}
 
 // title says which campaign, and which moment of it.
 func (b board) title() string {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -43,7 +44,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := textOf(byID(doc, "here")); !strings.Contains(got,
-				strings.Join(strings.Fields(logged[0].Narration), " ")) {
+				strings.Join(strings.Fields(worded.Sentence(logged[0].Narration)), " ")) {
 				t.Errorf("%s at #%s: %s", k.Name, at, got)
 			}
 			if scrub := byID(doc, "scrub"); attr(scrub, "value") != at ||
@@ -85,7 +86,8 @@ func TestDisputesAtMoments(t *testing.T) {
 	text := func(at uint64, index uint64) string {
 		for n := range byID(read(t, d, fmt.Sprintf("/campaigns/second-front-1944?at=%d", at)),
 			"disputes").Descendants() {
-			if n.Type == html.ElementNode && n.Data == "p" && strings.HasPrefix(textOf(n), fmt.Sprintf("#%d ", index)) {
+			if line := attr(n, "class"); strings.HasPrefix(line, "event-line") &&
+				strings.HasPrefix(textOf(n), fmt.Sprintf("#%d ", index)) {
 				return textOf(n)
 			}
 		}
@@ -96,14 +98,14 @@ func TestDisputesAtMoments(t *testing.T) {
 		if got := text(x.Index-1, x.Index); got != "" {
 			t.Errorf("dispute #%d is told before it was opened: %s", x.Index, got)
 		}
-		if got := text(x.Index, x.Index); !strings.Contains(got, "open") || !strings.Contains(got, x.Claim.Claim) {
+		if got := text(x.Index, x.Index); !strings.Contains(got, "Open") || !strings.Contains(got, x.Claim.Claim) {
 			t.Errorf("dispute #%d when it was opened: %s", x.Index, got)
 		}
 		if x.Ruling == nil {
 			continue
 		}
 		ruled++
-		if got := text(x.Ruling.Event, x.Index); !strings.Contains(got, "ruled: "+x.Ruling.Ruling) {
+		if got := text(x.Ruling.Event, x.Index); !strings.Contains(got, "Ruled: "+x.Ruling.Ruling) {
 			t.Errorf("dispute #%d when it was ruled: %s", x.Index, got)
 		}
 	}

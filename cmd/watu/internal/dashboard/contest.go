@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -130,8 +131,8 @@ func (d *Dashboard) rulingsPanel(ctx context.Context, c timeline.Campaign, m tim
 	list, err := d.service.RulingsAt(ctx, c.ID, m.Events, mostLines)
 	p.links = f.links
 	for _, r := range list {
-		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Text: r.Text, Event: document.Event(r.Index),
-			Rules: ruleSpans(r.Rules)}
+		out := ruling{Turn: r.Turn, Kind: rulingKinds[string(r.Type)], Text: worded.Sentence(r.Text),
+			Event: document.Event(r.Index), Rules: ruleSpans(r.Rules)}
 		for _, mark := range r.Marks {
 			out.Was = out.Was || !mark.Later && (mark.Kind == timeline.MarkVoided ||
 				mark.Kind == timeline.MarkCorrected)

@@ -34,6 +34,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 		now: time.Now}
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.onFront, d.front))
+	d.mux.HandleFunc("GET /style", d.page(d.record, d.style))
 	d.mux.HandleFunc("GET /join", d.page(d.record, join))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.ofCampaign, d.events, "from", "turn", "as"))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 )
 
 // eventLine is an event as the pages list it.
@@ -14,7 +15,10 @@ type eventLine struct {
 }
 
 // Cites are the event's rules.
-func (t eventLine) Cites() []ruleLink { return ruleLinks(t.Campaign, t.Rules) }
+func (t eventLine) Cites() ruleFold { return ruleLinks(t.Campaign, t.Rules) }
+
+// Words are what happened.
+func (t eventLine) Words() string { return worded.Sentence(t.Text) }
 
 // newestFirst turns the order of events about.
 func newestFirst(campaign string, list []timeline.MarkedEvent) []eventLine {

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 )
@@ -182,7 +183,7 @@ func began(t *testing.T, section *html.Node, p *events.CampaignOpened) {
 		words = append(words, fmt.Sprint(p.Board.Hash))
 	}
 	for _, x := range p.Options {
-		words = append(words, x.Name, x.Value, x.Rule)
+		words = append(words, worded.Name(x.Name), worded.Name(x.Value), x.Rule)
 	}
 	for _, x := range p.Treasuries {
 		words = append(words, fmt.Sprintf("%d%s", x.IPCs, x.Power))

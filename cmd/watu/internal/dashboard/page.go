@@ -17,6 +17,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
 )
 
@@ -50,7 +51,8 @@ var functions = template.FuncMap{
 	"path":   pathTo,
 	"when":   when,
 	"titled": words.Titled,
-	"rule":   ruleTo,
+	"named":  worded.Name,
+	"ruled":  func(campaign, id string) ruleFold { return ruleLinks(campaign, []string{id}) },
 	"draw":   func(campaign string, what any) template.HTML { return links(campaign).Draw(what) },
 	"drawn":  func(campaign string, of, what any) drawn { return drawn{campaign, of, what} },
 }

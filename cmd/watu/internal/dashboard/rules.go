@@ -12,8 +12,8 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// ruleLink is a rule's id, its title, and the page that says what it was applied to.
-type ruleLink struct{ ID, Title, Path string }
+// ruleLink is a rule's id, its title and sentence, and the page that says what it was applied to.
+type ruleLink struct{ ID, Title, Sentence, Path string }
 
 // ruleTo is a rule's id as the templates print it. What a browser would read as a step up in a path is
 // not linked.
@@ -21,11 +21,18 @@ func ruleTo(campaign, id string) ruleLink {
 	if id == "." || id == ".." || id == "" {
 		return ruleLink{ID: id}
 	}
-	return ruleLink{id, rules.TitleOf(id), pathTo("campaigns", campaign, "rules", id)}
+	r, _ := rules.RequirementOf(id)
+	return ruleLink{id, r.Title, r.Sentence, pathTo("campaigns", campaign, "rules", id)}
 }
 
+// ruleFold is a list of rules that a page folds behind their number.
+type ruleFold []ruleLink
+
+// Count says how many there are.
+func (f ruleFold) Count() string { return words.Count(len(f), "rule") }
+
 // ruleLinks are those of several ids.
-func ruleLinks(campaign string, ids []string) (list []ruleLink) {
+func ruleLinks(campaign string, ids []string) (list ruleFold) {
 	for _, id := range ids {
 		list = append(list, ruleTo(campaign, id))
 	}
@@ -167,6 +174,16 @@ func (a applied) Uses() []ruleUse {
 		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.MarkedEvent}, u.Said})
 	}
 	return list
+}
+
+// Worked is the latest use that says more than the rule's name, an example; nil of none.
+func (a applied) Worked() *ruleUse {
+	for _, u := range a.Uses() {
+		if len(u.Said) > 0 && u.Said[0].Kind == "applied" && !u.Struck() {
+			return &u
+		}
+	}
+	return nil
 }
 
 // Settled reports whether anybody settled, or asked for, a reading of the rule.

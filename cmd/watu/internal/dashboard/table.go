@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"html/template"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // links draws texts and tables of a campaign, of which it is the name, with links to its pages.
@@ -31,10 +31,10 @@ func (c links) path(to document.Link) string {
 	return path
 }
 
-// linked is where a link leads, and of a rule its title.
+// linked is where a link leads, and of a rule, which goes by its title, its id.
 func (c links) linked(to document.Link) (path, title string) {
 	if to.Kind == document.ToRule {
-		title = rules.TitleOf(to.Name)
+		title = to.Name
 	}
 	return c.path(to), title
 }
@@ -59,7 +59,7 @@ func (c links) Draw(what any) template.HTML {
 	case document.Span:
 		return c.Draw(document.Text{x})
 	case document.Text:
-		return template.HTML(x.HTML(c.linked))
+		return template.HTML(worded.Text(x).HTML(c.linked))
 	case *document.Section:
 		return template.HTML(x.HTML(c.linked))
 	case document.Section:
@@ -70,6 +70,7 @@ func (c links) Draw(what any) template.HTML {
 		if len(x.Rows) == 0 {
 			return ""
 		}
+		x = worded.Table(x)
 		return template.HTML(document.Block{Table: &x}.HTML(c.linked))
 	}
 	panic(fmt.Sprintf("%T is not drawn", what))
@@ -99,7 +100,7 @@ func rule(id string) document.Span {
 func ruleSpans(ids []string) (list document.Text) {
 	for i, id := range ids {
 		if i > 0 {
-			list = append(list, plain(" "))
+			list = append(list, plain("; "))
 		}
 		list = append(list, rule(id))
 	}

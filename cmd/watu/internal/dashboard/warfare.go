@@ -101,7 +101,7 @@ func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	b.Readings = t.Without("Turn", document.EventColumn, "Box", "Campaign of")
 	for _, m := range x.Modifiers {
 		b.Modifiers = append(b.Modifiers, document.Text{figure(x.Event, words.Modifier(m.Value)),
-			plain(" " + m.Name + " "), rule(m.Rule)})
+			plain(" "), {Text: m.Name, To: rule(m.Rule).To}})
 	}
 	if c := x.Contest; c != nil {
 		b.Cards = document.Text{plain("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards,

@@ -2,9 +2,11 @@ package dashboard
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
 )
@@ -50,6 +52,32 @@ func describedBy(name string, c timeline.Campaign, viewer timeline.Viewer, x des
 		"live"),
 		Body: x}
 }
+
+// Main are the sections that say why, and Beside those that say by whom, and how it can be checked.
+func (x described) Main() []worded.Part   { return x.parts(false) }
+func (x described) Beside() []worded.Part { return x.parts(true) }
+
+// besides are the ids of the sections that stand beside the others.
+var besides = []string{"disputed", "nature", "asked", "sealed", "proof"}
+
+func (x described) parts(beside bool) []worded.Part {
+	return slices.DeleteFunc(worded.Parts(x.Document), func(p worded.Part) bool {
+		return slices.Contains(besides, p.ID) != beside
+	})
+}
+
+// passage is a section of the page.
+type passage struct {
+	links
+	worded.Part
+}
+
+// Of is the section with the links of the page.
+func (x described) Of(p worded.Part) passage { return passage{x.links, p} }
+
+// Cites are the rules that a section names, and Named those of the sentence.
+func (p passage) Cites() ruleFold   { return ruleLinks(string(p.links), p.Rules) }
+func (x described) Named() ruleFold { return ruleLinks(string(x.links), worded.Cited(x.Document.Text)) }
 
 // Previous is the event before; there is one behind every event but the first.
 func (x described) Previous() uint64 { return x.Event - 1 }

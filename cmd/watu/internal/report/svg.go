@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -45,10 +46,22 @@ func (d *drawing) leading(event uint64, draw func()) {
 		draw()
 		return
 	}
-	d.add(`<a href="%s" aria-label="#%d">`, html.EscapeString(d.link(event)), event)
+	before := d.body.String()
+	d.body.Reset()
 	draw()
+	drawn, label := d.body.String(), fmt.Sprintf("#%d", event)
+	for _, x := range lettering.FindAllStringSubmatch(drawn, -1) { // whoever says what he sees means the link
+		label += " " + x[1]
+	}
+	d.body.Reset()
+	d.body.WriteString(before)
+	d.add(`<a href="%s" aria-label="%s">`, html.EscapeString(d.link(event)), label)
+	d.body.WriteString(drawn)
 	d.add(`</a>`)
 }
+
+// lettering is the text of a drawing, escaped.
+var lettering = regexp.MustCompile(`>([^<>]+)</text>`)
 
 func (d *drawing) line(x1, y1, x2, y2 int, class string) {
 	d.add(`<line x1="%d" y1="%d" x2="%d" y2="%d" class="%s"/>`, x1, y1, x2, y2, class)

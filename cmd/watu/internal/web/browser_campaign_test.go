@@ -212,8 +212,12 @@ func TestBrowserGoesFromFigureToRule(t *testing.T) {
 		u.Path != fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", result) {
 		t.Errorf("the figure leads to %s (%v)", u, err)
 	}
-	if rule := b.text("#why .rule"); !strings.HasPrefix(rule, "AWAW-") && !strings.Contains(b.text("#why"), "AWAW-") {
-		t.Errorf("the page of #%d names no rule", result)
+	rule := ask[string](b, `document.querySelector("#why .rule").title`)
+	if shown := b.text("#why"); !strings.HasPrefix(rule, "AWAW-") || strings.Contains(shown, "AWAW-") {
+		t.Errorf("the page of #%d names the rule %q, or shows its id without being asked", result, rule)
+	}
+	if b.click("#because .rules summary"); !strings.Contains(b.text("#because .rules"), rule) {
+		t.Errorf("behind the rules of #%d there is no %s", result, rule)
 	}
 	if lit := ask[int](b, `document.querySelectorAll("#why table.sheet .lit").length`); lit == 0 {
 		t.Error("no cell of a table is lit")

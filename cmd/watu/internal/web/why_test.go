@@ -65,7 +65,7 @@ func wanted(x service.Explanation, index, of uint64) []string {
 	}
 	for _, k := range x.Derivation {
 		parts = append(parts, fmt.Sprintf(`<a href="/campaigns/%s/rules/%s" class="rule" title="%s">%s</a>`, x.Campaign,
-			url.PathEscape(k.Rule), strings.ReplaceAll(html.EscapeString(rules.TitleOf(k.Rule)), "+", "&#43;"), k.Rule))
+			url.PathEscape(k.Rule), k.Rule, strings.ReplaceAll(html.EscapeString(rules.TitleOf(k.Rule)), "+", "&#43;")))
 	}
 	rolls := x.Earlier
 	if x.Roll != nil {

@@ -1,0 +1,236 @@
+// Package worded turns a document that terminal and interface show as it is into what people read on a page.
+//
+// A terminal names what somebody types next: a rule by its id, a field by its path, a time to the millisecond. A page
+// says it in words:
+//
+//	AAR-4-RANGE                  raids reach two sea zones, with a link to the rule
+//	… raids it: 2 IPCs. [AAR-4]  the sentence alone; the rules stand below, folded behind "1 rule"
+//	sbr.damage                   bombing, damage
+//	double_ipc_value             double ipc value
+//	2026-11-26T22:39:58.523Z     26 November 2026, 22:39 UTC, in a time element
+//
+// What is left out is a fold away: the ids beside the words of the rules, hashes, what was entered.
+package worded
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Part is a section as a page shows it.
+type Part struct {
+	document.Section
+	Fold   string           // what is folded, in a few words
+	Folded []document.Block // of the section, not among its Blocks
+	Rules  []string         // those that the section names, each once, in their order
+}
+
+// Parts are the sections of a document. The list of rules at its end is left out: each part has its own.
+func Parts(d document.Document) (list []Part) {
+	for _, s := range d.Sections {
+		if s.ID == "rules" {
+			continue
+		}
+		list = append(list, partOf(s))
+	}
+	return list
+}
+
+// partOf words a section, and says what of it is folded.
+func partOf(s document.Section) Part {
+	p := Part{Section: s, Rules: named(s.Blocks)}
+	p.Blocks = nil
+	switch s.ID {
+	case "asked":
+		p.Title, _, _ = strings.Cut(s.Title, ":")
+		p.Fold = "what was entered"
+	case "proof":
+		p.Fold = "hashes"
+	default:
+		p.Fold = "its hash"
+	}
+	hashed := func(i int) bool {
+		return i >= 0 && i < len(s.Blocks) && len(s.Blocks[i].Text) == 1 && s.Blocks[i].Text[0].Mark == document.Code
+	}
+	for i, b := range s.Blocks {
+		list := b.List != nil && (s.ID == "asked" || s.ID == "proof")
+		if list || hashed(i) || b.Text != nil && (hashed(i-1) || hashed(i+1)) {
+			p.Folded = append(p.Folded, block(b, s.ID))
+		} else {
+			p.Blocks = append(p.Blocks, block(b, s.ID))
+		}
+	}
+	return p
+}
+
+// named are the rules that blocks name.
+func named(blocks []document.Block) (ids []string) {
+	add := func(t document.Text) {
+		for _, s := range t {
+			if s.To.Kind == document.ToRule && !slices.Contains(ids, s.To.Name) {
+				ids = append(ids, s.To.Name)
+			}
+		}
+	}
+	for _, b := range blocks {
+		add(b.Text)
+		if b.List != nil {
+			for _, i := range b.List.Items {
+				add(i.Lead)
+				add(i.Text)
+			}
+		}
+		if b.Table != nil {
+			for _, row := range b.Table.Rows {
+				for _, cell := range row {
+					add(cell)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// Cited are the rules that a text names.
+func Cited(t document.Text) []string { return named([]document.Block{{Text: t}}) }
+
+func block(b document.Block, section string) document.Block {
+	b.Text = Text(b.Text)
+	if b.List != nil {
+		l := *b.List
+		l.Items = slices.Clone(l.Items)
+		for i, x := range l.Items {
+			l.Items[i] = document.Item{Lead: Text(x.Lead), Text: Text(x.Text)}
+			if lead := x.Lead; len(lead) == 1 && lead[0].To == (document.Link{}) && section != "proof" {
+				l.Items[i].Lead = document.Plainly(Field(lead[0].Text))
+			}
+		}
+		b.List = &l
+	}
+	if b.Table != nil {
+		t := Table(*b.Table)
+		b.Table = &t
+	}
+	return b
+}
+
+// Table words the cells of a table. Those of options and fields are names out of files.
+func Table(t document.Table) document.Table {
+	t.Note = document.Note(Text(document.Text(t.Note)))
+	t.Rows = slices.Clone(t.Rows)
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Clone(row)
+		for j, cell := range row {
+			cell = Text(cell)
+			if j < len(t.Columns) && len(cell) == 1 && cell[0].To == (document.Link{}) {
+				switch t.Columns[j].Name {
+				case "Option", "Value":
+					cell = document.Plainly(Name(cell[0].Text))
+				case "Figure":
+					cell = document.Plainly(Field(cell[0].Text))
+				}
+			}
+			t.Rows[i][j] = cell
+		}
+	}
+	return t
+}
+
+// Text words a text: a rule goes by its title, and rules in brackets behind a sentence are left out.
+func Text(t document.Text) (out document.Text) {
+	for i := 0; i < len(t); i++ {
+		if end := bracket(t[i:]); end > 0 {
+			i += end - 1
+			continue
+		}
+		s := t[i]
+		switch {
+		case s.To.Kind == document.ToRule && s.Text == s.To.Name:
+			if title := rules.TitleOf(s.Text); title != "" {
+				s.Text = title
+			}
+		case s.To == (document.Link{}) && stamp.MatchString(s.Text):
+			s.Mark = document.Time
+		case s.Mark == "" || s.Mark == document.Was || s.Mark == document.Now:
+			s.Text = Sentence(s.Text)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// bracket is how many spans rules in brackets take, 0 where there are none: " [", a rule, ", ", a rule, "]".
+func bracket(t document.Text) int {
+	if t[0].Text != " [" || t[0].To != (document.Link{}) {
+		return 0
+	}
+	for i := 1; i+1 < len(t) && t[i].To.Kind == document.ToRule; i += 2 {
+		if t[i+1].Text == "]" {
+			return i + 2
+		}
+	}
+	return 0
+}
+
+var (
+	stamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`)
+	place = regexp.MustCompile(`\[(\d+)\]`)
+	id    = regexp.MustCompile(`\b(?:AMB-)?(?:GEN|AWAW|AAR|EOTS|G40)-[A-Z0-9][A-Z0-9.-]*[A-Z0-9]|\bAMB-[A-Z0-9-]+\b`)
+	// of a ruling, "awaw.harbor-attack"
+	procedure = regexp.MustCompile(`\b(?:awaw|aar|eots|g40)\.[a-z][a-z0-9-]*`)
+	path      = regexp.MustCompile(`(^|[:;.] )([\p{L}_][\p{L}\d_ ]*(?:\[\d+\])?` +
+		`(?:\.[\p{L}\d_#][\p{L}\d_# ]*?(?:\[\d+\])?)+)( is )`)
+)
+
+// short are the names that entries have for what has a longer one.
+var short = map[string]string{"sbr": "bombing", "ic": "complex", "aa": "AA gun"}
+
+// Field names a field of an entry in words: "cards 1, European Axis" for "cards[0].European Axis".
+func Field(name string) string {
+	if !strings.ContainsAny(name, ".[_") {
+		return name
+	}
+	name = place.ReplaceAllStringFunc(name, func(at string) string {
+		n, _ := strconv.Atoi(strings.Trim(at, "[]"))
+		return " " + strconv.Itoa(n+1)
+	})
+	parts := strings.Split(name, ".")
+	for i, p := range parts {
+		if long, ok := short[p]; ok {
+			p = long
+		}
+		parts[i] = Name(p)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Name is a name out of a file in words.
+func Name(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// Sentence words what a sentence says of procedures and rules by their ids, and a correction of fields: "bombing,
+// damage is 4, was 7" for "sbr.damage is 4, was 7".
+func Sentence(text string) string {
+	text = procedure.ReplaceAllStringFunc(text, func(found string) string {
+		_, name, _ := strings.Cut(found, ".")
+		return strings.ReplaceAll(name, "-", " ")
+	})
+	text = id.ReplaceAllStringFunc(text, func(found string) string {
+		if title := rules.TitleOf(found); title != "" {
+			return "“" + title + "”"
+		}
+		return found
+	})
+	text = strings.ReplaceAll(text, ": docs/fair-dice.md.", ". Fair dice, in the documentation, says more.")
+	if !strings.HasPrefix(text, "Correction of ") {
+		return text
+	}
+	return path.ReplaceAllStringFunc(text, func(found string) string {
+		m := path.FindStringSubmatch(found)
+		return m[1] + Field(m[2]) + m[3]
+	})
+}

@@ -1,0 +1,70 @@
+package worded
+
+import (
+	"testing"
+
+	"github.com/watu-ledger/watu/projections/document"
+)
+
+func TestFieldsAndSentences(t *testing.T) {
+	for path, want := range map[string]string{
+		"sbr.damage":                          "bombing, damage",
+		"cards[0].European Axis":              "cards 1, European Axis",
+		"harbor attack.initial german attack": "harbor attack, initial german attack",
+		"double_ipc_value":                    "double ipc value",
+		"was":                                 "was",
+	} {
+		if got := Field(path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"Correction of Round 4/bombers: sbr.damage is 4, was 7. Mistyped: they rolled 3 and 1, which is 4.": "" +
+			"Correction of Round 4/bombers: bombing, damage is 4, was 7. Mistyped: they rolled 3 and 1, which is 4.",
+		"Correction of Round 1/x: facts.submarines.Germany.SZ 8 is 1, was 2.": "" +
+			"Correction of Round 1/x: facts, submarines, Germany, SZ 8 is 1, was 2.",
+		"awaw.harbor-attack, Scapa Flow":            "harbor attack, Scapa Flow",
+		"what stands is upheld, by AAR-4-TURNS.":    "what stands is upheld, by “each TURN has limits of its own”.",
+		"U-96 and AAR-4-NOTHING stay as they are.":  "U-96 and AAR-4-NOTHING stay as they are.",
+		"Played on the board Straits 1.0, e.g. now": "Played on the board Straits 1.0, e.g. now",
+	} {
+		if got := Sentence(text); got != want {
+			t.Errorf("%q\nis  %q\nnot %q", text, got, want)
+		}
+	}
+}
+
+// A rule goes by its title, rules in brackets are left out, and a time is marked; the part names each rule once.
+func TestParts(t *testing.T) {
+	s := document.Section{ID: "because", Title: "Derivation"}
+	l := document.List{Kind: document.EventList}
+	l.Add(document.Event(8), "UK collects 12 IPCs.", document.Text{{Text: " ["}, document.Rule("AAR-4-CAP"),
+		{Text: ", "}, document.Rule("AAR-4-RANGE"), {Text: "]"}})
+	l.Add(document.Rule("AAR-4-CAP"), "it takes 2")
+	s.List(l)
+	s.Paragraph("Link 1 of chain dice:")
+	s.Paragraph(document.Span{Text: "0e9c", Mark: document.Code})
+	s.Paragraph("2026-11-26T22:39:58.523Z")
+	d := document.Document{Sections: []document.Section{s, {ID: "rules"}}}
+	parts := Parts(d)
+	if len(parts) != 1 || len(parts[0].Rules) != 2 {
+		t.Fatalf("%d parts, rules %v", len(parts), parts[0].Rules)
+	}
+	p := parts[0]
+	if got := p.Blocks[0].List.Items[0].Text.String(); got != "UK collects 12 IPCs." {
+		t.Errorf("the sentence is %q", got)
+	}
+	if got := p.Blocks[0].List.Items[1].Lead.String(); got != "raids stop at the territory's value" {
+		t.Errorf("the rule goes by %q", got)
+	}
+	if len(p.Folded) != 3 || len(p.Blocks) != 1 {
+		t.Errorf("%d blocks are folded, and %d are not", len(p.Folded), len(p.Blocks))
+	}
+	if id := s.Blocks[0].List.Items[0].Text[2].Text; id != "AAR-4-CAP" {
+		t.Errorf("the document itself has %q now", id)
+	}
+	const time = `<time datetime="2026-11-26T22:39:58.523Z">26 November 2026, 22:39 UTC</time>`
+	if got := Text(document.Plainly("2026-11-26T22:39:58.523Z")).HTML(nil); got != time {
+		t.Errorf("the time is %s", got)
+	}
+}
