@@ -95,11 +95,14 @@ func complete(o *huma.OpenAPI) {
 		Summary: "Follow a campaign",
 		Description: "Server-sent events: one of the name `event` for each event of the record, in order and without " +
 			"gaps. `id` is the event's index, so that Last-Event-ID goes on behind it; `data` is one JSON object. " +
+			"A stream begins behind the last event, or with the one that from names. " +
 			"The same stream is at /campaigns/{c}/live.",
 		Parameters: []*huma.Param{
 			{Name: "c", In: "path", Required: true, Description: called, Schema: &huma.Schema{Type: huma.TypeString}},
 			{Name: "Last-Event-ID", In: "header", Description: "the index of the last event that came",
 				Schema: &huma.Schema{Type: huma.TypeString}},
+			{Name: "from", In: "query", Description: "the index of the first event that is wanted: 0 gives all",
+				Schema: &huma.Schema{Type: huma.TypeInteger}},
 		},
 		Responses: map[string]*huma.Response{
 			"200": {Description: "the stream",

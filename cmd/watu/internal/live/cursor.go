@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -78,43 +79,57 @@ func (h head) id() uint64 {
 	return h.Sequence
 }
 
-var errID = errors.New("the last event's id is a whole number, as the stream gave it")
+var (
+	errID    = errors.New("the last event's id is a whole number, as the stream gave it")
+	errFrom  = errors.New("from is the id of the first event that is wanted, a whole number: from=0 gives all")
+	errTwice = errors.New("last and from both say where to begin: give one of them")
+)
 
-// lastSeen reads the id behind which a reader wants to go on; false if he names none. The header is
-// what a browser sends when it comes back, and so newer than the query of its address.
-func lastSeen(r *http.Request) (id uint64, given bool, err error) {
-	text := r.Header.Get("Last-Event-ID")
-	if text == "" {
-		text = r.URL.Query().Get("last")
+// wanted reads the id with which a reader wants to begin; false if he names none. The header is what a browser sends
+// when it comes back, and so newer than the query of its address.
+func wanted(r *http.Request) (next uint64, given bool, err error) {
+	header, q := r.Header.Get("Last-Event-ID"), r.URL.Query()
+	last, from := q.Get("last"), q.Get("from")
+	if last != "" && from != "" {
+		return 0, false, errTwice
 	}
-	if text == "" {
+	if text := cmp.Or(header, last); text != "" {
+		if next, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return 0, false, errID
+		}
+		return max(next, next+1), true, nil // nothing is behind the greatest
+	}
+	if from == "" {
 		return 0, false, nil
 	}
-	if id, err = strconv.ParseUint(text, 10, 64); err != nil {
-		return 0, false, errID
+	if next, err = strconv.ParseUint(from, 10, 64); err != nil {
+		return 0, false, errFrom
 	}
-	return id, true, nil
+	return next, true, nil
 }
 
-// start places a reader of all campaigns.
-func (f *Feed) start(last uint64, given bool) (cursor, head) {
+// start places a reader of all campaigns, whose first event has the sequence 1.
+func (f *Feed) start(next uint64, given bool) (cursor, head) {
 	h := head{Sequence: f.service.Durable()}
-	h.resumes = given && last < h.Sequence
+	h.resumes = given && next <= h.Sequence
 	if !h.resumes {
 		return cursor{at: h.Sequence}, h
 	}
-	return cursor{at: last}, h
+	return cursor{at: max(next, 1) - 1}, h
 }
 
-// startIn places a reader of one campaign.
-func (f *Feed) startIn(c timeline.Extent, last uint64, given bool) (cursor, head, error) {
+// startIn places a reader of one campaign, whose first event has the index 0.
+func (f *Feed) startIn(c timeline.Extent, next uint64, given bool) (cursor, head, error) {
 	top := c.Events - 1
 	h := head{Index: &top, Sequence: f.service.Durable()}
-	if h.resumes = given && last < top; !h.resumes {
-		last = top
+	if h.resumes = given && next <= top; !h.resumes {
+		next = c.Events
 	}
-	out := cursor{campaign: c.ID, next: last + 1}
-	for b, err := range f.service.PublicEvents(c.ID, last, last+1) {
+	out := cursor{campaign: c.ID, next: next}
+	if next == 0 {
+		return out, h, nil
+	}
+	for b, err := range f.service.PublicEvents(c.ID, next-1, next) {
 		out.at = b.Sequence // all that comes later in the campaign stands behind it in the record
 		return out, h, err
 	}

@@ -18,7 +18,8 @@
 //
 // The id is the event's index in the campaign or, on the stream of all campaigns, its sequence in the
 // record. Who comes back with the last id that he saw, in the header Last-Event-ID or the query's
-// "last", begins with the event behind it: his head carries no id, since he is not there yet. An id
+// "last", begins with the event behind it: his head carries no id, since he is not there yet. Who asks with
+// the query's "from" begins with the event of that id, and from=0 gives every event from the first. An id
 // beyond the head, as after a restore, is that of another record: his head carries the id where this
 // one stands. A comment is sent when nothing else was for a while.
 //

@@ -125,6 +125,55 @@ func TestStreamResumes(t *testing.T) {
 	}
 }
 
+// Who names the first event that he wants gets it and all behind it, each once, and goes on live: he comes while the
+// campaign is played, and the feed begins in its middle.
+func TestStreamFrom(t *testing.T) {
+	at := sit(t)
+	k := bundled(t, patrol)
+	at.open(k)
+	half := len(k.Files) / 2
+	if err := at.play(k, k.Files[:half]); err != nil {
+		t.Fatal(err)
+	}
+	address := listen(t, New(at.service, Options{Pause: time.Millisecond}))
+	middle := at.events(patrol) - 1
+	played := make(chan error, 1)
+	go func() { played <- at.play(k, k.Files[half:]) }()
+	own := map[uint64]*client{}
+	for _, from := range []uint64{0, 1, middle, middle + 1} {
+		own[from] = joined(t, address, fmt.Sprintf("/campaigns/%s/live?from=%d", patrol, from), "")
+	}
+	all := map[uint64]*client{1: joined(t, address, "/live?from=0", ""), 7: joined(t, address, "/live?from=7", "")}
+	if err := <-played; err != nil {
+		t.Fatal(err)
+	}
+	at.submit(patrol, "{id: end, dispute: {event: 5, by: umpire, claim: the end}}")
+	last := at.events(patrol) - 1
+	for from, c := range own {
+		if _, err := c.expect(from, last); err != nil {
+			t.Errorf("from %d: %v", from, err)
+		}
+	}
+	for from, c := range all {
+		list, err := c.expect(from, at.service.Durable())
+		if err != nil {
+			t.Errorf("all from %d: %v", from, err)
+		}
+		asTold(t, at, list, func(m message) timeline.PublicEvent { return bulletinOf(t, m) })
+	}
+	// The header is newer than the address; two beginnings are none.
+	if _, err := joined(t, address, "/live?from=0", "9").expect(10, 12); err != nil {
+		t.Error(err)
+	}
+	for _, query := range []string{"from=0&last=1", "from=-1", "from=x", "last=x"} {
+		c, err := dial(address, "/live?"+query, "")
+		if err != nil || c.answer.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %v, %v", query, c.answer.Status, err)
+		}
+		c.conn.Close()
+	}
+}
+
 // An id of another record, as before a restore, is answered with where this one stands.
 func TestIDBeyondTheHead(t *testing.T) {
 	at := sit(t)

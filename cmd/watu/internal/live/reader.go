@@ -20,9 +20,9 @@ const again = 2 * time.Second
 // ServeHTTP sends the events of the campaign that the path's {c} names; of all campaigns where the
 // path names none.
 func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	last, given, err := lastSeen(r)
+	next, given, err := wanted(r)
 	if err == nil {
-		_, err = readers.CheckQuery(r.URL, "last")
+		_, err = readers.CheckQuery(r.URL, "last", "from")
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -30,14 +30,14 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c, h := cursor{}, head{}
 	if name := r.PathValue("c"); name == "" {
-		c, h = f.start(last, given)
+		c, h = f.start(next, given)
 	} else {
 		there, err := f.service.Extent(name)
 		if err != nil {
 			http.Error(w, problem.Of(err).Error(), http.StatusNotFound)
 			return
 		}
-		if c, h, err = f.startIn(there, last, given); err != nil {
+		if c, h, err = f.startIn(there, next, given); err != nil {
 			http.Error(w, problem.Of(err).Error(), http.StatusInternalServerError)
 			return
 		}
