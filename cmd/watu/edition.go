@@ -67,7 +67,7 @@ func (t *tool) editionMoveCommand() *cobra.Command {
 			"here on; one that it was opened with otherwise, or that the umpire ruled on,\n" +
 			"stays. What was judged stays judged. watu audit CAMPAIGN --edition EDITION\n" +
 			"says what would have come out otherwise.",
-		Example: "  watu edition move two-oceans --to 4 --reason 'the players have the later text'",
+		Example: "  watu edition move two-oceans --to 8 --reason 'the players have the later text'",
 		RunE: func(c *cobra.Command, args []string) error {
 			return ask(t, c, post(n, "campaigns", args[0], "edition"), func(done service.Moved) {
 				t.page.happened(done.Happened)
