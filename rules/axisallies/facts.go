@@ -66,8 +66,9 @@ func Form[J rules.Judge](facts []Fact[J]) reflect.Type {
 	return reflect.StructOf([]reflect.StructField{{Name: "Facts", Type: reflect.StructOf(fields), Tag: `json:"facts"`}})
 }
 
-// ReportFacts reports the facts of an entry, in the order of those that there are.
-func ReportFacts[J rules.Judge](j J, c Case, given map[string]json.RawMessage, facts []Fact[J]) {
+// ReportFacts reports the facts of an entry, in the order of those that there are; after each it calls what is to be
+// called.
+func ReportFacts[J rules.Judge](j J, c Case, given map[string]json.RawMessage, facts []Fact[J], after ...func()) {
 	keys := rules.Each(facts, func(f Fact[J]) string { return f.Key })
 	if len(given) == 0 {
 		c.ViolateField("facts", rules.Input, "facts is a mapping of what stands on the board; it may name %s",
@@ -83,6 +84,9 @@ func ReportFacts[J rules.Judge](j J, c Case, given map[string]json.RawMessage, f
 	for _, f := range facts {
 		if raw, ok := given[f.Key]; ok {
 			f.report(j, c, raw)
+			for _, call := range after {
+				call()
+			}
 		}
 	}
 }

@@ -78,12 +78,14 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 		in.CombatUnits = defended
 	}
 	if in.AAGuns == 0 {
-		d.ViolateField("aa fire.guns", rules.Input, "no AA gun defends %s: report the units there, or give guns",
-			at.Name)
+		d.ViolateField("aa fire.guns", rules.Input, "no AA gun defends %s: report %s", at.Name,
+			map[bool]string{true: "the units there anew", false: "the units there, or give guns"}[d.wasReported(
+				d.holder(at), at.Name)])
 	}
 	if in.AirUnits == 0 && !in.silenced() {
-		d.ViolateField("aa fire.aircraft", rules.Input, "no aircraft are known to attack %s: give them, {fighter: 2}",
-			at.Name)
+		d.ViolateField("aa fire.aircraft", rules.Input, "no aircraft are known to attack %s: %s", at.Name,
+			map[bool]string{true: "the attack there was declared without any: correct it",
+				false: "give them, {fighter: 2}"}[len(d.declaredAt(at.Name, attacker)) > 0])
 	}
 	return in, guns, !d.Refused() && d.enough("aa fire.guns", in.AAGuns) && d.enough("aa fire.aircraft", in.AirUnits)
 }

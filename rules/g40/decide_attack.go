@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -54,15 +55,43 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 			}
 		}
 	}
+	if rules.Exact(d.Options) {
+		d.checkShips(p)
+	}
 	switch holder := d.holder(space); {
 	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
 		d.ViolateField("attack.from", rules.Input,
 			"an amphibious assault is made from a sea zone on a territory next to it; %s is not such a one of %s",
 			space.Name, p.From)
-	case !space.Water && !d.neutral(space) && !d.atWar(holder, p.Attacker):
+	case !space.Water && slices.Contains(d.Powers, holder) && !d.atWar(holder, p.Attacker):
 		d.ViolateField("attack.on", rules.Input,
 			"%s holds %s, and %s is not at war with it: report control or at war if that has changed", holder,
 			space.Name, p.Attacker)
+	}
+}
+
+// checkShips refuses to send warships to a sea zone that are declared in another in this TURN already: more of a kind
+// than the power has on the board are not in several (GEN-CARRY). Those of one sea zone may fight there and support an
+// assault from there. Of ships that were never reported nothing is known.
+func (d *decision) checkShips(p *events.AttackDeclared) {
+	zone := func(a *events.AttackDeclared) string { return cmp.Or(a.From, a.Space) }
+	for _, u := range p.Units {
+		most := map[string]int{zone(p): u.Count}
+		for _, a := range noted[*events.AttackDeclared](d.deeds) {
+			if a.Attacker == p.Attacker {
+				most[zone(a)] = max(most[zone(a)], countOf(a.Units, u.Name))
+			}
+		}
+		elsewhere := -most[zone(p)]
+		for _, n := range most {
+			elsewhere += n
+		}
+		had, known := d.had(p.Attacker, u.Name)
+		if warship(u.Name) && known && elsewhere > 0 && elsewhere+most[zone(p)] > had {
+			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared in other sea zones in this TURN, and %d "+
+				"here; a ship is in one of them, and if there are more, report them first", p.Attacker,
+				counted(had, u.Name), elsewhere, u.Count)
+		}
 	}
 }
 

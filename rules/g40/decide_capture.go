@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -42,10 +43,7 @@ func (d *decision) capture(e captureEntry) {
 	}
 	if d.enter(by, phaseCombat, rules.Input) {
 		d.Record(by, p)
-		for _, lost := range d.fallen(p) {
-			d.Warn("%s loses with %s what was reported there: %s (GEN-CARRY)", lost.Power, p.Territory,
-				listed(rules.Each(lost.Units, func(u events.Unit) string { return counted(u.Count, u.Name) })...))
-		}
+		d.warnOfFallen(p.Territory, d.fallen(p.Territory, by))
 		d.giveBack(p, entrusted)
 	}
 }
@@ -55,21 +53,54 @@ const causeCapture = "an enemy capture"
 
 // fallen is what the captor's enemies lose with a territory (GEN-CARRY): it falls when none of them is left there.
 // Aircraft that scrambled or intercepted have still to land (G40-SCR-LAND). Older editions keep them.
-func (g game) fallen(p *events.TerritoryCaptured) []*events.UnitsLost {
+func (g game) fallen(territory, by string) []*events.UnitsLost {
 	if !rules.Strict(g.Options) {
 		return nil
 	}
 	var list []*events.UnitsLost
-	for _, power := range g.enemiesIn(p.Territory, p.By) {
-		left := g.unitsOf(power, p.Territory)
-		if p.By == g.attacker && !g.hasLanded(power, p.Territory) {
-			left = muster(left, g.flown(power, p.Territory), -1)
+	for _, power := range g.enemiesIn(territory, by) {
+		left := g.unitsOf(power, territory)
+		if by == g.attacker && !g.hasLanded(power, territory) {
+			left = muster(left, g.flown(power, territory), -1)
 		}
 		if len(left) > 0 {
-			list = append(list, &events.UnitsLost{Power: power, Space: p.Territory, Units: left, Cause: causeCapture})
+			list = append(list, &events.UnitsLost{Power: power, Space: territory, Units: left, Cause: causeCapture})
 		}
 	}
 	return list
+}
+
+// falls is what is lost by an event with a territory: one that is captured, or in an exact edition is reported to be
+// in other hands.
+func (g game) falls(p events.Payload) []*events.UnitsLost {
+	switch p := p.(type) {
+	case *events.TerritoryCaptured:
+		return g.fallen(p.Territory, p.By)
+	case *events.FactReported:
+		if p.Fact != axisallies.FactControl || len(p.Names) == 0 || g.Board == nil || !rules.Exact(g.Options) {
+			break
+		}
+		if s, err := g.Board.Territory(p.Subject); err == nil && g.holder(s) != p.Names[0] {
+			return g.fallen(s.Name, p.Names[0])
+		}
+	}
+	return nil
+}
+
+// lose takes off the board what is lost by an event.
+func (g game) lose(index uint64, list []*events.UnitsLost) game {
+	for _, lost := range list {
+		g.units = enter(g.units, index, lost, posts(lost))
+	}
+	return g
+}
+
+// warnOfFallen says what is lost with a territory.
+func (d *decision) warnOfFallen(territory string, list []*events.UnitsLost) {
+	for _, lost := range list {
+		d.Warn("%s loses with %s what was reported there: %s (GEN-CARRY)", lost.Power, territory,
+			listed(rules.Each(lost.Units, func(u events.Unit) string { return counted(u.Count, u.Name) })...))
+	}
 }
 
 // reduce makes a major complex a minor one (G40-IC-REDUCE).
@@ -203,10 +234,12 @@ func (d *decision) lootAgrees(p *events.TerritoryCaptured, given *int) bool {
 		d.ViolateField("capture.ipcs", rules.Input, "no capital falls in %s, so no IPCs are taken: leave ipcs out",
 			p.Territory)
 	default:
-		d.ViolateField("capture.ipcs", rules.Input,
-			"%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or report facts: {treasury: {%s: "+
-				"%d}} before",
-			p.LootFrom, p.Loot, *given, p.LootFrom, *given)
+		todo := fmt.Sprintf("report facts: {treasury: {%s: %d}} before", p.LootFrom, *given)
+		if rules.Exact(d.Options) && slices.Contains(d.Collected, p.LootFrom) { // a report is refused there
+			todo = "correct what is wrong of its treasury"
+		}
+		d.ViolateField("capture.ipcs", rules.Input, "%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or %s",
+			p.LootFrom, p.Loot, *given, todo)
 	}
 	return !d.Refused()
 }

@@ -25,7 +25,7 @@ const (
 // facts are reported in this order.
 var facts = []axisallies.Fact[*decision]{
 	axisallies.Report(axisallies.FactControl, axisallies.TagControl,
-		"{France: Germany}; nobody is written neutral", (*decision).ReportControl),
+		"{France: Germany}; nobody is written neutral", (*decision).reportControl),
 	axisallies.Report(factEconomies, `of:"territory"`, "{Java: Pacific}", (*decision).reportEconomy),
 	axisallies.Report(factWar, `of:"power" is:"power"`,
 		"{Japan: [China, UK]}: everybody that it is at war with", (*decision).reportWar),
@@ -39,14 +39,27 @@ var facts = []axisallies.Fact[*decision]{
 		"{US: {SZ 26: {carrier: 2, damaged carrier: 1}}}: one of the two has taken a hit", (*decision).reportUnits),
 	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1"`,
 		"{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
-	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
+	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).reportTreasury),
 	axisallies.Report(factPrices, `of:"price" least:"0"`,
 		"{infantry: 3, air base: 15, repair: 1}: what the text does not price, and the board not so",
 		(*decision).reportPrice),
 }
 
 func (d *decision) reportFacts(given map[string]json.RawMessage) {
-	axisallies.ReportFacts(d, d.Case, given, facts)
+	axisallies.ReportFacts(d, d.Case, given, facts, d.takeIn)
+}
+
+// takeIn carries what the entry has recorded so far into the state that it is judged on: facts of one entry are held
+// to the same as those of several. Older editions judge all on the state before.
+func (d *decision) takeIn() {
+	if !rules.Exact(d.Options) || d.Refused() {
+		return
+	}
+	drafts := d.Outcome().Drafts
+	for i := d.taken; i < len(drafts); i++ {
+		d.game = d.game.with(d.Last()+1+uint64(i)-uint64(len(drafts)), drafts[i].Payload)
+	}
+	d.taken = len(drafts)
 }
 
 func reportSymbol(fact string) func(d *decision, at, zone string, n int) {

@@ -47,8 +47,30 @@ func (d *decision) scramble(e scrambleEntry) {
 	if d.Refused() {
 		return
 	}
-	for _, p := range orders {
+	for i, p := range orders {
+		if !slices.ContainsFunc(orders[:i], func(o *events.AircraftScrambled) bool { return o.Zone == p.Zone }) {
+			d.warnOfNoHelp(p)
+		}
 		d.Record(p.Power, p)
+	}
+}
+
+// warnOfNoHelp warns of a scramble to a sea zone that is attacked, and where of the defenders nobody was reported to
+// have anything: there is nobody to help, and no assault to resist (G40-SCR-WHY).
+func (d *decision) warnOfNoHelp(p *events.AircraftScrambled) {
+	known := false
+	for _, power := range d.Powers {
+		if !d.friends(power, p.Power) {
+			continue
+		}
+		if len(d.unitsOf(power, p.Zone)) > 0 {
+			return
+		}
+		known = known || d.wasReported(power, p.Zone)
+	}
+	if known && !d.attackedIn(p.Zone).Assault {
+		d.Warn("no unit of %s or a friend is reported in %s: aircraft scramble to help units that are attacked, or "+
+			"against an amphibious assault (G40-SCR-WHY)", p.Power, p.Zone)
 	}
 }
 

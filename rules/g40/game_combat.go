@@ -192,7 +192,12 @@ func (g game) had(power, kind string) (n int, known bool) {
 		gone += g.lost.now[force{power, kind}]
 	}
 	n = rules.Sum(g.Board.Spaces(), func(s board.Space) int { return countOf(g.unitsOf(power, s.Name), kind) })
-	if known = n > 0; rules.Carries(g.Options) {
+	known = n > 0
+	switch f := (force{power, kind}); {
+	case rules.Exact(g.Options): // what was reported since the losses is there
+		fresh := rules.Sum(g.lost.fresh[f], func(space string) int { return countOf(g.unitsOf(power, space), kind) })
+		return fresh + max(0, n-fresh-gone), known || g.lost.fell[f]
+	case rules.Carries(g.Options):
 		n = max(0, n-gone)
 	}
 	return n, known

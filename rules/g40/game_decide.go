@@ -12,6 +12,8 @@ import (
 type decision struct {
 	game
 	axisallies.Case
+
+	taken int // how many of its drafts the state has taken in
 }
 
 var verbs = rules.Declarations[*decision]{
@@ -52,7 +54,7 @@ var verbs = rules.Declarations[*decision]{
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
-	d := &decision{g, g.Case(c, h)}
+	d := &decision{game: g, Case: g.Case(c, h)}
 	if d.InTime() {
 		verbs.Decide(d, OptionList(), d.Options, "Axis & Allies Global 1940")
 	}

@@ -17,12 +17,17 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	if err != nil || p == nil {
 		return g
 	}
-	g.State = g.Apply(e, p, moves(p)...)
-	whose := g.attacker
-	if g.combat = g.combat.apply(e.Index, p); g.attacker != whose {
+	return g.with(e.Index, p)
+}
+
+// with gives the state after an event.
+func (g game) with(index uint64, p events.Payload) game {
+	was := g
+	g.State = g.Apply(&events.Event{Index: index}, p, moves(p)...)
+	if g.combat = g.combat.apply(index, p); g.attacker != was.attacker {
 		g.lost = g.lost.endTurn()
 	}
-	return g.apply(e.Index, p)
+	return g.apply(index, p).lose(index, was.falls(p))
 }
 
 // moves are what an event does to treasuries, beside what it does in all games.
@@ -53,7 +58,10 @@ func moves(p events.Payload) []axisallies.Move {
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		g.bought, g.fired = nil, nil
+		g.bought, g.fired, g.paid = nil, nil, nil
+	case *events.IncomeCollected:
+		g.paid = g.paidBy(g.purse(p.Power))
+		g.booked = rules.Put(g.booked, p.Power, true)
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.TerritoryCaptured:
@@ -62,6 +70,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	for _, territory := range built(p) {
 		g.facilities = rules.Put(g.facilities, territory, facilitiesAfter(g.facilitiesIn(territory), territory, p))
 	}
+	g.reduced = g.reducedBy(p)
 	for _, at := range worked(p) {
 		g.worked = rules.Put(g.worked, at, true)
 	}
@@ -75,14 +84,9 @@ func (g game) apply(index uint64, p events.Payload) game {
 		if fell && at.power != g.attacker && rules.Strict(g.Options) {
 			continue // what defends is at home: of others elsewhere that says nothing
 		}
-		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space))
+		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space), rules.Exact(g.Options))
 	}
 	g.units = enter(g.units, index, p, posts(p))
-	if p, ok := p.(*events.TerritoryCaptured); ok {
-		for _, lost := range g.fallen(p) {
-			g.units = enter(g.units, index, lost, posts(lost))
-		}
-	}
 	g.bought = g.bought.note(p, buyers(p)...)
 	g.fired = g.fired.note(p, launchers(p)...)
 	return g

@@ -40,6 +40,9 @@ type game struct {
 	prices     map[string]axisallies.Figure[int]      // by what is paid for, where it was reported
 	bought     chronicle[string]                      // in this ROUND, by treasury: units bought and mobilized
 	fired      chronicle[string]                      // in this ROUND, by air base: rockets
+	paid       map[string]string                      // in this ROUND: territory to the power that collected for it
+	booked     map[string]bool                        // treasuries that have collected income
+	reduced    map[string]bool                        // territories that fell, and have no major complex since (G40-IC-REDUCE)
 
 	wounds wounds // of capital ships
 	lost   losses // away from where they were reported

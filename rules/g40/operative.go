@@ -100,6 +100,13 @@ func (d *decision) checkKnown(at string, s board.Space, reported []events.Facili
 				"control first if that has changed", holder, s.Name, possessive(cmp.Or(owner, "nobody")))
 		return false
 	}
+	if rules.Exact(d.Options) && d.reduced[s.Name] && d.complexOf(s) != MajorComplex &&
+		slices.ContainsFunc(reported, func(f events.Facility) bool { return f.Kind == string(MajorIC) }) {
+		d.ViolateField(at, "G40-IC-REDUCE",
+			"%s fell in this campaign, and a major complex became a minor one: its original owner upgrades it, "+
+				"{build: {power: %s, territory: %s, facility: major ic, cost: …}}", s.Name, d.original(s), s.Name)
+		return false
+	}
 	for _, f := range d.standing(s) {
 		own := siteOf(s.Name, f.Kind)
 		damage := 0
