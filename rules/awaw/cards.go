@@ -83,6 +83,14 @@ func (d Deck) Name() string {
 	return "Magic"
 }
 
+// other is the deck of the other theater.
+func (d Deck) other() Deck {
+	if d == Ultra {
+		return Magic
+	}
+	return Ultra
+}
+
 // rule is the deck's one of two like rules, such as 48.13 and 48.14.
 func (d Deck) rule(ultra, magic string) string {
 	if d == Ultra {

@@ -1,6 +1,8 @@
 package awaw
 
 import (
+	"cmp"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -46,11 +48,12 @@ const (
 // strategicBombing resolves a mission: each combat is declared, thrown and read before the next.
 func (d *decision) strategicBombing(e bombingEntry) {
 	in, powers, ok := d.bombingInput(e)
-	if !ok || !d.Add(CheckBombing(in)) || !d.settled("low_roll") ||
-		!d.enterPhase(powers[0].player(), "combat", rules.Input) {
+	if !ok || !d.Add(CheckBombing(in)) || !d.jetsEngaged(e) || !d.placed("strategic bombing", e.Target, "",
+		in.Theater, powers) || !d.settled("low_roll") || !d.enterPhase(powers[0].player(), "combat", rules.Input) {
 		return
 	}
-	if in.AirCombat != nil && !d.airCombat(e.Target, powers, *in.AirCombat) {
+	d.warnOfMission(e)
+	if in.AirCombat != nil && !d.airCombat(e.Target, powers, in.Theater, *in.AirCombat) {
 		return
 	}
 	if in.Bombing != nil {
@@ -58,7 +61,7 @@ func (d *decision) strategicBombing(e bombingEntry) {
 	}
 }
 
-func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) bool {
+func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in AirCombatInput) bool {
 	modifiers, found := AirCombatModifiers(in)
 	net := Net(modifiers)
 	d.Add(found)
@@ -83,6 +86,7 @@ func (d *decision) airCombat(target string, powers [2]Power, in AirCombatInput) 
 	d.Record(side, &events.ResultAdjudicated{
 		Procedure: procedureAirCombat, Subject: target, Attacker: side, Defender: against,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
+		Figures: d.elsewhere(theater, powers),
 		Readings: []events.Reading{swReading(force, side, in.AttackerDice, out.AttackerRoll),
 			swReading(air, against, in.DefenderDice, out.DefenderRoll)},
 	})
@@ -118,7 +122,8 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Readings: []events.Reading{swReading(bombers, side, in.BomberDice, out.BomberRoll),
 			swReading(flak, against, in.FlakDice, out.FlakRoll)},
-		Figures: []events.Figure{{Name: "defensive strength", Value: out.TargetDefense}},
+		Figures: append([]events.Figure{{Name: "defensive strength", Value: out.TargetDefense}},
+			d.elsewhere(theater, powers)...),
 	})
 }
 
@@ -129,12 +134,7 @@ func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Powe
 	if !d.bombingSaid(e) {
 		return in, powers, false
 	}
-	if in.Theater = e.Theater; in.Theater == "" {
-		in.Theater = TheaterEurope
-		if attacker == PowerJapan || defender == PowerJapan {
-			in.Theater = TheaterPacific
-		}
-	}
+	in.Theater = cmp.Or(e.Theater, theaterFor(powers))
 	in.Options = d.rulesOptions()
 	if e.AirCombat != nil {
 		drm := d.pairOf(e.AirDRM, factAirDRM, powers)
@@ -153,6 +153,38 @@ func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Powe
 		}
 	}
 	return in, powers, true
+}
+
+// jetsEngaged wants the jets to be among the factors that fight (SB-AIR-2).
+func (d *decision) jetsEngaged(e bombingEntry) bool {
+	if e.AirCombat == nil {
+		if e.Jets != (counts{}) {
+			d.Warn("jets count in the air combat, and the entry has none")
+		}
+		return true
+	}
+	for i, side := range []string{"attacker", "defender"} {
+		jets := []int{e.Jets.Attacker, e.Jets.Defender}[i]
+		if factors := []int{e.AirCombat.Attacker, e.AirCombat.Defender}[i]; jets > factors && d.exact() {
+			d.ViolateField("strategic bombing.jets."+side, "AWAW-SB-AIR-2", "the jets engaged are among the factors "+
+				"that fight, and of %d not %d are jets", factors, jets)
+		}
+	}
+	return !d.Refused()
+}
+
+// warnOfMission says what may be a slip: bombers that were not in the air combat, and a mission entered twice.
+func (d *decision) warnOfMission(e bombingEntry) {
+	if e.AirCombat != nil && e.Bombers != nil && *e.Bombers > e.AirCombat.Attacker {
+		d.Warn("%d factors of bombers are over %s, and %d fight the air that meets them", *e.Bombers, e.Target,
+			e.AirCombat.Attacker)
+	}
+	raid, bombed := d.places.Find(func(p place) bool {
+		return p.bombed && p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && d.same(p.name, e.Target)
+	})
+	if bombed && e.Bombers != nil {
+		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, raid.index)
+	}
 }
 
 // bombingSaid wants a whole mission.

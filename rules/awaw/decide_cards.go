@@ -69,6 +69,7 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 	for _, f := range []Faction{c.acting, c.opposing} {
 		t.hands[f] = slices.Clone(d.sideOf(f).hand)
 	}
+	laid := d.laid(t)
 	puts, understood := d.listed(t)
 	if !understood || !d.asked("cards", c.cards != nil) || !d.settled("play_order") {
 		return out, 0, false
@@ -83,6 +84,9 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 		Scope: c.scope, Subject: c.subject,
 	})
 	t.index = d.Last()
+	for _, p := range laid {
+		t.lay(p.side, p.card, p.index)
+	}
 	played := false
 	switch {
 	case c.cards != nil:
@@ -173,6 +177,10 @@ func (d *decision) askInTurn(t *table) bool {
 	turn, other := t.first()
 	for passes := 0; passes < 2; turn, other = other, turn {
 		card := t.kind.Card(turn == t.acting)
+		if d.neverHolds(turn, card) {
+			passes++
+			continue
+		}
 		options := []string{string(card), pass}
 		if turn == UnitedStates && card != Wild {
 			options = []string{string(card), string(Wild), pass}
@@ -197,12 +205,20 @@ func (d *decision) askInTurn(t *table) bool {
 	return true
 }
 
+// neverHolds reports whether a side can have no such card, as Britain has no submarine cards (48.22-A): there is
+// nothing to ask it.
+func (d *decision) neverHolds(f Faction, c Card) bool { return d.exact() && Prohibited(f, c) }
+
 // askTogether asks each side in secret for all its cards, and then puts them down in turn.
 func (d *decision) askTogether(t *table) bool {
 	first, second := t.first()
 	var chosen [2]rules.Known[[]Card]
 	for i, f := range []Faction{first, second} {
 		card := t.kind.Card(f == t.acting)
+		if d.neverHolds(f, card) {
+			chosen[i] = rules.Fact([]Card{})
+			continue
+		}
 		q := &events.ChoiceAsked{
 			Question: fmt.Sprintf("which cards does %s play for %s?", f.Name(), t.kind.Name()), Of: f.Title(),
 			Options: []string{none, string(card), string(card), string(card)}, Most: CardsDrawn, Rule: t.kind.order(),
@@ -305,9 +321,8 @@ func (d *decision) put(t *table, p put) bool {
 		d.Warn("%s leads already, and no lead gives more for %s than that of one card", p.faction.Name(), t.kind.Name())
 	}
 	t.hands[p.faction][at].used = true
-	t.played[p.faction] = append(t.played[p.faction], p.card)
 	d.playCard(t, p, t.hands[p.faction][at])
-	d.answerLast(t, p, acting)
+	d.answerLast(t, p)
 	return true
 }
 
@@ -351,23 +366,32 @@ func (d *decision) playCard(t *table, p put, h held) {
 }
 
 // answerLast pairs a card with the opponent's last unanswered one (48.21-E).
-func (d *decision) answerLast(t *table, p put, acting bool) {
+func (d *decision) answerLast(t *table, p put) {
+	played := d.Last()
+	if answered, card, answers := t.lay(p.faction, p.card, played); answers {
+		d.Cite("AWAW-48.21-E", "%s answers the opponent's, which has no effect", p.card.one())
+		d.Record(p.faction.Opponent().Title(),
+			&events.CardNegated{Contest: t.index, Card: string(card), Played: answered, By: played})
+	}
+}
+
+// lay puts a card, played at an event, on the table. It gives the opponent's last unanswered one, which it answers.
+func (t *table) lay(f Faction, c Card, played uint64) (answered uint64, card Card, answers bool) {
+	t.played[f] = append(t.played[f], c)
 	step := -1
-	if acting {
+	if f == t.acting {
 		step = 1
 	}
-	played := d.Last()
-	if t.lead*step >= 0 { // nothing of the opponent's is unanswered
-		t.lead += step
-		t.waiting, t.last = append(t.waiting, played), append(t.last, p.card)
-		return
+	answers = t.lead*step < 0
+	t.lead += step
+	if !answers {
+		t.waiting, t.last = append(t.waiting, played), append(t.last, c)
+		return 0, "", false
 	}
 	n := len(t.waiting) - 1
-	d.Cite("AWAW-48.21-E", "%s answers the opponent's, which has no effect", p.card.one())
-	d.Record(p.faction.Opponent().Title(),
-		&events.CardNegated{Contest: t.index, Card: string(t.last[n]), Played: t.waiting[n], By: played})
-	t.lead += step
+	answered, card = t.waiting[n], t.last[n]
 	t.waiting, t.last = t.waiting[:n], t.last[:n]
+	return answered, card, true
 }
 
 // settleContest compares the cards.

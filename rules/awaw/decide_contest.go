@@ -127,16 +127,16 @@ func (d *decision) magicInterception(entry magicEntry) {
 		return
 	}
 	for i, m := range all {
-		if d.carries() && (key(m) == none || nameIn(all[:i], m) >= 0) { // GEN-UNIQUE
+		if d.carries() && (key(m) == none || d.nameIn(all[:i], m) >= 0) { // GEN-UNIQUE
 			d.ViolateField(fmt.Sprintf("magic interception.missions[%d]", i), rules.Input,
 				"each mission needs a name of its own, not %q", m)
 			return
 		}
 	}
-	entry.Magic.Defensive, entry.Magic.Elsewhere = asAnnounced(all, entry.Magic.Defensive), asAnnounced(all,
+	entry.Magic.Defensive, entry.Magic.Elsewhere = d.asAnnounced(all, entry.Magic.Defensive), d.asAnnounced(all,
 		entry.Magic.Elsewhere)
 	if entry.Magic.Intercept != nil {
-		intercept := asAnnounced(all, *entry.Magic.Intercept)
+		intercept := d.asAnnounced(all, *entry.Magic.Intercept)
 		entry.Magic.Intercept = &intercept
 	}
 	missions, ok := d.open(entry)
@@ -162,10 +162,10 @@ func (d *decision) magicInterception(entry magicEntry) {
 }
 
 // asAnnounced gives names as they were announced, where they are written otherwise.
-func asAnnounced(announced, names []string) []string {
+func (d *decision) asAnnounced(announced, names []string) []string {
 	names = slices.Clone(names)
 	for i, name := range names {
-		if at := nameIn(announced, name); at >= 0 {
+		if at := d.nameIn(announced, name); at >= 0 {
 			names[i] = announced[at]
 		}
 	}

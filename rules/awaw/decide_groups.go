@@ -75,7 +75,7 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 				f.ViolateField(m.At, rules.Input, "%s is the list of the ships in the group, at least one", m.At)
 			}
 			for _, ship := range ships {
-				if s := d.sailed[vessel{e.Defender.Title(), key(ship)}]; d.strict() && s.lost {
+				if s, _ := d.sortieOf(e.Defender, ship); d.strict() && s.lost {
 					f.ViolateField(m.At, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack "+
 						"on %s (event %d)", ship, s.port, s.index)
 				}
@@ -83,11 +83,34 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 			return f
 		}))
 	}
+	d.shipsApart(e)
 	_, asked := e.Attacker.faction(e.Defender)
 	if _, there := e.Groups.Named(e.Group); !there && (e.Group != "" || !asked) {
 		d.Unknown(d.c, "harbor attack.combat group", "combat group", e.Group, groupNames(e.Groups))
 	}
 	return !d.Refused()
+}
+
+// shipsApart wants a named ship to lie in one combat group. Light ships of one name may lie in several: named are the
+// targets that the entry calls so, and the carriers that have made an attack.
+func (d *decision) shipsApart(e harborEntry) {
+	if !d.exact() {
+		return
+	}
+	all := rules.Fact([]string{})
+	for _, m := range e.Groups {
+		all = rules.With(all, *m.Value, func(all, ships []string) []string { return slices.Concat(all, ships) })
+	}
+	d.Weigh(rules.Map(all, func(all []string) (f rules.Findings) {
+		for i, ship := range all {
+			_, sailed := d.sortieOf(e.Defender, ship)
+			if d.nameIn(all[:i], ship) >= 0 && (sailed || d.nameIn(e.Targets, ship) >= 0) {
+				f.ViolateField("harbor attack.combat groups", "AWAW-HA-SUB-GROUPS", "a named ship lies in one combat "+
+					"group, once, and one is listed again") // which one is secret (GEN-SECRET)
+			}
+		}
+		return f
+	}))
 }
 
 func groupNames(g groups) []string {
@@ -109,7 +132,7 @@ func (d *decision) pickTargets(e harborEntry, in *HarborAttackInput, powers [2]P
 	}
 	left := slices.Clone(ships)
 	for i, t := range in.Targets {
-		at := nameIn(left, t.Ship)
+		at := d.nameIn(left, t.Ship)
 		if at < 0 && len(ships) > 0 {
 			shown := ": " + words.And(ships)
 			if len(e.Groups) > 0 { // a refused pick reveals no combat group (GEN-SECRET)
@@ -186,22 +209,22 @@ func (d *decision) askTargets(e harborEntry, in *HarborAttackInput, powers [2]Po
 }
 
 // nameIn finds a name among others: as it is written, else the same name otherwise written.
-func nameIn(list []string, name string) int {
+func (d *decision) nameIn(list []string, name string) int {
 	if at := slices.Index(list, name); at >= 0 {
 		return at
 	}
-	return slices.IndexFunc(list, func(s string) bool { return key(s) == key(name) })
+	return slices.IndexFunc(list, func(s string) bool { return d.same(s, name) })
 }
 
 // shipsOnce wants each named ship once, however it is written (HA-DUPLICATE).
 func (d *decision) shipsOnce(targets []HarborTarget) bool {
-	seen := map[string]bool{}
 	for i, t := range targets {
-		if d.carries() && t.Named && seen[key(t.Ship)] {
+		again := slices.ContainsFunc(targets[:i],
+			func(u HarborTarget) bool { return u.Named && d.same(u.Ship, t.Ship) })
+		if again && (t.Named && d.carries() || d.exact()) { // a named ship is no light ship besides
 			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), "AWAW-HA-DUPLICATE",
 				"%s is targeted twice in one harbor attack", t.Ship)
 		}
-		seen[key(t.Ship)] = seen[key(t.Ship)] || t.Named
 	}
 	return !d.Refused()
 }
@@ -217,7 +240,7 @@ func (d *decision) inOneGroup(e harborEntry, targets []HarborTarget) bool {
 		found = rules.With(found, *m.Value, func(found bool, ships []string) bool {
 			left := slices.Clone(ships)
 			for _, t := range targets {
-				at := nameIn(left, t.Ship)
+				at := d.nameIn(left, t.Ship)
 				if at < 0 {
 					return found
 				}

@@ -69,7 +69,7 @@ func (d *decision) harborAttack(entry harborCommand) {
 	in, powers, ok := d.harborInput(e)
 	if !ok || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.shipsOnce(in.Targets) ||
 		!d.inOneGroup(e, in.Targets) || !d.inStock(e) || !d.seaworthy(e) || !d.afloat(e) ||
-		!d.harborSettled(in) {
+		!d.placed("harbor attack", e.Port, e.Front, e.Theater, powers) || !d.harborSettled(in) {
 		return
 	}
 	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") || !d.pickTargets(e, &in, powers) {
@@ -104,6 +104,7 @@ func (d *decision) harborAttack(entry harborCommand) {
 	}
 	p := d.harborResult(in, out, powers, contest)
 	d.noteSpent(e, p)
+	p.Figures = append(p.Figures, d.elsewhere(e.Theater, powers)...)
 	d.Record(powers[0].Title(), p)
 }
 

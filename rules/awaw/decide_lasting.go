@@ -34,6 +34,38 @@ func (d *decision) lasting(in CompareInput) (battle, bool) {
 	})
 }
 
+// laid are the cards that lie from earlier entries of the contest, in which nobody gained an advantage: those of the
+// whole player turn are compared, and one that the opponent played before still counts (48.61-A, 48.63-C).
+func (d *decision) laid(t *table) (cards []play) {
+	if _, lasts := lastingRules[t.kind]; !lasts || !d.exact() {
+		return nil
+	}
+	var before []uint64
+	for b := range d.battles.Backward() {
+		same := b.acting == t.acting
+		if t.kind == RaidersContest {
+			same = b.acting.Deck() == t.acting.Deck() && slices.Contains(b.scope, t.box.Name())
+		}
+		if b.player == d.player && b.kind == t.kind.titleOf() && same {
+			before = append(before, b.index)
+		}
+	}
+	for p := range d.plays.Backward() {
+		if p.turn != d.turn {
+			break
+		}
+		if p.back == 0 && slices.Contains(before, p.contest) {
+			cards = append(cards, p)
+		}
+	}
+	slices.Reverse(cards)
+	if len(cards) > 0 {
+		d.Cite(lastingRules[t.kind][0], "%s of this player turn still count: the cards are compared for all of it",
+			words.Count(len(cards), "card"))
+	}
+	return cards
+}
+
 // stand records that the effect of a contest holds here too. It refuses a card played for more.
 func (d *decision) stand(b battle, in CompareInput, subject string, cards *[]map[string]string) {
 	rule := lastingRules[in.Contest]
@@ -55,13 +87,13 @@ func (d *decision) stand(b battle, in CompareInput, subject string, cards *[]map
 // comparedOnce wants tactical cards for one round or one attack to be compared once: a second lead gives no more than
 // the first (48.52). Which round or attack it is, the subject says.
 func (d *decision) comparedOnce(in CompareInput, subject string, cards *[]map[string]string) bool {
-	if in.Contest != SearchContest && in.Contest != NavalNationalityContest ||
-		cards != nil && !slices.ContainsFunc(*cards, plays) {
+	if in.Contest != SearchContest && in.Contest != NavalNationalityContest || in.AfterMagic ||
+		cards != nil && !slices.ContainsFunc(*cards, plays) && !d.exact() { // no cards would settle it anew, for nobody
 		return true
 	}
 	b, again := d.battle(func(b battle) bool {
 		return b.player == d.player && b.kind == in.Contest.titleOf() && b.acting.Deck() == in.Acting.Deck() &&
-			key(b.settled.Subject) == key(subject) && b.settled.Advantage != ""
+			d.same(b.settled.Subject, subject) && b.settled.Advantage != ""
 	})
 	const same = "the cards for %s were compared in this player turn (event %d), and one round or attack has one " +
 		"effect: of another say which, such as subject: Midway, round 2"
@@ -87,7 +119,7 @@ func (d *decision) followsMagic(e *heldContest) bool {
 		return true
 	}
 	open := slices.DeleteFunc(slices.Clone(d.magic), func(x interception) bool { return x.searched })
-	x, found := rules.Find(open, func(x interception) bool { return key(x.mission) == key(e.Subject) })
+	x, found := rules.Find(open, func(x interception) bool { return d.same(x.mission, e.Subject) })
 	switch {
 	case found && e.Acting == Japan:
 		d.ViolateField("contest.acting", rule, "the first search against %s is that of the U.S., which intercepts it "+

@@ -49,7 +49,7 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 		return
 	}
 	if e.Intercept != nil {
-		intercept := asAnnounced(e.TaskForces, *e.Intercept)
+		intercept := d.asAnnounced(e.TaskForces, *e.Intercept)
 		e.Intercept = &intercept
 	}
 	level, ok := d.pearlAllowed(e)
@@ -102,7 +102,7 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 	d.meetable(e.Intercept, e.TaskForces)
 	for i, name := range e.TaskForces {
 		if name == "" || slices.Contains(e.TaskForces[:i], name) ||
-			d.carries() && nameIn(e.TaskForces[:i], name) >= 0 { // GEN-UNIQUE
+			d.carries() && d.nameIn(e.TaskForces[:i], name) >= 0 { // GEN-UNIQUE
 			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input,
 				"each American carrier task force needs a name of its own, not %q again", name)
 		}
@@ -118,7 +118,7 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 func (d *decision) laterStrike(entry pearlCommand) {
 	e, names := entry.Pearl, rules.Each(d.located, func(c LocatedCarrier) string { return c.Name })
 	if e.Intercept != nil {
-		intercept := asAnnounced(names, *e.Intercept)
+		intercept := d.asAnnounced(names, *e.Intercept)
 		e.Intercept = &intercept
 	}
 	if entry.Japanese != nil || entry.American != nil || e.Modifiers != 0 || e.DefendingAir != (Air{}) {

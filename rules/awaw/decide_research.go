@@ -118,10 +118,14 @@ func (d *decision) produce(p produceEntry) {
 // the card is, once nothing else forbids it: asking for blanks alone would tell the card.
 func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	s, options := d.sideOf(f), d.rulesOptions()
-	if d.player != "" || d.drawn(f.Deck()) && !d.drawnForWar(f) {
+	late := f.Deck()
+	if other := f.Deck().other(); d.exact() && d.drawn(other) && !d.drawnForWar(other) {
+		late = other // the results of both are announced before either is drawn
+	}
+	if d.player != "" || d.drawn(late) && !d.drawnForWar(late) {
 		d.ViolateField("produce", "AWAW-48.11-D",
 			"results are announced as the research phase closes, ahead of the %s draw; it is too late in %s",
-			f.Deck().Name(), d.turn.Label)
+			late.Name(), d.turn.Label)
 	}
 	if d.options["blank_cards"] == rules.Ask {
 		options.BlankCards = "allowed"
@@ -135,11 +139,11 @@ func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	})) && d.settled("blank_cards")
 }
 
-// drawnForWar reports whether the side holds the Magic cards that it drew when war was declared this turn. The research
-// phase, at whose end results are announced, may go on after that.
-func (d *decision) drawnForWar(f Faction) bool {
+// drawnForWar reports whether the sides hold the Magic cards that they drew when war was declared this turn. The
+// research phase, at whose end results are announced, may go on after that.
+func (d *decision) drawnForWar(deck Deck) bool {
 	w, at := d.war(PowerJapan, PowerUnitedStates)
-	return at && w.turn == d.turn.Ordinal && f.Deck() == Magic && len(d.sideOf(f).hand) > 0
+	return at && w.turn == d.turn.Ordinal && deck == Magic && len(d.sideOf(Japan).hand) > 0
 }
 
 func (d *decision) buyResult(f Faction) {

@@ -67,7 +67,7 @@ func (d *decision) seaworthy(e harborEntry) bool {
 	if !d.carries() {
 		return true
 	}
-	s, sailed := d.sailed[vessel{e.Attacker.Title(), key(e.Carrier)}]
+	s, sailed := d.sortieOf(e.Attacker, e.Carrier)
 	switch {
 	case e.Carrier == "":
 		d.ViolateField(field, rules.Input, "name the fast carrier that attacks, carrier: Illustrious")
@@ -87,12 +87,15 @@ func (d *decision) afloat(e harborEntry) bool {
 	if !d.carries() {
 		return true
 	}
-	for j, ships := range [][]string{e.Targets, e.InHarbor} {
+	for j, ships := range [][]string{e.Targets, e.InHarbor, e.LightShips} {
 		for i, ship := range ships {
-			if s := d.sailed[vessel{e.Defender.Title(), key(ship)}]; s.lost {
-				field := fmt.Sprintf("harbor attack.%s[%d]", []string{"targets", "in harbor"}[j], i)
+			field := fmt.Sprintf("harbor attack.%s[%d]", []string{"targets", "in harbor", "light ships"}[j], i)
+			if s, _ := d.sortieOf(e.Defender, ship); s.lost && (j < 2 || d.exact()) {
 				d.ViolateField(field, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack on %s "+
 					"(event %d)", ship, s.port, s.index)
+			}
+			if d.exact() && e.Carrier != "" && d.same(ship, e.Carrier) {
+				d.ViolateField(field, "AWAW-HA-CV-BASE", "%s attacks, and lies in no harbor of the defender", ship)
 			}
 		}
 	}

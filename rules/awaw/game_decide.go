@@ -117,5 +117,8 @@ func (d *decision) carries() bool { return rules.Carries(d.options) }
 // strict reports whether this entry is also held to what entries before the strict editions could get around.
 func (d *decision) strict() bool { return rules.Strict(d.options) }
 
+// exact reports whether this entry is also held to what one could still get around by splitting, renaming or repeating.
+func (d *decision) exact() bool { return rules.Exact(d.options) }
+
 // freeRoll throws dice for what these rules do not resolve.
 func (d *decision) freeRoll(e rules.FreeRoll) { e.Throw(d.Hearing, Faction(e.Side).Title()) }

@@ -34,6 +34,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.WarDeclared:
 		g.wars = append(slices.Clone(g.wars), warOf(p, g.turn.Ordinal))
 	case *events.ResultAdjudicated:
+		g = g.place(p, e.Index)
 		switch p.Procedure {
 		case procedureHarborAttack:
 			g.harbor = g.harbor.enter(p)
@@ -116,7 +117,8 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 		})
 	case *events.CardPlayed:
 		c, _ := cardNamed(p.Card)
-		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f, card: c, drawn: p.Drawn})
+		g.plays = g.plays.Append(play{index: e.Index, turn: g.turn, side: f, card: c, drawn: p.Drawn,
+			contest: p.Contest})
 		return g.with(f, func(s *side) {
 			for i := range s.hand {
 				if s.hand[i].drawn == p.Drawn {

@@ -26,7 +26,8 @@ type game struct {
 	left    map[flotilla]strength // of those that fought in SW boxes
 	harbor  harborRecord
 	stock   map[string][]string // harbor attack results that powers hold
-	sailed  map[vessel]sortie   // fast carriers that made a harbor attack
+	sorties rules.List[sortie]  // harbor attacks of fast carriers
+	places  rules.List[place]   // that were attacked
 	naming  uint64              // the last question which missions are intercepted
 	magic   []interception      // missions intercepted by Magic in this player turn
 	located []LocatedCarrier    // American carrier TFs at Pearl Harbor this turn, until a second strike
@@ -70,7 +71,9 @@ type play struct {
 	side  Faction
 	card  Card // empty for a secret play
 	drawn events.Ref
-	back  uint64 // the compensation by which the card is in the hand again, 0 for none
+
+	contest uint64 // 0 for a secret play
+	back    uint64 // the compensation by which the card is in the hand again, 0 for none
 }
 
 // fact is a reported number by its name and whom it is about.
@@ -116,17 +119,6 @@ func (r harborRecord) enter(p *events.ResultAdjudicated) harborRecord {
 	return harborRecord{r.attacks + 1, r.made + oneIf(counts)}
 }
 
-// vessel is a fast carrier, by its name as it compares ([key]).
-type vessel struct{ power, name string }
-
-// sortie is the last harbor attack of a fast carrier.
-type sortie struct {
-	index uint64 // of its result
-	turn  uint64
-	port  string
-	lost  bool
-}
-
 // spend takes a result out of what a power holds, and notes what becomes of the carrier.
 func (g game) spend(p *events.ResultAdjudicated, index uint64) game {
 	if spent, said := figureNamed(p.Figures, figureSpent); said {
@@ -137,7 +129,7 @@ func (g game) spend(p *events.ResultAdjudicated, index uint64) game {
 		g.stock = rules.Put(g.stock, p.Attacker, left)
 	}
 	if carrier, named := figureNamed(p.Figures, figureCarrier); named {
-		g.sailed = rules.Put(g.sailed, vessel{p.Attacker, key(carrier.Text)}, sortie{index: index, turn: g.turn.Ordinal,
+		g.sorties = g.sorties.Append(sortie{power: p.Attacker, name: carrier.Text, index: index, turn: g.turn.Ordinal,
 			port: p.Subject, lost: figure(p.Figures, figureCarrierLost) > 0})
 	}
 	return g

@@ -1,0 +1,158 @@
+package awaw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/internal/rulestest"
+)
+
+// exactCase is a play that the strict editions let through and the exact ones refuse by a rule.
+type exactCase struct {
+	name, rule string
+	steps      []step // the last is refused
+}
+
+const (
+	boarded = `{"harbor attack":{"port":%q,"theater":"Europe","by":"carrier","attacker":%q,"defender":%q,` +
+		`"result":"7","carrier":%q,"from":"Malta","distance":3,"targets":[%q]},"cards":[]}`
+	sunk = `{"harbor attack":{"port":"Scapa Flow","theater":"Europe","by":"submarine","attacker":"Germany",` +
+		`"defender":"Britain","result":"7","from":"Kiel","distance":14,%s},"cards":[]}`
+	bombs = `{"strategic bombing":{"target":%q,"attacker":"Britain","defender":"Germany",%s}}`
+)
+
+// TestExact: what the strict editions let through, and the exact ones refuse, each by its rule.
+func TestExact(t *testing.T) {
+	for _, x := range []exactCase{
+		{"a ship as target and as light ship", "AWAW-HA-DUPLICATE", []step{
+			{"harbor attack", fmt.Sprintf(sunk, `"targets":["Hood"],"light ships":["H.M.S. Hood"]`)}}},
+		{"a carrier of two powers", "AWAW-HA-CV-INVERT", []step{
+			{"harbor attack", fmt.Sprintf(boarded, "Taranto", "Britain", "Italy", "Ark Royal", "Littorio")},
+			{"harbor attack", fmt.Sprintf(boarded, "Spezia", "United States", "Italy", "HMS Ark-Royal", "Cavour")}}},
+		{"a carrier against itself", "AWAW-HA-CV-BASE", []step{
+			{"harbor attack", fmt.Sprintf(boarded, "Taranto", "Britain", "Italy", "Ark Royal", "ark royal")}}},
+		{"a named ship in two combat groups", "AWAW-HA-SUB-GROUPS", []step{
+			{"harbor attack", fmt.Sprintf(sunk, `"targets":["Hood"],"combat group":"1",`+
+				`"combat groups":{"1":["Hood","light ships"],"2":["HOOD","light ships"]}`)}}},
+		{"production after the other deck was drawn", "AWAW-48.11-D", []step{
+			{"allocate", `{"allocate":{"side":"Japan","project":"Magic","points":3}}`},
+			{"produce", `{"produce":{"side":"Japan","project":"Magic","card":"tactical"}}`}}},
+		{"a search again without cards", "AWAW-48.52", []step{
+			{"phase", `{"phase":"combat","player":"Japan"}`},
+			{"contest", `{"contest":{"kind":"search","acting":"Japan","subject":"Midway, round 1"},` +
+				`"cards":[{"Japan":"tactical"}]}`},
+			{"contest", `{"contest":{"kind":"search","acting":"United States","subject":"Midway round 1"},` +
+				`"cards":[]}`}}},
+		{"more jets than factors", "AWAW-SB-AIR-2", []step{
+			{"strategic bombing", fmt.Sprintf(bombs, "Essen",
+				`"air combat":{"attacker":6,"defender":2},"jets":{"defender":3}`)}}},
+		{"a target in another theater", "AWAW-SB-TGT-2", []step{
+			{"strategic bombing", fmt.Sprintf(bombs, "Essen", `"bombers":6,"defense":{"cities":1}`)},
+			{"strategic bombing", fmt.Sprintf(bombs, "essen",
+				`"bombers":6,"defense":{"cities":1},"theater":"Pacific","excess range":8`)}}},
+		{"a port in another theater", "AWAW-HA-RANGE", []step{
+			{"harbor attack", fmt.Sprintf(sunk, `"targets":["Hood"]`)},
+			{"strategic bombing", fmt.Sprintf(bombs, "Essen",
+				`"bombers":6,"defense":{},"theater":"Pacific"`)},
+			{"harbor attack", `{"harbor attack":{"port":"Essen","theater":"Europe","by":"submarine",` +
+				`"attacker":"Russia","defender":"Germany","result":"7","from":"Riga","distance":14,` +
+				`"targets":["U 1"]}}`}}},
+	} {
+		for _, edition := range []string{"3", "4"} {
+			c := holding(t, edition, Japan, Tactical)
+			last := len(x.steps) - 1
+			for _, s := range x.steps[:last] {
+				c.Stand(s.verb, s.body)
+			}
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: x.steps[last].verb, Body: []byte(x.steps[last].body)})
+			broken := slices.ContainsFunc(o.Violations, func(v rules.Violation) bool { return v.Rule == x.rule })
+			if broken != (edition == "4") || !broken && o.Verdict == rules.Refused {
+				t.Errorf("%s, edition %s: %s %v", x.name, edition, o.Verdict, o.Violations)
+			}
+		}
+	}
+}
+
+// TestInterceptionGoesOn: the strategic cards of a player turn are compared together, so a card that was played into an
+// earlier entry still counts against one played later (48.61-A, 48.63-C).
+func TestInterceptionGoesOn(t *testing.T) {
+	for edition, dice := range map[string]int{"3": 1, "4": 0} {
+		c := holding(t, edition, Japan, Tactical)
+		c.Record(rules.Command{ID: "hand"}, handed(c, Japan, "strategic", "blank", "blank", "blank"))
+		c.Record(rules.Command{ID: "hand"}, handed(c, UnitedStates, "strategic", "wild", "blank", "blank"))
+		c.Stand("phase", `{"phase":"movement","player":"Japan"}`)
+		const intercept = `{"contest":{"kind":"interception","acting":"Japan"},"cards":[%s]}`
+		c.Stand("contest", fmt.Sprintf(intercept, `{"Japan":"pass"},{"US":"strategic"}`))
+		o := c.Stand("contest", fmt.Sprintf(intercept, `{"Japan":"strategic"}`))
+		p := o.Drafts[len(o.Drafts)-1].Payload.(*events.ContestSettled)
+		negated := slices.ContainsFunc(o.Drafts, func(x rules.Draft) bool { return x.Payload.Type() == "card_negated" })
+		if n := figure(p.Effects, "extra interception dice"); n != dice || negated != (edition == "4") {
+			t.Errorf("edition %s: %d dice, negated %t", edition, n, negated)
+		}
+	}
+}
+
+// handed is the draw of a hand of these cards.
+func handed(c *rulestest.Harness, f Faction, cards ...string) []rules.Draft {
+	draft := rules.Draft{Side: f.Title(), Payload: &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn}}
+	for i, card := range cards {
+		draft.Secrets = append(draft.Secrets, rules.Secret{Slot: fmt.Sprint(f.Title(), i), Fact: rules.Fact(card)})
+	}
+	return []rules.Draft{draft}
+}
+
+// TestNoCardNoQuestion: who can never hold a card is not asked for one, and is not refused either (48.22-A, 48.22-B).
+func TestNoCardNoQuestion(t *testing.T) {
+	for edition, verdict := range map[string]rules.Verdict{"3": rules.Asked, "4": rules.Allowed} {
+		c := holding(t, edition, Japan, Tactical)
+		c.Stand("phase", `{"phase":"combat","player":"Western Allies"}`)
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest",
+			Body: []byte(`{"contest":{"kind":"onboard submarine","acting":"Britain"}}`)})
+		if o.Verdict != verdict {
+			t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
+		}
+	}
+}
+
+// TestExactWarnings: what no rule forbids is said in every edition.
+func TestExactWarnings(t *testing.T) {
+	for _, edition := range []string{"3", "4"} {
+		c := rulestest.OpenOn(t, System(), edition, nil, nil)
+		c.Stand("turn", `{"turn":"Winter 1941"}`)
+		for _, x := range []struct{ verb, body, want string }{
+			{"strategic bombing", fmt.Sprintf(bombs, "Essen", `"bombers":6,"defense":{},"theater":"Pacific"`),
+				"Essen is said to lie in the Pacific theater"},
+			{"strategic bombing", fmt.Sprintf(bombs, "Essen", `"bombers":6,"defense":{},"jets":{"attacker":1}`),
+				"jets count in the air combat"},
+			{"strategic bombing", fmt.Sprintf(bombs, "Essen",
+				`"bombers":6,"defense":{},"air combat":{"attacker":5,"defender":1}`), "6 factors of bombers are over"},
+			{"harbor attack", fmt.Sprintf(boarded, "Mers-el-Kébir", "Britain", "France", "Ark Royal", "Dunkerque"),
+				"Britain and France are of one side"},
+		} {
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: x.verb, Body: []byte(x.body)})
+			if !strings.Contains(strings.Join(o.Warnings, "; "), x.want) || o.Verdict != rules.Allowed {
+				t.Errorf("edition %s: %s: %q %v", edition, x.want, o.Warnings, o.Violations)
+			}
+		}
+		c.Stand("strategic bombing", fmt.Sprintf(bombs, "Essen", `"bombers":6,"defense":{}`))
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "strategic bombing",
+			Body: []byte(fmt.Sprintf(bombs, "ESSEN", `"bombers":6,"defense":{}`))})
+		if !strings.Contains(strings.Join(o.Warnings, "; "), "has bombed ESSEN in Winter 1941 already") {
+			t.Errorf("edition %s: %q", edition, o.Warnings)
+		}
+	}
+}
+
+// TestBare: a name without what it may as well be written without.
+func TestBare(t *testing.T) {
+	for name, want := range map[string]string{"H.M.S. Ark Royal": "arkroyal", "the  Ark-Royal": "arkroyal",
+		"Béarn": "bearn", "TF 8": "tf8", "The": "the", "!": "!", "Yorktown (CV-10)": "yorktowncv10"} {
+		if got := bare(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

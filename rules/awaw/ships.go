@@ -1,0 +1,69 @@
+package awaw
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Ships, missions, task forces and what a contest is about have names that nobody lists. A name means one thing
+// however it is written, and a ship is one ship whoever sails it.
+
+// same reports whether two names mean one thing: apart from case, spaces, dots, and in the exact editions from all
+// that is no letter or digit, from accents, and from the article or navy in front.
+func (g game) same(a, b string) bool {
+	return key(a) == key(b) || rules.Exact(g.options) && bare(a) == bare(b)
+}
+
+// accents are the letters of ships' names that are also written without their marks.
+var accents = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "å", "a", "ç", "c", "è", "e", "é", "e",
+	"ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i", "ñ", "n", "ò", "o", "ó", "o", "ô", "o", "ö", "o",
+	"ō", "o", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ū", "u", "ß", "ss")
+
+// navies stand before the name of a ship and are no part of it.
+var navies = []string{"the", "hms", "hmas", "uss", "ijn", "kms"}
+
+// bare is a name without what it may as well be written without. A name of nothing else stays as it is.
+func bare(name string) string {
+	var parts []string
+	for _, word := range strings.Fields(accents.Replace(strings.ToLower(name))) {
+		word = strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return r
+			}
+			return -1
+		}, word)
+		if word != "" && (len(parts) > 0 || !slices.Contains(navies, word)) {
+			parts = append(parts, word)
+		}
+	}
+	if len(parts) == 0 {
+		return key(name)
+	}
+	return strings.Join(parts, "")
+}
+
+// sortie is a harbor attack of a fast carrier, which inverts it (HA-CV-INVERT).
+type sortie struct {
+	power, name string
+	index       uint64 // of its result
+	turn        uint64
+	port        string
+	lost        bool // it was eliminated by it (HA-CV-LOST)
+}
+
+// sortieOf finds the harbor attack in which a carrier was eliminated, else its last one. Before the exact editions each
+// power had ships of its own by that name.
+func (g game) sortieOf(power Power, name string) (s sortie, sailed bool) {
+	for past := range g.sorties.Backward() {
+		if !g.same(past.name, name) || past.power != power.Title() && !rules.Exact(g.options) {
+			continue
+		}
+		if !sailed || past.lost {
+			s, sailed = past, true
+		}
+	}
+	return s, sailed
+}
