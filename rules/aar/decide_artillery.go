@@ -34,9 +34,19 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		known = true
 	}
 	if !known {
-		d.ViolateField(at, rules.Input,
-			"no artillery of %s stands on the board by any report: name a territory, {NW Europe: 0}", power)
+		d.Record(power, &events.UnitsReported{Power: power, Space: d.home(power)})
 	}
+}
+
+// home is a territory of which a report of no artillery at all speaks: the power's capital, or the board's first.
+func (d *decision) home(power string) string {
+	capital, ok := rules.Find(d.Board.Spaces(), func(s board.Space) bool {
+		return s.Capital != "" && d.Board.TablePower(s.Capital) == power
+	})
+	if !ok {
+		capital, _ = rules.Find(d.Board.Spaces(), func(s board.Space) bool { return !s.Water })
+	}
+	return capital.Name
 }
 
 // checkGone: pieces that fired in this ROUND are lost or where they were (AAR-6-ARTY-MOVE). So what a report has more
@@ -47,6 +57,9 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	more, free, missing := 0, b.bought, 0
 	for _, s := range d.Board.Spaces() {
 		there, fired := b.in(s.Name)
+		if d.exact() {
+			fired += b.came[s.Name] // nor does what has moved
+		}
 		m, _ := given.Named(s.Name)
 		if gone := there - m.Value; gone < 0 {
 			more -= gone
@@ -56,9 +69,9 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 		}
 	}
 	if d.carries() && missing > 0 && more > free {
-		d.ViolateField(at, "AAR-6-ARTY-MOVE", "of the artillery of %s that fired in this ROUND %d would be "+
-			"elsewhere: what "+
-			"fired may not move", power, min(missing, more-free))
+		moved := map[bool]string{true: " or moved"}[d.exact()]
+		d.ViolateField(at, "AAR-6-ARTY-MOVE", "of the artillery of %s that fired%s in this ROUND %d would be "+
+			"elsewhere: what fired%s may not move", power, moved, min(missing, more-free), moved)
 	}
 }
 
@@ -67,7 +80,7 @@ type shot struct {
 	Power  string `json:"power" is:"power"`
 	From   string `json:"from" is:"territory"`
 	At     string `json:"at" is:"territory"`
-	Pieces int    `json:"pieces" least:"1" most:"10"` // AAR-6-ARTY-CAP
+	Pieces int    `json:"pieces" least:"1" most:"10" need:"how many fire? pieces: 1"` // AAR-6-ARTY-CAP
 }
 
 // fireArtillery lets artillery fire from an adjacent territory (AAR-6-ARTY-FIRE).
@@ -88,6 +101,7 @@ func (d *decision) fireArtillery(e shot) {
 				"facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
 	}
 	d.checkStands("artillery fire.from", e.Power, e.From)
+	d.checkAshore("artillery fire.pieces", e.Power, "", e.Pieces)
 	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
@@ -104,7 +118,7 @@ type move struct {
 	Power  string `json:"power" is:"power"`
 	From   string `json:"from" is:"territory"`
 	To     string `json:"to" is:"territory"`
-	Pieces int    `json:"pieces" least:"1" most:"10"` // AAR-6-ARTY-CAP
+	Pieces int    `json:"pieces" least:"1" most:"10" need:"how many move? pieces: 1"` // AAR-6-ARTY-CAP
 }
 
 // moveArtillery moves artillery that has not fired (AAR-6-ARTY-MOVE).
@@ -137,6 +151,7 @@ func (d *decision) checkMove(e move, free int) {
 		return
 	}
 	d.checkStands("artillery move.from", e.Power, e.From)
+	d.checkAshore("artillery move.pieces", e.Power, e.To, e.Pieces)
 	from, to := d.At(e.From), d.At(e.To)
 	if holder := d.Controller(to); !d.friends(e.Power, holder) {
 		d.ViolateField("artillery move.to", "AAR-6-ARTY-FIRE", "artillery does not advance into %s: %s; if it was "+
@@ -152,14 +167,31 @@ func (d *decision) checkMove(e move, free int) {
 	}
 }
 
+// overrun reports whether an enemy has taken a territory since the artillery of a power was reported there. Where he
+// had the ground before, that report is the later word.
+func (d *decision) overrun(power, territory string) bool {
+	return !d.friends(power, d.Controller(d.At(territory))) &&
+		d.Control[territory].From > d.guns[power].reported[territory].From
+}
+
+// standing counts the artillery of a power on the board (AAR-6-ARTY-CAP), from edition 4 on without what was overrun.
+func (d *decision) standing(power string) int {
+	b, sum := d.guns[power], 0
+	for territory := range b.territories() {
+		if n, _ := b.in(territory); !d.exact() || !d.overrun(power, territory) {
+			sum += n
+		}
+	}
+	return sum
+}
+
 // checkStands wants artillery where no enemy has taken the ground since it was reported there (GEN-CARRY). Where the
-// enemy had the ground before, that report is the later word, and it is warned of.
+// enemy had the ground before, it is warned of.
 func (d *decision) checkStands(at, power, territory string) {
 	holder := d.Controller(d.At(territory))
-	taken := d.Control[territory].From > d.guns[power].reported[territory].From
 	switch {
 	case !d.strict() || d.friends(power, holder):
-	case taken:
+	case d.overrun(power, territory):
 		d.ViolateField(at, "GEN-CARRY", "artillery of %s does not stand in %s any more: %s; if that is wrong, report "+
 			"facts: {control: {%s: %s}}", power, territory, held(holder), territory, power)
 	default:

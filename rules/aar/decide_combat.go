@@ -41,6 +41,7 @@ func (d *decision) huntSubmarines(e hunting) {
 		}
 	}
 	d.checkHunt(e)
+	d.warnOfHunt(e)
 	if d.Refused() || !d.settledHunt(h.sides) || !d.Enter(h.attacker, phaseCombat, "AAR-7-ROLL") {
 		return
 	}
@@ -81,6 +82,10 @@ func (d *decision) checkHunt(e hunting) {
 				"is gone: if it is the same one, it was in its combat of this TURN; if not, correct the report before "+
 				"that hunt, and name it there", b.name, c.zone, name)
 		}
+		if b.zone == e.Zone && b.fights(e.Attacker) && d.sailed(b) && e.Attacker == string(US) && d.exact() {
+			d.ViolateField("sub detection.zone", "GEN-CARRY", "%s took part in D-Day, event %d, and fights in one sea "+
+				"zone alone", b.name, d.carriedAt)
+		}
 		for _, c := range d.combats {
 			if _, was := c.group(b.name); was && b.zone == e.Zone && c.zone != e.Zone && c.attacker == e.Attacker {
 				d.ViolateField("sub detection.zone", "AAR-7-ROLL",
@@ -93,6 +98,32 @@ func (d *decision) checkHunt(e hunting) {
 	if _, british := e.Destroyers.Named(string(UK)); british && e.Attacker == string(US) && d.ddayRound() {
 		d.ViolateField("sub detection.destroyers", "AAR-5-UK-FRANCE",
 			"destroyers of the UK do not fight on the US TURN of D-Day: its units fight in France only")
+	}
+}
+
+// sailed reports whether a submarine that lies elsewhere took part in D-Day in SZ 7 in this ROUND.
+func (d *decision) sailed(b boat) bool {
+	return d.landingIn(d.At("SZ 7").Name, string(US)) && !isSZ7(d.called(b.zone)) &&
+		slices.ContainsFunc(d.landed, func(u events.Participant) bool {
+			return u.Power == b.owner && u.Kind == "submarine" && u.Role == title(string(SeaCombat)) &&
+				d.sameUnit(u.Name, b.name)
+		})
+}
+
+// warnOfHunt says where the text is silent: whether an ally's destroyers and aircraft are of the attacking force, and
+// what aircraft of the UK do in a sea zone on the US TURN of D-Day, in which they fight in France alone.
+func (d *decision) warnOfHunt(e hunting) {
+	for _, p := range powers() {
+		_, destroyers := e.Destroyers.Named(string(p))
+		ally := string(p) != e.Attacker && !enemies(p, Power(e.Attacker))
+		if ally && (destroyers || slices.Contains(e.Air, p)) { // AAR-7-ROLL
+			d.Warn("%s attacks in %s: the destroyers of the attacking force hunt, and whether those of %s and its "+
+				"aircraft are of it the text does not say", e.Attacker, e.Zone, p)
+		}
+	}
+	if e.Attacker == string(US) && d.ddayRound() && slices.Contains(e.Air, UK) { // AAR-5-UK-FRANCE
+		d.Warn("aircraft of the UK are in %s on the US TURN of D-Day: those that are used fight in France alone",
+			e.Zone)
 	}
 }
 

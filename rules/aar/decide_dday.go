@@ -2,7 +2,6 @@ package aar
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -22,7 +21,7 @@ func (d *decision) declareDDay(e declaration) {
 	target := d.At(e.Target)
 	in := d.ddayInput(Declare, target)
 	in.TurnOf, in.AtStart = UK, d.Player != string(UK) || d.Phase == phasePurchase && !d.acted &&
-		(!d.carries() || len(d.used[string(UK)].Value) == 0)
+		(!d.carries() || len(d.used[string(UK)].Value) == 0) && (!d.exact() || len(d.fresh[string(UK)].Value) == 0)
 	if d.Over(string(UK)) {
 		in.TurnOf = Power(d.Player)
 	}
@@ -201,10 +200,18 @@ func (d *decision) carryOutDDay(e landing) {
 
 // warnOfLanding says on what the text is silent, and what nobody stated.
 func (d *decision) warnOfLanding(in DDayInput, e landing) {
-	for _, u := range in.Units {
-		if u.partOf() && u.Type == artillery && u.Role == Amphibious { // AAR-6-ARTY-FIRE
+	for i, u := range in.Units {
+		from := d.At(e.Units[i].From)
+		switch holder := d.Controller(from); {
+		case !u.partOf():
+		case u.Type == artillery && u.Role == Amphibious: // AAR-6-ARTY-FIRE
 			d.Warn("%s lands: artillery no longer advances into an attack, and whether it lands the text does not say",
 				u.name())
+		case u.Role == ByAir && from.Name != "" && !from.Water && !d.allied(holder): // AAR-5-AIR
+			d.Warn("%s starts from %s, and there %s", u.name(), from.Name, held(holder))
+		}
+		if u.Power == US && d.sameName(u.ID, string(UK)) { // AAR-5-UK-USED
+			d.Warn("%s is a unit of the US here, and one of the UK of this name was used or placed on its TURN", u.ID)
 		}
 	}
 	bombards := func(u DDayUnit) bool { return u.Power == UK && u.Role == Bombard }
@@ -212,6 +219,12 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 		d.Warn("the UK bombards from SZ 7, of which submarines alone are known: sz 7 gives the other units that lay " +
 			"there when the US TURN began")
 	}
+}
+
+// sameName reports whether a unit of this name was used or placed in the last TURN of a power.
+func (d *decision) sameName(name, power string) bool {
+	return slices.ContainsFunc(slices.Concat(d.used[power].Value, d.fresh[power].Value),
+		func(other string) bool { return d.sameUnit(name, other) })
 }
 
 // checkShotsCalled: where US submarines called their shots in SZ 7 nothing else sails in that TURN (AAR-7-SHOTS).
@@ -253,18 +266,38 @@ func (d *decision) landingUnits(in *DDayInput, units []landingUnit) bool {
 		known := func(f listed) bool {
 			return slices.ContainsFunc(f.Value, func(name string) bool { return d.sameUnit(name, read.ID) })
 		}
+		if i := slices.IndexFunc(in.Units, func(o DDayUnit) bool { return d.sameUnit(o.ID, read.ID) }); i >= 0 &&
+			d.exact() && in.Units[i].ID != read.ID {
+			d.ViolateField(at("d-day.units", len(in.Units)), rules.Input, "%s and %s are one name: each unit has a "+
+				"name of its own", in.Units[i].ID, read.ID) // GEN-UNIQUE
+		}
+		d.checkBoat(at("d-day.units", i), read)
 		read.Used, read.New = known(d.used[string(read.Power)]), known(d.fresh[string(read.Power)])
 		in.Units = append(in.Units, read)
 	}
 	return true
 }
 
-// sameUnit reports whether two names are one unit's. Blanks between its words make no other of it (GEN-CARRY).
-func (d *decision) sameUnit(a, b string) bool {
-	if d.carries() {
-		a, b = strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " ")
+// checkBoat holds a unit of D-Day that goes by the name of a submarine of either power to what is known of it: it
+// fights in one sea zone in a TURN, and is a submarine (GEN-CARRY).
+func (d *decision) checkBoat(at string, u DDayUnit) {
+	i := slices.IndexFunc(d.boats(), func(b boat) bool {
+		return d.exact() && (b.owner == string(UK) || b.owner == string(US)) && d.sameUnit(b.name, u.ID)
+	})
+	if i < 0 || !u.partOf() {
+		return
 	}
-	return strings.EqualFold(a, b)
+	b := d.boats()[i]
+	if Power(b.owner) != u.Power || u.Type != "submarine" {
+		d.Warn("%s takes part, and a submarine of %s in %s goes by that name", u.name(), b.owner, b.zone)
+		return
+	}
+	for _, c := range d.combats {
+		if _, fought := c.group(b.name); fought && c.attacker == string(US) && !isSZ7(d.called(c.zone)) {
+			d.ViolateField(at, "GEN-CARRY", "%s has been in a combat in %s in this TURN, and fights in one sea "+
+				"zone alone", u.name(), c.zone)
+		}
+	}
 }
 
 // seaZone7 counts what lay in SZ 7 when the US TURN began: the submarines reported by then, and the

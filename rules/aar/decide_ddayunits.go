@@ -30,7 +30,7 @@ func roles() []string {
 // the guns of the fleet bombard, all others land.
 func (d *decision) landingUnit(field string, u landingUnit) (DDayUnit, bool) {
 	read := DDayUnit{
-		ID: strings.TrimSpace(u.Unit), Power: u.Power, Type: UnitType(contractName(u.Type)),
+		ID: strings.TrimSpace(d.spelt(u.Unit)), Power: u.Power, Type: UnitType(contractName(u.Type)),
 		Role: Role(contractName(u.Role)),
 		From: d.called(u.From), Battle: d.called(u.Battle), Loaded: u.Loaded || len(u.Carries) > 0,
 		InReach: u.InReach == nil || *u.InReach,

@@ -43,6 +43,8 @@ func (d *decision) reportComplex(at, territory string, n int) {
 		d.ViolateField(at, "GEN-CARRY", "the complex in %s was bought and placed, event %d, and nothing takes it "+
 			"off the board: if it was not, correct that entry", territory, placed)
 		return
+	case n == 0 && d.Player != "" && d.hasComplex(d.At(territory)):
+		d.Warn("an industrial complex stands in %s, and no rule takes it off the board", territory)
 	case n == 1 && d.Player != "" && !d.hasComplex(d.At(territory)):
 		d.Warn("no complex was bought for %s: mobilize places one that is paid for", territory)
 	}
@@ -54,8 +56,11 @@ func (d *decision) reportPrice(at, unit string, ipcs int) {
 		d.ViolateField(at, "AAR-6-PRICES", "%s costs %d by the house rules, whatever the book says", unit, house)
 		return
 	}
-	if before, ok := d.priceNow(unit); ok && before != ipcs {
+	switch before, ok := d.priceNow(unit); {
+	case ok && before != ipcs:
 		d.Warn("%s costs %d so far, and %d from here on", unit, before, ipcs)
+	case !ok && !slices.Contains(kinds(), unit) && unit != aaGun:
+		d.Warn("neither the house rules nor the board know a unit %q: a unit of theirs keeps its own price", unit)
 	}
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: unit, Number: ipcs})
 }
@@ -121,7 +126,7 @@ func (d *decision) checkLate(at, power, rule string, names []string) {
 func (d *decision) unitNames(at, power string, units []string) []string {
 	names := slices.Clone(units)
 	for i, name := range names {
-		if names[i] = strings.TrimSpace(name); names[i] == "" {
+		if names[i] = strings.TrimSpace(d.spelt(name)); names[i] == "" {
 			d.ViolateField(at, rules.Input, "a unit of %s has no name", power)
 		}
 	}

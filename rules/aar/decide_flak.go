@@ -56,6 +56,8 @@ func (d *decision) checkFlak(e *flakEntry) {
 	switch {
 	case e.Power == "":
 		d.ViolateField("aa fire.power", rules.Input, "say whose gun fires in %s", e.At)
+	case !at.Water && e.Power != d.Controller(at) && enemies(Power(e.Power), Power(e.Attacker)):
+		d.Warn("the AA gun in %s is one of %s here, and %s", e.At, e.Power, held(d.Controller(at)))
 	case !enemies(Power(e.Power), Power(e.Attacker)):
 		d.ViolateField("aa fire.power", rules.Input, "%s is no enemy of %s, and AA guns fire at the enemy's aircraft",
 			e.Power, e.Attacker)
@@ -69,12 +71,7 @@ func (d *decision) checkFlak(e *flakEntry) {
 		d.ViolateField("aa fire.by", "AAR-6-BB", "at sea the AA gun of a battleship fires, in a territory one that "+
 			"stands there: no %s in %s", e.By, e.At)
 	}
-	if france, err := d.Board.Territory("France"); err == nil && e.At == france.Name && e.Attacker == string(US) &&
-		d.ddayRound() && d.carriedAt == 0 {
-		d.ViolateField("aa fire", "AAR-5-AA", "D-Day is due, in which AA fire is rolled against each nation: d-day: "+
-			"{aa gun: 1, "+
-			"units: …}")
-	}
+	d.checkDDayFlak(e)
 	if d.carries() && d.calledShots(e.At, e.Attacker) {
 		d.ViolateField("aa fire", "AAR-7-SHOTS", "submarines of %s called their shots in %s in this TURN, for nothing "+
 			"else attacked there or flew over", e.Attacker, e.At)
@@ -83,6 +80,21 @@ func (d *decision) checkFlak(e *flakEntry) {
 		d.ViolateField("aa fire", "AAR-6-BB", "an AA gun has fired in %s in this TURN of %s: only one does, however "+
 			"many "+
 			"there are", e.At, e.Attacker)
+	}
+}
+
+// checkDDayFlak leaves the AA gun in France to D-Day, once it is due and, from edition 4 on, in all of its TURN.
+func (d *decision) checkDDayFlak(e *flakEntry) {
+	france, err := d.Board.Territory("France")
+	switch {
+	case err != nil || e.At != france.Name || e.Attacker != string(US) || !d.ddayRound():
+	case d.carriedAt == 0 && !d.wasAllied(france):
+		d.ViolateField("aa fire", "AAR-5-AA", "D-Day is due, in which AA fire is rolled against each nation: d-day: "+
+			"{aa gun: 1, "+
+			"units: …}")
+	case d.exact() && d.carriedAt != 0 && !d.fired(e.At, e.Attacker):
+		d.ViolateField("aa fire", "AAR-5-AA", "AA fire of this TURN is rolled in D-Day, against each nation: correct "+
+			"event %d, d-day: {aa gun: 1}", d.carriedAt)
 	}
 }
 

@@ -18,11 +18,19 @@ var houseRules = map[string]string{"battlecruiser": "AAR-6-BC", "destroyer": "AA
 // dice hit on a figure of the list.
 func (d *decision) freeRoll(e rules.FreeRoll) {
 	for group := range strings.SplitSeq(e.Dice, ",") {
-		m := houseGroup.FindStringSubmatch(strings.Join(strings.Fields(group), " "))
+		m := houseGroup.FindStringSubmatch(strings.Join(strings.Fields(d.spelt(group)), " "))
 		if m == nil || !d.carries() {
 			continue
 		}
 		unit := singular(m[1])
+		if d.exact() {
+			unit, _ = d.kind(m[1])
+			for _, power := range d.Powers { // {dice: 2d6 UK destroyers at 2}
+				if of, is := strings.CutPrefix(unit, strings.ToLower(power)+" "); is {
+					unit, _ = d.kind(of)
+				}
+			}
+		}
 		rule, listed := houseRules[unit]
 		if !listed || unit == "destroyer" && d.hasTech(e.Side, SuperDestroyers) { // of which the text gives no figure
 			continue

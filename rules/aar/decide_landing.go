@@ -33,6 +33,9 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 		if holder := d.Controller(d.At(from)); !d.allied(holder) {
 			d.ViolateField(at("d-day.units", i)+".from", "AAR-5-OVERLAND", "%s cannot stand in %s: %s", u.name(), from,
 				held(holder))
+		} else if d.exact() && slices.Contains(d.captured, from) {
+			d.ViolateField(at("d-day.units", i)+".from", "AAR-5-OVERLAND", "%s was taken in this ROUND, and %s is no "+
+				"land unit already there: what moved in was used, or comes after the combat", from, u.name())
 		}
 		if u.Type == artillery {
 			k := slices.IndexFunc(fire, func(p events.UnitsFired) bool {
@@ -103,13 +106,15 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 			landed++
 		}
 	}
-	there, free := b.onBoard(), 0
+	there, free := d.standing(string(power)), 0
 	for territory := range b.territories() {
 		n, spent := b.in(territory)
 		if power == UK {
 			spent += b.came[territory] + b.placed[territory]
 		}
-		free += max(0, n-spent)
+		if !d.exact() || !d.overrun(string(power), territory) {
+			free += max(0, n-spent)
+		}
 	}
 	switch name := string(power); {
 	case landed == 0 || len(b.reported) == 0 || overland+landed <= free:
@@ -125,6 +130,29 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 	}
 }
 
+// checkAshore leaves artillery that landed on D-Day out of what fires or moves elsewhere, until a move or a report has
+// it in France: no piece fights twice in a TURN.
+func (d *decision) checkAshore(field, power, to string, pieces int) {
+	b, landed, idle := d.guns[power], 0, 0
+	france, err := d.Board.Territory("France")
+	if err != nil || !d.exact() || to == france.Name || b.since() > d.carriedAt {
+		return
+	}
+	for _, u := range d.landed {
+		if u.Power == power && u.Kind == artillery && u.Role == title(string(Amphibious)) {
+			landed++
+		}
+	}
+	for territory := range b.territories() {
+		n, fired := b.in(territory)
+		idle += max(0, n-fired-b.came[territory])
+	}
+	if landed -= b.came[france.Name]; landed > 0 && pieces > idle-landed {
+		d.ViolateField(field, "GEN-CARRY", "%d artillery of %s landed on D-Day, and %d on the board have neither "+
+			"fired nor moved: with these %d are used", landed, power, idle, landed+pieces)
+	}
+}
+
 // checkCargo wants every land unit that lands from the sea aboard a transport of either power (AAR-5-LIFT), and no more
 // fighters on a carrier than it carries (AAR-6-AC).
 func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
@@ -132,8 +160,7 @@ func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
 	for i, u := range in.Units {
 		for _, name := range units[i].Carries {
 			k := slices.IndexFunc(in.Units, func(c DDayUnit) bool {
-				return strings.EqualFold(c.ID,
-					strings.TrimSpace(name))
+				return strings.EqualFold(c.ID, strings.TrimSpace(d.spelt(name)))
 			})
 			switch {
 			case k < 0:
@@ -148,6 +175,7 @@ func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
 				aboard[in.Units[k].ID] = u.ID
 				d.checkLoad(u, in.Units[k])
 				d.checkSails(u, in.Units[k])
+				d.checkErrand(u, in.Units[k])
 			}
 		}
 		d.checkDeck(u, len(units[i].Carries))
@@ -181,6 +209,15 @@ func (d *decision) checkSails(ship, cargo DDayUnit) {
 		(!ship.partOf() || ship.Role != Amphibious && ship.Role != SeaCombat) {
 		d.Violate("AAR-5-LIFT", "%s has no part in the landing, and so lands nothing: %s is aboard it", ship.name(),
 			cargo.name())
+	}
+}
+
+// checkErrand wants what a transport of the UK carries to take part in D-Day: its units are used for France alone, and
+// loaded is one whose cargo has not stayed behind.
+func (d *decision) checkErrand(ship, cargo DDayUnit) {
+	if d.exact() && ship.Power == UK && ship.Type.transport() && ship.partOf() && !cargo.partOf() {
+		d.Violate("AAR-5-UK-FRANCE", "%s is aboard %s and has no part in D-Day: a UK transport is used for France "+
+			"alone", cargo.name(), ship.name())
 	}
 }
 

@@ -88,7 +88,7 @@ func (d *decision) warnOfPlaced(e mobilization, placed []*events.UnitsMobilized)
 
 // checkPieces wants no eleventh artillery placed beside those that were reported since it was bought (AAR-6-ARTY-CAP).
 func (d *decision) checkPieces(e mobilization, placed []*events.UnitsMobilized) {
-	there, n := d.guns[e.Power].onBoard(), 0
+	there, n := d.standing(e.Power), 0
 	for _, p := range placed {
 		n += pieces(p.Units)
 	}

@@ -54,7 +54,7 @@ func (d *decision) purchase(b buying) {
 // cost prices the units by the list and by the book's prices that were reported. A cost may be given
 // in the entry where one has no price; otherwise it has to agree.
 func (d *decision) cost(f *rules.Findings, power string, given *int, units []events.Unit) int {
-	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.guns[power].total(),
+	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.artilleryOf(power),
 		BasePrices: map[string]int{}}
 	for _, u := range units {
 		in.Purchases[u.Name] = u.Count
@@ -83,6 +83,15 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 		f.Cite("AAR-6-PRICES", "not every unit has a price here: a cost of %d is given for all", *given)
 	}
 	return *given
+}
+
+// artilleryOf counts the artillery of a power towards ten: what was reported and bought since, or in an exact edition
+// what stands on the board by reports, moves and placements, and of what was bought since what may still be placed.
+func (d *decision) artilleryOf(power string) int {
+	if !d.exact() {
+		return d.guns[power].total()
+	}
+	return d.standing(power) + min(d.guns[power].bought, d.bought[power][artillery])
 }
 
 // soldAs are the names that boards have for a unit.

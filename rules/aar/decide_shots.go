@@ -70,7 +70,7 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 	case d.carries() && d.landingIn(zone, d.Player):
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"submarines of %s are not alone: ships of D-Day are in %s", g.Power, zone)
-	case c.called || c.chosen(g.Power) || d.carries() && len(c.dives) > 0: // also by those that defend
+	case c.called || d.hasChosen(c, g.Power) || d.carries() && len(c.dives) > 0: // also by those that defend
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
 	}
@@ -97,6 +97,10 @@ func (d *decision) checkEscort(targets []events.Unit, g events.HuntedGroup) {
 // checkTarget wants no transport that is escorted, as it is where destroyers hunted, and no submarine
 // that nobody detected.
 func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, escorted bool) {
+	if d.exact() && !d.ship(t.Name) {
+		d.ViolateField("call shots.targets", rules.Input, "%s is no ship by the text, the board or a reported price: "+
+			"name what is aimed at, such as destroyer, transport or carrier", t.Name)
+	}
 	switch t.Name {
 	case "transport":
 		if escorted || len(g.Values) > 0 {
@@ -110,6 +114,16 @@ func (d *decision) checkTarget(t events.Unit, c combat, g events.HuntedGroup, es
 				"no enemy submarine was detected by a destroyer here, and submarines engage no other")
 		}
 	}
+}
+
+// ship reports whether a unit is at sea: a ship of these rules, or another unit that the board or a report has a price
+// for.
+func (d *decision) ship(unit string) bool {
+	if t := UnitType(contractName(unit)); slices.Contains(unitTypes(), unit) {
+		return !t.land() && !t.air()
+	}
+	_, priced := d.priceNow(unit)
+	return priced && unit != aaGun && unit != industrialComplex
 }
 
 // names are one name or a list.
@@ -178,7 +192,7 @@ func (d *decision) checkDive(b boat) bool {
 				"{submerged: …}", b.name, b.zone)
 	case g.Detected:
 		d.ViolateField("submerge", "AAR-7-DETECTED", "%s was detected and may not submerge so soon", b.name)
-	case c.chosen(b.owner):
+	case d.hasChosen(c, b.owner):
 		d.ViolateField("submerge", "AAR-7-SUBMERGE",
 			"submarines of %s in %s had their chance: those that stayed up count as detected", b.owner, b.zone)
 	default:

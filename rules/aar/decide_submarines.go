@@ -71,6 +71,12 @@ func (d *decision) checkMovedUnderWater(at string, before, boats []events.Submar
 		return slices.ContainsFunc(list, func(b events.Submarine) bool { return b.Name == name })
 	}
 	for _, b := range before {
+		if i := slices.IndexFunc(boats, func(n events.Submarine) bool {
+			return n.Name == b.Name && n.Zone != b.Zone
+		}); d.exact() && i >= 0 && d.stayedDown(d.Player, b.Name) {
+			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in this TURN, and does not lie in %s before %s "+
+				"collects", b.Name, b.Zone, boats[i].Zone, d.Player)
+		}
 		i := slices.IndexFunc(boats, func(n events.Submarine) bool {
 			return n.Zone != b.Zone && !called(before, n.Name)
 		})
@@ -158,6 +164,7 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 			return false
 		}
 		s, ok := d.Space(at, zone, d.Board.SeaZone)
+		key = d.boatName(key)
 		if !ok || !d.christen(at, key, taken) {
 			return false
 		}
@@ -168,6 +175,18 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 	d.ViolateField(at, rules.Input,
 		"write how many submarines lie in a sea zone, {SZ 8: 2}, or where one with a name lies, {U-47: SZ 9}")
 	return false
+}
+
+// boatName is a name of a report as the campaign writes it: that of a submarine on the board in another spelling is its
+// name (GEN-CARRY).
+func (d *decision) boatName(name string) string {
+	name = d.spelt(name)
+	for _, b := range d.boats() {
+		if d.exact() && strings.EqualFold(spelt(b.name), name) {
+			return b.name
+		}
+	}
+	return name
 }
 
 // christen takes a name for one submarine. No other has it, and it is not a space's, for that stands
@@ -190,6 +209,7 @@ func (d *decision) christen(field, name string, taken map[string]bool) bool {
 // that are enemies of a power.
 func (d *decision) boatsNamed(field, name, enemyOf string) ([]string, bool) {
 	all := d.boats()
+	name = d.boatName(name)
 	if i := slices.IndexFunc(all, func(b boat) bool { return strings.EqualFold(b.name, name) }); i >= 0 {
 		return []string{all[i].name}, true
 	}
@@ -232,7 +252,45 @@ func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
 		return
 	}
 	slices.Sort(boats)
+	d.warnOfSubmerged(player, boats)
 	d.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
+}
+
+// warnOfSubmerged says which submarines of a report an enemy's destroyers had detected, or had stayed up
+// (AAR-7-SUBMERGE).
+func (d *decision) warnOfSubmerged(player string, boats []string) {
+	for _, name := range slices.Compact(slices.Clone(boats)) {
+		for _, c := range d.combats {
+			g, hunted := c.group(name)
+			if hunted && c.attacker == player && (g.Detected || c.chosen(g.Power)) && !d.stayedDown(player, name) {
+				d.Warn("%s counts as detected in %s in this TURN: as long as enemy destroyers fight there it does not "+
+					"submerge", name, c.zone)
+			}
+		}
+	}
+}
+
+// namesFirst puts the names of submarines before those of sea zones, of which others are counted.
+func (d *decision) namesFirst(keys []string) []string {
+	if d.exact() {
+		zone := func(key string) int {
+			_, err := d.Board.SeaZone(key)
+			return map[bool]int{true: 1}[err == nil]
+		}
+		slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(zone(a), zone(b)) })
+	}
+	return keys
+}
+
+// stillUp leaves out those that submerged before in that TURN, or by the same entry: what is counted of them adds up
+// (AAR-4-SUBMERGED).
+func (d *decision) stillUp(named, here []string, player string) []string {
+	if !d.exact() {
+		return named
+	}
+	return slices.DeleteFunc(named, func(name string) bool {
+		return d.stayedDown(player, name) || slices.Contains(here, name)
+	})
 }
 
 // submergedIn reads a list of submarines and sea zones, or how many of those in a sea zone.
@@ -250,15 +308,16 @@ func (d *decision) submergedIn(field, player string, raw json.RawMessage) ([]str
 			boats = append(boats, named...)
 		}
 	case json.Unmarshal(raw, &counts) == nil:
-		for _, zone := range slices.Sorted(maps.Keys(counts)) {
+		for _, zone := range d.namesFirst(slices.Sorted(maps.Keys(counts))) {
 			at := field + "." + zone
 			named, ok := d.boatsNamed(at, zone, player)
-			if !ok {
+			if named = d.stillUp(named, boats, player); !ok {
 				return nil, false
 			}
 			if n := counts[zone]; n == nil || *n < 0 || *n > len(named) {
-				d.ViolateField(at, rules.Input, "enemy submarines of %s in %s: %d; say how many of them submerged",
-					player, zone, len(named))
+				up := map[bool]string{true: " that had not submerged"}[d.exact()]
+				d.ViolateField(at, rules.Input, "enemy submarines of %s in %s%s: %d; say how many of them submerged",
+					player, zone, up, len(named))
 				return nil, false
 			}
 			boats = append(boats, named[:*counts[zone]]...)

@@ -44,6 +44,15 @@ func (c combat) chosen(power string) bool {
 	return slices.ContainsFunc(c.dives, func(d dive) bool { return d.power == power })
 }
 
+// hasChosen reports whether an owner has chosen which of his submarines submerge in a combat, in an exact edition also
+// by a report of one that did.
+func (g game) hasChosen(c combat, power string) bool {
+	hunted, _ := c.of(power)
+	return c.chosen(power) || g.exact() && slices.ContainsFunc(hunted.Submarines, func(name string) bool {
+		return slices.Contains(g.submerged[c.attacker].Value, name)
+	})
+}
+
 // combatIn is the combat in a sea zone in the TURN that is on.
 func (g game) combatIn(zone string) (combat, bool) {
 	return rules.Find(g.combats, func(c combat) bool { return c.zone == zone && c.attacker == g.Player })

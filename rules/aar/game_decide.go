@@ -72,6 +72,9 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	case "unit":
 		return d.unit(field, name)
 	case "type of unit":
+		if one, ok := d.kind(name); ok && slices.Contains(unitTypes(), one) {
+			return one, true
+		}
 		return d.Word(d.Command, field, kind, title(name), unitTypes())
 	case "role":
 		return d.Word(d.Command, field, kind, title(name), roles())

@@ -40,16 +40,34 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 	return g.apply(e.Index, p)
 }
 
-// take notes the territories of enemies that a power holds by a report from its Conduct Combat on.
+// take notes the territories of enemies that a power holds by a report from its Conduct Combat on. An exact edition
+// has it from who held them before, whatever was reported in between.
 func (g game) take(p events.Payload) game {
+	if p, ok := p.(*events.PhaseAdvanced); ok {
+		if (p.Player != g.Player || !fighting(g.Phase)) && fighting(p.Phase) {
+			g.ground = g.Control
+		}
+		return g
+	}
 	f, ok := p.(*events.FactReported)
 	if !ok || f.Fact != axisallies.FactControl || g.Board == nil || len(f.Names) == 0 || f.Names[0] != g.Player ||
-		slices.Index(phases(), g.Phase) < slices.Index(phases(), phaseCombat) ||
-		!enemies(Power(g.Controller(g.At(f.Subject))), Power(g.Player)) {
+		!fighting(g.Phase) {
+		return g
+	}
+	before := g.State
+	if g.exact() {
+		before.Control = g.ground
+	}
+	if !enemies(Power(before.Controller(g.At(f.Subject))), Power(g.Player)) {
 		return g
 	}
 	g.captured = append(slices.Clone(g.captured), f.Subject)
 	return g
+}
+
+// fighting reports whether a phase of a TURN is its Conduct Combat or a later one.
+func fighting(phase string) bool {
+	return slices.Index(phases(), phase) >= slices.Index(phases(), phaseCombat)
 }
 
 func (g game) apply(index uint64, p events.Payload) game {

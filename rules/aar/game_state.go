@@ -36,6 +36,7 @@ type game struct {
 	flaks      []flak                                 // AA fire, in this ROUND
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
 	captured   []string                               // territories taken in combat in this ROUND, by report
+	ground     map[string]axisallies.Figure[string]   // who held what when the Conduct Combat of the TURN began
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 

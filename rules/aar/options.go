@@ -28,6 +28,9 @@ func (g game) carries() bool { return rules.Carries(g.Options) }
 // strict reports whether entries are also held to what those of edition 2 let through (GEN-CARRY).
 func (g game) strict() bool { return rules.Strict(g.Options) }
 
+// exact reports whether entries are also held to what those of edition 3 let through (GEN-CARRY).
+func (g game) exact() bool { return rules.Exact(g.Options) }
+
 // Options are the house choices of a campaign or a request. A zero value is the default.
 type Options struct {
 	ConvoyRaidCap string `json:"convoy_raid_cap,omitempty"`

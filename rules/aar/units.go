@@ -28,6 +28,23 @@ var tableNames = map[string]string{
 	"strategic bombers": "bomber",
 }
 
+// exactNames are further ones, and what technologies make of units.
+var exactNames = map[string]string{
+	"tank": "armor", "tanks": "armor", "armour": "armor", "heavy bomber": "bomber", "heavy bombers": "bomber",
+	"jet fighter": "fighter", "jet fighters": "fighter", "super destroyer": "destroyer",
+	"super destroyers": "destroyer", "fleet carrier": "carrier", "fleet carriers": "carrier",
+	"long-range bomber": "bomber", "long-range bombers": "bomber",
+}
+
+// atTable gives the unit that tables and boards call so, by what the campaign's edition knows of it.
+func (d *decision) atTable(name string) (string, bool) {
+	if one, ok := tableNames[name]; ok && d.strict() {
+		return one, true
+	}
+	one, ok := exactNames[name]
+	return one, ok && d.exact()
+}
+
 // kinds are the units on which a rule turns: a price, a limit, what submarines may aim at. Under
 // another spelling of its name a unit would get past it.
 func kinds() []string { return append(unitTypes(), "industrial complex") }
@@ -36,22 +53,31 @@ func kinds() []string { return append(unitTypes(), "industrial complex") }
 // rules write it. A name that is near one of these is refused; any other is a unit of the book, of
 // which these rules say nothing.
 func (d *decision) unit(field, name string) (string, bool) {
-	unit := strings.ToLower(strings.Join(strings.Fields(title(name)), " "))
+	unit, known := d.kind(name)
 	if unit == "" {
 		d.ViolateField(field, rules.Input, "%s: a kind of unit has a name, such as escort carrier", field)
 		return "", false
 	}
-	if one := singular(unit); one != "" {
-		return one, true
-	}
-	if one, ok := tableNames[unit]; ok && d.strict() {
-		return one, true
+	if known {
+		return unit, true
 	}
 	if near := board.Near(unit, kinds()); len(near) > 0 {
 		d.ViolateField(field, rules.Input, "there is no unit %q; nearest: %s", name, strings.Join(near, ", "))
 		return "", false
 	}
 	return unit, true
+}
+
+// kind gives the unit that a name means, one or more of it, by any of its names, and whether these rules know it.
+func (d *decision) kind(name string) (unit string, known bool) {
+	name = strings.ToLower(strings.Join(strings.Fields(title(d.spelt(name))), " "))
+	if one := singular(name); one != "" {
+		return one, true
+	}
+	if one, ok := d.atTable(name); ok {
+		return one, true
+	}
+	return name, false
 }
 
 // singular gives the unit of [kinds] that a name means, one or more, short or long; empty for none.
