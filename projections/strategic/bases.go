@@ -75,7 +75,14 @@ const (
 	figureASPs  = "Japanese ASPs"
 	figureSWM   = "SWM"
 	figureChina = "divisions in China"
+	figureLeave = "divisions that leave China"
 	figureCards = "strategy cards" // given in compensation; who holds how many is not followed
+)
+
+// What a success may be spent on.
+const (
+	spentASP = "asp"
+	spentSWM = "swm"
 )
 
 // figureOfFact names the figure that a reported fact states.

@@ -14,15 +14,19 @@ type stating struct {
 	at     projections.Entry
 	name   string
 	value  int64
-	stated bool // by the umpire, whatever was before
-	roll   bool // by a die's modifiers
-	moves  bool // value is by how much a compensation moves the figure
+	stated bool  // by the umpire, whatever was before
+	roll   bool  // by a die's modifiers
+	moves  bool  // value is by how much a compensation moves the figure
+	by     int64 // how much the event moves the figure, in its place
 }
 
 // figures gives the figures of the game as they were stated last: reported, or by a result. A roll has
 // the SWM of its segment's beginning, so in a turn in which a success was spent only the latter counts.
 // What was corrected further back since a figure was stated moves it by as much.
 func (v *View) figures() []Figure {
+	if v.exact {
+		return v.asTheyStand()
+	}
 	// by whom each was stated last; turn of the last that was no roll
 	list, reported, settled := []Figure{}, []stating{}, uint64(0)
 	tellings, shifts := v.tellings(), v.shifts()
@@ -55,43 +59,64 @@ func (v *View) figures() []Figure {
 func (v *View) tellings() []stating {
 	var list []stating
 	for _, x := range projections.Effective(v.facts) {
-		list = append(list, stating{x.Entry, x.name, int64(x.value), true, false, false})
+		list = append(list, stating{at: x.Entry, name: x.name, value: int64(x.value), stated: true})
 	}
 	for _, x := range projections.Effective(v.spent) {
-		list = append(list, stating{x.Entry, figureASPs, int64(x.Shipping), false, false, false},
-			stating{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier), false, false, false})
+		list = append(list,
+			stating{at: x.Entry, name: figureASPs, value: int64(x.Shipping), by: x.on(spentASP)},
+			stating{at: x.Entry, name: figureSWM, value: int64(x.SuccessSpent.Modifier), by: x.on(spentSWM)})
 	}
 	for _, x := range projections.Effective(v.results) {
 		for _, m := range x.Modifiers {
 			if m.Name == figureSWM {
-				list = append(list, stating{x.Entry, figureSWM, int64(m.Value), false, true, false})
+				list = append(list, stating{at: x.Entry, name: figureSWM, value: int64(m.Value), roll: true})
 			}
 		}
 		for _, f := range x.ResultAdjudicated.Figures {
 			if f.Name == figureChina {
-				list = append(list, stating{x.Entry, figureChina, int64(f.Value), false, false, false})
+				list = append(list, stating{at: x.Entry, name: figureChina, value: int64(f.Value), by: -x.removed()})
 			}
 		}
 	}
 	for _, x := range projections.Effective(v.compensations) {
 		if x.What == events.CompensatedFigure {
-			list = append(list, stating{at: x.Entry, name: x.Subject, value: int64(x.By), moves: true})
+			list = append(list, stating{at: x.Entry, name: x.Subject, value: int64(x.By), moves: true,
+				by: int64(x.By)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b stating) int { return cmp.Compare(a.at.First, b.at.First) })
 	return list
 }
 
+// on is how much the success moves what it may be spent on.
+func (x *spent) on(figure string) int64 {
+	if x.On == figure {
+		return -1
+	}
+	return 0
+}
+
+// removed is how many divisions leave China by a result.
+func (x *result) removed() int64 {
+	for _, f := range x.ResultAdjudicated.Figures {
+		if f.Name == figureLeave {
+			return int64(f.Value)
+		}
+	}
+	return 0
+}
+
 // shifts lists by how much each correction moved a figure.
 func (v *View) shifts() []stating {
 	var list []stating
 	for x, old := range corrections(v.facts) {
-		list = append(list, stating{x.Entry, x.name, int64(x.value) - int64(old.value), true, false, false})
+		list = append(list, stating{at: x.Entry, name: x.name, value: int64(x.value) - int64(old.value)})
 	}
 	for x, old := range corrections(v.spent) {
-		list = append(list, stating{x.Entry, figureASPs, int64(x.Shipping) - int64(old.Shipping), false, false, false},
-			stating{x.Entry, figureSWM, int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier), false, false,
-				false})
+		list = append(list,
+			stating{at: x.Entry, name: figureASPs, value: int64(x.Shipping) - int64(old.Shipping)},
+			stating{at: x.Entry, name: figureSWM,
+				value: int64(x.SuccessSpent.Modifier) - int64(old.SuccessSpent.Modifier)})
 	}
 	for x, old := range corrections(v.compensations) {
 		if x.What == events.CompensatedFigure {

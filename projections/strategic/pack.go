@@ -17,6 +17,7 @@ func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.hunts, packed(func(x *hunt) events.Payload { return &x.SubmarinesHunted }))
 	projections.List(p, &v.losses, packed(func(x *loss) events.Payload { return &x.UnitsLost }))
 	projections.List(p, &v.compensations, packed(func(x *compensation) events.Payload { return &x.Compensated }))
+	p.Bool(&v.exact)
 }
 
 // packed describes an entry: its place, and what its event says.

@@ -25,6 +25,8 @@
 //	                     Posting; Base: where it is    postingOf, in bases.go; View.bases, in bases.go
 //	SuccessSpent         Spent; ASPs (Shipping), SWM   View.addBases, in bases.go; View.figures, in figures.go
 //	FactReported         ASPs, SWM, China              View.figures, in figures.go
+//	CampaignOpened, EditionMoved
+//	                     Figure: of an exact edition   View.asTheyStand, in exactfigures.go
 //	StrategyCardPlayed, StrategyCardsDrawn
 //	                     CardPlayed, CardsDrawn        View.addBases, in bases.go
 //	SubmarinesHunted     Hunt                          View.addLosses, in losses.go
@@ -43,7 +45,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 2
-	fold    = 5
+	fold    = 6
 )
 
 // Projection is the strategic projection.
@@ -54,7 +56,7 @@ func Projection() projections.Projection {
 		Types: []events.Type{
 			"contest_settled", "dice_typed", "result_adjudicated", "fact_reported", "base_placed", "base_displaced",
 			"base_attacked", "base_replaced", "success_spent", "strategy_card_played", "strategy_cards_drawn",
-			"submarines_hunted", "units_lost", "compensated",
+			"submarines_hunted", "units_lost", "compensated", "campaign_opened", "edition_moved",
 		},
 	}
 }
@@ -75,6 +77,8 @@ type View struct {
 	losses   []loss
 
 	compensations []compensation
+
+	exact bool // figures are followed from place to place
 }
 
 type result struct {
@@ -114,6 +118,16 @@ func (v *View) Apply(e history.Row, _ []events.Opening) {
 		projections.AppendIf(&v.losses, &x, e.Read(&x.UnitsLost))
 	case "compensated":
 		v.compensate(e, at)
+	case "campaign_opened":
+		var p events.CampaignOpened
+		if e.Counts() && e.Read(&p) {
+			v.readOptions(p.Options)
+		}
+	case "edition_moved":
+		var p events.EditionMoved
+		if e.Counts() && e.Read(&p) {
+			v.readOptions(p.Options)
+		}
 	default:
 		v.applyBase(e, at)
 	}
