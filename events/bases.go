@@ -40,6 +40,8 @@ type BasePlaced struct {
 	Hex  string `pb:"2" json:"hex"`
 	From string `pb:"3" json:"from,omitempty"` // the hex that it leaves, empty if it was not on the map
 	How  string `pb:"4" json:"how"`            // "scenario", "reinforcement", "relocation", "emergency move"
+	// hexes of an emergency move; older records do not say
+	Distance int `pb:"5" json:"distance,omitempty"`
 }
 
 // BaseDisplaced takes a base off the map.

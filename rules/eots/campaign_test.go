@@ -274,7 +274,7 @@ func TestSharedHQ(t *testing.T) {
 	c.Stand("turn", `{"turn":"Turn 7, 1943"}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"SWPac":{"range":0}}}}`)
 	refused(t, c, "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
-	refused(t, c, "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":"Fife"}`)
+	warned(t, c.Clone(t, 1), "EOTS-11.22.A-3", "submarine warfare", `{"submarine warfare":{"Fife":"none"}}`)
 	c.Stand("facts",
 		`{"facts":{"american hqs":{"SWPac":{"range":2,"activates":false}},"hexes":{"2813":["port","friendly"]}}}`)
 	c.Stand("facts", `{"facts":{"american hqs":{"CenPac":{"activates":false}}}}`)

@@ -112,7 +112,11 @@ func (d *decision) placeBase(e placing) {
 func (d *decision) settle(b base, how string, in PlaceInput) {
 	_, f := Place(in)
 	d.Add(f)
-	d.Record(allies, &events.BasePlaced{Base: b.name, Hex: in.Hex.ID, From: b.hex, How: how})
+	p := &events.BasePlaced{Base: b.name, Hex: in.Hex.ID, From: b.hex, How: how}
+	if d.exact() && in.Distance != nil {
+		p.Distance = *in.Distance
+	}
+	d.Record(allies, p)
 }
 
 // allowed takes over what a ruling finds broken, and nothing else.

@@ -89,7 +89,11 @@ type slocEntry struct {
 
 // reportFacts reports facts, each as an event of its own. They stand until reported anew.
 func (d *decision) reportFacts(facts factEntry) {
+	_, _, apart := d.sharers(func(base) bool { return true })
 	d.reportHQs(facts.HQs)
+	if d.exact() && apart && len(facts.HQs) > 0 {
+		d.warnOfSharing("EOTS-11.21.C-UNIQUE")
+	}
 	for _, m := range facts.Hexes {
 		d.reportHex(m.At, m.Name, m.Value)
 	}
@@ -109,9 +113,18 @@ func (d *decision) reportFacts(facts factEntry) {
 	}
 }
 
+// state records a fact. Where one entry reports several, each is held to those before it, as if it had an entry of its
+// own.
+func (d *decision) state(side string, p events.Payload) {
+	d.Record(side, p)
+	if d.exact() {
+		d.position = d.after(p)
+	}
+}
+
 func (d *decision) reportNumber(fact string, n *int) {
 	if n != nil {
-		d.Record("", &events.FactReported{Fact: fact, Number: *n})
+		d.state("", &events.FactReported{Fact: fact, Number: *n})
 	}
 }
 
@@ -211,7 +224,7 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 	for _, hex := range slices.Sorted(maps.Keys(distances)) {
 		p.Distances = append(p.Distances, events.Distance{Hex: hex, Hexes: distances[hex]})
 	}
-	d.Record(allies, p)
+	d.state(allies, p)
 }
 
 // knownFrom adds how far hexes are from the one that an HQ stands in, as it was reported of this HQ or another.
@@ -287,7 +300,7 @@ func (d *decision) reportHex(field, hex string, words []string) {
 		d.Warn("Japan took %s in this %s phase: the text does not say how the Allies have it back already "+
 			"(EOTS-11.21.C-SPACE)", hex, d.phase)
 	}
-	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
+	d.state("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
 }
 
 // reportSLOC: what a base in the hex reaches, and what lies about it.
@@ -323,7 +336,7 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	}
 	add(JapaneseHQ, hqs)
 	d.oneDistance(field, p)
-	d.Record("", p)
+	d.state("", p)
 }
 
 // hqsOf gives the Japanese HQs that are reported. They may move, so one given makes all of them new; left out they

@@ -23,7 +23,7 @@ func (d *decision) reportLost(hexes []hexID) {
 	if d.strict() {
 		d.warnOfLost(p.Names)
 	}
-	d.Record("", p)
+	d.state("", p)
 }
 
 // warnOfLost names the resource hexes of which something else was reported: what counts of them (EOTS-11.22.C-3).

@@ -82,8 +82,8 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 	}
 	in := SubWarfareInput{SWMInput: d.swmBefore(), Turn: d.number(), JapaneseASPs: asps, Options: d.rulesOptions()}
 	for _, name := range names {
-		roll := SubBaseRoll{Name: name, InSupply: true, Activatable: true, OnMap: true, HQs: []string{"its own"},
-			Choice: choices[name]}
+		roll := SubBaseRoll{Name: name, InSupply: true, Activatable: true, OnMap: true,
+			HQs: []string{"that of " + name}, Choice: choices[name]}
 		b, there := d.base(name)
 		switch {
 		case slices.Contains(d.rolled, name):
@@ -137,19 +137,39 @@ func (d *decision) warnOfRange(b base, hexes int) {
 	}
 }
 
-// checkShared: the HQ that is a base's own must not be another's, whether that one rolls or not. A
-// base that is near none takes none from the others.
+// checkShared: the HQ that is a base's own must not be that of another that conducts submarine warfare this turn, in
+// this entry or another. Of one that does not the text does not say it.
 func (d *decision) checkShared(in SubWarfareInput) {
-	var names []string
-	var near [][]string
+	conducts := func(b base) bool {
+		return slices.Contains(d.rolled, b.name) ||
+			slices.ContainsFunc(in.SubBases, func(x SubBaseRoll) bool { return x.Name == b.name })
+	}
+	names, near, ok := d.sharers(conducts)
+	if !ok && len(in.SubBases) < len(names) {
+		d.ViolateField("submarine warfare", "EOTS-11.22.A-3",
+			"each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
+	} else if ok {
+		d.warnOfSharing("EOTS-11.22.A-3")
+	}
+}
+
+// sharers gives bases on the map that are near an American HQ, with those HQs, and whether each has one of its own. A
+// base that is near none takes none from the others.
+func (d *decision) sharers(of func(base) bool) (names []string, near [][]string, ok bool) {
 	for _, b := range d.bases {
-		if hqs := InHalfRange(d.near(b.hex)); len(hqs) > 0 {
+		if hqs := InHalfRange(d.near(b.hex)); len(hqs) > 0 && of(b) {
 			names, near = append(names, b.name), append(near, hqs)
 		}
 	}
-	if _, ok := OwnHQs(near); !ok && len(in.SubBases) < len(names) {
-		d.ViolateField("submarine warfare", "EOTS-11.22.A-3",
-			"each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
+	_, ok = OwnHQs(near)
+	return names, near, ok
+}
+
+// warnOfSharing: two bases that stand have one HQ between them, as one moved. The text does not say which has it.
+func (d *decision) warnOfSharing(rule string) {
+	if names, near, ok := d.sharers(func(base) bool { return true }); !ok {
+		d.Warn("the Sub Bases have one American HQ between them (%s): the text does not say which of them has it as "+
+			"its own; one may conduct submarine warfare in a turn, not both (%s)", sharing(names, near), rule)
 	}
 }
 

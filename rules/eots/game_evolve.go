@@ -14,11 +14,16 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		return g
 	}
 	g.options = rules.OptionsAfter(g.options, p)
-	if x, is := p.(*events.FactReported); is && x.Fact == factMarker && g.strict() && !g.begins() {
-		return g // it shows what the record comes to, and goes on as a sum where it was one (AMB-EOTS-3)
-	}
-	g.position = g.apply(p)
+	g.position = g.after(p)
 	return g
+}
+
+// after is the position after an event.
+func (g game) after(p events.Payload) position {
+	if x, is := p.(*events.FactReported); is && x.Fact == factMarker && g.strict() && !g.begins() {
+		return g.position // it shows what the record comes to, and goes on as a sum where it was one (AMB-EOTS-3)
+	}
+	return g.apply(p)
 }
 
 func (p position) apply(payload events.Payload) position {
@@ -96,6 +101,9 @@ func (p position) enter(phase, player string) position {
 
 func (p position) place(x *events.BasePlaced) position {
 	p.over = p.over || x.How == howEmergency
+	if x.Distance > 0 {
+		p.apart = rules.Put(p.apart, pairOf(x.From, x.Hex), x.Distance)
+	}
 	return p.withBase(x.Base, func(b *base) {
 		b.hex, b.occupied = x.Hex, false
 		switch x.How {

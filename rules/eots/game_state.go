@@ -92,6 +92,9 @@ func (g game) carries() bool { return rules.Carries(g.options) }
 // strict reports whether entries are held to what edition 2 still let through (GEN-CARRY).
 func (g game) strict() bool { return rules.Strict(g.options) }
 
+// exact reports whether entries are held to what edition 3 still let through (GEN-CARRY).
+func (g game) exact() bool { return rules.Exact(g.options) }
+
 // TurnNow implements rules.Game.
 func (g game) TurnNow() (events.Turn, string) {
 	return g.turn, strings.TrimSpace(g.player + " " + g.phase)
