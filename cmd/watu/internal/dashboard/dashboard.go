@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/delta"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
@@ -20,6 +21,7 @@ type Dashboard struct {
 	holds   func(*http.Request) bool
 	mux     *http.ServeMux
 	kept    *readers.Cache[response]
+	sent    delta.Memory
 	busy    response
 	boards  mapBoards
 	fronts  fronts

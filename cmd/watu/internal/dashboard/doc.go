@@ -16,7 +16,9 @@
 //	GET /static/{hash}/{file}              the style sheet and the module
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,
-// or when the reader goes to another moment, by fetching the same page again. What everybody may see is
+// or when the reader goes to another moment, by fetching the same page again. Of a page that it has only the lines
+// come that changed (package delta), and only the parts that differ are read and touched: a part begins with a line,
+// and none stands within another. What everybody may see is
 // drawn once and kept until the record goes on, so that many readers who look again cost little; few pages are
 // drawn at a time, and parameters that a page does not know are refused (package readers). Every page of a
 // campaign takes as besides, who looks.

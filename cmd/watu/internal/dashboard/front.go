@@ -162,11 +162,8 @@ func (k *fronts) keep(id string, f frontStory) {
 	k.stories[id] = f
 }
 
-// When says when the campaign was played last.
-func (f frontCard) When() string { return f.Played.Format("2 January 2006, 15:04 UTC") }
-
-// Stamp is the same for programs.
-func (f frontCard) Stamp() string { return f.Played.Format(time.RFC3339) }
+// At is when the campaign was played last.
+func (f frontCard) At() stamp { return stamp(f.Played) }
 
 // frontFigure is a figure that leads, and whose it is.
 type frontFigure struct {

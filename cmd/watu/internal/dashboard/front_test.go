@@ -173,7 +173,10 @@ func TestPageOverlayAndReportSayTheSame(t *testing.T) {
 				continue
 			}
 			compared++
-			want := turn.Label + " " + turn.Story[0].Text.String()
+			want := textOf(classed(card, "story-turn")) + " " + turn.Story[0].Text.String()
+			if !strings.HasPrefix(want, turn.Label+" ") {
+				t.Errorf("%s: the card of %s begins with %q", k.Name, turn.Label, want)
+			}
 			for _, l := range turn.Story[1:] {
 				want += " " + l.Text.String() + "."
 			}

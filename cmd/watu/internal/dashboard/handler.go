@@ -5,7 +5,9 @@ import (
 	"net/http"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/delta"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
 )
 
 // version says what a page is of, as far as it goes by now: a page is kept until that goes on.
@@ -45,6 +47,9 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) response, known 
 			Variant: d.service.Stopped(), // which every page says
 			Draw: func(r *http.Request) (response, bool, error) {
 				p := draw(r)
+				if p.follows {
+					d.sent.Remember(p.tag, p.bytes)
+				}
 				if !own {
 					p = p.pack()
 				}
@@ -56,7 +61,10 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) response, known 
 			return
 		}
 		defer done()
-		p.write(w, r)
+		now := delta.Page{Tag: p.tag, Data: p.bytes, Packed: p.patches}
+		if !p.follows || !d.sent.Serve(w, r, now, sheets.Unpacks(r)) {
+			p.write(w, r)
+		}
 	}
 }
 

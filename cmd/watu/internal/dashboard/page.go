@@ -146,7 +146,7 @@ func (p page) draw() response {
 	}
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, timeline.Public) != timeline.Public
 	return response{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own,
-		passing: p.passing}
+		passing: p.passing, follows: p.Live != ""}
 }
 
 // tagOf is the entity tag of bytes.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/delta"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
 )
 
@@ -21,6 +22,9 @@ type response struct {
 	passing bool
 	kind    string // of contents; empty for HTML
 	lasting bool   // its address names its contents: whoever has it keeps it
+	follows bool   // it is asked for again when its campaign goes on: of what changed alone
+
+	patches *delta.Packed // nil where nothing is compressed
 }
 
 // size is how many bytes it takes.
@@ -36,7 +40,7 @@ func (d response) pack() response {
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write(d.bytes) // into memory
 	_ = w.Close()
-	d.packed = b.Bytes()
+	d.packed, d.patches = b.Bytes(), &delta.Packed{}
 	return d
 }
 

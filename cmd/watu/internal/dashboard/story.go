@@ -18,6 +18,7 @@ type storyView struct {
 	links
 	lang  *story.Language
 	story story.Story
+	at    map[uint64]stamp // when a turn was played last, by its ordinal
 }
 
 // mostCards is how many turns the story of a page tells in full.
@@ -49,7 +50,9 @@ func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline
 	if b != nil {
 		r.Board = b.players
 	}
-	t.story = story.Tell(r)
+	if t.story = story.Tell(r); err == nil {
+		err = d.dated(&t, c, m, turns)
+	}
 	return t, err
 }
 

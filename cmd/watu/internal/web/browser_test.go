@@ -99,7 +99,7 @@ var chrome = sync.OnceValues(func() (context.Context, error) {
 // tab is a page in the browser. The test fails of any error in the console, exception, breach of the
 // content security policy, request that fails and request to another host, unless it is expected.
 type tab struct {
-	*testing.T
+	testing.TB
 	ctx  context.Context
 	base string // URL of the server, without the slash at its end
 
@@ -113,7 +113,7 @@ type tab struct {
 const patience = time.Minute
 
 // browse opens an empty tab, 1280 wide, on a light screen.
-func browse(t *testing.T, base string) *tab {
+func browse(t testing.TB, base string) *tab {
 	t.Helper()
 	browser, err := chrome()
 	if browserPath() == "" {
@@ -128,7 +128,7 @@ func browse(t *testing.T, base string) *tab {
 	if err != nil {
 		t.Fatalf("%s: %v", browserPath(), err)
 	}
-	b := &tab{T: t, base: strings.TrimSuffix(base, "/")}
+	b := &tab{TB: t, base: strings.TrimSuffix(base, "/")}
 	var cancel context.CancelFunc
 	b.ctx, cancel = chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(func() {

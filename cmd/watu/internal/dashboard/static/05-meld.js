@@ -1,26 +1,41 @@
 // meld makes a node of this page equal to one of another page, and touches nothing that is equal already. So
-// what has the focus, what is selected or scrolled, and which details are open, stays as the reader has it.
-function meld(here, there) {
+// what has the focus, what is selected or scrolled, and which details are open, stays as the reader has it. What it
+// did is listed in changes: a node that is new, or a text with what it said before. The other page stays as it is.
+function meld(here, there, changes) {
   if (here.isEqualNode(there)) return;
   if (here.nodeType !== Node.ELEMENT_NODE) {
+    changes.push({ node: here, was: here.nodeValue });
     here.nodeValue = there.nodeValue;
     return;
   }
-  for (const { name } of [...here.attributes]) if (name !== "open" && !there.hasAttribute(name)) here.removeAttribute(name);
-  for (const { name, value } of there.attributes) if (name !== "open" && here.getAttribute(name) !== value) here.setAttribute(name, value);
+  if (here.nodeName === "TIME" && here.dateTime === there.dateTime) return; // which says how long ago that was
+  const kept = owned.get(here);
+  for (const { name } of [...here.attributes]) if (name !== "open" && !kept?.has(name) && !there.hasAttribute(name)) here.removeAttribute(name);
+  for (const { name, value } of there.attributes) if (name !== "open" && !kept?.has(name) && here.getAttribute(name) !== value) here.setAttribute(name, value);
   const pairs = meldPairs(here, there);
   const taken = new Set(pairs.values());
   let next = here.firstChild; // of those here, what is not in place yet
-  for (const t of [...there.childNodes]) {
+  for (const t of there.childNodes) {
     let h = pairs.get(t);
     for (let n = next; !h && n && !taken.has(n); n = n.nextSibling) if (n.nodeName === t.nodeName && n.id === t.id) h = n;
     for (; h && next && next !== h && !taken.has(next); next = meldOut(next));
-    if (!h) here.insertBefore(t, next);
+    if (!h) changes.push({ node: here.insertBefore(document.importNode(t, true), next) });
     else if (h === next) next = next.nextSibling;
     else here.moveBefore ? here.moveBefore(h, next) : here.insertBefore(h, next);
-    if (h) meld(h, t);
+    if (h) meld(h, t, changes);
   }
   while (next) next = meldOut(next);
+}
+
+// owned are the attributes that scripts of this page set on its elements: those stay.
+const owned = new WeakMap();
+
+// own sets an attribute that no other page's changes; null takes it away.
+function own(e, name, value) {
+  if (!owned.has(e)) owned.set(e, new Set());
+  owned.get(e).add(name);
+  if (value === null) e.removeAttribute(name);
+  else if (e.getAttribute(name) !== value) e.setAttribute(name, value);
 }
 
 // meldOut removes a node, and gives the one behind it.

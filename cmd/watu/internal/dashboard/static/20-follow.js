@@ -35,7 +35,7 @@
     timer = 0;
     looking = true;
     try {
-      await show(place);
+      await show(place, { moving: !place.searchParams.has("at") });
       missed = 0;
       if (source?.readyState === EventSource.OPEN) say("live", true);
     } catch {

@@ -49,34 +49,33 @@
 
   // draw shows a view.
   const draw = (svg, v) => {
-    svg.setAttribute("viewBox", [v.x, v.y, v.w, v.h].map((n) => n.toFixed(2)).join(" "));
+    own(svg, "viewBox", [v.x, v.y, v.w, v.h].map((n) => n.toFixed(2)).join(" "));
     const scale = v.w / svg.clientWidth;
     const times = scale / svg.dataset.unit;
-    svg.classList.toggle("far", times > 1.6);
+    own(svg, "class", times > 1.6 ? "plotted far" : "plotted");
     for (const g of svg.querySelectorAll(".names")) {
-      g.setAttribute("font-size", (svg.dataset.size * times).toFixed(2));
+      own(g, "font-size", (svg.dataset.size * times).toFixed(2));
       for (const list of g.children) {
         let shown = false;
         for (const name of list.children) {
           const fits = !shown && name.dataset.room >= 100 * times - 2;
           shown ||= fits;
-          if (fits) name.removeAttribute("display");
-          else name.setAttribute("display", "none");
+          own(name, "display", fits ? null : "none");
         }
       }
     }
-    for (const e of svg.querySelectorAll(".fix")) e.setAttribute("transform", `scale(${Math.min(scale, 1.6 * svg.dataset.unit).toFixed(3)})`);
+    for (const e of svg.querySelectorAll(".fix")) own(e, "transform", `scale(${Math.min(scale, 1.6 * svg.dataset.unit).toFixed(3)})`);
     const all = whole(svg);
-    document.getElementById("map-out").disabled = document.getElementById("map-whole").disabled = v.w > all.w * 0.99;
-    document.getElementById("map-in").disabled = v.w < (all.w / nearest) * 1.01;
+    const barred = { "map-out": v.w > all.w * 0.99, "map-whole": v.w > all.w * 0.99, "map-in": v.w < (all.w / nearest) * 1.01 };
+    for (const id in barred) own(document.getElementById(id), "disabled", barred[id] ? "" : null);
   };
 
   // settle shows the map that is on the page now as the reader has it.
   const settle = () => {
     const svg = map();
     if (!svg) return;
-    if (!svg.dataset.width) [svg.dataset.width, svg.dataset.height] = [svg.getAttribute("width"), svg.getAttribute("height")];
-    document.getElementById("map-zoom").hidden = false;
+    for (const side of ["width", "height"]) own(svg, `data-${side}`, svg.getAttribute(side));
+    own(document.getElementById("map-zoom"), "hidden", null);
     if (!svg.clientWidth) return;
     draw(svg, view ? (view = fitted(svg, view)) : theatre(svg));
   };
@@ -191,7 +190,7 @@
     true,
   );
 
-  document.addEventListener("watu:shown", settle);
+  document.addEventListener("watu:shown", (e) => e.detail.parts.has("map") && settle());
   addEventListener("resize", settle);
   settle();
 }

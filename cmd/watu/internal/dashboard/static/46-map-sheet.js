@@ -85,6 +85,6 @@
   });
   document.addEventListener("change", (e) => e.target.id === "map-space" && tell(e.target.value));
   document.addEventListener("keydown", (e) => e.key === "Escape" && chosen && tell(""));
-  document.addEventListener("watu:shown", settle);
+  document.addEventListener("watu:shown", (e) => e.detail.parts.has("map") && settle());
   settle();
 }

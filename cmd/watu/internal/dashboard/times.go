@@ -1,0 +1,44 @@
+package dashboard
+
+import (
+	"time"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+)
+
+// stamp is a time on a page. A script says how long ago that was, in the reader's zone; without one it is in UTC.
+type stamp time.Time
+
+// When is for people, Stamp for programs.
+func (s stamp) When() string  { return time.Time(s).UTC().Format("2 January 2006, 15:04 UTC") }
+func (s stamp) Stamp() string { return time.Time(s).UTC().Format(time.RFC3339) }
+
+// dated finds when the turns of a story's cards were played last, up to a moment.
+func (d *Dashboard) dated(t *storyView, c timeline.Campaign, m timeline.Moment, turns []timeline.TurnPlayed) error {
+	x, err := d.service.Extent(c.ID)
+	if err != nil {
+		return err
+	}
+	t.at = map[uint64]stamp{}
+	for _, card := range t.story.Cards[:min(len(t.story.Cards), mostCards)] {
+		for _, turn := range turns {
+			if turn.Ordinal != card.Turn.Ordinal || turn.First > m.Event {
+				continue
+			}
+			e, err := d.service.Event(x.ID, min(lastOf(turn), m.Event))
+			if err != nil {
+				return err
+			}
+			t.at[turn.Ordinal] = stamp(e.Recorded)
+		}
+	}
+	return nil
+}
+
+// At is when the card's turn was played last; nil where that is not known.
+func (c storyCard) At() *stamp {
+	if at, ok := c.at[c.Turn.Ordinal]; ok {
+		return &at
+	}
+	return nil
+}
