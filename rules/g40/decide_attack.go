@@ -2,6 +2,7 @@ package g40
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -82,14 +83,11 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 				most[zone(a)] = max(most[zone(a)], countOf(a.Units, u.Name))
 			}
 		}
-		elsewhere := -most[zone(p)]
-		for _, n := range most {
-			elsewhere += n
-		}
+		elsewhere := rules.Sum(slices.Sorted(maps.Values(most)), func(n int) int { return n }) - most[zone(p)]
 		had, known := d.had(p.Attacker, u.Name)
 		if warship(u.Name) && known && elsewhere > 0 && elsewhere+most[zone(p)] > had {
-			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared in other sea zones in this TURN, and %d "+
-				"here; a ship is in one of them, and if there are more, report them first", p.Attacker,
+			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared in other sea zones in this TURN, and "+
+				"%d here; a ship is in one of them, and if there are more, report them first", p.Attacker,
 				counted(had, u.Name), elsewhere, u.Count)
 		}
 	}

@@ -238,8 +238,8 @@ func (d *decision) lootAgrees(p *events.TerritoryCaptured, given *int) bool {
 		if rules.Exact(d.Options) && slices.Contains(d.Collected, p.LootFrom) { // a report is refused there
 			todo = "correct what is wrong of its treasury"
 		}
-		d.ViolateField("capture.ipcs", rules.Input, "%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or %s",
-			p.LootFrom, p.Loot, *given, todo)
+		d.ViolateField("capture.ipcs", rules.Input,
+			"%s surrenders the %d IPCs that it has, not %d: leave ipcs out, or %s", p.LootFrom, p.Loot, *given, todo)
 	}
 	return !d.Refused()
 }

@@ -112,12 +112,12 @@ func (d *decision) checkPaid(at string, s board.Space, was, now string) {
 		return
 	}
 	if now == d.original(s) {
-		d.Warn("%s has collected for %s in %s, and %s collects for it too if it is its own before that (AMB-G40-10)", by,
-			s.Name, d.Turn.Label, now)
+		d.Warn("%s has collected for %s in %s, and %s will for its own too (AMB-G40-10)", by, s.Name, d.Turn.Label, now)
 		return
 	}
-	d.ViolateField(at, rules.Input, "%s has collected for %s in %s: report it once %s has collected too, or correct that "+
-		"income; what an enemy took in between, report as his first, or as captures", by, s.Name, d.Turn.Label, now)
+	d.ViolateField(at, rules.Input,
+		"%s has collected for %s in %s: report it once %s has collected too, or correct that income; what an enemy "+
+			"took in between, report as his first, or as captures", by, s.Name, d.Turn.Label, now)
 }
 
 // collected reports whether a power has collected all its income in this ROUND.
@@ -134,9 +134,10 @@ func (d *decision) collected(power string) bool {
 func (d *decision) reportTreasury(at, treasury string, ipcs int) {
 	if there := d.Treasury(treasury); rules.Exact(d.Options) && ipcs != there && d.booked[treasury] {
 		if slices.Contains(d.Collected, treasury) {
-			d.ViolateField(at, rules.Input, "%s has %d IPCs with its income of %s, not %d: correct the entry that is wrong, "+
-				"or give or take what is beside the rules, {compensate: {treasury: {%s: %d}, reason: …}}", treasury, there,
-				d.Turn.Label, ipcs, treasury, ipcs-there)
+			d.ViolateField(at, rules.Input,
+				"%s has %d IPCs with its income of %s, not %d: correct the entry that is wrong, or give or take what "+
+					"is beside the rules, {compensate: {treasury: {%s: %d}, reason: …}}", treasury, there, d.Turn.Label,
+				ipcs, treasury, ipcs-there)
 			return
 		}
 		d.Warn("%s has %d IPCs by its incomes and payments on record, and %d from here on", treasury, there, ipcs)

@@ -196,6 +196,11 @@ func (d *decision) checkScramblers(orders []*events.AircraftScrambled) {
 // TURN already. Of a power whose units there were never reported nothing is known.
 func (d *decision) available(field, rule, power, territory, kind string, wanted int) {
 	if !d.wasReported(power, territory) {
+		for _, p := range d.Powers {
+			if wanted > 0 && p != power && d.friends(p, power) && countOf(d.unhurt().unitsOf(p, territory), kind) > 0 {
+				d.Warn("no %s of %s is reported in %s, and some of %s are (%s)", kind, power, territory, p, rule)
+			}
+		}
 		return
 	}
 	there := countOf(d.unitsOf(power, territory), kind)

@@ -155,3 +155,122 @@ func TestHintsOfFireAreHeard(t *testing.T) {
 		}
 	}
 }
+
+// TestFactsAsCaptures: an enemy who is reported to hold a territory takes it from what stood there, and of a capital
+// the umpire is told what a capture would have taken (GEN-CARRY, G40-UK-LOOT).
+func TestFactsAsCaptures(t *testing.T) {
+	for edition, want := range map[string]string{"5": "[{infantry 1} {fighter 2}]", "7": "[{fighter 1}]"} {
+		c := on(t, edition, `{"facts":{"units":{"UK":{"UK":{"fighter":2,"infantry":1}}}}}`)
+		c.Stand("attack", `{"attack":{"attacker":"Germany","on":"UK","from":"SZ 109"}}`)
+		c.Stand("scramble", `{"scramble":{"from":"UK","to":"SZ 109","units":{"fighter":1}}}`)
+		fell := `{"facts":{"control":{"UK":"Germany"}}}`
+		if got := warned(t, c, "facts", fell); strings.Contains(got, "G40-UK-LOOT") != (edition == "7") {
+			t.Errorf("edition %s: %q", edition, got)
+		}
+		c.Stand("facts", fell)
+		if got := fmt.Sprint(c.Game().(game).unitsOf("UK", "United Kingdom")); got != want {
+			t.Errorf("edition %s: %s, want %s", edition, got, want)
+		}
+		c.Stand("land", `{"land":{"from":"UK","at":{"Scotland":1}}}`)
+	}
+	both := func(edition string) *rulestest.Harness {
+		return on(t, edition, `{"facts":{"treasury":{"UK Europe":1}}}`)
+	}
+	exactly(t, both, "facts", `{"facts":{"control":{"UK":"Germany"},"economies":{"Egypt":"Pacific"}}}`,
+		"G40-UK-NO-TRANSFER")
+}
+
+// TestLossesAreOneStock: what fell does not fight again because another space was reported, or because its own was
+// reported without it (G40-SBR-AFTER); a report of a space accounts for as many as it has fewer.
+func TestLossesAreOneStock(t *testing.T) {
+	fallen := func(facts string) campaignOn {
+		return func(edition string) *rulestest.Harness {
+			c := on(t, edition, `{"facts":{"units":{"Germany":{"Western Germany":{"strategic bomber":3}}}}}`)
+			c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"major ic":3},`+
+				`"interceptors":0}}`, dice([]int{1, 1, 6}), dice([]int{1}))
+			c.Stand("facts", `{"facts":{"units":{"Germany":`+facts+`}}}`)
+			c.Stand("turn", `{"turn":"Round 2"}`)
+			return c
+		}
+	}
+	raid := func(n int) string {
+		return fmt.Sprintf(`{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"major ic":%d},`+
+			`"interceptors":0}}`, n)
+	}
+	exactly(t, fallen(`{"Germany":{"strategic bomber":1}}`), "bombing raid", raid(3), "G40-SBR-AFTER")
+	exactly(t, fallen(`{"Western Germany":{"infantry":1}}`), "bombing raid", raid(1), "G40-SBR-AFTER")
+	for _, facts := range []string{`{"Western Germany":{"strategic bomber":1}}`, `{"France":{"infantry":1}}`,
+		`{"Western Germany":{},"Germany":{"strategic bomber":1}}`} {
+		c := fallen(facts)("7")
+		if got := c.Refused("bombing raid", raid(2)); !slices.Equal(got, []string{"G40-SBR-AFTER"}) {
+			t.Errorf("%s: %v", facts, got)
+		}
+		c.Stand("bombing raid", raid(1), dice([]int{6}), dice([]int{1}))
+	}
+	c := on(t, "7", `{"facts":{"treasury":{"Germany":9}}}`) // of which nothing is known
+	c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"UK","targets":{"major ic":3},`+
+		`"interceptors":0}}`, dice([]int{1, 1, 6}), dice([]int{1}))
+	c.Stand("turn", `{"turn":"Round 2"}`)
+	c.Clone(t, 1).Stand("bombing raid", raid(3), dice([]int{6, 6, 6}), dice([]int{1, 1, 1}))
+	c.Stand("facts", `{"facts":{"units":{"Germany":{"Western Germany":{"strategic bomber":3}}}}}`)
+	c.Stand("bombing raid", raid(3), dice([]int{1, 6, 6}), dice([]int{1, 1}))
+	c.Stand("turn", `{"turn":"Round 3"}`)
+	if got := c.Refused("bombing raid", raid(3)); !slices.Equal(got, []string{"G40-SBR-AFTER"}) {
+		t.Error(got)
+	}
+	c.Stand("bombing raid", raid(2), dice([]int{6, 6}), dice([]int{1, 1}))
+	c = fallen(`{"Western Germany":{"strategic bomber":3}}`)("7") // others came
+	c.Stand("bombing raid", raid(3), dice([]int{6, 6, 6}), dice([]int{1, 1, 1}))
+}
+
+// TestShipsInOneZone: a warship is not declared in two sea zones of a TURN (GEN-CARRY), and so not there when
+// transports unload past submarines (G40-SUB-UNLOAD); from the zone where it fights it supports an assault.
+func TestShipsInOneZone(t *testing.T) {
+	declared := func(ships int) campaignOn {
+		return func(edition string) *rulestest.Harness {
+			c := on(t, edition, fmt.Sprintf(`{"facts":{"units":{"UK":{"SZ 109":{"destroyer":%d}}}}}`, ships))
+			c.Stand("attack", `{"attack":{"attacker":"UK","on":"SZ 110","units":{"destroyer":1}}}`)
+			c.Stand("attack", `{"attack":{"on":"Western Germany","from":"SZ 110","units":{"destroyer":1}}}`)
+			return c
+		}
+	}
+	second := `{"attack":{"on":"Western Germany","from":"SZ 112","units":{"destroyer":1,"infantry":1}}}`
+	exactly(t, declared(1), "attack", second, "GEN-CARRY")
+	declared(2)("7").Stand("attack", second)
+	declared(0)("7").Stand("attack", second) // nothing is known
+}
+
+// TestWorkedComplexKeepsItsSize: a report makes no major complex of a minor one that was raided (G40-IC-MAJOR).
+func TestWorkedComplexKeepsItsSize(t *testing.T) {
+	raided := func(edition string) *rulestest.Harness {
+		c := on(t, edition, `{"facts":{"treasury":{"UK Europe":1}}}`)
+		c.Stand("bombing raid", `{"bombing raid":{"attacker":"Germany","on":"Quebec","targets":{"minor ic":2},`+
+			`"interceptors":0}}`, dice([]int{6, 6}), dice([]int{6, 6}))
+		return c
+	}
+	exactly(t, raided, "facts", `{"facts":{"facilities":{"Quebec":{"major ic":6}}}}`, "G40-IC-MAJOR")
+	raided("7").Stand("facts", `{"facts":{"facilities":{"Quebec":{"minor ic":6,"air base":0}}}}`)
+}
+
+// TestOthersLand: an attack is declared on a territory of a power that does not play, with which nobody is reported to
+// be at war.
+func TestOthersLand(t *testing.T) {
+	c := on(t, "7", `{"facts":{"units":{"Japan":{"SZ 37":{"transport":1}}}}}`)
+	c.Stand("attack", `{"attack":{"attacker":"Japan","on":"Java","from":"SZ 37"}}`)
+	c.Stand("unload", `{"unload":{"from":"SZ 37","onto":"Java"}}`)
+	c.Stand("capture", `{"capture":{"by":"Japan","territory":"Java"}}`)
+}
+
+// TestWhoseAircraftWarned: aircraft of a power of which none is reported in a territory, beside those of a friend that
+// are, are warned of: they may be the same (G40-SCR-BASE, G40-SBR-INTERCEPT).
+func TestWhoseAircraftWarned(t *testing.T) {
+	c := on(t, "7", `{"facts":{"units":{"UK":{"UK":{"fighter":1},"SZ 109":{"destroyer":1}}}}}`)
+	c.Stand("attack", `{"attack":{"attacker":"Germany","on":"SZ 109"}}`)
+	got := warned(t, c, "scramble", `{"scramble":{"power":"US","from":"UK","to":"SZ 109","units":{"fighter":1}}}`)
+	if got != "no fighter of US is reported in United Kingdom, and some of UK are (G40-SCR-BASE)" {
+		t.Error(got)
+	}
+	if got = warned(t, c, "scramble", `{"scramble":{"from":"UK","to":"SZ 109","units":{"fighter":1}}}`); got != "" {
+		t.Error(got)
+	}
+}

@@ -191,16 +191,15 @@ func (g game) had(power, kind string) (n int, known bool) {
 	} else {
 		gone += g.lost.now[force{power, kind}]
 	}
-	n = rules.Sum(g.Board.Spaces(), func(s board.Space) int { return countOf(g.unitsOf(power, s.Name), kind) })
-	known = n > 0
-	switch f := (force{power, kind}); {
+	f := force{power, kind}
+	s := g.stock(f)
+	switch known = s.all > 0; {
 	case rules.Exact(g.Options): // what was reported since the losses is there
-		fresh := rules.Sum(g.lost.fresh[f], func(space string) int { return countOf(g.unitsOf(power, space), kind) })
-		return fresh + max(0, n-fresh-gone), known || g.lost.fell[f]
+		return s.fresh + max(0, s.all-s.fresh-gone), known || g.lost.fell[f]
 	case rules.Carries(g.Options):
-		n = max(0, n-gone)
+		return max(0, s.all-gone), known
 	}
-	return n, known
+	return s.all, known
 }
 
 // free is how many aircraft of a kind a power has in a territory that have not scrambled or

@@ -84,7 +84,11 @@ func (g game) apply(index uint64, p events.Payload) game {
 		if fell && at.power != g.attacker && rules.Strict(g.Options) {
 			continue // what defends is at home: of others elsewhere that says nothing
 		}
-		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space), rules.Exact(g.Options))
+		var stock func(force) stock
+		if rules.Exact(g.Options) && g.Board != nil {
+			stock = g.stock
+		}
+		g.lost = g.lost.after(p, g.unitsOf(at.power, at.space), stock)
 	}
 	g.units = enter(g.units, index, p, posts(p))
 	g.bought = g.bought.note(p, buyers(p)...)

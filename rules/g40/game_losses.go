@@ -34,23 +34,24 @@ func (l losses) endTurn() losses {
 }
 
 // after applies an event to the losses, given what was known of the units of its power in its space. A report of units
-// of a kind is made after those that fell, and accounts for them: in an exact edition for as many as it has fewer there.
-func (l losses) after(p events.Payload, there []events.Unit, exact bool) losses {
+// of a kind is made after those that fell, and accounts for them: in an exact edition, which has a stock, for as many
+// as it has fewer there.
+func (l losses) after(p events.Payload, there []events.Unit, stock func(force) stock) losses {
 	switch p := p.(type) {
 	case *events.UnitsLost:
 		for _, u := range p.Units {
 			f := force{p.Power, u.Name}
-			l.fell = rules.Put(l.fell, f, true)
-			if away := u.Count - countOf(there, u.Name); away > 0 {
-				l.now = plus(l.now, f, away)
-				l.fresh = rules.Put(l.fresh, f, nil)
+			away := max(0, u.Count-countOf(there, u.Name))
+			if stock != nil {
+				l, away = l.settled(f, stock(f), away)
 			}
+			l.now = plus(l.now, f, away)
 		}
 	case *events.UnitsReported:
 		for _, u := range slices.Concat(there, p.Units) {
 			f := force{p.Power, u.Name}
 			before, now := l.before[f], l.now[f]
-			if exact {
+			if stock != nil {
 				fewer := max(0, countOf(there, u.Name)-countOf(p.Units, u.Name))
 				before = min(before, fewer)
 				now = min(now, fewer-before)
@@ -63,6 +64,37 @@ func (l losses) after(p events.Payload, there []events.Unit, exact bool) losses 
 		}
 	}
 	return l
+}
+
+// stock is how many of a force are reported, and how many of them since the last fell.
+type stock struct{ all, fresh int }
+
+// stock counts a force on the board.
+func (g game) stock(f force) stock {
+	var s stock
+	for _, space := range g.Board.Spaces() {
+		n := countOf(g.unitsOf(f.power, space.Name), f.kind)
+		s.all += n
+		if slices.Contains(g.lost.fresh[f], space.Name) {
+			s.fresh += n
+		}
+	}
+	return s
+}
+
+// settled makes earlier losses no more than the reports before them had, and gives how many of those that fall away
+// from home the reports have too: of a force that was never reported nothing is known.
+func (l losses) settled(f force, s stock, away int) (losses, int) {
+	before := min(l.before[f], s.all-s.fresh)
+	now := min(l.now[f], s.all-s.fresh-before)
+	l.before, l.now = plus(l.before, f, before-l.before[f]), plus(l.now, f, now-l.now[f])
+	if s.all > 0 {
+		l.fell = rules.Put(l.fell, f, true)
+	}
+	if away > 0 {
+		l.fresh = rules.Put(l.fresh, f, nil)
+	}
+	return l, min(away, s.all-before-now)
 }
 
 // plus gives a count with some more.

@@ -42,7 +42,7 @@ type game struct {
 	fired      chronicle[string]                      // in this ROUND, by air base: rockets
 	paid       map[string]string                      // in this ROUND: territory to the power that collected for it
 	booked     map[string]bool                        // treasuries that have collected income
-	reduced    map[string]bool                        // territories that fell, and have no major complex since (G40-IC-REDUCE)
+	reduced    map[string]bool                        // territories that fell, with no major complex since
 
 	wounds wounds // of capital ships
 	lost   losses // away from where they were reported

@@ -115,6 +115,14 @@ func (d *decision) checkKnown(at string, s board.Space, reported []events.Facili
 				damage = o.Damage
 			}
 		}
+		if d.worked[own] && rules.Exact(d.Options) && slices.ContainsFunc(reported, func(o events.Facility) bool {
+			return o.Kind != f.Kind && siteOf(s.Name, o.Kind) == own
+		}) {
+			d.ViolateField(at, "G40-IC-MAJOR",
+				"the complex in %s is a %s by the raids, buildings and repairs on record: an entry build upgrades it; "+
+					"if an entry was wrong, correct that entry", s.Name, Facility(f.Kind).title())
+			return false
+		}
 		if d.worked[own] && damage != f.Damage {
 			d.ViolateField(at, "G40-SBR-AFTER",
 				"the %s in %s has %d damage by the raids, rockets and repairs on record, not %d: an entry "+
