@@ -179,11 +179,16 @@ func (d *decision) warnOfMission(e bombingEntry) {
 		d.Warn("%d factors of bombers are over %s, and %d fight the air that meets them", *e.Bombers, e.Target,
 			e.AirCombat.Attacker)
 	}
-	raid, bombed := d.places.Find(func(p place) bool {
-		return p.bombed && p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && d.same(p.name, e.Target)
+	before, known := d.places.Find(func(p place) bool {
+		return p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && d.same(p.name, e.Target)
 	})
-	if bombed && e.Bombers != nil {
-		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, raid.index)
+	switch {
+	case !known || e.Bombers == nil:
+	case before.bombed:
+		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, before.index)
+	case e.AirCombat == nil && *e.Bombers > before.left:
+		d.Warn("%d factors of bombers are over %s, and the air combat there left %d (event %d)", *e.Bombers, e.Target,
+			before.left, before.index)
 	}
 }
 

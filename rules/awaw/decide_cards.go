@@ -41,6 +41,7 @@ type table struct {
 	index   uint64 // of the ContestOpened event
 	hands   map[Faction][]held
 	played  map[Faction][]Card
+	laid    int      // cards of earlier entries that still count
 	lead    int      // unanswered cards: of the acting side if positive
 	waiting []uint64 // indexes of the unanswered plays
 	last    []Card   // their cards
@@ -87,6 +88,7 @@ func (d *decision) contest(c contestEntry) (out CompareOutcome, index uint64, ok
 	for _, p := range laid {
 		t.lay(p.side, p.card, p.index)
 	}
+	t.laid = len(laid)
 	played := false
 	switch {
 	case c.cards != nil:
@@ -186,7 +188,7 @@ func (d *decision) askInTurn(t *table) bool {
 			options = []string{string(card), string(Wild), pass}
 		}
 		answer, ok := d.Choose(&events.ChoiceAsked{
-			Question: fmt.Sprintf("does %s play a card for %s?", turn.Name(), t.kind.Name()),
+			Question: fmt.Sprintf("does %s play a card for %s?%s", turn.Name(), t.kind.Name(), t.lies()),
 			Of:       turn.Title(), Options: options, Rule: t.kind.order(),
 		})
 		if !ok || len(answer) != 1 {
@@ -203,6 +205,15 @@ func (d *decision) askInTurn(t *table) bool {
 		}
 	}
 	return true
+}
+
+// lies says which cards lie from earlier entries.
+func (t *table) lies() string {
+	if t.laid == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Cards of this player turn count: %s %d, %s %d.", t.acting.Title(), len(t.played[t.acting]),
+		t.opposing.Title(), len(t.played[t.opposing]))
 }
 
 // neverHolds reports whether a side can have no such card, as Britain has no submarine cards (48.22-A): there is

@@ -210,13 +210,21 @@ func (d *decision) levelOpen() bool {
 			"the Magic interception level of %s is settled (event %d), and the missions are named", d.turn.Label,
 			b.index)
 	}
+	kinds := []string{InterceptionContest.titleOf(), SearchContest.titleOf()}
+	if d.exact() {
+		kinds = append(kinds, NavalNationalityContest.titleOf())
+	}
 	late := func(b battle) bool {
 		return b.acting.Deck() == Magic && b.player == Japan.player() && b.stage == "combat" &&
-			(b.kind == InterceptionContest.titleOf() || b.kind == SearchContest.titleOf())
+			slices.Contains(kinds, b.kind)
 	}
 	if b, fought := d.battle(late); fought && d.strict() {
 		d.ViolateField("magic interception", "AWAW-48.61-C", "Magic interception comes as soon as Japan has announced "+
 			"its missions, and in this combat phase the cards for %s were compared already (event %d)", b.kind, b.index)
+	}
+	if b, struck := d.battle(func(b battle) bool { return b.kind == pearlContest }); struck {
+		d.Warn("Magic interception comes as soon as Japan has announced its missions, and the attack on Pearl Harbor "+
+			"has been resolved already (event %d)", b.index)
 	}
 	return !d.Refused()
 }

@@ -133,7 +133,7 @@ func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, p
 // harborInput puts together facts and entry.
 func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]Power, ok bool) {
 	attacker, defender := e.Attacker, e.Defender
-	if !d.harborWords(e) {
+	if !d.harborWords(e) || !d.apart(e) {
 		return in, powers, false
 	}
 	if attacker == defender {
@@ -195,15 +195,34 @@ func (d Deck) reaches(t Theater, front string) bool {
 }
 
 // boxAsPort reports whether a base that is taken for a port is meant to be a box: Atlantic box, Pacific.
-func boxAsPort(from string) bool {
+func (d *decision) boxAsPort(from string) bool {
 	_, ocean := boxNamed(from)
 	k := key(from)
-	return ocean || strings.HasSuffix(k, "box") && k != "atlanticswbox" && k != "pacificswbox"
+	named := strings.HasSuffix(k, "box") || d.exact() && (strings.Contains(k, "swbox") || strings.HasSuffix(k, "sw"))
+	return ocean || named && k != "atlanticswbox" && k != "pacificswbox"
+}
+
+// apart wants the port to be a port (HA-BOX), and not the base of the attack too: it is the defender's.
+func (d *decision) apart(e harborEntry) bool {
+	rule := "AWAW-HA-SUB-BASE"
+	if e.By == ByCarrier {
+		rule = "AWAW-HA-CV-BASE"
+	}
+	_, ocean := boxNamed(e.Port)
+	switch {
+	case !d.exact():
+	case ocean || strings.HasSuffix(key(e.Port), "box"):
+		d.ViolateField("harbor attack.port", "AWAW-HA-BOX", "%s is a mapboard box; a port is attacked", e.Port)
+	case d.same(e.From, e.Port):
+		d.ViolateField("harbor attack.from", rule, "%s is the port attacked, which is %s's: the base is another",
+			e.From, e.Defender.Name())
+	}
+	return !d.Refused()
 }
 
 func (d *decision) harborWords(e harborEntry) bool {
 	switch {
-	case d.strict() && boxAsPort(e.From):
+	case d.strict() && d.boxAsPort(e.From):
 		d.ViolateField("harbor attack.from", "AWAW-HA-SW-BOX", "%s is a box and no port: a base is a port, "+
 			"from: Wilhelmshaven, or one of the boxes that serve, from: Atlantic SW box or Pacific SW box", e.From)
 	case d.strict() && e.Initial && e.Result != "":

@@ -34,17 +34,18 @@ func (d *decision) lasting(in CompareInput) (battle, bool) {
 	})
 }
 
-// laid are the cards that lie from earlier entries of the contest, in which nobody gained an advantage: those of the
-// whole player turn are compared, and one that the opponent played before still counts (48.61-A, 48.63-C).
+// laid are the cards that lie from earlier entries of the contest: those of the whole player turn are compared, and one
+// that the opponent played before still counts (48.61-A, 48.63-C). Interceptions and counter-interceptions are one
+// contest: not each of the two can have played more than the other.
 func (d *decision) laid(t *table) (cards []play) {
 	if _, lasts := lastingRules[t.kind]; !lasts || !d.exact() {
 		return nil
 	}
 	var before []uint64
 	for b := range d.battles.Backward() {
-		same := b.acting == t.acting
-		if t.kind == RaidersContest {
-			same = b.acting.Deck() == t.acting.Deck() && slices.Contains(b.scope, t.box.Name())
+		same := b.acting.Deck() == t.acting.Deck() && slices.Equal(b.scope, t.scope)
+		if t.kind == OnboardSubmarineContest { // each side's attacks are apart (AMB-AWAW-19)
+			same = b.acting == t.acting
 		}
 		if b.player == d.player && b.kind == t.kind.titleOf() && same {
 			before = append(before, b.index)
@@ -93,7 +94,7 @@ func (d *decision) comparedOnce(in CompareInput, subject string, cards *[]map[st
 	}
 	b, again := d.battle(func(b battle) bool {
 		return b.player == d.player && b.kind == in.Contest.titleOf() && b.acting.Deck() == in.Acting.Deck() &&
-			d.same(b.settled.Subject, subject) && b.settled.Advantage != ""
+			d.sameRound(b.settled.Subject, subject) && b.settled.Advantage != ""
 	})
 	const same = "the cards for %s were compared in this player turn (event %d), and one round or attack has one " +
 		"effect: of another say which, such as subject: Midway, round 2"
@@ -119,13 +120,15 @@ func (d *decision) followsMagic(e *heldContest) bool {
 		return true
 	}
 	open := slices.DeleteFunc(slices.Clone(d.magic), func(x interception) bool { return x.searched })
-	x, found := rules.Find(open, func(x interception) bool { return d.same(x.mission, e.Subject) })
+	x, found := d.searches(open, e.Subject)
 	switch {
 	case found && e.Acting == Japan:
 		d.ViolateField("contest.acting", rule, "the first search against %s is that of the U.S., which intercepts it "+
 			"by Magic: enter it with acting: United States; Japan plays first in it", x.mission)
 	case found:
-		e.After, e.Subject = true, x.mission
+		if e.After = true; d.same(x.mission, e.Subject) {
+			e.Subject = x.mission
+		}
 	case !e.After && len(open) > 0:
 		d.Warn("a mission that Magic intercepts awaits its first search, in which the U.S. has a card more: "+
 			"if this is that one, say so, subject: %s", missionsOf(open))
@@ -137,6 +140,11 @@ func (d *decision) followsMagic(e *heldContest) bool {
 			"subject: %s", missionsOf(open))
 	}
 	return !d.Refused()
+}
+
+// searches finds the mission whose first search a search is.
+func (g game) searches(open []interception, subject string) (interception, bool) {
+	return rules.Find(open, func(x interception) bool { return g.sameRound(x.mission, subject) })
 }
 
 func missionsOf(list []interception) string {

@@ -14,6 +14,7 @@ type place struct {
 	turn     uint64
 	theater  Theater // empty where the record does not have it
 	bombed   bool    // the target itself, not in air combat alone
+	left     int     // of the bomber force after air combat
 }
 
 // figureTheater names the figure of the theater of a place, where it is not that of the powers that fight there.
@@ -42,6 +43,11 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	}
 	x := place{name: p.Subject, by: p.Attacker, index: index, turn: g.turn.Ordinal,
 		bombed: p.Procedure == procedureBombing}
+	if p.Procedure == procedureAirCombat && len(p.Readings) == 2 {
+		if x.left = p.Readings[0].Factors; g.options["result_meaning"] == "eliminated_inverted" {
+			x.left = max(0, x.left-p.Readings[1].First)
+		}
+	}
 	if rules.Exact(g.options) {
 		attacker, _ := powerNamed(p.Attacker)
 		defender, _ := powerNamed(p.Defender)

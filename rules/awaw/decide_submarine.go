@@ -2,6 +2,7 @@ package awaw
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -52,7 +53,8 @@ type (
 func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
 	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.ownPowers(powers, in.Submarines) ||
-		!d.warKnown(entry.Warfare) || !d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in, powers[0]) {
+		!d.warKnown(entry.Warfare) || !d.holdsThem(entry.Warfare, in.Submarines) ||
+		!d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in, powers[0]) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -221,6 +223,19 @@ func (d *decision) warKnown(e submarineEntry) bool {
 	case *e.WarTurn < 3:
 		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
 			*e.WarTurn)
+	}
+	return !d.Refused()
+}
+
+// holdsThem wants the ports that the entry gives the attacker not to be reported as held by another.
+func (d *decision) holdsThem(e submarineEntry, side Faction) bool {
+	for i, port := range e.Controls {
+		for _, other := range players() {
+			if d.exact() && other != side.player() && slices.Contains(d.holds[other], port.Title()) {
+				d.ViolateField(fmt.Sprintf("submarine warfare.controls[%d]", i), rules.Input,
+					"%s is reported as held by %s: report first that it has changed hands", port.Name(), article(other))
+			}
+		}
 	}
 	return !d.Refused()
 }

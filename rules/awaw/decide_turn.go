@@ -137,6 +137,9 @@ func (d *decision) declareWar(e warEntry) {
 			return
 		}
 	}
+	if by.player() == on.player() {
+		d.Warn("%s and %s are of one side, %s", by.Name(), on.Name(), article(by.player()))
+	}
 	d.Record("", p)
 	if magic {
 		d.drawDeck(Magic, DeclarationOfWar)
@@ -156,6 +159,9 @@ func (d *decision) usjt(given *int, by Power) (int, bool) {
 			"the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt "+
 				"here, 0 or more")
 		return 0, false
+	}
+	if given != nil && known && *given != reported {
+		d.Warn("the USJT level was reported as %d, and the declaration says %d", reported, *given)
 	}
 	d.Cite("AWAW-51.31-A", "the USJT level stands at %d when war is declared", level)
 	return level, true

@@ -61,6 +61,25 @@ func TestExact(t *testing.T) {
 			{"harbor attack", `{"harbor attack":{"port":"Essen","theater":"Europe","by":"submarine",` +
 				`"attacker":"Russia","defender":"Germany","result":"7","from":"Riga","distance":14,` +
 				`"targets":["U 1"]}}`}}},
+		{"the first round once more", "AWAW-48.52", []step{
+			{"phase", `{"phase":"combat","player":"Japan"}`},
+			{"contest", `{"contest":{"kind":"search","acting":"Japan","subject":"Midway"},` +
+				`"cards":[{"Japan":"tactical"}]}`},
+			{"contest", `{"contest":{"kind":"search","acting":"United States","subject":"Midway, round 1"}}`}}},
+		{"a mission is met after a fleet combat", "AWAW-48.61-C", []step{
+			{"phase", `{"phase":"combat","player":"Japan"}`},
+			{"contest", `{"contest":{"kind":"naval nationality","acting":"Japan","subject":"Truk"},"cards":[]}`},
+			{"magic interception", `{"magic interception":{"missions":["Truk"]},"cards":[]}`}}},
+		{"a base in the port attacked", "AWAW-HA-SUB-BASE", []step{{"harbor attack", strings.Replace(
+			fmt.Sprintf(sunk, `"targets":["Hood"]`), "Kiel", "scapa flow", 1)}}},
+		{"a box that is called a port", "AWAW-HA-BOX", []step{{"harbor attack", strings.Replace(
+			fmt.Sprintf(sunk, `"targets":["Hood"]`), "Scapa Flow", "Atlantic U.S. box", 1)}}},
+		{"a base in a box of another name", "AWAW-HA-SW-BOX", []step{{"harbor attack", strings.Replace(
+			fmt.Sprintf(sunk, `"targets":["Hood"]`), "Kiel", "SW box Atlantic", 1)}}},
+		{"a port that another holds", rules.Input, []step{
+			{"facts", `{"facts":{"japan controls":["Manila"]}}`},
+			{"submarine warfare", `{"submarine warfare":{"box":"Pacific","side":"US","submarines":5,"asw":3,` +
+				`"cves":0,"controls":["Manila"]},"cards":[]}`}}},
 	} {
 		for _, edition := range []string{"3", "4"} {
 			c := holding(t, edition, Japan, Tactical)
@@ -92,6 +111,41 @@ func TestInterceptionGoesOn(t *testing.T) {
 		negated := slices.ContainsFunc(o.Drafts, func(x rules.Draft) bool { return x.Payload.Type() == "card_negated" })
 		if n := figure(p.Effects, "extra interception dice"); n != dice || negated != (edition == "4") {
 			t.Errorf("edition %s: %d dice, negated %t", edition, n, negated)
+		}
+		counter := `{"contest":{"kind":"interception","acting":"US"},"cards":[{"US":"wild"}]}`
+		o = c.Stand("contest", counter)
+		p = o.Drafts[len(o.Drafts)-1].Payload.(*events.ContestSettled)
+		if own := oneIf(edition == "4"); p.ActingCards != 1+own || p.OpposingCards != own {
+			t.Errorf("edition %s: %d against %d cards to counter-intercept", edition, p.ActingCards, p.OpposingCards)
+		}
+	}
+}
+
+// TestFirstRound: a search of the first round of a combat that Magic began is the first one, however the round is said
+// (48.62), and one of a later round is not.
+func TestFirstRound(t *testing.T) {
+	for edition, first := range map[string]int{"3": 0, "4": 1} {
+		c := holding(t, edition, Japan, Tactical)
+		c.Record(rules.Command{ID: "hand"}, handed(c, UnitedStates, "strategic", "wild", "blank", "blank"))
+		c.Stand("magic interception", `{"magic interception":{"missions":["Truk","Truk carriers"],`+
+			`"intercept":["Truk"]},"cards":[{"US":"strategic"}]}`)
+		for _, x := range []struct {
+			subject string
+			cards   int
+		}{{"Truk, round 2", 0}, {"Truk carriers, round 1", 0}, {"Truk, round 1", first}, {"Truk", 1 - first}} {
+			body := fmt.Sprintf(`{"contest":{"kind":"search","acting":"US","subject":%q},"cards":[]}`, x.subject)
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest", Body: []byte(body)})
+			if edition == "4" && x.subject == "Truk" { // compared already
+				if o.Verdict != rules.Refused {
+					t.Errorf("edition 4: the first round stands again: %s", o.Verdict)
+				}
+				continue
+			}
+			o = c.Stand("contest", body)
+			p := o.Drafts[len(o.Drafts)-1].Payload.(*events.ContestSettled)
+			if n := figure(p.Effects, figureFirstRound); n != x.cards {
+				t.Errorf("edition %s: %s: %d cards in the first round", edition, x.subject, n)
+			}
 		}
 	}
 }
@@ -132,6 +186,7 @@ func TestExactWarnings(t *testing.T) {
 				`"bombers":6,"defense":{},"air combat":{"attacker":5,"defender":1}`), "6 factors of bombers are over"},
 			{"harbor attack", fmt.Sprintf(boarded, "Mers-el-Kébir", "Britain", "France", "Ark Royal", "Dunkerque"),
 				"Britain and France are of one side"},
+			{"declare war", `{"declare war":{"by":"Britain","on":"France"}}`, "Britain and France are of one side"},
 		} {
 			o, _ := c.Judge(rules.Command{ID: "x", Verb: x.verb, Body: []byte(x.body)})
 			if !strings.Contains(strings.Join(o.Warnings, "; "), x.want) || o.Verdict != rules.Allowed {

@@ -174,8 +174,10 @@ func (g game) settle(p *events.ContestSettled) game {
 	if b.kind != SearchContest.titleOf() || figure(p.Effects, figureFirstRound) == 0 {
 		return g
 	}
+	open := slices.DeleteFunc(slices.Clone(g.magic), func(x interception) bool { return x.searched })
+	against, _ := g.searches(open, p.Subject)
 	g.magic = rules.Each(g.magic, func(x interception) interception {
-		x.searched = x.searched || key(x.mission) == key(p.Subject)
+		x.searched = x.searched || x.mission == against.mission
 		return x
 	})
 	return g

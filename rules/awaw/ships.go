@@ -17,6 +17,21 @@ func (g game) same(a, b string) bool {
 	return key(a) == key(b) || rules.Exact(g.options) && bare(a) == bare(b)
 }
 
+// sameRound reports whether two subjects mean one round. Where none is said it is the first (48.51-A, 48.62).
+func (g game) sameRound(a, b string) bool {
+	if !rules.Exact(g.options) {
+		return g.same(a, b)
+	}
+	first := func(subject string) string {
+		subject = bare(subject)
+		for _, round := range []string{"round1", "roundone", "firstround", "1stround"} {
+			subject = strings.TrimSuffix(subject, round)
+		}
+		return subject
+	}
+	return first(a) == first(b)
+}
+
 // accents are the letters of ships' names that are also written without their marks.
 var accents = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "å", "a", "ç", "c", "è", "e", "é", "e",
 	"ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i", "ñ", "n", "ò", "o", "ó", "o", "ô", "o", "ö", "o",
