@@ -26,6 +26,7 @@ const noPages = "none"
 type doorFlags struct {
 	address     string
 	hosts       []string
+	frame, cors []string
 	certificate string
 	key         string
 	metrics     bool
@@ -39,6 +40,10 @@ func (d *doorFlags) add(c *cobra.Command) {
 	f.StringVar(&d.address, "addr", "", "`host:port` of the pages, or none; port 0 for any (default $WATU_ADDR, else "+
 		pagesAt+")")
 	f.StringArrayVar(&d.hosts, "host", nil, "a `NAME` by which people call the pages, as behind a proxy; may "+
+		"be repeated")
+	f.StringArrayVar(&d.frame, "frame", nil, "`ORIGIN` of a site that may show /embed/CAMPAIGN in a frame, such as "+
+		"https://example.org; may be repeated")
+	f.StringArrayVar(&d.cors, "cors", nil, "`ORIGIN` of a site whose pages may read what is public here; may "+
 		"be repeated")
 	f.StringVar(&d.certificate, "tls-cert", "", "PEM `file` of the certificate, and of those above it, for "+
 		"pages over TLS")
@@ -75,6 +80,9 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 			return nil, input("--host takes a name such as watu.example.org, without scheme and port, not %q", name)
 		}
 	}
+	if err := cmp.Or(readOrigins("--frame", d.frame), readOrigins("--cors", d.cors)); err != nil {
+		return nil, err
+	}
 	log, err := t.logger(d.log)
 	if err != nil {
 		return nil, err
@@ -84,7 +92,7 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 	}
 	s, err := web.Listen(web.Options{
 		Address: d.address, Next: next, Hosts: d.hosts, Certificate: d.certificate, Key: d.key, Metrics: d.metrics,
-		Log: log, Limits: d.limits,
+		Log: log, Limits: d.limits, Frame: d.frame, Read: d.cors,
 	})
 	if errors.Is(err, web.ErrTaken) {
 		return nil, input("the pages cannot be at %s: another program listens there; name another address with "+
@@ -98,6 +106,18 @@ func (t *tool) pages(d doorFlags, next bool) (*web.Server, error) {
 		t.page.Text("Another program listens at %s: the pages are at the next free port.", d.address)
 	}
 	return s, err
+}
+
+// readOrigins puts origins of other sites as browsers send them.
+func readOrigins(flag string, list []string) error {
+	for i, text := range list {
+		origin, err := web.ParseOrigin(text)
+		if err != nil {
+			return input("%s %v", flag, err)
+		}
+		list[i] = origin
+	}
+	return nil
 }
 
 // trusted reads whose word is taken for whom they ask, and sees to it that every limit lets somebody in.

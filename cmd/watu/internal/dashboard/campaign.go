@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -22,7 +23,7 @@ type board struct {
 	Edition  timeline.EditionPlayed
 	Moment   timeline.Moment
 	Standing bool // at a moment that the reader named, whatever comes after it
-	Timeline strip
+	Timeline strip.Strip
 	Here     eventLine
 	Happened []eventLine // since the turn began, the newest first
 	Earlier  bool        // there is more of the turn than Happened
@@ -57,7 +58,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: viewer,
-		Live: pathTo("campaigns", c.Name, "live"), Body: b}, nil
+		Live: pathTo("campaigns", c.Name, "live"), Body: b, Share: b.sharing(viewer)}, nil
 }
 
 // kept are the parameters of a page that its own links keep.
@@ -100,7 +101,7 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if err != nil {
 		return b, err
 	}
-	foot, on := footOf(upTo(turns, b.Moment.Of), b.Moment)
+	foot, on := footOf(strip.UpTo(turns, b.Moment.Of), b.Moment)
 	b.Plot = b.Story.plot(foot, on)
 	if err := d.course(ctx, &b, views, foot, on); err != nil {
 		return b, err
@@ -133,9 +134,15 @@ func (d *Dashboard) happened(ctx context.Context, b *board) (err error) {
 	if b.Edition, err = d.service.EditionAt(ctx, c.ID, m.Events); err != nil {
 		return err
 	}
-	if b.Timeline, err = d.timeline(ctx, c, m); err != nil {
+	turns, err := d.service.Turns(c.ID)
+	if err != nil {
 		return err
 	}
+	marks, err := d.service.Positions(ctx, c.ID)
+	if err != nil {
+		return err
+	}
+	b.Timeline = strip.Of(c.Name, m.Event, m.Of-1, turns, marks)
 	b.Here = eventLine{c.Name, m.Here}
 	from := b.Timeline.On.First
 	if m.Events-from > recent {

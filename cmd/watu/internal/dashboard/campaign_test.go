@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
+
 	"fmt"
 	"net/http"
 	"strconv"
@@ -34,7 +36,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 		}
 		moments := []string{"0", "1", strconv.FormatUint(c.Events/2, 10), strconv.FormatUint(c.Events-1, 10)}
 		for _, p := range turns {
-			moments = append(moments, strconv.FormatUint(lastOf(p), 10), strconv.FormatUint(p.First, 10))
+			moments = append(moments, strconv.FormatUint(strip.LastOf(p), 10), strconv.FormatUint(p.First, 10))
 		}
 		for _, at := range moments {
 			doc := read(t, d, path+"?at="+at)

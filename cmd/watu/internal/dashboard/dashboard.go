@@ -28,12 +28,15 @@ type Dashboard struct {
 	played  atomic.Int64 // until when the front page says rightly who plays, in nanoseconds; 0 while nobody does
 	ceased  atomic.Uint64
 	now     func() time.Time
+	site    func(*http.Request) string
+	drawing chan struct{} // a place for who draws a preview
 }
 
 // New gives the pages of the service's ledger, for readers who share their bounds with others.
 func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Dashboard {
 	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.NewCache(crowd, response.size),
-		now: time.Now}
+		now: time.Now, drawing: make(chan struct{}, 1)}
+	d.SetSite(func(r *http.Request) string { return "http://" + r.Host })
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.onFront, d.front))
 	d.mux.HandleFunc("GET /style", d.page(d.record, d.style))
@@ -46,7 +49,11 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/rules", d.page(d.ofCampaign, d.rules, "at", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.record, d.rule, "at", "from", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.ofCampaign, d.overlay, "size", "show", "at", "as", "lang"))
-	d.mux.HandleFunc("GET /campaigns/{c}/map/{hash}/{file}", d.answer(d.ofCampaign, d.mapFile))
+	d.mux.HandleFunc("GET /campaigns/{c}/map/{hash}/{file}", d.answer(d.ofCampaign, d.mapFile, "at"))
+	d.mux.HandleFunc("GET /campaigns/{c}/feed.atom", d.answer(d.ofCampaign, d.feed))
+	d.mux.HandleFunc("GET /campaigns/{c}/preview.png", d.answer(d.ofCampaign, d.preview, "at", "lang"))
+	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/preview.png", d.answer(d.ofCampaign, d.preview))
+	d.mux.HandleFunc("GET /embed/{c}", d.page(d.ofCampaign, d.embed, "at", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{$}", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns/{c}/{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -76,6 +83,9 @@ func sendOn(path string) http.HandlerFunc {
 
 // SetTokenCheck sets who says whether a request brings a token, which its reader may put away at /logout.
 func (d *Dashboard) SetTokenCheck(holds func(*http.Request) bool) { d.holds = holds }
+
+// SetSite sets by which address a request was sent, for links from elsewhere: https://watu.example.org.
+func (d *Dashboard) SetSite(of func(*http.Request) string) { d.site = of }
 
 // ServeHTTP answers with a page.
 func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -38,7 +39,7 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 	if l.Turns, err = d.service.Turns(c.ID); err != nil {
 		return page{}, err
 	}
-	l.Turns = upTo(l.Turns, c.Events)
+	l.Turns = strip.UpTo(l.Turns, c.Events)
 	from, to, err := l.asked(r)
 	if err != nil {
 		return page{}, err
@@ -86,7 +87,7 @@ func (l *leaf) turn(name string) (timeline.TurnPlayed, error) {
 		if p.Label != "" && strings.EqualFold(p.Label, name) {
 			return p, nil
 		}
-		known = append(known, labelOf(p))
+		known = append(known, strip.LabelOf(p))
 	}
 	return timeline.TurnPlayed{}, noSuch("there is no turn %q; %s", name, words.There(known))
 }

@@ -74,8 +74,12 @@ func (d *Dashboard) mapFile(r *http.Request) response {
 	}
 	c, err := d.service.Campaign(r.PathValue("c"))
 	f := frontCard{Campaign: c}
-	if err == nil {
+	if err == nil && r.FormValue("at") == "" {
 		err = d.addStory(r.Context(), &f)
+	} else if err == nil {
+		var s scene
+		s, err = d.seen(r)
+		f.Map = s.Map
 	}
 	if err == nil && f.Map == nil {
 		err = errNoPage

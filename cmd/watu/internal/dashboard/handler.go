@@ -29,6 +29,9 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 		}
 		p.Stopped = d.service.Stopped()
 		p.Holds = d.holds != nil && d.holds(r)
+		if p.Share != nil {
+			p.Share.Site = d.site(r)
+		}
 		if p.Campaign != "" {
 			p.As = r.URL.Query().Get("as")
 			p.Lacking = d.service.Incomplete(p.Campaign)
@@ -44,7 +47,7 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) response, known 
 		own := access.SendsTokens(r)
 		p, done, err := d.kept.Serve(r, readers.Request[response]{
 			Parameters: known, Private: own, Version: of,
-			Variant: d.service.Stopped(), // which every page says
+			Variant: d.service.Stopped() + "\x00" + d.site(r), // which every page says
 			Draw: func(r *http.Request) (response, bool, error) {
 				p := draw(r)
 				if p.follows {

@@ -44,36 +44,22 @@ func (overlay) Latest(t income.Treasury) (event uint64) {
 
 // overlay draws a campaign for a stream, in the size and with the parts that the query asks for.
 func (d *Dashboard) overlay(r *http.Request) (page, error) {
-	c, err := d.service.Campaign(r.PathValue("c"))
+	s, err := d.scene(r, d.who, r.FormValue("at"))
 	if err != nil {
 		return page{}, err
 	}
-	viewer, err := d.who(r, c.ID)
-	if err != nil {
-		return page{}, err
-	}
-	o := overlay{links: links(c.Name)}
+	c, views := s.Campaign, s.Views
+	o := overlay{links: links(c.Name), Moment: s.Moment, Story: s.Story}
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
-		return page{}, err
-	}
-	q := timeline.MomentQuery{At: r.FormValue("at"), Back: true, Brief: true}
-	if o.Moment, err = d.service.Moment(r.Context(), c.ID, viewer, q); err != nil {
-		return page{}, err
-	}
-	views, err := d.service.ViewsAt(r.Context(), c.ID, viewer, o.Moment.Events)
-	if err != nil {
 		return page{}, err
 	}
 	if views.Income != nil {
 		o.Hands = views.Income.Treasuries
 	}
-	if o.Story, err = d.storyAt(r.Context(), c, o.Moment, views, languageOf(r)); err != nil {
-		return page{}, err
-	}
 	if o.Result, err = d.latestResult(r.Context(), c, o.Moment); err != nil {
 		return page{}, err
 	}
-	p := page{name: "overlay", Title: c.Name, Campaign: c.Name, Viewer: viewer, Body: o}
+	p := page{name: "overlay", Title: c.Name, Campaign: c.Name, Viewer: s.Viewer, Body: o}
 	if r.FormValue("at") == "" {
 		p.Live = pathTo("campaigns", c.Name, "live")
 	}

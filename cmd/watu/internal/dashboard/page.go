@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"sync"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/share"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -100,6 +101,8 @@ type page struct {
 	// the path of the stream that says when to look again; empty where there is nothing to wait for
 	Live string
 	Body any
+
+	Share *share.Page // nil for a page that nobody sends on
 }
 
 var errNoPage = errors.New("no such page")

@@ -33,7 +33,7 @@ func (d response) size() int { return len(d.bytes) + len(d.packed) }
 // pack compresses a page. It is for pages of the public alone: they hold nothing that their
 // size could give away.
 func (d response) pack() response {
-	if d.tag == "" || d.status != http.StatusOK {
+	if d.tag == "" || d.status != http.StatusOK || d.kind == "image/png" {
 		return d
 	}
 	var b bytes.Buffer

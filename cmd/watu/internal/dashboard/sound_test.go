@@ -9,7 +9,7 @@ import (
 )
 
 // void are the elements without an end.
-var void = []string{"meta", "link", "input", "br", "hr", "img", "col", "wbr", "source"}
+var void = []string{"meta", "base", "link", "input", "br", "hr", "img", "col", "wbr", "source"}
 
 // implied are the elements whose end may be left out.
 var implied = []string{"li", "dt", "dd", "option", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"}

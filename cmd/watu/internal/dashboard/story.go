@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 )
@@ -269,9 +270,9 @@ func footOf(turns []timeline.TurnPlayed, m timeline.Moment) (foot []picture.Turn
 		case x.Ordinal == 0 || n > 0 && foot[n-1].Ordinal > x.Ordinal:
 			continue
 		case n > 0 && foot[n-1].Ordinal == x.Ordinal:
-			foot[n-1].End = lastOf(x)
+			foot[n-1].End = strip.LastOf(x)
 		default:
-			foot = append(foot, picture.Turn{Ordinal: x.Ordinal, Label: x.Label, End: lastOf(x)})
+			foot = append(foot, picture.Turn{Ordinal: x.Ordinal, Label: x.Label, End: strip.LastOf(x)})
 		}
 		if x.First <= m.Event {
 			on = x.Ordinal

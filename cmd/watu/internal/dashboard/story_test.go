@@ -1,6 +1,8 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
+
 	"fmt"
 	"slices"
 	"strings"
@@ -84,7 +86,7 @@ func TestStoryAtAMoment(t *testing.T) {
 		if x.Ordinal == 0 {
 			continue
 		}
-		doc := read(t, d, fmt.Sprintf("/campaigns/straits-1942?at=%d", lastOf(x)))
+		doc := read(t, d, fmt.Sprintf("/campaigns/straits-1942?at=%d", strip.LastOf(x)))
 		story := textOf(byID(doc, "story-cards"))
 		if !strings.HasPrefix(story, x.Label) || strings.Contains(story, fmt.Sprintf("Round %d", x.Ordinal+1)) {
 			t.Errorf("at the end of %s the story is %.200s", x.Label, story)

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -25,7 +26,7 @@ func (d *Dashboard) dated(t *storyView, c timeline.Campaign, m timeline.Moment, 
 			if turn.Ordinal != card.Turn.Ordinal || turn.First > m.Event {
 				continue
 			}
-			e, err := d.service.Event(x.ID, min(lastOf(turn), m.Event))
+			e, err := d.service.Event(x.ID, min(strip.LastOf(turn), m.Event))
 			if err != nil {
 				return err
 			}

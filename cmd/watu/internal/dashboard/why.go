@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -30,7 +32,10 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	return describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document}), nil
+	p := describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document})
+	p.Share = sharing(c, index, links(c.Name).To(index), x.Narration, fmt.Sprintf("Event #%d of %s, %s: why it is so, "+
+		"by which rules and dice.", index, words.Titled(c.Name), when(x.Event.Turn, string(x.Event.Phase))))
+	return p, nil
 }
 
 // dispute draws a dispute: what is public, and what the viewer holds of a refused command.
@@ -43,7 +48,9 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	return describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x)}), nil
+	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x)})
+	p.Share = sharing(c, index, links(c.Name).Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
+	return p, nil
 }
 
 func describedBy(name string, c timeline.Campaign, viewer timeline.Viewer, x described) page {

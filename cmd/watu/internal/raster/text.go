@@ -34,8 +34,7 @@ var fonts = sync.OnceValue(func() map[Face]*sfnt.Font {
 
 // Width is how wide a line of text is at a size in pixels.
 func Width(text string, f Face, size float64) float64 {
-	var o outline
-	return o.write(text, f, size, point{})
+	return (*outline)(nil).write(text, f, size, point{})
 }
 
 // faceOf is the face that attributes name.
@@ -43,8 +42,8 @@ func faceOf(family, weight string) Face {
 	return Face{Serif: strings.Contains(family, "STIX"), Bold: weight == "bold" || weight >= "600" && len(weight) == 3}
 }
 
-// write adds a line of text at a size in pixels, from a place on its base line, and gives its width. A letter that the
-// face lacks is taken from Liberation Sans, and left out where that lacks it too.
+// write adds a line of text at a size in pixels, from a place on its base line, and gives its width; to nil it only
+// measures. A letter that the face lacks is taken from Liberation Sans, and left out where that lacks it too.
 func (o *outline) write(text string, face Face, size float64, at point) (wide float64) {
 	var b sfnt.Buffer
 	ppem := fixed.Int26_6(size*64 + .5)
@@ -65,8 +64,10 @@ func (o *outline) write(text string, face Face, size float64, at point) (wide fl
 				wide += pixels(kern)
 			}
 		}
-		if segments, err := f.LoadGlyph(&b, glyph, ppem, nil); err == nil {
-			o.glyph(segments, point{at.x + wide, at.y})
+		if o != nil {
+			if segments, err := f.LoadGlyph(&b, glyph, ppem, nil); err == nil {
+				o.glyph(segments, point{at.x + wide, at.y})
+			}
 		}
 		if advance, err := f.GlyphAdvance(&b, glyph, ppem, font.HintingNone); err == nil {
 			wide += pixels(advance)

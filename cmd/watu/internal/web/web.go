@@ -46,6 +46,9 @@ type Options struct {
 	Hosts            []string // names that the server goes by, beside those of this machine
 	Certificate, Key string   // PEM files, both or none: with them it speaks TLS
 
+	Frame []string // origins of the sites that may show /embed/ in a frame, by [ParseOrigin]
+	Read  []string // origins of the sites whose pages may read what is public
+
 	Limits  Limits       // of what one address may have
 	Metrics bool         // others than this machine may read /metrics
 	Log     *slog.Logger // hears of requests and troubles; nil drops them
@@ -112,6 +115,7 @@ func (s *Server) serve(l net.Listener) {
 func (s *Server) handler(f *service.Service, door *access.Authenticator, o Options) http.Handler {
 	pages := dashboard.New(f, door.Viewer, s.readers)
 	pages.SetTokenCheck(door.HasValidToken)
+	pages.SetSite(s.site)
 	door.SetLoginPage(pages.Login)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /login", door.LoginForm)
@@ -123,7 +127,7 @@ func (s *Server) handler(f *service.Service, door *access.Authenticator, o Optio
 	mux.Handle("/api/v1/", api.New(f, door.Viewer, s.readers, stream))
 	s.watched(mux, f, o.Metrics)
 	mux.Handle("/", pages)
-	return s.gauges.meter(s.log, guard(o.Hosts, s.crowd.requests(mux)))
+	return s.gauges.meter(s.log, guard(o.Hosts, elsewhere(o.Frame, o.Read, s.crowd.requests(mux))))
 }
 
 // ports is how many ports behind a taken one are tried.

@@ -4,7 +4,7 @@ function keepAs(page) {
   const as = new URL(location.href).searchParams.get("as");
   if (as === null) return;
   const home = location.pathname.split("/", 3).join("/");
-  for (const link of page.querySelectorAll('a[href^="/campaigns/"]')) {
+  for (const link of page.querySelectorAll('a[href^="/campaigns/"]:not(.share)')) {
     const url = new URL(link.getAttribute("href"), location.href);
     if (url.searchParams.has("as") || !`${url.pathname}/`.startsWith(`${home}/`)) continue;
     url.searchParams.set("as", as);

@@ -1,8 +1,13 @@
-package dashboard
+// Package strip draws the course of a campaign as a strip of its turns, on which a page stands at a moment.
+//
+//	t := strip.Of("atlantic", 57, 506, turns, marks)
+//
+// A strip is as light for ten thousand turns as for ten: turns that are too short to be seen share a segment, and marks
+// of a kind that would lie on each other are left out.
+package strip
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"net/url"
@@ -16,65 +21,71 @@ import (
 	"github.com/watu-ledger/watu/events/words"
 )
 
-// strip is the course of a campaign as a strip: a segment a turn, as wide as it has events, and
+// Strip is the course of a campaign: a segment a turn, as wide as it has events, and
 // above it marks for what one may look for. Figures are hundredths of a percent of its width.
-type strip struct {
+type Strip struct {
 	Campaign string
 	Kept     url.Values // as whom the reader asked to look, and in which language: its links keep them
 	Event    uint64     // where the moment stands
 	Standing bool       // at a moment that the reader named
 	Last     uint64     // the last event there is
-	Segments []segment
-	Marks    []mark
+	Segments []Segment
+	Marks    []Mark
 	Results  string // a path of a tick for each result, in a box 10000 wide and 1 high
 	Counts   struct{ Disputes, Corrections, Results int }
 	On       timeline.TurnPlayed // the turn of the moment
 	Back, To *timeline.TurnPlayed
 	Ends     string // the last event of each turn, for steps by turns
-	Cursor   span
+	Cursor   Span
 }
 
-// segment is a turn of the strip, or some that are too short to be seen alone.
-type segment struct {
+// Segment is a turn of the strip, or some that are too short to be seen alone.
+type Segment struct {
 	Label       string
 	First, Last uint64 // events
 	Turns       int
 	When        string // "past", "on" or "ahead" of the moment
-	At          span
+	At          Span
 
 	Disputes, Corrections, Results int
 }
 
-// mark is a dispute or a correction on the strip.
-type mark struct {
+// Mark is a dispute or a correction on the strip.
+type Mark struct {
 	timeline.Position
-	At span
+	At Span
 }
 
-// span is a piece of the strip.
-type span struct{ from, width uint64 }
+// Span is a piece of the strip.
+type Span struct{ from, width uint64 }
 
-// X and Width are as an SVG wants them.
-func (s span) X() string     { return hundredths(s.from) }
-func (s span) Width() string { return hundredths(s.width) }
+// X is where it begins, as an SVG wants it.
+func (s Span) X() string { return hundredths(s.from) }
+
+// Width is how wide it is.
+func (s Span) Width() string { return hundredths(s.width) }
 
 func hundredths(n uint64) string { return fmt.Sprintf("%d.%02d%%", n/100, n%100) }
 
 // Events is how many a segment has.
-func (s segment) Events() uint64 { return s.Last - s.First + 1 }
+func (s Segment) Events() uint64 { return s.Last - s.First + 1 }
 
 // More says how many turns a segment has beside the one that it is named for; empty for none.
-func (s segment) More() string {
+func (s Segment) More() string {
 	if s.Turns == 1 {
 		return ""
 	}
 	return words.Count(uint64(s.Turns-1), "turn")
 }
 
-// Of, Before and After are how many events there are, and the one before the moment's and behind it.
-func (t strip) Of() uint64     { return t.Last + 1 }
-func (t strip) Before() uint64 { return max(t.Event, 1) - 1 }
-func (t strip) After() uint64  { return min(t.Event+1, t.Last) }
+// Of is how many events there are.
+func (t Strip) Of() uint64 { return t.Last + 1 }
+
+// Before is the event before the moment's.
+func (t Strip) Before() uint64 { return max(t.Event, 1) - 1 }
+
+// After is the one behind it.
+func (t Strip) After() uint64 { return min(t.Event+1, t.Last) }
 
 const (
 	whole    = 10000 // the width of the strip
@@ -82,27 +93,19 @@ const (
 	nearest  = 50    // how far apart two marks of a kind are at least
 )
 
-// timeline draws the course of the campaign, standing at a moment.
-func (d *Dashboard) timeline(ctx context.Context, c timeline.Campaign, m timeline.Moment) (strip, error) {
-	t := strip{Campaign: c.Name, Event: m.Event, Last: m.Of - 1}
-	turns, err := d.service.Turns(c.ID)
-	if err != nil {
-		return t, err
-	}
-	marks, err := d.service.Positions(ctx, c.ID)
-	if err != nil {
-		return t, err
-	}
-	turns = upTo(turns, m.Of)
+// Of is the strip of a campaign up to its last event, standing at an event.
+func Of(campaign string, event, last uint64, turns []timeline.TurnPlayed, marks []timeline.Position) Strip {
+	t := Strip{Campaign: campaign, Event: event, Last: last}
+	turns = UpTo(turns, last+1)
 	t.place(turns)
 	t.cut(turns)
 	t.mark(marks)
-	t.Cursor = t.span(m.Event, m.Event)
-	return t, nil
+	t.Cursor = t.span(event, event)
+	return t
 }
 
-// upTo leaves out what was recorded since the moment was found, so that a page agrees with itself.
-func upTo(turns []timeline.TurnPlayed, events uint64) []timeline.TurnPlayed {
+// UpTo leaves out what was recorded since the moment was found, so that a page agrees with itself.
+func UpTo(turns []timeline.TurnPlayed, events uint64) []timeline.TurnPlayed {
 	for len(turns) > 0 && turns[len(turns)-1].First >= events {
 		turns = turns[:len(turns)-1]
 	}
@@ -113,18 +116,18 @@ func upTo(turns []timeline.TurnPlayed, events uint64) []timeline.TurnPlayed {
 }
 
 // span is where the events from first to last are on the strip.
-func (t *strip) span(first, last uint64) span {
+func (t *Strip) span(first, last uint64) Span {
 	n := t.Last + 1
 	from := first * whole / n
-	return span{from, max((last+1)*whole/n-from, 1)}
+	return Span{from, max((last+1)*whole/n-from, 1)}
 }
 
 // place finds the turn of the moment and its neighbours.
-func (t *strip) place(turns []timeline.TurnPlayed) {
+func (t *Strip) place(turns []timeline.TurnPlayed) {
 	var ends []string
 	for i, p := range turns {
-		ends = append(ends, strconv.FormatUint(lastOf(p), 10))
-		if t.Event < p.First || t.Event > lastOf(p) {
+		ends = append(ends, strconv.FormatUint(LastOf(p), 10))
+		if t.Event < p.First || t.Event > LastOf(p) {
 			continue
 		}
 		t.On = p
@@ -138,16 +141,17 @@ func (t *strip) place(turns []timeline.TurnPlayed) {
 	t.Ends = strings.Join(ends, " ")
 }
 
-func lastOf(p timeline.TurnPlayed) uint64 { return p.First + p.Events - 1 }
+// LastOf is the index of a turn's last event.
+func LastOf(p timeline.TurnPlayed) uint64 { return p.First + p.Events - 1 }
 
 // Moment is the address of the page as it was at an event.
-func (t strip) Moment(event uint64) string { return t.with("at", strconv.FormatUint(event, 10)) }
+func (t Strip) Moment(event uint64) string { return t.with("at", strconv.FormatUint(event, 10)) }
 
 // Live is the address of the page at the head.
-func (t strip) Live() string { return t.with("at", "") }
+func (t Strip) Live() string { return t.with("at", "") }
 
 // Told is the address of the moment with the story in a language.
-func (t strip) Told(tag string) string {
+func (t Strip) Told(tag string) string {
 	at := ""
 	if t.Standing {
 		at = strconv.FormatUint(t.Event, 10)
@@ -159,7 +163,7 @@ func (t strip) Told(tag string) string {
 }
 
 // with is the address of the page with parameters, each by name and value; empty for without it.
-func (t strip) with(parameters ...string) string {
+func (t Strip) with(parameters ...string) string {
 	q := url.Values{}
 	maps.Copy(q, t.Kept)
 	for pair := range slices.Chunk(parameters, 2) {
@@ -172,19 +176,19 @@ func (t strip) with(parameters ...string) string {
 }
 
 // LastOf is the index of a turn's last event.
-func (t strip) LastOf(p *timeline.TurnPlayed) uint64 { return lastOf(*p) }
+func (t Strip) LastOf(p *timeline.TurnPlayed) uint64 { return LastOf(*p) }
 
 // cut makes segments of turns.
-func (t *strip) cut(turns []timeline.TurnPlayed) {
+func (t *Strip) cut(turns []timeline.TurnPlayed) {
 	for _, p := range turns {
 		if n := len(t.Segments); n > 0 && t.Segments[n-1].At.width < thinnest && len(turns) > whole/thinnest {
 			s := &t.Segments[n-1]
-			s.Last, s.Turns = lastOf(p), s.Turns+1
+			s.Last, s.Turns = LastOf(p), s.Turns+1
 			s.At = t.span(s.First, s.Last)
 			continue
 		}
-		t.Segments = append(t.Segments, segment{Label: labelOf(p), First: p.First, Last: lastOf(p), Turns: 1,
-			At: t.span(p.First, lastOf(p))})
+		t.Segments = append(t.Segments, Segment{Label: LabelOf(p), First: p.First, Last: LastOf(p), Turns: 1,
+			At: t.span(p.First, LastOf(p))})
 	}
 	for i := range t.Segments {
 		s := &t.Segments[i]
@@ -199,12 +203,13 @@ func (t *strip) cut(turns []timeline.TurnPlayed) {
 	}
 }
 
-func labelOf(p timeline.TurnPlayed) string {
+// LabelOf is what a turn is called.
+func LabelOf(p timeline.TurnPlayed) string {
 	return cmp.Or(p.Label, "Before the first turn")
 }
 
 // mark sets the marks, those left out that would lie on another of their kind.
-func (t *strip) mark(marks []timeline.Position) {
+func (t *Strip) mark(marks []timeline.Position) {
 	var ticks strings.Builder
 	next := map[string]uint64{}
 	on := 0
@@ -225,12 +230,12 @@ func (t *strip) mark(marks []timeline.Position) {
 			fmt.Fprintf(&ticks, "M%d 0v1", at.from+at.width/2)
 			continue
 		}
-		t.Marks = append(t.Marks, mark{l, at})
+		t.Marks = append(t.Marks, Mark{l, at})
 	}
 	t.Results = ticks.String()
 }
 
-func (t *strip) count(s *segment, kind string) {
+func (t *Strip) count(s *Segment, kind string) {
 	switch kind {
 	case timeline.MarkDisputed:
 		s.Disputes++
