@@ -53,6 +53,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/feed.atom", d.answer(d.ofCampaign, d.feed))
 	d.mux.HandleFunc("GET /campaigns/{c}/preview.png", d.answer(d.ofCampaign, d.preview, "at", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/preview.png", d.answer(d.ofCampaign, d.preview))
+	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}/preview.png", d.answer(d.record, d.preview))
 	d.mux.HandleFunc("GET /embed/{c}", d.page(d.ofCampaign, d.embed, "at", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{$}", sendOn("/"))
 	d.mux.HandleFunc("GET /campaigns", sendOn("/"))

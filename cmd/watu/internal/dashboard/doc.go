@@ -14,7 +14,7 @@
 //	GET /campaigns/{c}/overlay?size&show&at  large letters on nothing, for a stream
 //	GET /campaigns/{c}/map/{hash}/{file}   its map as a picture, which is kept for good
 //	GET /campaigns/{c}/feed.atom           its story, rulings and disputes, for programs that follow
-//	GET /campaigns/{c}/preview.png?at      a moment as a picture for other sites; so …/events/{index}/preview.png
+//	GET /campaigns/{c}/preview.png?at      a moment as a picture for other sites; so too of an event or a dispute
 //	GET /embed/{c}?at                      score, headline and map, for a frame on another site
 //	GET /static/{hash}/{file}              the style sheet and the module
 //

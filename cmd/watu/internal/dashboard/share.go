@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
@@ -63,9 +64,9 @@ func (d *Dashboard) seen(r *http.Request) (scene, error) {
 }
 
 // sharing says what other sites show of a page. What a viewer alone may know is in no tag of it.
-func sharing(c timeline.Campaign, event uint64, path, title, text string) *share.Page {
+func sharing(c timeline.Campaign, path, title, text string) *share.Page {
 	return &share.Page{Path: path, Feed: pathTo("campaigns", c.Name, "feed.atom"), Title: title, Text: text,
-		Picture: pathTo("campaigns", c.Name, "events", event, "preview.png")}
+		Picture: path + "/preview.png"}
 }
 
 // sharing is that of the page of a campaign.
@@ -80,7 +81,7 @@ func (b board) sharing(viewer timeline.Viewer) *share.Page {
 	if viewer.As != timeline.Public {
 		title, said = "", ""
 	}
-	p := sharing(b.Campaign, b.Moment.Event, path, title, said)
+	p := sharing(b.Campaign, path, title, said)
 	p.Picture = pathTo("campaigns", b.Campaign.Name, "preview.png") + "?at=" + text(b.Moment.Event)
 	return p
 }
@@ -107,6 +108,15 @@ func (d *Dashboard) preview(r *http.Request) response {
 		p.Map = &s.Map.Map
 	}
 	switch head := s.Story.Headline(); {
+	case strings.Contains(r.Pattern, "/disputes/"):
+		x, err := d.service.Dispute(r.Context(), s.Campaign.ID, s.Moment.Event, s.Viewer)
+		if err != nil {
+			return d.trouble(err).draw()
+		}
+		p.Head, p.Deck = "“"+x.Dispute.Claim.Claim+"”", "Disputed by "+x.Dispute.By+", and open."
+		if by := x.Dispute.Ruling; by != nil {
+			p.Deck = "Disputed by " + x.Dispute.By + ". Ruled: " + by.Ruling + "."
+		}
 	case r.PathValue("index") != "":
 		p.Head = s.Moment.Here.Text
 	case head == nil:

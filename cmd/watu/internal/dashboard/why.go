@@ -33,7 +33,7 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	p := describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document})
-	p.Share = sharing(c, index, links(c.Name).To(index), x.Narration, fmt.Sprintf("Event #%d of %s, %s: why it is so, "+
+	p.Share = sharing(c, links(c.Name).To(index), x.Narration, fmt.Sprintf("Event #%d of %s, %s: why it is so, "+
 		"by which rules and dice.", index, words.Titled(c.Name), when(x.Event.Turn, string(x.Event.Phase))))
 	return p, nil
 }
@@ -49,7 +49,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x)})
-	p.Share = sharing(c, index, links(c.Name).Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
+	p.Share = sharing(c, links(c.Name).Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
 	return p, nil
 }
 

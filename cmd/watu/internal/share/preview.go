@@ -141,15 +141,15 @@ func (w *writer) waves(from, wide int) {
 	const apart, long = 90, 40
 	for y := apart / 2; y < previewHigh; y += apart {
 		more := strings.Repeat(fmt.Sprintf("t%d 0", long), wide/long-1)
-		fmt.Fprintf(&w.b, `<path fill="none" stroke="%s" stroke-width="2" d="M%d %dq%d-8 %d 0%s"/>`, w.paint["--line"],
-			from, y, long/2, long, more)
+		fmt.Fprintf(&w.b, `<path fill="none" stroke="%s" stroke-opacity=".2" stroke-width="2" d="M%d %dq%d-8 %d 0%s"/>`,
+			w.paint["--faint"], from, y, long/2, long, more)
 	}
 }
 
 // theatre is where a part of the map begins that shows most of what happened: what changed hands and was raided counts
 // more than what it is worth.
 func theatre(m *picture.Map, wide int) int {
-	const step, happened = 20, 30
+	const step, raided, taken = 20, 30, 80
 	best, most := 0, -1
 	for x := 0; x+wide <= m.Width(); x += step {
 		in := func(at int) bool { return at >= x && at <= x+wide }
@@ -159,12 +159,12 @@ func theatre(m *picture.Map, wide int) int {
 				continue
 			}
 			if sum += l.Worth; l.Changed && in(l.Box[0].X) && in(l.Box[1].X) {
-				sum += happened
+				sum += taken
 			}
 		}
 		for _, r := range m.Raids {
 			if in(r.From.X) && in(r.To.X) {
-				sum += happened
+				sum += raided
 			}
 		}
 		if sum > most {
@@ -278,23 +278,27 @@ func (s Side) draw(w *writer, x, y, wide, high int) {
 	}
 	figure := raster.Width(s.Figure, raster.Face{Bold: true}, float64(size))
 	w.text(x+22, base, size, sans, true, "--ink", s.Figure)
-	at := x + 22 + int(figure) + 8
+	at, room := x+22+int(figure)+10, wide-32-int(figure)
+	if s.Change == 0 && s.Unit == "" {
+		w.text(at, base, 16, sans, false, "--soft", cut(s.Called, raster.Face{}, 16, room))
+		return
+	}
+	w.text(at, base-8, 16, sans, false, "--soft", cut(s.Called, raster.Face{}, 16, room))
+	base += 9
 	if s.Change != 0 {
-		d, paint := fmt.Sprintf("M%d %dh12l-6-10z", at, base-2), "--live"
+		d, paint := fmt.Sprintf("M%d %dh10l-5-9z", at, base-1), "--live"
 		if s.Change < 0 {
-			d, paint = fmt.Sprintf("M%d %dh12l-6 10z", at, base-12), "--red"
+			d, paint = fmt.Sprintf("M%d %dh10l-5 9z", at, base-10), "--red"
 		}
 		fmt.Fprintf(&w.b, `<path fill="%s" d="%s"/>`, w.paint[paint], d)
 		by := fmt.Sprint(max(s.Change, -s.Change))
-		w.text(at+16, base, 16, sans, true, paint, by)
-		at += 24 + int(raster.Width(by, raster.Face{Bold: true}, 16))
+		w.text(at+14, base, 14, sans, true, paint, by)
+		moved := 22 + int(raster.Width(by, raster.Face{Bold: true}, 14))
+		at, room = at+moved, room-moved
 	}
-	if s.Unit == "" {
-		w.text(at, base, 16, sans, false, "--soft", cut(s.Called, raster.Face{}, 16, x+wide-at))
-		return
+	if s.Unit != "" {
+		w.text(at, base, 14, sans, false, "--faint", cut(s.Unit, raster.Face{}, 14, room))
 	}
-	w.text(at, base-9, 16, sans, false, "--soft", cut(s.Called, raster.Face{}, 16, x+wide-at))
-	w.text(at, base+9, 14, sans, false, "--faint", cut(s.Unit, raster.Face{}, 14, x+wide-at))
 }
 
 // writer writes the elements of a preview.
