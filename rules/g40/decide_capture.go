@@ -80,8 +80,12 @@ func (g game) falls(p events.Payload) []*events.UnitsLost {
 		if p.Fact != axisallies.FactControl || len(p.Names) == 0 || g.Board == nil || !rules.Exact(g.Options) {
 			break
 		}
-		if s, err := g.Board.Territory(p.Subject); err == nil && g.holder(s) != p.Names[0] {
-			return g.fallen(s.Name, p.Names[0])
+		now := p.Names[0]
+		if isPacific(now) {
+			now = g.united()
+		}
+		if s, err := g.Board.Territory(p.Subject); err == nil && g.holder(s) != now {
+			return g.fallen(s.Name, now)
 		}
 	}
 	return nil

@@ -187,10 +187,14 @@ func (d *decision) checkRaid(r *raid) bool {
 func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	had, known := d.had(attacker, kind)
 	why := "what raids fights nowhere else"
-	if rule == "GEN-CARRY" {
+	sent := d.sent(attacker, kind)
+	switch {
+	case rule == "GEN-CARRY":
 		why = "each attacks once in a TURN; if there are more, report them first"
+	case sent == 0:
+		why = "if there are more, report them first"
 	}
-	if sent := d.sent(attacker, kind); known && n > 0 && sent+n > had {
+	if known && n > 0 && sent+n > had {
 		d.ViolateField(field, rule, "%s has %s: %d sent to fight before in this TURN, and %d here; %s", attacker,
 			counted(had, kind), sent, n, why)
 	}
