@@ -256,7 +256,7 @@ func firstIs(t *testing.T, b *book, what string, a review.Audit, at uint64, fiel
 func TestOtherReading(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	planted := 0
-	for seed := range uint64(6) {
+	for seed := range uint64(16) {
 		c := newHost(t).recited("two-oceans-1941", fmt.Sprintf("oceans-%d", seed), "audit", false)
 		p := newPlayer(c, seed)
 		p.turns(p.length(), func() {})
