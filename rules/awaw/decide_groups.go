@@ -60,6 +60,8 @@ func (d *decision) shownShips(e harborEntry) bool {
 			"of the defender: list them, combat groups: {first: [Royal Oak], second: [Repulse]}", e.Group)
 	case len(e.Groups) > 0:
 		return d.groupsFormed(e)
+	default:
+		d.shipsApart(e)
 	}
 	return !d.Refused()
 }
@@ -97,7 +99,7 @@ func (d *decision) shipsApart(e harborEntry) {
 	if !d.exact() {
 		return
 	}
-	all := rules.Fact([]string{})
+	all := rules.Fact(e.InHarbor) // as they are shown before an attack by carrier, without groups
 	for _, m := range e.Groups {
 		all = rules.With(all, *m.Value, func(all, ships []string) []string { return slices.Concat(all, ships) })
 	}
@@ -105,8 +107,8 @@ func (d *decision) shipsApart(e harborEntry) {
 		for i, ship := range all {
 			_, sailed := d.sortieOf(e.Defender, ship)
 			if d.nameIn(all[:i], ship) >= 0 && (sailed || d.nameIn(e.Targets, ship) >= 0) {
-				f.ViolateField("harbor attack.combat groups", "AWAW-HA-SUB-GROUPS", "a named ship lies in one combat "+
-					"group, once, and one is listed again") // which one is secret (GEN-SECRET)
+				f.ViolateField("harbor attack", "AWAW-HA-SUB-GROUPS", "a named ship lies in a port once, and in one "+
+					"combat group, and one is listed again") // which one may be secret (GEN-SECRET)
 			}
 		}
 		return f
@@ -202,8 +204,9 @@ func (d *decision) askTargets(e harborEntry, in *HarborAttackInput, powers [2]Po
 		Of:       attacker.Title(), Options: ships, Most: most, Rule: "AWAW-HA-TARGETS",
 	})
 	in.Targets = nil
-	for _, ship := range chosen {
-		in.Targets = append(in.Targets, HarborTarget{Ship: ship, Named: true})
+	for _, ship := range chosen { // a name that is there more than once is that of light ships
+		n := rules.Count(ships, func(shown string) bool { return shown == ship })
+		in.Targets = append(in.Targets, HarborTarget{Ship: ship, Named: n < 2})
 	}
 	return ok && d.Add(CheckHarborAttack(*in)) && d.shipsOnce(in.Targets)
 }

@@ -38,6 +38,11 @@ func TestExact(t *testing.T) {
 		{"a named ship in two combat groups", "AWAW-HA-SUB-GROUPS", []step{
 			{"harbor attack", fmt.Sprintf(sunk, `"targets":["Hood"],"combat group":"1",`+
 				`"combat groups":{"1":["Hood","light ships"],"2":["HOOD","light ships"]}`)}}},
+		{"a carrier twice in a harbor", "AWAW-HA-SUB-GROUPS", []step{
+			{"harbor attack", fmt.Sprintf(boarded, "Taranto", "Britain", "Italy", "Ark Royal", "Littorio")},
+			{"harbor attack", `{"harbor attack":{"port":"Malta","theater":"Europe","by":"carrier",` +
+				`"attacker":"Italy","defender":"Britain","result":"8+","carrier":"Aquila","from":"Taranto",` +
+				`"distance":3,"in harbor":["Ark Royal","HMS Ark Royal"],"targets":["Ark Royal"]},"cards":[]}`}}},
 		{"production after the other deck was drawn", "AWAW-48.11-D", []step{
 			{"allocate", `{"allocate":{"side":"Japan","project":"Magic","points":3}}`},
 			{"produce", `{"produce":{"side":"Japan","project":"Magic","card":"tactical"}}`}}},
@@ -157,6 +162,18 @@ func handed(c *rulestest.Harness, f Faction, cards ...string) []rules.Draft {
 		draft.Secrets = append(draft.Secrets, rules.Secret{Slot: fmt.Sprint(f.Title(), i), Fact: rules.Fact(card)})
 	}
 	return []rules.Draft{draft}
+}
+
+// TestLightShipsOfOneName: light ships may be there twice by one name, and both be picked; a named ship is picked once
+// (AWAW-HA-DUPLICATE).
+func TestLightShipsOfOneName(t *testing.T) {
+	c := holding(t, "4", Japan, Tactical)
+	attack := fmt.Sprintf(sunk, `"combat group":"1","combat groups":{"1":["Hood","HMS Hood","DD","DD"]}`)
+	c.Refused("harbor attack", attack, rules.Answer{Options: []string{"Hood", "HMS Hood"}})
+	o := c.Stand("harbor attack", attack, rules.Answer{Options: []string{"DD", "DD"}})
+	if p := o.Drafts[len(o.Drafts)-1].Payload.(*events.ResultAdjudicated); len(p.Readings) != 2 {
+		t.Error(p.Readings)
+	}
 }
 
 // TestNoCardNoQuestion: who can never hold a card is not asked for one, and is not refused either (48.22-A, 48.22-B).
