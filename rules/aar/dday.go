@@ -30,6 +30,8 @@ type DDayInput struct {
 	Agreed       bool       `json:"casualties_agreed"`
 	AAGun        bool       `json:"defending_aa_gun"`
 	Options      Options    `json:"options"`
+
+	seaSpared bool // AA fire over France leaves aircraft out that fight in SZ 7
 }
 
 // SZ7 is what lay in SZ 7 when the US TURN began.
@@ -161,7 +163,7 @@ func (in DDayInput) assault(f *rules.Findings) DDayOutcome {
 		case !u.partOf():
 		case u.Role == Bombard:
 			out.Bombarding = append(out.Bombarding, u.ID)
-		case u.Role == ByAir && in.AAGun:
+		case in.AAGun && in.firedAt(u):
 			out.AADice[u.Power]++
 		}
 	}
@@ -174,6 +176,11 @@ func (in DDayInput) assault(f *rules.Findings) DDayOutcome {
 	}
 	f.Cite("AAR-5-TECH", "technologies and National Advantages serve the units of the power that has them")
 	return out
+}
+
+// firedAt reports whether the AA gun in France fires at a unit (AAR-5-AA).
+func (in DDayInput) firedAt(u DDayUnit) bool {
+	return u.partOf() && u.Role == ByAir && !(in.seaSpared && u.atSea())
 }
 
 // casualties says who picks them.

@@ -54,11 +54,11 @@ func (d *decision) home(power string) string {
 // in some territories was bought, or has come from others without having fired.
 func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	b := d.guns[power]
-	more, free, missing := 0, b.bought, 0
+	more, free, missing := 0, d.notPlaced(power), 0
 	for _, s := range d.Board.Spaces() {
 		there, fired := b.in(s.Name)
 		if d.exact() {
-			fired += b.came[s.Name] // nor does what has moved
+			fired += b.came[s.Name] + b.placed[s.Name] // nor does what has moved, or appeared
 		}
 		m, _ := given.Named(s.Name)
 		if gone := there - m.Value; gone < 0 {
@@ -69,7 +69,7 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 		}
 	}
 	if d.carries() && missing > 0 && more > free {
-		moved := map[bool]string{true: " or moved"}[d.exact()]
+		moved := map[bool]string{true: ", moved or appeared"}[d.exact()]
 		d.ViolateField(at, "AAR-6-ARTY-MOVE", "of the artillery of %s that fired%s in this ROUND %d would be "+
 			"elsewhere: what fired%s may not move", power, moved, min(missing, more-free), moved)
 	}

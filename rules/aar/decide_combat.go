@@ -72,6 +72,9 @@ func (d *decision) checkHunt(e hunting) {
 	if !d.carries() {
 		return
 	}
+	if d.exact() && e.Cycle != nil && *e.Cycle < 1 {
+		d.ViolateField("sub detection.cycle", rules.Input, "the first cycle of a combat is 1, and %d is none", *e.Cycle)
+	}
 	for _, b := range d.boats() {
 		if d.strict() && b.zone == e.Zone && slices.Contains(d.submerged[e.Attacker].Value, b.name) {
 			d.ViolateField("sub detection.zone", "AAR-4-SUBMERGED", "%s was reported as submerged in this TURN of %s: "+

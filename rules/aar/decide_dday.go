@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -58,7 +59,7 @@ func (d *decision) bothPlay() bool {
 func (d *decision) ddayInput(step Step, target board.Space) DDayInput {
 	return DDayInput{
 		Step: step, Declared: d.declaredAt != 0, CarriedOut: d.carriedAt != 0, FranceAllied: d.wasAllied(target),
-		Agreed: true,
+		Agreed: true, seaSpared: d.exact(),
 		Target: d.called(target.Name), Options: rulesOptions(d.Options),
 	}
 }
@@ -178,6 +179,10 @@ func (d *decision) carryOutDDay(e landing) {
 	if in.AAGun && d.fired(target.Name, string(US)) {
 		d.ViolateField("d-day.aa gun", "AAR-6-BB", "an AA gun has fired in %s in this TURN: only one does", target.Name)
 	}
+	if in.AAGun && d.exact() && d.Controller(target) == "" { // or else nobody is asked for casualties
+		d.ViolateField("d-day.aa gun", "AAR-5-CASUALTIES", "nobody holds %s, so no AA gun fires there; if that is "+
+			"wrong, report facts: {control: {%s: Germany}}", target.Name, target.Name)
+	}
 	d.checkShotsCalled(in)
 	var f rules.Findings
 	if in.checkAssault(&f); f.Refused() || d.Refused() {
@@ -210,6 +215,10 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 		case u.Role == ByAir && from.Name != "" && !from.Water && !d.allied(holder): // AAR-5-AIR
 			d.Warn("%s starts from %s, and there %s", u.name(), from.Name, held(holder))
 		}
+		if n := d.raidersOf(string(UK)); u.Power == UK && u.Type == "bomber" && u.partOf() && n > 0 {
+			d.Warn("%s takes part, and %s of the UK raided on its TURN: what was used is reported, facts: {used: {UK: "+
+				"[…]}}", u.name(), words.Count(n, "bomber")) // AAR-5-UK-USED
+		}
 		if u.Power == US && d.sameName(u.ID, string(UK)) { // AAR-5-UK-USED
 			d.Warn("%s is a unit of the US here, and one of the UK of this name was used or placed on its TURN", u.ID)
 		}
@@ -219,6 +228,11 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 		d.Warn("the UK bombards from SZ 7, of which submarines alone are known: sz 7 gives the other units that lay " +
 			"there when the US TURN began")
 	}
+}
+
+// raidersOf counts the bombers of a power that have raided in this ROUND.
+func (g game) raidersOf(power string) int {
+	return rules.Sum(g.attacks, func(a attack) int { return map[bool]int{true: a.bombers}[a.attacker == power] })
 }
 
 // sameName reports whether a unit of this name was used or placed in the last TURN of a power.
@@ -231,7 +245,8 @@ func (d *decision) sameName(name, power string) bool {
 func (d *decision) checkShotsCalled(in DDayInput) {
 	zone, _ := d.Board.SeaZone("SZ 7")
 	sails := slices.ContainsFunc(in.Units, func(u DDayUnit) bool {
-		return u.partOf() && (u.Role == Amphibious || u.Role == SeaCombat || u.Role == Bombard)
+		ship := u.Role == Amphibious || u.Role == SeaCombat || u.Role == Bombard
+		return u.partOf() && (ship || d.exact() && u.atSea())
 	})
 	if d.carries() && sails && d.calledShots(zone.Name, string(US)) {
 		d.ViolateField("d-day.units", "AAR-7-SHOTS", "submarines of the US called their shots in SZ 7 in this TURN, "+

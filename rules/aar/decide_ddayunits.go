@@ -103,7 +103,7 @@ func (d *decision) loseAircraft(in DDayInput, nation Power, target, defender str
 	var names []string
 	kinds := map[string]string{}
 	for _, u := range in.Units {
-		if u.Power == nation && u.partOf() && u.Role == ByAir {
+		if u.Power == nation && in.firedAt(u) {
 			names = append(names, u.ID)
 			kinds[u.ID] = title(string(u.Type))
 		}

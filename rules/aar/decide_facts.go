@@ -71,6 +71,10 @@ const (
 	rocketry        Tech = "rockets"
 )
 
+// techNames are what the text calls technologies besides.
+var techNames = map[string]string{"lra": "long range aircraft", "long-range aircraft": "long range aircraft",
+	"radar": "radar sonar", "sonar": "radar sonar"}
+
 func techs() []string {
 	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards,
 		rocketry},
@@ -80,7 +84,10 @@ func techs() []string {
 func (d *decision) reportTechs(at, power string, names []string) {
 	var lines []string
 	for _, name := range names {
-		tech := strings.ToLower(strings.ReplaceAll(title(name), "/", " "))
+		tech := strings.ToLower(strings.ReplaceAll(title(d.spelt(name)), "/", " "))
+		if long, ok := techNames[tech]; ok {
+			tech = long
+		}
 		if !slices.Contains(techs(), tech) {
 			d.Unknown(d.Command, at, "technology that these rules name", name, techs())
 			return

@@ -93,8 +93,8 @@ func (d *decision) checkDDayFlak(e *flakEntry) {
 			"{aa gun: 1, "+
 			"units: …}")
 	case d.exact() && d.carriedAt != 0 && !d.fired(e.At, e.Attacker):
-		d.ViolateField("aa fire", "AAR-5-AA", "AA fire of this TURN is rolled in D-Day, against each nation: correct "+
-			"event %d, d-day: {aa gun: 1}", d.carriedAt)
+		d.ViolateField("aa fire", "AAR-5-AA", "AA fire of this TURN is rolled in D-Day, against each nation: undo "+
+			"it, event %d, and enter it with aa gun: 1", d.carriedAt)
 	}
 }
 

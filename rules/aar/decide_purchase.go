@@ -91,7 +91,16 @@ func (d *decision) artilleryOf(power string) int {
 	if !d.exact() {
 		return d.guns[power].total()
 	}
-	return d.standing(power) + min(d.guns[power].bought, d.bought[power][artillery])
+	return d.standing(power) + d.notPlaced(power)
+}
+
+// notPlaced counts the artillery that a power bought since the last report, from edition 4 on without what was placed
+// or can no longer be.
+func (d *decision) notPlaced(power string) int {
+	if !d.exact() {
+		return d.guns[power].bought
+	}
+	return min(d.guns[power].bought, d.bought[power][artillery])
 }
 
 // soldAs are the names that boards have for a unit.

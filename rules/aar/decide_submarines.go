@@ -59,6 +59,24 @@ func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
 		}
 	}
 	d.checkMovedUnderWater(at, before, boats)
+	d.warnOfKept(before, boats)
+}
+
+// warnOfKept says that a report of fewer submarines in a sea zone has kept one that submerged in this TURN and left out
+// one that did not, or the other way round.
+func (d *decision) warnOfKept(before, boats []events.Submarine) {
+	for _, left := range before {
+		for _, kept := range boats {
+			here := func(b events.Submarine) bool { return b == kept }
+			if left.Zone == kept.Zone && slices.ContainsFunc(before, here) && d.Player != "" &&
+				!slices.ContainsFunc(boats, func(b events.Submarine) bool { return b.Name == left.Name }) &&
+				d.stayedDown(d.Player, left.Name) != d.stayedDown(d.Player, kept.Name) {
+				d.Warn("of %s and %s one submerged in this TURN, and the report keeps %s: name those that are left, "+
+					"{%q: %s}", left.Name, kept.Name, kept.Name, left.Name, d.Board.TableSpace(left.Zone))
+				return
+			}
+		}
+	}
 }
 
 // checkMovedUnderWater: until its TURN's power collects, a submarine that submerged lies under no new name in another

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
@@ -60,6 +61,18 @@ var exactly = []struct {
 	{nil, append(gunsUp[:1:1], step{"artillery move",
 		`{"artillery move":{"power":"UK","from":"India","to":"Caucasus","pieces":1}}`}),
 		step{"facts", `{"facts":{"artillery":{"UK":{"NW Europe":2,"Russia":1}}}}`}, "AAR-6-ARTY-MOVE"},
+	{nil, append([]step{{"facts", `{"facts":{"control":{"France":"neutral"}}}`}}, due...),
+		step{"d-day", `{"d-day":{"units":[{"unit":"P-38","power":"US","type":"fighter"}],"aa gun":1}}`},
+		"AAR-5-CASUALTIES"},
+	{nil, hunted[:1], step{"sub detection", `{"sub detection":{"zone":"SZ 8","attacker":"UK","cycle":0}}`}, "INPUT"},
+	{nil, append([]step{{"facts", `{"facts":{"submarines":{"US":{"SZ 7":1}}}}`}}, append(due[:3:3],
+		step{"sub detection", `{"sub detection":{"zone":"SZ 7","attacker":"US"}}`},
+		step{"call shots", `{"call shots":{"zone":"SZ 7","targets":{"carrier":1}}}`})...),
+		step{"d-day", strings.Replace(overSea, `,"aa gun":1`, "", 1)},
+		"AAR-7-SHOTS"},
+	{nil, []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"artillery":1}}}`},
+		{"mobilize", `{"mobilize":{"power":"UK","units":{"UK":{"artillery":1}}}}`}},
+		step{"facts", `{"facts":{"artillery":{"UK":{"India":1}}}}`}, "AAR-6-ARTY-MOVE"},
 	{nil, nil, step{"roll", `{"roll":{"dice":"2d6 UK destroyers at 3","for":"Norway","side":"UK"}}`}, "AAR-6-DD"},
 	{nil, nil, step{"roll", `{"roll":{"dice":"2d6 CVE at 3","for":"Norway","side":"UK"}}`}, "AAR-6-AC"},
 }
@@ -70,6 +83,10 @@ var (
 	sailing = step{"d-day", `{"d-day":{"units":[{"unit":"P-38","power":"US","type":"fighter"},` +
 		`{"unit":"cod","power":"US","type":"submarine","role":"sea combat"}]}}`}
 )
+
+// overSea is a D-Day with an aircraft over France and one over SZ 7.
+const overSea = `{"d-day":{"units":[{"unit":"P-38","power":"US","type":"fighter"},` +
+	`{"unit":"P-39","power":"US","type":"fighter","battle":"SZ 7"}],"aa gun":1}}`
 
 // rich is a UK that may buy what it likes.
 var rich = step{"facts", `{"facts":{"treasury":{"UK":200}}}`}
@@ -96,6 +113,24 @@ func TestExact(t *testing.T) {
 				c.Stand(h.entry.verb, h.entry.body)
 			} else if broken := c.Refused(h.entry.verb, h.entry.body); !slices.Contains(broken, h.rule) {
 				t.Errorf("%s: %v, want %s", h.entry.body, broken, h.rule)
+			}
+		}
+	}
+}
+
+// TestFlakOverFrance: the AA gun in France fires at aircraft that attack France, from edition 4 on at no others
+// (AAR-5-AA).
+func TestFlakOverFrance(t *testing.T) {
+	for edition, want := range map[string]int{"3": 2, "4": 1} {
+		c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "straits"), nil)
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		for _, s := range due {
+			c.Stand(s.verb, s.body)
+		}
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "d-day", Body: []byte(overSea)})
+		for _, d := range o.Drafts {
+			if p, ok := d.Payload.(*events.RollDeclared); ok && p.Throws[0].Dice != want {
+				t.Errorf("edition %s: %d dice", edition, p.Throws[0].Dice)
 			}
 		}
 	}
@@ -185,6 +220,12 @@ func TestExactWarnings(t *testing.T) {
 			step{"d-day", `{"d-day":{"units":[{"unit":"hood","power":"US","type":"fighter"}]}}`},
 			"one of the UK of this name was used"}, // AAR-5-UK-USED
 		{nil, step{"facts", `{"facts":{"prices":{"destroyer escort":1}}}`}, "know a unit"},
+		{append(hunted[:2:2], step{"submerge", `{"submerge":["SZ 8 #1"]}`}),
+			step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":1}}}}`},
+			"the report keeps SZ 8 #1"}, // AAR-4-SUBMERGED
+		{[]step{due[0], {"sbr", `{"sbr":{"attacker":"UK","territory":"Germany","bombers":2}}`}, due[1], due[2]},
+			step{"d-day", `{"d-day":{"units":[{"unit":"Lanc","power":"UK","type":"bomber"}]}}`},
+			"2 bombers of the UK raided"}, // AAR-5-UK-USED
 		{[]step{{"phase", `{"phase":"purchase units","player":"Russia"}`}},
 			step{"facts", `{"facts":{"complexes":{"UK":0}}}`}, "no rule takes it off"},
 		{nil, step{"aa fire", `{"aa fire":{"at":"Russia","attacker":"Germany","power":"US","aircraft":{"bomber":1}}}`},
