@@ -112,6 +112,12 @@ func (d *decision) placeBase(e placing) {
 func (d *decision) settle(b base, how string, in PlaceInput) {
 	_, f := Place(in)
 	d.Add(f)
+	was, from := d.targets[b.hex]
+	now, to := d.targets[in.Hex.ID]
+	if d.carries() && from && to && was.Range != now.Range {
+		d.Warn("a range of %d was reported from %s, and one of %d from %s: the SLOC Proximity Range is the base's, "+
+			"wherever it stands (EOTS-11.22.C-1)", was.Range, b.hex, now.Range, in.Hex.ID)
+	}
 	p := &events.BasePlaced{Base: b.name, Hex: in.Hex.ID, From: b.hex, How: how}
 	if d.exact() && in.Distance != nil {
 		p.Distance = *in.Distance
@@ -185,6 +191,7 @@ func (d *decision) relocate(e relocation) {
 		d.ViolateField("relocate.hex", rules.Input, "%s stands in %s already", b.name, b.hex)
 		return
 	}
+	e.By = d.spelt(e.By)
 	in.Activations, in.DuringOffensive = activationsToRelocate, d.phase == phaseOffensive
 	if e.Activations != nil {
 		in.Activations = *e.Activations
@@ -285,6 +292,9 @@ func (d *decision) checkFlight(b base, e emergencyEntry) bool {
 		d.ViolateField(field, "EOTS-11.21.E-1", "%s was reported %d hexes from %s, and hexes do not move: it is "+
 			"not %d; correct the report if that is wrong", e.Hex, was, b.hex, *e.Distance)
 		return false
+	}
+	if d.carries() {
+		d.warnOfWay(b.hex, string(e.Hex), *e.Distance, "EOTS-11.21.E-1")
 	}
 	return true
 }

@@ -1,6 +1,8 @@
 package eots
 
 import (
+	"encoding/json"
+
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -32,7 +34,7 @@ func (d *decision) drawCards(e drawEntry) {
 		d.ViolateField("card draw", rules.Input, "Japan has drawn its Strategy Cards of %s", d.turn.Label)
 		return
 	}
-	if !d.enter(phaseDraw, "", "EOTS-11.23-1") {
+	if !d.drawGiven() || !d.enter(phaseDraw, "", "EOTS-11.23-1") {
 		return
 	}
 	in := CardDrawInput{BaseDraw: *e.Base, Successful: d.successes, B29Reduction: e.B29s}
@@ -40,6 +42,20 @@ func (d *decision) drawCards(e drawEntry) {
 	d.Add(f)
 	d.Record(japan, &events.StrategyCardsDrawn{Base: in.BaseDraw, Submarines: in.Successful, Bombers: in.B29Reduction,
 		Draw: out.Draw})
+}
+
+// drawGiven reports whether the entry says how many cards Japan would draw: what cuts the draw does not say it, and
+// where nothing does it reads as 0.
+func (d *decision) drawGiven() bool {
+	var given struct {
+		Draw map[string]json.RawMessage `json:"card draw"`
+	}
+	if !d.exact() || json.Unmarshal(d.c.Body, &given) != nil || given.Draw["base"] != nil {
+		return true
+	}
+	d.ViolateField("card draw.base", rules.Input,
+		"how many cards would Japan draw? Write card draw: {base: 7, b29s: 1}, say")
+	return false
 }
 
 // cardEntry is an entry {card: 37} or {card: {number: 5, as, base, when}}. The last three are of card 5.
@@ -153,6 +169,9 @@ func (d *decision) playCard5(e cardEntry) {
 	d.checkReaction()
 	if !d.again(interceptsCard, eventMatador) {
 		return
+	}
+	if d.carries() && (d.over || d.atEnd) {
+		d.Warn("this offensive is concluded: the text does not say what is left of it to react to (EOTS-11.24.A-0)")
 	}
 	d.Cite("EOTS-11.24.A-0", "it is a Reaction Event")
 	d.Cite("EOTS-11.24.A-1", "card %d is played as Operation Matador, and no more as Cryptographic Intercepts",

@@ -100,6 +100,7 @@ func (d *decision) reportFacts(facts factEntry) {
 	for _, m := range facts.SLOC {
 		d.reportSLOC(m.At, m.Name, m.Value)
 	}
+	d.warnOfHQs(facts.HQs)
 	if facts.Lost != nil {
 		d.reportLost(*facts.Lost)
 	}
@@ -160,6 +161,30 @@ func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 		} else {
 			reported[fold] = true
 			d.reportHQ(m.At, known, m.Value)
+		}
+	}
+}
+
+// warnOfHQs warns of American HQs that are reported where Japan is, or under the name of one of Japan's.
+func (d *decision) warnOfHQs(given rules.Mapping[hqEntry]) {
+	for _, m := range given {
+		i := d.hq(d.spelt(m.Name))
+		if i < 0 || !d.exact() {
+			continue
+		}
+		name, hex := d.hqs[i].Name, d.hqs[i].Hex
+		if d.is(hex, wordEnemy) {
+			d.Warn("Japan holds %s, where %s is reported: the text does not say how an American HQ stands there "+
+				"(EOTS-11.21.C-HQ)", hex, name)
+		}
+		for _, about := range slices.Sorted(maps.Keys(d.targets)) {
+			if slices.ContainsFunc(d.targets[about].Targets, func(t events.Target) bool {
+				return t.Kind == string(JapaneseHQ) && strings.EqualFold(t.Name, name)
+			}) {
+				d.Warn("%s was reported as a Japanese HQ, from %s: an American one of that name is another "+
+					"(EOTS-11.21.C-HQ)", name, about)
+				break
+			}
 		}
 	}
 }
@@ -225,42 +250,10 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 		p.Distances = append(p.Distances, events.Distance{Hex: hex, Hexes: distances[hex]})
 	}
 	d.state(allies, p)
-}
-
-// knownFrom adds how far hexes are from the one that an HQ stands in, as it was reported of this HQ or another.
-func (d *decision) knownFrom(hex string, distances map[string]int) {
-	for two, n := range d.apart {
-		switch {
-		case !d.strict():
-		case two[0] == hex:
-			distances[two[1]] = n
-		case two[1] == hex:
-			distances[two[0]] = n
+	for _, m := range q.From {
+		if d.warnOfWay(p.Hex, m.Name, m.Value, "EOTS-11.21.C-HQ") {
+			break
 		}
-	}
-}
-
-// checkDistance holds a distance to what is known: hexes do not move (EOTS-11.21.C-HQ).
-func (d *decision) checkDistance(p *events.HeadquartersReported, m rules.Member[int], distances map[string]int) {
-	was, known := distances[m.Name]
-	if !known && d.strict() {
-		was, known = d.between(p.Hex, m.Name)
-	}
-	switch {
-	case !d.carries():
-	case p.Hex == "":
-		if known && was != m.Value {
-			d.Warn("%s was %d hexes from %s, and is %d now: with its hex the ledger knows whether it moved "+
-				"(EOTS-11.21.C-HQ)", p.Name, was, m.Name, m.Value)
-		}
-	case m.Name == p.Hex && m.Value != 0:
-		d.ViolateField(m.At, rules.Input, "%s stands in %s, which is no %d hexes away from it", p.Name, p.Hex, m.Value)
-	case known && was != m.Value:
-		d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s was reported %d hexes from %s, not %d: report the "+
-			"hex that it has moved to, or correct the report that is wrong", p.Name, p.Hex, was, m.Name, m.Value)
-	case d.strict() && m.Name != p.Hex && m.Value == 0:
-		d.ViolateField(m.At, "EOTS-11.21.C-HQ", "%s in %s is in another hex than %s, and so 1 hex away or more, not 0",
-			p.Name, p.Hex, m.Name)
 	}
 }
 
@@ -293,6 +286,10 @@ func (d *decision) reportHex(field, hex string, words []string) {
 	case lost && friendly && !back:
 		d.ViolateField(field, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies have taken it back, "+
 			"report it: {%s: [port, friendly, supply, %s]}", hex, hex, wordRecaptured)
+		return
+	case friendly && d.exact() && d.is(hex, wordEnemy) && d.hex(hex, "").HoldsSubBase:
+		d.ViolateField(field, "EOTS-11.21.E-1", "Japan holds %s, where a Sub Base stands: it makes an emergency move "+
+			"first; correct the report if Japan does not hold it", hex)
 		return
 	case lost && !friendly:
 		words = append(slices.Clip(words), wordLost)
@@ -337,6 +334,11 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	add(JapaneseHQ, hqs)
 	d.oneDistance(field, p)
 	d.state("", p)
+	for _, t := range p.Targets {
+		if t.Kind != string(JapaneseHQ) && d.warnOfWay(hex, t.Name, t.Distance, "EOTS-11.22.C-1") {
+			break
+		}
+	}
 }
 
 // hqsOf gives the Japanese HQs that are reported. They may move, so one given makes all of them new; left out they
@@ -362,35 +364,6 @@ func (d *decision) hqsOf(was events.TargetsReported, given *rules.Mapping[int]) 
 			"(EOTS-11.22.C-4)", was.Hex)
 	}
 	return nil
-}
-
-// oneDistance: whatever a hex counts for, it is as far away as it is.
-func (d *decision) oneDistance(field string, p *events.TargetsReported) {
-	if !d.carries() || d.Refused() {
-		return
-	}
-	far := map[string]int{}
-	d.knownFrom(p.Hex, far) // of an HQ that stood in one of the two
-	far[p.Hex] = 0
-	for _, t := range p.Targets {
-		was, known := far[t.Name]
-		if !known && d.strict() {
-			was, known = d.between(p.Hex, t.Name)
-		}
-		switch {
-		case t.Kind == string(JapaneseHQ): // it goes by its name
-			continue
-		case known && was != t.Distance:
-			d.ViolateField(field, rules.Input, "%s is %d hexes from %s, and not %d as well", t.Name, was, p.Hex,
-				t.Distance)
-			return
-		case d.strict() && t.Distance == 0 && t.Name != p.Hex:
-			d.ViolateField(field, rules.Input, "%s is another hex than %s, and so 1 hex away or more, not 0", t.Name,
-				p.Hex)
-			return
-		}
-		far[t.Name] = t.Distance
-	}
 }
 
 // standing gives the spaces of a kind that are reported, with those that were reported of the hex before: unlike HQs

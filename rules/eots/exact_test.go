@@ -97,3 +97,58 @@ func TestOffTheMap(t *testing.T) {
 	c.Stand("turn", `{"turn":"Turn 9, 1944"}`)
 	refused(t, c, "EOTS-11.22.A-4 EOTS-11.22.A-4", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
 }
+
+// TestGainedStays: a hex that Japan holds is not given back by a report while a Sub Base stands in it (EOTS-11.21.E-1).
+func TestGainedStays(t *testing.T) {
+	const back = `{"facts":{"hexes":{"2813":["port","friendly","supply"]}}}`
+	for edition, c := range editions(t, "Turn 3, 1942") {
+		c.Stand("phase", `{"phase":"political"}`)
+		c.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"],"4024":["port","enemy"]}}}`)
+		c.Stand("facts", strings.Replace(back, "2813", "4024", 1)) // no base is there
+		if edition == "3" {
+			c.Stand("facts", back)
+			continue
+		}
+		refused(t, c, "EOTS-11.21.E-1", "facts", back)
+		c.Stand("emergency move", `{"emergency move":{"base":"Wilkes","cause":"political phase"}}`)
+	}
+}
+
+// TestDrawGiven: what cuts the Japanese draw does not say how large it is (EOTS-11.23-1).
+func TestDrawGiven(t *testing.T) {
+	for edition, c := range editions(t, "Turn 3, 1942") {
+		for _, body := range []string{`{"card draw":{"b29s":1}}`, `{"card draw":{}}`} {
+			if edition == "3" {
+				c.Clone(t, 1).Stand("card draw", body)
+			} else {
+				refused(t, c, "INPUT", "card draw", body)
+			}
+		}
+		c.Clone(t, 1).Stand("card draw", `{"card draw":0}`)
+		c.Stand("card draw", `{"card draw":{"base":6,"b29s":1}}`)
+	}
+}
+
+// TestSaidOfTheMap: what cannot be as it was reported is warned of, and is the umpire's to say: distances by way of a
+// third hex (EOTS-11.21.E-1, EOTS-11.21.C-HQ, EOTS-11.22.C-1), a SLOC Proximity Range that changes with the hex
+// (EOTS-11.22.C-1), an American HQ in a hex or by a name of Japan's (EOTS-11.21.C-HQ).
+func TestSaidOfTheMap(t *testing.T) {
+	c := begun(t, "Turn 3, 1942", nil)
+	c.Stand("facts", `{"facts":{"sloc":{"3727":{"range":20}}}}`)
+	far := c.Clone(t, 1)
+	warned(t, far, "EOTS-11.22.C-1", "facts", `{"facts":{"sloc":{"2813":{"resources":{"3727":23}}}}}`)
+	warned(t, far.Clone(t, 1), "EOTS-11.21.C-HQ", "facts",
+		`{"facts":{"american hqs":{"A":{"hex":2222,"range":9,"from":{"2813":1,"3727":1}}}}}`)
+	warned(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"combined fleet":{"hex":4100,"range":9}}}}`)
+	japan, allied := c.Clone(t, 1), c.Clone(t, 1)
+	allied.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+	warned(t, allied, "EOTS-11.22.C-1", "relocate", `{"relocate":{"base":"Wilkes","hex":3727,"by":" sw\u200bpac "}}`)
+	japan.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	japan.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]},"sloc":{"3727":{"range":12}}}}`)
+	warned(t, japan.Clone(t, 1), "EOTS-11.21.E-1", "emergency move", strings.Replace(toPerth, ":9", ":5", 1))
+	if o := japan.Stand("emergency move", toPerth); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+	warned(t, japan, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"hex":2813}}}}`)
+	warned(t, japan, "EOTS-11.24.A-0", "card", `{"card":{"number":5,"as":"operation matador"}}`)
+}

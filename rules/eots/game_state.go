@@ -64,28 +64,6 @@ type base struct {
 	occupied  bool   // it left the map to a Japanese ground unit
 }
 
-// pair is two hexes, in the order of their numbers: hexes do not move.
-type pair [2]string
-
-func pairOf(a, b string) pair { return pair{min(a, b), max(a, b)} }
-
-// between is how far two hexes are apart, by what was reported of an HQ that stood in one of them, or of what
-// lies about a base in one of them.
-func (p position) between(a, b string) (int, bool) {
-	if n, known := p.apart[pairOf(a, b)]; known {
-		return n, true
-	}
-	for _, two := range [][2]string{{a, b}, {b, a}} {
-		space, known := rules.Find(p.targets[two[0]].Targets, func(t events.Target) bool {
-			return t.Kind != string(JapaneseHQ) && t.Name == two[1] // an HQ goes by its name
-		})
-		if known {
-			return space.Distance, true
-		}
-	}
-	return 0, false
-}
-
 // carries reports whether what an entry decides binds the next ones (GEN-CARRY).
 func (g game) carries() bool { return rules.Carries(g.options) }
 
