@@ -27,6 +27,13 @@ export async function show(url, how = {}) {
   }
 }
 
+// turnTo shows a page that was loaded before.
+export function turnTo(url, page, how) {
+  asked++;
+  place = url;
+  take(page, how);
+}
+
 // load gives a page: of one that is known what changed comes, unless the server has forgotten it.
 async function load(url, from) {
   const headers = { Accept: "text/html" };

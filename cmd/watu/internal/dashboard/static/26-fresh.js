@@ -1,29 +1,24 @@
 // Who has scrolled away from the newest is not taken there: a link says how many events came.
 {
-  const link = document.getElementById("fresh");
+  const top = document.querySelector(".top");
+  const eventShown = () => Number(document.getElementById("moment")?.dataset.event ?? 0);
   const away = () => scrollY > innerHeight / 2;
-  let last = Number(document.getElementById("moment")?.dataset.event ?? 0);
+  const link = Object.assign(document.createElement("a"), { id: "fresh", className: "fresh", href: "#main" });
+  let last = eventShown();
   let came = 0;
 
-  const tell = () => {
-    link.hidden = !came;
-    if (came) link.textContent = `${came} new`;
+  const tell = (n) => {
+    came = n;
+    link.textContent = `${n} new`;
+    if (!n) link.remove();
+    else if (!link.isConnected) top.append(link);
   };
-  if (link) {
+  if (top) {
     document.addEventListener("watu:shown", (e) => {
-      const now = Number(document.getElementById("moment")?.dataset.event ?? 0);
-      came = e.detail.how?.moving && away() ? came + Math.max(now - last, 0) : 0;
+      const now = eventShown();
+      tell(e.detail.how?.moving && away() ? came + Math.max(now - last, 0) : 0);
       last = now;
-      tell();
     });
-    addEventListener(
-      "scroll",
-      () => {
-        if (!came || away()) return;
-        came = 0;
-        tell();
-      },
-      { passive: true },
-    );
+    addEventListener("scroll", () => came && !away() && tell(0), { passive: true });
   }
 }

@@ -40,8 +40,7 @@ if (scrub) {
         await show(urlOf(shown));
       }
     } catch {
-      pause();
-      byId("pulse").textContent = "That moment did not come. Try again.";
+      fail();
     }
     going = false;
     settle();
@@ -58,23 +57,67 @@ if (scrub) {
     scrub.value = at;
   };
 
+  // resume plays: the clock says which step is due, and each frame of the screen shows the newest that has come by then. Pages
+  // are asked for so early that they come in time, and none that would come too late: nothing queues up. Where they come
+  // slowly steps are left out; where they do not come, the clock waits.
   const resume = async () => {
     const mine = ++run;
     playing = true;
     play.textContent = "Pause";
     if (at >= last()) await go(0); // from the beginning
-    while (mine === run) {
-      const every = Math.max(1000 / speed.value, 150);
-      await new Promise((done) => setTimeout(done, every));
+    const came = new Map(); // pages, by their events
+    let due = at; // a fraction of a step counts
+    let sent = at; // the last that was asked for
+    let underWay = 0;
+    let takes = 100; // milliseconds until a page comes
+    let before = performance.now();
+    let noted = before;
+    const ask = () => {
+      const pace = speed.value / 1000;
+      while (mine === run && underWay < 4) {
+        const next = Math.min(Math.max(sent + 1, Math.ceil(due + takes * pace)), last());
+        if (next <= sent || next > at + 2 + 2 * takes * pace) return;
+        const began = performance.now();
+        const url = urlOf(next);
+        sent = next;
+        underWay++;
+        load(url, known)
+          .then((page) => came.set(next, { url, page }))
+          .catch(() => mine === run && fail())
+          .finally(() => {
+            takes += (performance.now() - began - takes) / 4;
+            underWay--;
+            ask();
+          });
+      }
+    };
+    const frame = (now) => {
       if (mine !== run) return;
-      await go(at + Math.max(1, Math.round((speed.value * every) / 1000)));
-      if (mine === run && at >= last()) pause(); // and the page follows
-    }
+      const late = at + Math.max(1, speed.value / 4);
+      due = Math.min(due + ((now - before) * speed.value) / 1000, late, last());
+      before = now;
+      for (const n of [...came.keys()]) if (n <= at) came.delete(n);
+      let ready = Math.max(...[...came.keys()].filter((n) => n <= due));
+      if (ready < 0 && due >= late) ready = Math.min(...came.keys()); // what comes now was meant for later
+      if (came.has(ready)) {
+        turnTo(came.get(ready).url, came.get(ready).page, { moving: speed.value <= 2 });
+        if (now - noted > 1000) noted = (remember(), now);
+      }
+      if (at >= last()) return pause(); // and the page follows
+      ask();
+      requestAnimationFrame(frame);
+    };
+    if (mine === run) requestAnimationFrame(frame);
   };
   const pause = () => {
+    if (playing) remember();
     run++;
     playing = false;
     play.textContent = "Play";
+  };
+  const fail = () => {
+    pause();
+    byId("pulse").textContent = "That moment did not come. Try again.";
   };
   const toggle = () => (playing ? pause() : resume());
 
