@@ -40,6 +40,8 @@ func kinds(t *testing.T, g *ground) []kind {
 		kind{"dispute", fmt.Sprintf("/campaigns/straits-1942/disputes/%d", dispute)},
 		kind{"disputed", fmt.Sprintf("/campaigns/straits-1942/events/%d", dispute)},
 		kind{"overlay", "/campaigns/straits-1942/overlay"},
+		kind{"embed", "/embed/straits-1942"},
+		kind{"embedded sea", "/embed/atlantic-and-pacific"},
 		kind{"front", "/"},
 	)
 }

@@ -55,6 +55,7 @@ func pictures(t *testing.T, g *ground) []shot {
 		{"dispute", dispute, 1280, 900, "light", ""},
 		{"replay", "/campaigns/straits-1942?at=40", 1280, 900, "dark", ""},
 		{"overlay", "/campaigns/straits-1942/overlay", 1280, 480, "light", ""},
+		{"embed", "/embed/straits-1942", 640, 660, "light", ""},
 	}
 }
 
