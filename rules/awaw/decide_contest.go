@@ -127,7 +127,7 @@ func (d *decision) magicInterception(entry magicEntry) {
 		return
 	}
 	for i, m := range all {
-		if d.carries() && (key(m) == none || d.nameIn(all[:i], m) >= 0) { // GEN-UNIQUE
+		if d.carries() && (d.same(m, none) || d.nameIn(all[:i], m) >= 0) { // GEN-UNIQUE
 			d.ViolateField(fmt.Sprintf("magic interception.missions[%d]", i), rules.Input,
 				"each mission needs a name of its own, not %q", m)
 			return

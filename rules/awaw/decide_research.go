@@ -118,11 +118,12 @@ func (d *decision) produce(p produceEntry) {
 // the card is, once nothing else forbids it: asking for blanks alone would tell the card.
 func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	s, options := d.sideOf(f), d.rulesOptions()
-	late := f.Deck()
-	if other := f.Deck().other(); d.exact() && d.drawn(other) && !d.drawnForWar(other) {
-		late = other // the results of both are announced before either is drawn
+	late, own := f.Deck(), d.drawn(f.Deck()) && !(d.drawnForWar(f.Deck()) && len(s.hand) > 0)
+	other := d.exact() && d.drawn(late.other()) && !d.drawnForWar(late.other())
+	if other && !own { // the results of both are announced before either is drawn
+		late = late.other()
 	}
-	if d.player != "" || d.drawn(late) && !d.drawnForWar(late) {
+	if d.player != "" || own || other {
 		d.ViolateField("produce", "AWAW-48.11-D",
 			"results are announced as the research phase closes, ahead of the %s draw; it is too late in %s",
 			late.Name(), d.turn.Label)
@@ -139,11 +140,11 @@ func (d *decision) mayProduce(f Faction, c rules.Known[Card]) bool {
 	})) && d.settled("blank_cards")
 }
 
-// drawnForWar reports whether the sides hold the Magic cards that they drew when war was declared this turn. The
-// research phase, at whose end results are announced, may go on after that.
+// drawnForWar reports whether a deck that was drawn this turn is Magic, drawn when war was declared. The research
+// phase, at whose end results are announced, may go on after that.
 func (d *decision) drawnForWar(deck Deck) bool {
 	w, at := d.war(PowerJapan, PowerUnitedStates)
-	return at && w.turn == d.turn.Ordinal && deck == Magic && len(d.sideOf(Japan).hand) > 0
+	return at && w.turn == d.turn.Ordinal && deck == Magic
 }
 
 func (d *decision) buyResult(f Faction) {

@@ -14,7 +14,10 @@ import (
 // same reports whether two names mean one thing: apart from case, spaces, dots, and in the exact editions from all
 // that is no letter or digit, from accents, and from the article or navy in front.
 func (g game) same(a, b string) bool {
-	return key(a) == key(b) || rules.Exact(g.options) && bare(a) == bare(b)
+	if !rules.Exact(g.options) {
+		return key(a) == key(b)
+	}
+	return bare(a) == bare(b)
 }
 
 // sameRound reports whether two subjects mean one round. Where none is said it is the first (48.51-A, 48.62).
@@ -40,24 +43,30 @@ var accents = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "�
 // navies stand before the name of a ship and are no part of it.
 var navies = []string{"the", "hms", "hmas", "uss", "ijn", "kms"}
 
-// bare is a name without what it may as well be written without. A name of nothing else stays as it is.
+// bare is a name without what it may as well be written without: letters and digits, and a dash where two numbers would
+// run together. A name of nothing else stays as it is.
 func bare(name string) string {
-	var parts []string
-	for _, word := range strings.Fields(accents.Replace(strings.ToLower(name))) {
-		word = strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return r
-			}
-			return -1
-		}, word)
-		if word != "" && (len(parts) > 0 || !slices.Contains(navies, word)) {
-			parts = append(parts, word)
-		}
+	words := strings.Fields(accents.Replace(strings.ToLower(name)))
+	for len(words) > 1 && slices.Contains(navies, key(words[0])) {
+		words = words[1:]
 	}
-	if len(parts) == 0 {
+	var out strings.Builder
+	last, parted := ' ', false
+	for _, r := range strings.Join(words, " ") {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			parted = true
+			continue
+		}
+		if parted && unicode.IsDigit(r) && unicode.IsDigit(last) {
+			out.WriteByte('-')
+		}
+		out.WriteRune(r)
+		last, parted = r, false
+	}
+	if out.Len() == 0 {
 		return key(name)
 	}
-	return strings.Join(parts, "")
+	return out.String()
 }
 
 // sortie is a harbor attack of a fast carrier, which inverts it (HA-CV-INVERT).
