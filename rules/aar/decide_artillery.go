@@ -171,7 +171,7 @@ func (d *decision) checkMove(e move, free int) {
 // had the ground before, that report is the later word.
 func (d *decision) overrun(power, territory string) bool {
 	return !d.friends(power, d.Controller(d.At(territory))) &&
-		d.Control[territory].From > d.guns[power].reported[territory].From
+		d.seizedAt[territory] > d.guns[power].reported[territory].From
 }
 
 // standing counts the artillery of a power on the board (AAR-6-ARTY-CAP), from edition 4 on without what was overrun.

@@ -33,9 +33,10 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 		if holder := d.Controller(d.At(from)); !d.allied(holder) {
 			d.ViolateField(at("d-day.units", i)+".from", "AAR-5-OVERLAND", "%s cannot stand in %s: %s", u.name(), from,
 				held(holder))
-		} else if d.exact() && slices.Contains(d.captured, from) {
+		} else if d.exact() && d.justTaken(from) {
 			d.ViolateField(at("d-day.units", i)+".from", "AAR-5-OVERLAND", "%s was taken in this ROUND, and %s is no "+
-				"land unit already there: what moved in was used, or comes after the combat", from, u.name())
+				"land unit already there: what moved in was used, or comes after the combat; what was Allied before "+
+				"is reported before the TURN of the US", from, u.name())
 		}
 		if u.Type == artillery {
 			k := slices.IndexFunc(fire, func(p events.UnitsFired) bool {
@@ -56,6 +57,15 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 		d.checkLanded(in, power)
 	}
 	return fire
+}
+
+// justTaken reports whether a territory was taken in combat in this ROUND, or held by no ally when the TURN of the US
+// began.
+func (d *decision) justTaken(territory string) bool {
+	before := d.State
+	before.Control = d.morning
+	return slices.Contains(d.captured, territory) ||
+		d.Player == string(US) && !d.allied(before.Controller(d.At(territory)))
 }
 
 // checkAttack wants somebody to attack France itself: ships that carry nobody, bombard or fight in SZ 7 and no more

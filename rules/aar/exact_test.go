@@ -26,6 +26,8 @@ var exactly = []struct {
 	{nil, append(due[:3:3], italyTaken...), overland, "AAR-5-OVERLAND"},
 	{nil, append(due[:3:3], italyTaken[0], step{"facts", `{"facts":{"control":{"Italy":"neutral"}}}`}, italyTaken[1]),
 		overland, "AAR-5-OVERLAND"},
+	{nil, append(due[:3:3], step{"phase", `{"phase":"combat move","player":"US"}`}, italyTaken[1]), overland,
+		"AAR-5-OVERLAND"},
 	{nil, append([]step{due[0], {"facts", `{"facts":{"used":{"UK":["Ho\u200bod"]}}}`}}, due[1:]...),
 		step{"d-day", `{"d-day":{"units":[{"unit":"Hood","power":"UK","type":"battleship"},` +
 			`{"unit":"P-38","power":"US","type":"fighter"}]}}`}, "AAR-5-UK-USED"},
@@ -165,6 +167,18 @@ func TestArtilleryGone(t *testing.T) {
 	c.Stand("facts", `{"facts":{"control":{"India":"Japan"}}}`)
 	c.Stand("purchase", `{"purchase":{"power":"UK","units":{"artillery":10}}}`)
 	c.Stand("mobilize", `{"mobilize":{"power":"UK","units":{"UK":{"artillery":10}}}}`)
+}
+
+// TestGroundReportedAgain: artillery reported on an enemy's ground stands there, however often his control is reported.
+func TestGroundReportedAgain(t *testing.T) {
+	for _, edition := range []string{"3", "4"} {
+		c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "straits"), nil)
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		c.Stand("facts", `{"facts":{"control":{"India":"Japan"}}}`)
+		c.Stand("facts", `{"facts":{"artillery":{"UK":{"India":2}}}}`)
+		c.Stand("facts", `{"facts":{"control":{"India":"Japan"}}}`)
+		c.Stand("artillery move", `{"artillery move":{"power":"UK","from":"India","to":"Caucasus","pieces":1}}`)
+	}
 }
 
 // TestFlakOnceFranceWasAllied: no D-Day is due any more, and the AA gun in France fires like any (AAR-5-FRANCE).

@@ -29,6 +29,10 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		return g
 	}
 	g = g.take(p)
+	if f, ok := p.(*events.FactReported); ok && f.Fact == axisallies.FactControl && g.Board != nil &&
+		holdingOf(0, f).holder != g.Controller(g.At(f.Subject)) {
+		g.seizedAt = rules.Put(g.seizedAt, f.Subject, e.Index)
+	}
 	if attack, ok := p.(*events.EconomicAttackMade); ok {
 		g.State = g.Apply(e, p, axisallies.Move{Treasury: attack.Victim, Kind: axisallies.Damaged, IPCs: attack.Damage})
 	} else {
@@ -46,6 +50,9 @@ func (g game) take(p events.Payload) game {
 	if p, ok := p.(*events.PhaseAdvanced); ok {
 		if (p.Player != g.Player || !fighting(g.Phase)) && fighting(p.Phase) {
 			g.ground = g.Control
+		}
+		if p.Player != g.Player {
+			g.morning = g.Control
 		}
 		return g
 	}

@@ -37,6 +37,8 @@ type game struct {
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
 	captured   []string                               // territories taken in combat in this ROUND, by report
 	ground     map[string]axisallies.Figure[string]   // who held what when the Conduct Combat of the TURN began
+	seizedAt   map[string]uint64                      // territory to the report by which it last changed hands
+	morning    map[string]axisallies.Figure[string]   // who held what when the TURN began
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 
