@@ -8,7 +8,7 @@
   // what of a page is washed when it changes, the nearest around it; and what is not: the course of the campaign, which
   // moves with every event, and drawings.
   const washed = ".side, .alliance-name, .headline, .story-card, .event-line, .force, .roll, .sea-head, li, td, th, dd, p";
-  const calm = "#strip, #moment, #turns-figures, #plot, #viewer, svg";
+  const calm = "#strip, #moment, #turns-figures, #plot, #viewer, time, svg";
 
   const elements = (changes, selector) => {
     const found = new Set();
