@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/watu-ledger/watu/fixtures"
 )
+
+var benchStill = flag.Bool("still", false, "measure a reader who wants no motion")
 
 // BenchmarkEvent measures what it costs a reader's browser when a campaign goes on: the milliseconds of processor time
 // of its main thread, and the bytes that come. Each bundled campaign unfolds an entry at a time, of some events each.
@@ -32,6 +35,9 @@ func BenchmarkEvent(b *testing.B) {
 func measureEvents(b *testing.B, k fixtures.Campaign) {
 	g := stage(b)
 	page := browse(b, g.url)
+	if *benchStill {
+		page.media("light", "still")
+	}
 	var spent, came []float64
 	var bytes atomic.Int64
 	if err := chromedp.Listen(page.ctx, func(event any) {

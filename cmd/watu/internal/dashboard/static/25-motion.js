@@ -3,7 +3,7 @@
 {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const moves = (went) => went.how?.moving && !still.matches && !document.hidden;
-  const most = 24; // washes at a time: a page that changes everywhere need not flash
+  const most = 16; // washes at a time: a page that changes everywhere need not flash
 
   // what of a page is washed when it changes, the nearest around it; and what is not: the course of the campaign, which
   // moves with every event, and drawings.
@@ -39,20 +39,41 @@
   };
   document.addEventListener("animationend", (e) => e.animationName === "washed" && own(e.target, "data-washed", null));
 
-  // count has a figure of the score go to its new value, a step at a time.
-  const counting = new Map(); // texts, with the frame that is next
+  // reel is what moves on 25 times a second, as in a film: each frame of the screen would cost the page more.
+  const reel = new Map(); // functions of the milliseconds since they began, which end with false
+  let turning = 0;
+  const turn = () => {
+    for (const [on, began] of reel) if (!on(performance.now() - began)) reel.delete(on);
+    if (!reel.size) turning = clearInterval(turning);
+  };
+  const film = (on) => {
+    reel.set(on, performance.now());
+    turning ||= setInterval(turn, 40);
+  };
+
+  // count has a figure of the score go to its new value in 400 ms.
+  const counting = new WeakMap(); // texts, by what moves them
   const count = (text, from, to) => {
-    cancelAnimationFrame(counting.get(text));
-    const began = performance.now();
-    const step = (now) => {
-      const t = Math.min(Math.max(now - began, 0) / 400, 1);
-      const value = String(Math.round(from + (to - from) * t));
+    const on = (ms) => {
+      const value = String(Math.round(from + (to - from) * Math.min(ms / 400, 1)));
       if (text.nodeValue !== value) text.nodeValue = value;
-      if (t < 1 && text.isConnected) counting.set(text, requestAnimationFrame(step));
-      else counting.delete(text);
+      return ms < 400 && text.isConnected;
     };
-    text.nodeValue = String(from);
-    counting.set(text, requestAnimationFrame(step));
+    reel.delete(counting.get(text));
+    counting.set(text, on);
+    on(0);
+    film(on);
+  };
+
+  // draw plays an animation that the page itself has to draw.
+  const draw = (e, keyframes, how) => {
+    const animation = e.animate(keyframes, how);
+    animation.pause();
+    film((ms) => {
+      if (ms < how.duration) animation.currentTime = ms;
+      else animation.cancel();
+      return ms < how.duration;
+    });
   };
   const figure = /^\s*\d{1,6}\s*$/;
 
@@ -60,12 +81,12 @@
 
   // raid draws an arrow from the boat to the land, and its head when it is there.
   const raid = (a) => {
-    if (a.matches(".bombs")) return a.animate(fade, 600);
+    if (a.matches(".bombs")) return draw(a, fade, { duration: 600 });
     for (const path of a.querySelectorAll(":scope > path")) {
       const length = path.getTotalLength() * path.getScreenCTM().a; // a line keeps its width, and its dashes
-      path.animate([{ strokeDasharray: `0 ${length}` }, { strokeDasharray: `${length} 0` }], { duration: 600, easing: "ease-in-out" });
+      draw(path, [{ strokeDasharray: `0 ${length}` }, { strokeDasharray: `${length} 0` }], { duration: 600, easing: "ease-in-out" });
     }
-    for (const tip of a.querySelectorAll(":scope > g")) tip.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 600);
+    for (const tip of a.querySelectorAll(":scope > g")) draw(tip, [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: 600 });
   };
 
   // tumble has the dice of a row roll to rest, one behind the other.
@@ -73,7 +94,7 @@
     [...row.querySelectorAll("use")].forEach((die, i) => {
       const from = { transform: `translate(-14px, ${i % 2 ? 9 : -9}px) rotate(-${240 + 60 * (i % 3)}deg)` };
       const roll = { duration: 700, easing: "cubic-bezier(.15,.7,.3,1)", composite: "add" };
-      for (const e of [die, die.previousElementSibling]) e.animate([from, { transform: "translate(0) rotate(0)" }], roll);
+      for (const e of [die, die.previousElementSibling]) draw(e, [from, { transform: "translate(0) rotate(0)" }], roll);
     });
   };
 
@@ -103,11 +124,11 @@
     }
     for (const card of elements(changes, ".story-card")) card.animate([{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], 200);
     for (const a of elements(changes, ".ways > a")) raid(a);
-    for (const a of elements(changes, ".plates > a, .boats > a")) a.animate(fade, 400);
+    for (const a of elements(changes, ".plates > a, .boats > a")) draw(a, fade, { duration: 400 });
     for (const row of elements(changes, ".sea-dice")) if (seen(row)) tumble(row);
     for (const path of elements(changes, ".land > path, .land > a > path")) {
       const [was, now] = [fills.get(path.getAttribute("d")), getComputedStyle(path).fill];
-      if (was && was !== now) path.animate([{ fill: was }, { fill: now }], 400);
+      if (was && was !== now) draw(path, [{ fill: was }, { fill: now }], { duration: 400 });
     }
   });
 }
