@@ -20,6 +20,7 @@ type storyView struct {
 	lang  *story.Language
 	story story.Story
 	at    map[uint64]stamp // when a turn was played last, by its ordinal
+	ends  map[uint64]uint64 // the last events of turns, by ordinal
 }
 
 // mostCards is how many turns the story of a page tells in full.
@@ -33,8 +34,10 @@ func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline
 	if err != nil {
 		return t, err
 	}
+	t.ends = map[uint64]uint64{}
 	r := story.Record{Sides: c.Sides, Income: v.Income, Strategic: v.Strategic, Situation: v.Situation}
 	for _, x := range turns {
+		t.ends[x.Ordinal] = min(strip.LastOf(x), m.Event)
 		if n := len(r.Turns); x.Ordinal != 0 && x.First < m.Events && (n == 0 || r.Turns[n-1].Ordinal < x.Ordinal) {
 			r.Turns = append(r.Turns, events.Turn{Ordinal: x.Ordinal, Label: x.Label})
 		}
@@ -73,14 +76,6 @@ func (t storyView) Cards() (list []storyCard) {
 		}
 	}
 	return list
-}
-
-// Before says how many turns the story leaves out; empty for none.
-func (t storyView) Before() string {
-	if n := len(t.story.Cards) - mostCards; n > 0 {
-		return t.Says("earlier", story.Count{Of: "earlier", N: int64(n)}) + "."
-	}
-	return ""
 }
 
 // Says is a line of the reader's language, with a number in it where one is given.

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -69,6 +70,11 @@ func hundredths(n uint64) string { return fmt.Sprintf("%d.%02d%%", n/100, n%100)
 
 // Events is how many a segment has.
 func (s Segment) Events() uint64 { return s.Last - s.First + 1 }
+
+// Fits reports whether the label has room where the strip is so many pixels wide.
+func (s Segment) Fits(wide uint64) bool {
+	return s.At.width*wide/whole >= 7*uint64(utf8.RuneCountInString(s.Label))+8
+}
 
 // More says how many turns a segment has beside the one that it is named for; empty for none.
 func (s Segment) More() string {
