@@ -90,7 +90,7 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if err != nil {
 		return b, err
 	}
-	if b.Map, err = d.mapPanel(c, views); err != nil {
+	if b.Map, err = d.mapPanel(ctx, c, b.Moment.Events, views); err != nil {
 		return b, err
 	}
 	b.Sea = b.sea(viewer.As, views)

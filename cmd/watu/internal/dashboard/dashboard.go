@@ -47,6 +47,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.answer(d.ofCampaign, d.proof, "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}", d.page(d.record, d.dispute, "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/rules", d.page(d.ofCampaign, d.rules, "at", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/spaces/{space}", d.page(d.ofCampaign, d.space, "at", "before", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.record, d.rule, "at", "from", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.ofCampaign, d.overlay, "size", "show", "at", "as", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{c}/map/{hash}/{file}", d.answer(d.ofCampaign, d.mapFile, "at"))

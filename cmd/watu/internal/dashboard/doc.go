@@ -10,6 +10,7 @@
 //	GET /campaigns/{c}/events/{index}/proof  the bytes by which a browser checks it ([service.Proof])
 //	GET /campaigns/{c}/disputes/{index}    a dispute
 //	GET /campaigns/{c}/rules?at            the rules that its events name, at its head or at a moment
+//	GET /campaigns/{c}/spaces/{space}?at&before  what was recorded of a space of the board, a page at a time
 //	GET /campaigns/{c}/rules/{id}?at&from  what a rule was applied to, a page at a time
 //	GET /campaigns/{c}/overlay?size&show&at  large letters on nothing, for a stream
 //	GET /campaigns/{c}/map/{hash}/{file}   its map as a picture, which is kept for good

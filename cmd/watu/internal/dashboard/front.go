@@ -132,7 +132,7 @@ func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
 		if err != nil {
 			return err
 		}
-		panel, err := d.mapPanel(f.Campaign, views)
+		panel, err := d.mapPanel(ctx, f.Campaign, f.Campaign.Events, views)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,6 +24,7 @@ type mapPanel struct {
 	Changed       []mapSpace // lands that changed hands in the turn that is on
 	Ways          []mapWay
 	Boats         []mapBoats
+	Stacks        []mapStack
 	Plates        []*plate
 	Figures       mapFigures
 }
@@ -50,6 +52,7 @@ type mapHeld struct {
 type mapFigures struct {
 	links
 	situation.Report
+	Units []timeline.Garrison
 	names map[string]string
 	lands map[string]*plottedSpace
 
@@ -84,7 +87,7 @@ func (mapFigures) Kind(kind string) string {
 }
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
-func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, error) {
+func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64, v timeline.Views) (*mapPanel, error) {
 	b, err := d.boards.of(d.service, c.ID)
 	if b == nil || b.plotted == nil || err != nil {
 		return nil, err
@@ -93,14 +96,15 @@ func (d *Dashboard) mapPanel(c timeline.Campaign, v timeline.Views) (*mapPanel, 
 	if v.Situation != nil {
 		r = *v.Situation
 	}
-	return b.panel(links(c.Name), r), nil
+	units, err := d.service.Garrisons(ctx, c.ID, at)
+	return b.panel(links(c.Name), r, units...), err
 }
 
 // panel draws the situation on the board.
-func (m *plotted) panel(t links, r situation.Report) *mapPanel {
+func (m *plotted) panel(t links, r situation.Report, units ...timeline.Garrison) *mapPanel {
 	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
 		Unit:    fmt.Sprintf("%.3f", float64(m.Size)/mapLetters),
-		Figures: mapFigures{links: t, Report: r, names: m.names, lands: m.lands}}
+		Figures: mapFigures{links: t, Report: r, Units: units, names: m.names, lands: m.lands}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Title: s.Called})
@@ -223,6 +227,6 @@ func (p *mapPanel) Raided() bool {
 
 // Empty reports whether the record says nothing of the board yet.
 func (f mapFigures) Empty() bool {
-	return len(f.Territories)+len(f.Report.Submarines)+len(f.Raids)+len(f.Bombings)+len(f.Facilities)+
+	return len(f.Units)+len(f.Territories)+len(f.Report.Submarines)+len(f.Raids)+len(f.Bombings)+len(f.Facilities)+
 		len(f.Operations) == 0
 }

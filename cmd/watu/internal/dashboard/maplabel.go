@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
 )
@@ -38,7 +37,7 @@ func (m *plotted) letter() {
 		s := &m.Waters[i]
 		text := s.Called
 		if m.Many {
-			text = zoneNumber(text)
+			text = coast.ZoneNumber(text)
 		}
 		l, ok := m.fit(s, m.about(s), [][]string{{text}}, "")
 		if m.Many {
@@ -58,7 +57,7 @@ func (m *plotted) name(s *plottedSpace, outlines []coast.Ring) {
 		worth = strconv.Itoa(s.Production)
 	}
 	ways := [][][]string{{{s.Called}}, nil, {{}}}
-	if half := halves(s.Called); half != nil {
+	if half := coast.Halves(s.Called); half != nil {
 		ways[0] = append(ways[0], half)
 	}
 	if worth != "" {
@@ -145,37 +144,13 @@ func (m *plotted) fit(s *plottedSpace, outlines []coast.Ring, ways [][]string, w
 // leastRoom is that of a label worth keeping: the map is drawn at most so many times as large.
 const leastRoom = 10
 
-// zoneNumber is the number in a zone's name, or the name: there is no room for more.
-func zoneNumber(name string) string {
-	for _, word := range strings.Fields(name) {
-		if strings.Trim(word, "0123456789") == "" {
-			return word
-		}
-	}
-	return name
-}
-
-// halves breaks a name in two, as evenly as its words allow; nil for one word.
-func halves(text string) []string {
-	best, at := len(text), 0
-	for i := range text {
-		if off := max(i-(len(text)-i), len(text)-i-i); text[i] == ' ' && off < best {
-			best, at = off, i
-		}
-	}
-	if at == 0 {
-		return nil
-	}
-	return []string{text[:at], text[at+1:]}
-}
-
 // wide is how wide the longest line is, the worth at the end of the last.
 func (m *plotted) wide(lines []string, worth string) float64 {
 	most := 0.0
 	for i, l := range lines {
-		w := inLetters(l)
+		w := coast.InLetters(l)
 		if i == len(lines)-1 && worth != "" {
-			w += inLetters(worth) * 1.05
+			w += coast.InLetters(worth) * 1.05
 			if l != "" {
 				w += .3
 			}
@@ -193,22 +168,4 @@ func (m *plotted) high(lines []string) float64 {
 // frame is what a label takes on the whole map.
 func (m *plotted) frame(l label) coast.Frame {
 	return coast.FrameAt(coast.Spot{X: float64(l.X), Y: float64(l.Y)}, m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2)
-}
-
-// inLetters is how wide a text is, in parts of its size, in the faces that pages have.
-func inLetters(text string) float64 {
-	sum := 0.0
-	for _, c := range text {
-		switch {
-		case strings.ContainsRune("ijltfI.,:;'’ ", c):
-			sum += .3
-		case strings.ContainsRune("mwMW−", c):
-			sum += .85
-		case c >= 'A' && c <= 'Z':
-			sum += .7
-		default:
-			sum += .57
-		}
-	}
-	return sum
 }

@@ -73,6 +73,7 @@ type marking struct {
 	unit  float64       // a pixel on the grid
 	taken []coast.Frame // by boats and plates
 	along []coast.Spot  // the ways, point by point
+	drawn []coast.Spot  // likewise, also once plates yield to them no more
 
 	written []coast.Frame // the names of lands
 }
@@ -104,6 +105,7 @@ func (p *mapPanel) mark(m *plotted) {
 	for _, x := range p.Plates {
 		w.place(x)
 	}
+	w.stack(p.Figures.Units)
 	for i := range p.Waters { // a number yields to what lies there
 		s := p.Waters[i].plottedSpace
 		for _, l := range s.Names {
@@ -274,6 +276,7 @@ func (w *marking) lead(x mapWay, from coast.Spot, territory string) {
 	x.Width, x.Casing = fmt.Sprintf("%.1f", width), fmt.Sprintf("%.1f", width+2)
 	x.Half, x.Long = fmt.Sprintf("%.1f", 2.5+width*.8), fmt.Sprintf("%.1f", 6+width)
 	w.along = append(w.along, curve(from, by, end)...)
+	w.drawn = w.along
 	w.Ways = append(w.Ways, x)
 }
 
@@ -328,7 +331,7 @@ func (w *marking) place(p *plate) {
 	}
 	p.More = strings.Join(parts, ", ")
 	p.Title, p.Why = strings.Join(p.titles, ". "), w.Figures.To(p.event)
-	p.W = int(max(inLetters(p.Head)*12*1.08, inLetters(p.More)*10)) + 10
+	p.W = int(max(coast.InLetters(p.Head)*12*1.08, coast.InLetters(p.More)*10)) + 10
 	p.H = plateHigh
 	wide, high := float64(p.W)*w.unit, float64(p.H)*w.unit
 	tip := func(at coast.Spot) coast.Spot {
@@ -371,6 +374,7 @@ func (w *marking) place(p *plate) {
 	}
 	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
 	p.At, p.To = at.Point(), tip(at).Point()
+	w.drawn = append(w.drawn, curve(coast.SpotOf(p.At), coast.SpotOf(p.At), coast.SpotOf(p.To))...)
 }
 
 // sea is the place nearest to another where a box lies on sea and on nothing that is taken; within, if it is not nil,

@@ -56,7 +56,7 @@ func (d *Dashboard) seen(r *http.Request) (scene, error) {
 	if err != nil {
 		return s, err
 	}
-	panel, err := d.mapPanel(s.Campaign, s.Views)
+	panel, err := d.mapPanel(r.Context(), s.Campaign, s.Moment.Events, s.Views)
 	if s.Map = pictureOf(s.Campaign.Name, panel); s.Map == nil {
 		s.Emblem = frontCard{storyView: s.Story}.emblem()
 	}

@@ -40,11 +40,13 @@ type Index struct {
 	disputes []uint64 // where they were opened
 	throws   []thrown
 	results  []uint64
-	Editions []EditionPlayed  // on which it was played, each from its event on
-	contests []uint64         // where they were opened
-	rulings  []uint64         // of the umpire, and what was put to him
-	asked    []asked          // questions
-	ruled    map[string]ruled // rules, by id in capitals
+	Editions []EditionPlayed     // on which it was played, each from its event on
+	contests []uint64            // where they were opened
+	rulings  []uint64            // of the umpire, and what was put to him
+	asked    []asked             // questions
+	ruled    map[string]ruled    // rules, by id in capitals
+	moving   []moving            // events by which units come and go
+	spaces   map[string][]uint64 // events that are about a space, by its name
 
 	rolls report.Rolls // of which not all throws have fallen
 
@@ -112,6 +114,7 @@ func (r *Reader) Index(ctx context.Context, c ledger.Campaign) (Index, error) {
 	}
 	out := it.Index
 	out.ruled, out.asked = maps.Clone(it.ruled), slices.Clone(it.asked) // an answer is written into one
+	out.spaces = maps.Clone(it.spaces)
 	return out, nil
 }
 
@@ -168,6 +171,8 @@ func (it *Index) add(e *events.Event) {
 	p, _ := events.PayloadOf(e)
 	it.ask(e, p)
 	it.rule(e)
+	it.move(e, p)
+	it.lie(e.Index, p)
 	if k, keys := bundle.KeyGiven(e, p); keys {
 		it.Anchors, it.Keys = append(it.Anchors, e.Index), append(it.Keys, k)
 	}

@@ -64,6 +64,7 @@
         }
       }
     }
+    for (const e of svg.querySelectorAll(".stacks > a")) own(e, "display", e.dataset.room >= 100 * times - 2 ? null : "none");
     for (const e of svg.querySelectorAll(".fix")) own(e, "transform", `scale(${Math.min(scale, 1.6 * svg.dataset.unit).toFixed(3)})`);
     const all = whole(svg);
     const barred = { "map-out": v.w > all.w * 0.99, "map-whole": v.w > all.w * 0.99, "map-in": v.w < (all.w / nearest) * 1.01 };

@@ -9,7 +9,7 @@
     const all = new Map();
     for (const path of document.querySelectorAll("#map .plotted :is(.sea, .land) path")) {
       const [name, ...rest] = path.querySelector("title").textContent.split(/(, a capital|: held by)/);
-      all.set(name, { path, says: rest.join("").replace(/^, |^: /, "").replace(/, #\d+$/, "") });
+      all.set(name, { path, own: path.dataset.space ?? name, says: rest.join("").replace(/^, |^: /, "").replace(/, #\d+$/, "") });
     }
     return all;
   };
@@ -57,7 +57,26 @@
       });
       about.append(list);
     }
-    if (!found.length) about.append(make("p", "Nothing has been recorded here."));
+    history(about, space.own, found.length);
+  };
+
+  // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it.
+  const history = async (about, own, known) => {
+    const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(own), location.href);
+    for (const key of ["at", "as"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
+    const box = make("div", "");
+    about.append(box);
+    try {
+      const answer = await fetch(url, { headers: { Accept: "text/html" } });
+      const lines = [...parser.parseFromString(await answer.text(), "text/html").querySelectorAll("#space-history > .event-line")];
+      if (!answer.ok || !box.isConnected) return;
+      if (!lines.length && !known) box.append(make("p", "Nothing has been recorded here."));
+      if (!lines.length) return;
+      const all = Object.assign(make("a", "All that was recorded here"), { href: url });
+      box.append(make("h4", "History"), ...lines.slice(0, 6).map((l) => document.adoptNode(l)), all);
+    } catch {
+      // the figures above stand
+    }
   };
 
   const nameOf = (e) => {

@@ -1,0 +1,50 @@
+package dashboard
+
+import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+	"github.com/watu-ledger/watu/cmd/watu/internal/counters"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+)
+
+// mapStack is the units of a power in a space, as they were reported.
+type mapStack struct {
+	counters.Stack
+	timeline.Garrison
+	Fill, Says, Why string
+	Hidden          bool // on the whole map: it has room on a larger one
+	Off             bool // it has none: the sheet tells
+}
+
+// stack puts reported units on the map, where there is room beside names, boats and plates.
+func (w *marking) stack(list []timeline.Garrison) {
+	for _, g := range list {
+		s := w.lands[g.Space]
+		x := mapStack{Garrison: g, Fill: w.fill(g.Power), Says: listed(g), Why: w.Figures.To(g.Event), Off: true}
+		if s != nil {
+			x.Stack = counters.Of(g.Units, s.Water)
+			in := counters.Space{Outlines: w.about(s), Taken: w.taken, Ways: w.drawn}
+			if len(s.Names) > 0 {
+				name := w.frame(s.Names[0])
+				in.Name = &name
+			}
+			x.Off = len(x.Counters) == 0 || !x.Place(in, w.unit)
+		}
+		if x.Hidden = x.Room < 100; !x.Off {
+			w.taken = append(w.taken, coast.FrameAt(coast.SpotOf(x.At), float64(x.W)*w.unit, float64(x.H)*w.unit))
+		}
+		w.Stacks = append(w.Stacks, x)
+	}
+}
+
+// Listed names the units of a garrison.
+func (mapFigures) Listed(g timeline.Garrison) string { return listed(g) }
+
+// listed names units: "3 infantry and 1 tank".
+func listed(g timeline.Garrison) string {
+	var parts story.List
+	for _, u := range g.Units {
+		parts = append(parts, story.Count{Of: u.Name, N: int64(u.Count)})
+	}
+	return story.English.Text(story.Sentence{Key: "name", With: story.Parts{"name": parts}})
+}
