@@ -11,17 +11,13 @@ import (
 	"github.com/watu-ledger/watu/projections/pools"
 )
 
-// decks are how each pool was made up, turn by turn, as the viewer knows its cards now. A pool to which nothing was
-// added is left out.
+// decks are how each pool was made up, turn by turn, as the viewer knows its cards now.
 func (r Record) decks() (list []Panel) {
 	if r.Pools == nil {
 		return nil
 	}
 	for i := range r.Pools.Pools {
 		p := &r.Pools.Pools[i]
-		if len(p.Additions) == 0 {
-			continue
-		}
 		title := r.Lang.Text(story.Sentence{Key: "course-deck", With: story.Parts{"side": story.Name(p.Side),
 			"deck": story.Name(p.Deck)}})
 		list = append(list, r.stack(fmt.Sprintf("deck-%d", i), title, r.layers(p))...)

@@ -204,7 +204,7 @@ func (p *Plot) spread() {
 	for i := 1; i < len(order); i++ {
 		order[i].Label = max(order[i].Label, order[i-1].Label+plotApart)
 	}
-	most := plotHigh - plotFoot + 6
+	most := plotHigh - plotFoot
 	for _, l := range slices.Backward(order) {
 		l.Label = min(l.Label, most)
 		most = l.Label - plotApart

@@ -92,7 +92,7 @@ func (s *Stack) spread() {
 	for i := 1; i < len(order); i++ {
 		order[i].Label = max(order[i].Label, order[i-1].Label+plotApart)
 	}
-	most := s.Base() + 6
+	most := s.Base()
 	for _, l := range slices.Backward(order) {
 		l.Label = min(l.Label, most)
 		most = l.Label - plotApart

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Dragging over any plot goes to the end of the turn below the pointer.
+// Dragging over any plot goes to the end of the turn below the pointer, also where the plot itself has nothing to show
+// then.
 func TestBrowserDragsOverPlots(t *testing.T) {
 	beside(t)
 	g := played(t)
@@ -15,25 +16,26 @@ func TestBrowserDragsOverPlots(t *testing.T) {
 		{"atlantic-and-pacific", "#course-deck-0"}, {"atlantic-and-pacific", "#course-luck-pips"}} {
 		b.visit("/campaigns/" + x.campaign)
 		b.mark()
-		ends := strings.Fields(ask[string](b, fmt.Sprintf(`document.querySelector("%s .line-plot").dataset.ends`, x.plot)))
-		for _, i := range []int{1, 0, len(ends) - 1} {
-			ask[bool](b, fmt.Sprintf(`(() => {
-				const plot = document.querySelector("%s .line-plot");
-				const box = plot.getBoundingClientRect();
-				const {left, right, ends} = plot.dataset;
+		ends := strings.Fields(ask[string](b, fmt.Sprintf(`(() => {
+			const plot = document.querySelector("%s .line-plot");
+			const box = plot.getBoundingClientRect();
+			const {left, right, ends} = plot.dataset;
+			window.dragTo = (type, i) => {
 				const n = ends.split(" ").length;
-				const wide = plot.viewBox.baseVal.width;
-				const clientX = box.left + (Number(left) + (%d + 0.5) * (right - left) / n) / wide * box.width;
-				const at = {bubbles: true, clientX, clientY: box.top + 5, buttons: 1};
-				plot.dispatchEvent(new PointerEvent("pointerdown", at));
-				plot.dispatchEvent(new PointerEvent("pointermove", at));
-				plot.dispatchEvent(new PointerEvent("pointerup", at));
-				return true;
-			})()`, x.plot, i))
-			b.until("event #"+ends[i], fmt.Sprintf(`%s === %s`, at, ends[i]))
-			b.until("its page", fmt.Sprintf(`new URLSearchParams(location.search).get("at") === "%s" || %[1]s === %s`, ends[i],
-				ends[len(ends)-1]))
+				const at = Number(left) + ((i + 0.5) * (right - left)) / n;
+				const clientX = box.left + (at / plot.viewBox.baseVal.width) * box.width;
+				const target = plot.isConnected ? plot : document.body;
+				return target.dispatchEvent(new PointerEvent(type, {bubbles: true, clientX, clientY: box.top + 5, buttons: 1}));
+			};
+			return ends;
+		})()`, x.plot)))
+		ask[bool](b, fmt.Sprintf(`dragTo("pointerdown", %d)`, len(ends)-1))
+		for _, i := range []int{1, 0, 2} {
+			ask[bool](b, fmt.Sprintf(`dragTo("pointermove", %d)`, i))
+			b.until("event #"+ends[i], fmt.Sprintf(`%s === %s && new URLSearchParams(location.search).get("at") === "%[2]s"`,
+				at, ends[i]))
 		}
+		ask[bool](b, `dragTo("pointerup", 0)`)
 		if !b.marked() {
 			t.Errorf("%s: the page was loaded again", x.campaign)
 		}

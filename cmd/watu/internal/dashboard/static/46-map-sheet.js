@@ -68,12 +68,12 @@
     about.append(box);
     try {
       const answer = await fetch(url, { headers: { Accept: "text/html" } });
-      const lines = [...parser.parseFromString(await answer.text(), "text/html").querySelectorAll("#space-history > .event-line")];
+      const lines = [...parser.parseFromString(await answer.text(), "text/html").querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9);
       if (!answer.ok || !box.isConnected) return;
       if (!lines.length && !known) box.append(make("p", "Nothing has been recorded here."));
       if (!lines.length) return;
       const all = Object.assign(make("a", "All that was recorded here"), { href: url });
-      box.append(make("h4", "History"), ...lines.slice(0, 6).map((l) => document.adoptNode(l)), all);
+      box.append(make("h4", "History"), ...lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.adoptNode(l))), all);
     } catch {
       // the figures above stand
     }
