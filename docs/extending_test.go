@@ -65,7 +65,7 @@ var inMoreFiles = strings.Fields(`
 	HeadquartersReported TargetsReported BasePlaced BaseDisplaced StrategyCardsDrawn FacilitiesReported
 	FacilityDamaged FacilitiesRepaired FacilityBuilt TerritoryCaptured UnitsMobilized ResearchPaid
 	ConvoyDisrupted SubmarinesHunted DisputeOpened StatementMade EvidenceBrought DisputeRuled Voided Compensated
-	EditionMoved RulesChanged RollLapsed`)
+	EditionMoved RulesChanged RollLapsed AircraftLanded`)
 
 // standsIn counts the files that name a type of event, by its struct or its kind.
 func standsIn(files map[string]string, name, kind string) (n int) {

@@ -35,8 +35,8 @@ type Counter struct {
 // arms are the symbols by what is in a unit's name, the more particular first.
 var arms = []struct{ in, arm string }{
 	{"submarine", "boats"}, {"infantry", "foot"}, {"marine", "foot"}, {"artillery", "guns"}, {"gun", "guns"},
-	{"tank", "tanks"}, {"armo", "tanks"}, {"transport", "ships"}, {"destroyer", "ships"}, {"cruiser", "ships"}, {"carrier", "ships"},
-	{"battleship", "ships"}, {"battlecruiser", "ships"}, {"bomber", "planes"}, {"fighter", "planes"},
+	{"tank", "tanks"}, {"armo", "tanks"}, {"transport", "ships"}, {"destroyer", "ships"}, {"cruiser", "ships"},
+	{"carrier", "ships"}, {"battleship", "ships"}, {"battlecruiser", "ships"}, {"bomber", "planes"}, {"fighter", "planes"},
 }
 
 // order is that of the symbols in a stack.
@@ -99,9 +99,13 @@ func digits(n int) int {
 	return 1 + digits(n/10)
 }
 
-// Left and Top are about its middle, and Text is where a counter's number begins.
-func (s Stack) Left() int   { return -s.W / 2 }
-func (s Stack) Top() int    { return -s.H / 2 }
+// Left is where it begins, about its middle.
+func (s Stack) Left() int { return -s.W / 2 }
+
+// Top is where it begins, about its middle.
+func (s Stack) Top() int { return -s.H / 2 }
+
+// Text is where a counter's number begins.
 func (c Counter) Text() int { return c.X + symbol + 2 }
 
 // Foot is where its number stands.
@@ -126,7 +130,8 @@ func (s *Stack) Place(in Space, unit float64) bool {
 	wide, tall := float64(s.W)*unit, float64(s.H)*unit
 	for i := 1; i < lattice; i++ {
 		for j := 1; j < lattice; j++ {
-			p := coast.SpotOf(boards.Point{X: least.X + (most.X-least.X)*i/lattice, Y: least.Y + (most.Y-least.Y)*j/lattice})
+			p := coast.SpotOf(boards.Point{X: least.X + (most.X-least.X)*i/lattice,
+				Y: least.Y + (most.Y-least.Y)*j/lattice})
 			if !in.holds(p) {
 				continue
 			}

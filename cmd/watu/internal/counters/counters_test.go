@@ -39,7 +39,8 @@ func TestPlace(t *testing.T) {
 		return coast.Ring{{X: l, Y: t}, {X: r, Y: t}, {X: r, Y: b}, {X: l, Y: b}}
 	}
 	name := coast.Frame{Left: 80, Top: 40, Right: 120, Bottom: 60}
-	in := Space{Outlines: []coast.Ring{box(0, 0, 200, 100)}, Name: &name, Taken: []coast.Frame{{Right: 200, Bottom: 50}}}
+	in := Space{Outlines: []coast.Ring{box(0, 0, 200, 100)}, Name: &name,
+		Taken: []coast.Frame{{Right: 200, Bottom: 50}}}
 	s := Of([]events.Unit{{Name: "tank", Count: 1}}, false)
 	if !s.Place(in, 1) || s.Room != 100 {
 		t.Fatalf("%+v", s)
@@ -49,7 +50,8 @@ func TestPlace(t *testing.T) {
 		t.Errorf("it stands at %+v", own)
 	}
 	small := Of([]events.Unit{{Name: "tank", Count: 1}}, false)
-	if in = (Space{Outlines: []coast.Ring{box(0, 0, 16, 12)}}); !small.Place(in, 1) || small.Room >= 100 || small.Room < 40 {
+	in = Space{Outlines: []coast.Ring{box(0, 0, 16, 12)}}
+	if !small.Place(in, 1) || small.Room >= 100 || small.Room < 40 {
 		t.Errorf("%+v", small)
 	}
 	none := Of([]events.Unit{{Name: "tank", Count: 1}}, false)

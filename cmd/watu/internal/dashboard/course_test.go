@@ -20,8 +20,8 @@ func TestCourseOfEveryCampaign(t *testing.T) {
 	for name, want := range map[string]string{
 		"straits-1942": "course-lost", "second-front-1944": "course-lost course-units-lost course-luck-hits",
 		"two-oceans-1941": "course-lost course-units-lost course-luck-hits course-luck-pips",
-		"atlantic-and-pacific": "course-first course-second course-luck-pips course-deck-0 course-deck-1 course-deck-2 " +
-			"course-deck-3", "pacific-patrol-1942": "course-luck-pips course-draws-japan course-cut",
+		"atlantic-and-pacific": "course-first course-second course-luck-pips course-deck-0 course-deck-1 " +
+			"course-deck-2 course-deck-3", "pacific-patrol-1942": "course-luck-pips course-draws-japan course-cut",
 	} {
 		var ids []string
 		for n := range byID(read(t, d, "/campaigns/"+name), "course").Descendants() {
@@ -68,12 +68,13 @@ func TestDecades(t *testing.T) {
 	v := storyView{links: "c", lang: story.English, ends: map[uint64]uint64{}}
 	for i := range uint64(500) {
 		n := 500 - i
-		v.story.Cards = append(v.story.Cards, story.Card{Turn: events.Turn{Ordinal: n, Label: fmt.Sprintf("Round %d", n)},
-			Title: story.Sentence{Key: "u-boats"}})
+		v.story.Cards = append(v.story.Cards, story.Card{Title: story.Sentence{Key: "u-boats"},
+			Turn: events.Turn{Ordinal: n, Label: fmt.Sprintf("Round %d", n)}})
 		v.ends[n] = 10 * n
 	}
 	list := v.Decades()
-	if len(list) != mostDecades || list[0].Name != "Round 481 to Round 490" || len(list[0].Lines) != 10 || list[0].N != 49 {
+	if len(list) != mostDecades || list[0].Name != "Round 481 to Round 490" || len(list[0].Lines) != 10 ||
+		list[0].N != 49 {
 		t.Fatalf("%d decades: %+v", len(list), list[0])
 	}
 	if l := list[0].Lines[9]; l.Turn != "Round 481" || l.At != "/campaigns/c?at=4810" || l.Title != "U-boats" {

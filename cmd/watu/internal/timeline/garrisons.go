@@ -40,8 +40,8 @@ func (it *Index) move(e *events.Event, p events.Payload) {
 	}
 }
 
-// Garrisons lists the units on the board after the first so many events, of each power in each space for which they were
-// reported at some time. What is reported is public.
+// Garrisons lists the units on the board after the first so many events, of each power in each space for which they
+// were reported at some time. What is reported is public.
 func (r *Reader) Garrisons(ctx context.Context, campaign string, at uint64) ([]Garrison, error) {
 	_, it, err := r.indexed(ctx, campaign)
 	if err != nil {

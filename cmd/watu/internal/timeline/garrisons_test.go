@@ -27,7 +27,8 @@ func TestGarrisons(t *testing.T) {
 	} {
 		g.enter(uint64(i), p)
 	}
-	want := map[string][]events.Unit{"Malta": unit("fighter", 1), "Gibraltar": append(unit("fighter", 1), unit("tank", 1)...)}
+	want := map[string][]events.Unit{"Malta": unit("fighter", 1),
+		"Gibraltar": append(unit("fighter", 1), unit("tank", 1)...)}
 	for _, x := range g {
 		if !slices.Equal(x.Units, want[x.Space]) {
 			t.Errorf("%s: %v, want %v", x.Space, x.Units, want[x.Space])

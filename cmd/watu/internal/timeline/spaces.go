@@ -2,76 +2,39 @@ package timeline
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"unique"
 
 	"github.com/watu-ledger/watu/events"
 )
 
-// spacesOf are the spaces of a board that an event is about, each once.
+// inSpace are the fields of events, and of what they list, that name a space of a board.
+var inSpace = []string{"Territory", "Zone", "Space", "At", "Onto", "To", "Target", "From"}
+
+// spacesOf are the spaces of a board that an event is about. Who held a territory stands in its From, which is no space.
 func spacesOf(p events.Payload) (list []string) {
-	switch p := p.(type) {
-	case *events.FactReported:
-		list = []string{p.Subject}
-	case *events.TerritoryCaptured:
-		list = []string{p.Territory}
-	case *events.SubmarinesReported:
-		for _, s := range p.Submarines {
-			list = append(list, s.Zone)
+	if p == nil {
+		return nil
+	}
+	v := reflect.ValueOf(p).Elem()
+	if fact := v.FieldByName("Fact"); fact.IsValid() && fact.String() == "control" {
+		return []string{v.FieldByName("Subject").String()}
+	}
+	for i := range v.NumField() {
+		name, field := v.Type().Field(i).Name, v.Field(i)
+		switch held := v.FieldByName("Holder"); {
+		case field.Kind() == reflect.String && slices.Contains(inSpace, name) && !(name == "From" && held.IsValid()):
+			list = append(list, field.String())
+		case field.Kind() == reflect.Slice && field.Type().Elem().Kind() == reflect.Struct:
+			for k := range field.Len() {
+				for _, name := range []string{"Territory", "Zone", "Space"} {
+					if x := field.Index(k).FieldByName(name); x.IsValid() && x.Kind() == reflect.String {
+						list = append(list, x.String())
+					}
+				}
+			}
 		}
-	case *events.SubmarinesHunted:
-		list = []string{p.Zone}
-	case *events.SubmarinesSubmerged:
-		list = []string{p.Zone}
-	case *events.UnitsReported:
-		list = []string{p.Space}
-	case *events.UnitsMobilized:
-		list = []string{p.Complex, p.Space}
-	case *events.UnitsLost:
-		list = []string{p.Space}
-	case *events.UnitsMoved:
-		list = []string{p.From, p.To}
-	case *events.UnitsFired:
-		list = []string{p.From, p.At}
-	case *events.ConvoyRaided:
-		list = []string{p.Territory, p.Zone}
-	case *events.ConvoyDisrupted:
-		list = []string{p.Territory, p.Zone}
-	case *events.EconomicAttackMade:
-		list = []string{p.Territory}
-	case *events.AttackDeclared:
-		list = []string{p.Space, p.From}
-	case *events.AircraftScrambled:
-		list = []string{p.From, p.Zone}
-	case *events.AircraftLanded:
-		list = []string{p.From}
-		for _, l := range p.Diverted {
-			list = append(list, l.Space)
-		}
-	case *events.StrikesDeclared:
-		for _, s := range p.Strikes {
-			list = append(list, s.Zone)
-		}
-	case *events.RaidDeclared:
-		list = []string{p.Territory}
-	case *events.FightersIntercepted:
-		list = []string{p.Territory}
-	case *events.TransportsUnloaded:
-		list = []string{p.From, p.Onto}
-	case *events.FacilitiesReported:
-		list = []string{p.Territory}
-	case *events.FacilityDamaged:
-		list = []string{p.Territory, p.From}
-	case *events.FacilitiesRepaired:
-		for _, r := range p.Repairs {
-			list = append(list, r.Territory)
-		}
-	case *events.FacilityBuilt:
-		list = []string{p.Territory}
-	case *events.OperationDeclared:
-		list = []string{p.Target}
-	case *events.OperationCarriedOut:
-		list = []string{p.Target}
 	}
 	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
 }

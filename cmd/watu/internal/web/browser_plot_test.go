@@ -25,15 +25,16 @@ func TestBrowserDragsOverPlots(t *testing.T) {
 				const at = Number(left) + ((i + 0.5) * (right - left)) / n;
 				const clientX = box.left + (at / plot.viewBox.baseVal.width) * box.width;
 				const target = plot.isConnected ? plot : document.body;
-				return target.dispatchEvent(new PointerEvent(type, {bubbles: true, clientX, clientY: box.top + 5, buttons: 1}));
+				const how = {bubbles: true, clientX, clientY: box.top + 5, buttons: 1};
+				return target.dispatchEvent(new PointerEvent(type, how));
 			};
 			return ends;
 		})()`, x.plot)))
 		ask[bool](b, fmt.Sprintf(`dragTo("pointerdown", %d)`, len(ends)-1))
 		for _, i := range []int{1, 0, 2} {
 			ask[bool](b, fmt.Sprintf(`dragTo("pointermove", %d)`, i))
-			b.until("event #"+ends[i], fmt.Sprintf(`%s === %s && new URLSearchParams(location.search).get("at") === "%[2]s"`,
-				at, ends[i]))
+			b.until("event #"+ends[i], fmt.Sprintf(
+				`%s === %s && new URLSearchParams(location.search).get("at") === "%[2]s"`, at, ends[i]))
 		}
 		ask[bool](b, `dragTo("pointerup", 0)`)
 		if !b.marked() {

@@ -89,7 +89,8 @@ func TestBrowserLooksAtASpace(t *testing.T) {
 		b.until(what, `/France/.test(document.querySelector("#map-about h3")?.textContent) &&
 			/eld by|capital/.test(document.getElementById("map-about").textContent) &&
 			document.querySelector('#map-about a[href*="/events/"]') &&
-			document.querySelector('#map-about .event-line') && document.querySelector('#map-about a[href*="/spaces/"]') && document.querySelector("#map path.chosen")`)
+			document.querySelector('#map-about .event-line') &&
+			document.querySelector('#map-about a[href*="/spaces/"]') && document.querySelector("#map path.chosen")`)
 		b.do(chromedp.KeyEvent(kb.Escape))
 		b.until("nothing", `!document.querySelector("#map-about h3, #map .chosen")`)
 	}
