@@ -77,16 +77,12 @@
   };
   const figure = /^\s*\d{1,6}\s*$/;
 
-  const fade = [{ opacity: 0 }, { opacity: 1 }];
-
-  // raid draws an arrow from the boat to the land, and its head when it is there.
+  // raid draws an arrow from the boat to the land; its casing and its head are there when it is.
   const raid = (a) => {
-    if (a.matches(".bombs")) return draw(a, fade, { duration: 600 });
-    for (const path of a.querySelectorAll(":scope > path")) {
-      const length = path.getTotalLength() * path.getScreenCTM().a; // a line keeps its width, and its dashes
-      draw(path, [{ strokeDasharray: `0 ${length}` }, { strokeDasharray: `${length} 0` }], { duration: 600, easing: "ease-in-out" });
-    }
-    for (const tip of a.querySelectorAll(":scope > g")) draw(tip, [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: 600 });
+    const line = a.querySelector(":scope > path:not(.under)");
+    const length = line.getTotalLength() * line.getScreenCTM().a; // a line keeps its width, and its dashes
+    draw(line, [{ strokeDasharray: `0 ${length}` }, { strokeDasharray: `${length} 0` }], { duration: 600, easing: "ease-in-out" });
+    for (const e of a.querySelectorAll(":scope > .under, :scope > g")) draw(e, [{ visibility: "hidden" }, { visibility: "hidden" }], { duration: 600 });
   };
 
   // tumble has the dice of a row roll to rest, one behind the other.
@@ -123,8 +119,7 @@
       if (seen(node.parentElement)) count(node, Number(was), Number(node.nodeValue));
     }
     for (const card of elements(changes, ".story-card")) card.animate([{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], 200);
-    for (const a of elements(changes, ".ways > a")) raid(a);
-    for (const a of elements(changes, ".plates > a, .boats > a")) draw(a, fade, { duration: 400 });
+    for (const a of elements(changes, ".ways > a:not(.bombs)")) raid(a);
     for (const row of elements(changes, ".sea-dice")) if (seen(row)) tumble(row);
     for (const path of elements(changes, ".land > path, .land > a > path")) {
       const [was, now] = [fills.get(path.getAttribute("d")), getComputedStyle(path).fill];
