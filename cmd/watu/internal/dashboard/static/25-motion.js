@@ -39,7 +39,7 @@
   };
   document.addEventListener("animationend", (e) => e.animationName === "washed" && own(e.target, "data-washed", null));
 
-  // reel is what moves on 25 times a second, as in a film: each frame of the screen would cost the page more.
+  // reel is what moves on 16 times a second, as in an old film: a map is drawn anew each time.
   const reel = new Map(); // functions of the milliseconds since they began, which end with false
   let turning = 0;
   const turn = () => {
@@ -48,7 +48,7 @@
   };
   const film = (on) => {
     reel.set(on, performance.now());
-    turning ||= setInterval(turn, 40);
+    turning ||= setInterval(turn, 60);
   };
 
   // count has a figure of the score go to its new value in 400 ms.
