@@ -88,11 +88,3 @@ func TestDecades(t *testing.T) {
 		t.Errorf("%+v, %q", list, v.Before())
 	}
 }
-
-// TestNoLabelIsCut: a segment of the strip is named where its whole name has room.
-func TestNoLabelIsCut(t *testing.T) {
-	s := segment{Label: "Winter 1941", At: span{0, 900}}
-	if s.Fits(864) || !s.Fits(1200) {
-		t.Error("77 letters' pixels fit into 77, or not into 108")
-	}
-}
