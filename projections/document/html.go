@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Linker gives the path of a link, and its title: what a page says of it to whoever points at it. A link without a path
@@ -49,13 +48,24 @@ func (s Span) html(b *strings.Builder, link Linker) {
 		}
 	}
 	text := s.Text
-	if at, err := time.Parse(time.RFC3339, text); s.Mark == Time && err == nil {
-		open, end, text = `<time datetime="`+html(text)+`">`, "</time>", at.UTC().Format("2 January 2006, 15:04 UTC")
+	if s.Mark == Time {
+		open, end, text = `<time datetime="`+html(text)+`">`, "</time>", moment(text)
 	}
 	if figure, less := strings.CutPrefix(text, "-"); less && isFigure(text) {
 		text = "−" + figure
 	}
 	b.WriteString(open + html(text) + end)
+}
+
+// moment says a time of RFC 3339 in UTC in words, and anything else as it is.
+func moment(stamp string) string {
+	var year, month, day, hour, minute int
+	n, _ := fmt.Sscanf(stamp, "%4d-%2d-%2dT%2d:%2d", &year, &month, &day, &hour, &minute)
+	if n < 5 || month < 1 || month > 12 {
+		return stamp
+	}
+	name := strings.Fields("January February March April May June July August September October November December")
+	return fmt.Sprintf("%d %s %d, %02d:%02d UTC", day, name[month-1], year, hour, minute)
 }
 
 // die draws a die that is 40 wide.

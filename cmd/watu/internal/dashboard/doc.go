@@ -17,7 +17,8 @@
 //	GET /campaigns/{c}/feed.atom           its story, rulings and disputes, for programs that follow
 //	GET /campaigns/{c}/preview.png?at      a moment as a picture for other sites; so too of an event or a dispute
 //	GET /embed/{c}?at                      score, headline and map, for a frame on another site
-//	GET /static/{hash}/{file}              the style sheet and the module
+//	GET /static/{hash}/{file}              the style sheet, the modules, the faces (package sheets)
+//	GET /style                             every part of the pages in every state, by bundled campaigns
 //
 // A page is whole without the module: that swaps what is marked data-live when the campaign goes on,
 // or when the reader goes to another moment, by fetching the same page again. Of a page that it has only the lines

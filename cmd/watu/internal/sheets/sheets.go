@@ -1,6 +1,7 @@
-// Package sheets serves what pages load beside themselves: the one style sheet, the one module, the mark in a browser's
-// tab, and the faces of package typeface. The address of each names its contents, /static/HASH/NAME, so whoever has it
-// keeps it for good. Text is sent compressed to whoever takes it so.
+// Package sheets serves what pages load beside themselves: the one style sheet, the module of all pages and that of
+// those on which a browser checks or signs, the mark in a browser's tab, and the faces of package typeface. The
+// address of each names its contents, /static/HASH/NAME, so whoever has it keeps it for good. Text is sent compressed
+// to whoever takes it so.
 package sheets
 
 import (
@@ -32,13 +33,17 @@ type File struct {
 	packed func() []byte // compressed; nil of what is so already
 }
 
-// Join makes the style sheet, the module and the mark, each of the files of its kind in a folder, in the order of their
-// names. The style sheet begins with the faces.
+// proofs are the files of the module that few pages load: those on which a browser checks or signs.
+var proofs = []string{"*-verify.js", "*-join.js"}
+
+// Join makes the style sheet, both modules and the mark, each of the files of its kind in a folder, in the order of
+// their names. The style sheet begins with the faces.
 func Join(folder fs.FS) Files {
 	list := Files{
-		"watu.css": file("text/css; charset=utf-8", append([]byte(typeface.Sheet(Dir)), joined(folder, ".css")...)),
-		"watu.js":  file("text/javascript; charset=utf-8", joined(folder, ".js")),
-		"icon.svg": file("image/svg+xml", joined(folder, ".svg")),
+		"watu.css": file("text/css; charset=utf-8", []byte(typeface.Sheet(Dir)), joined(folder, "*.css")),
+		"watu.js":  file("text/javascript; charset=utf-8", joined(folder, "*.js", proofs...)),
+		"proof.js": file("text/javascript; charset=utf-8", joined(folder, "*-verify.js"), joined(folder, "*-join.js")),
+		"icon.svg": file("image/svg+xml", joined(folder, "*.svg")),
 	}
 	for _, f := range typeface.Faces {
 		list[f.File] = &File{Data: f.Data, Hash: f.Hash, kind: "font/woff2"}
@@ -46,7 +51,8 @@ func Join(folder fs.FS) Files {
 	return list
 }
 
-func file(kind string, data []byte) *File {
+func file(kind string, parts ...[]byte) *File {
+	data := slices.Concat(parts...)
 	sum := sha256.Sum256(data)
 	return &File{data, hex.EncodeToString(sum[:8]), kind, sync.OnceValue(func() []byte {
 		var b bytes.Buffer
@@ -57,20 +63,23 @@ func file(kind string, data []byte) *File {
 	})}
 }
 
-func joined(folder fs.FS, extension string) []byte {
-	names, err := fs.Glob(folder, "*"+extension) // in their order
+// joined are the files of a pattern, without those of others.
+func joined(folder fs.FS, pattern string, without ...string) (all []byte) {
+	names, err := fs.Glob(folder, pattern) // in their order
 	if err != nil {
 		panic(err)
 	}
-	var all []byte
 	for _, name := range names {
+		if slices.ContainsFunc(without, func(w string) bool { no, _ := path.Match(w, name); return no }) {
+			continue
+		}
 		data, err := fs.ReadFile(folder, name)
 		if err != nil {
 			panic(err) // the files are part of the program
 		}
 		all = append(all, data...)
 	}
-	return slices.Clip(all)
+	return all
 }
 
 // Path is the address of a file.

@@ -15,7 +15,8 @@ import (
 // A file is kept for good at the address that names its contents, and is no other's.
 func TestServed(t *testing.T) {
 	list := Join(fstest.MapFS{"20-b.css": {Data: []byte("b {}\n")}, "10-a.css": {Data: []byte("a {}\n")},
-		"10-a.js": {Data: []byte("run()\n")}, "icon.svg": {Data: []byte("<svg/>")}})
+		"10-a.js": {Data: []byte("run()\n")}, "icon.svg": {Data: []byte("<svg/>")},
+		"50-verify.js": {Data: []byte("check()\n")}})
 	mux := http.NewServeMux()
 	mux.Handle("GET "+Dir+"/{hash}/{file}", list)
 	get := func(path, encoding string) *http.Response {

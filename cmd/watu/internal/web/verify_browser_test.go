@@ -70,7 +70,7 @@ func TestEveryEventVerifiesInTheBrowser(t *testing.T) {
 	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
-	b.visit("/")
+	b.visit("/join") // which loads what checks
 	for _, k := range fixtures.Campaigns()[:longrun.Of(1, len(fixtures.Campaigns()))] {
 		c, err := g.service.Campaign(k.Name)
 		if err != nil {
@@ -113,7 +113,7 @@ func TestForgedProofsFailInTheBrowser(t *testing.T) {
 	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
-	b.visit("/")
+	b.visit("/join") // which loads what checks
 	first := g.event(t, "atlantic-and-pacific", "result_adjudicated")
 	at, err := g.find("atlantic-and-pacific", func(l timeline.LogEvent) bool {
 		return l.Type == "result_adjudicated" && l.Index > first
@@ -159,7 +159,7 @@ func TestOpeningsVerifyInTheBrowser(t *testing.T) {
 	beside(t)
 	g := played(t)
 	b := browse(t, g.url)
-	b.visit("/")
+	b.visit("/join") // which loads what checks
 	proof, err := g.service.Proof(t.Context(), "atlantic-and-pacific", g.event(t, "atlantic-and-pacific",
 		"card_played"))
 	if err != nil {
@@ -292,7 +292,7 @@ func TestAttestedDiceInTheBrowser(t *testing.T) {
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n"+
 		"  - {id: d1, dice: [[3, 4], [6, 1]], by: Anna}\n  - {id: c1, confirm: yes, by: Ben}\n")
 	b := browse(t, g.url)
-	b.visit("/")
+	b.visit("/join") // which loads what checks
 	for _, kind := range []events.Type{"roll_declared", "dice_typed", "dice_rolled", "result_adjudicated"} {
 		p, err := g.service.Proof(t.Context(), "attested", g.event(t, "attested", kind))
 		if err != nil {
@@ -316,7 +316,7 @@ func TestDiceByPositionInTheBrowser(t *testing.T) {
 	g.submit(t, "secret", "turn: Spring 1940\nfacts:\n  cves: {Atlantic: 0}\nentries:\n"+
 		"  - {id: atlantic, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}, cards: []}\n")
 	b := browse(t, g.url)
-	b.visit("/")
+	b.visit("/join") // which loads what checks
 	p, err := g.service.Proof(t.Context(), "secret", g.event(t, "secret", "dice_rolled"))
 	if err != nil {
 		t.Fatal(err)

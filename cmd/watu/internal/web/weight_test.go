@@ -1,0 +1,108 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// A page and all that it loads come to less than 120 KB, faces included, and what comes late moves nothing. When the
+// first of it is painted, at 50 kB a second, is logged: a busy machine says nothing of it.
+func TestPagesAreLight(t *testing.T) {
+	beside(t)
+	g := played(t)
+	result := g.event(t, "atlantic-and-pacific", "result_adjudicated")
+	for _, path := range []string{"/", "/campaigns/straits-1942", "/campaigns/atlantic-and-pacific",
+		"/campaigns/straits-1942/events", "/campaigns/straits-1942/rules/AAR-4-RANGE",
+		fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", result)} {
+		line := throttled(t, g.url) // of its own for each page: nothing is kept from one to the next
+		b := browse(t, line.url)
+		b.visit(path)
+		ask[bool](b, `document.fonts.ready.then(() => true)`)
+		painted := ask[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
+		moved := ask[[]shift](b, `new Promise((done) => {
+			const list = [];
+			new PerformanceObserver((seen) => seen.getEntries().forEach((e) => list.push({
+				value: e.value, of: e.sources.map((s) => s.node?.parentElement?.outerHTML.slice(0, 80)).join(" | ") })))
+				.observe({ type: "layout-shift", buffered: true });
+			setTimeout(() => done(list), 300);
+		})`)
+		all := 0.0
+		for _, m := range moved {
+			all += m.Value
+		}
+		n := line.sent.Load()
+		t.Logf("%s: %d bytes, first paint after %.0f ms at 50 kB/s, layout shift %.3f", path, n, painted, all)
+		if n > 120_000 {
+			t.Errorf("%s: %d bytes", path, n)
+		}
+		if all > 0.05 {
+			t.Errorf("%s: the layout shifts: %v", path, moved)
+		}
+	}
+}
+
+// shift is a layout that moved: by how much, as browsers count it, and what.
+type shift struct {
+	Value float64
+	Of    string
+}
+
+// slowLine is a server behind a slow line, and how many bytes of answers went over it. Streams are not counted.
+type slowLine struct {
+	url  string
+	sent atomic.Int64
+}
+
+// throttled puts 50 kB a second between a browser and a server.
+func throttled(t *testing.T, to string) *slowLine {
+	t.Helper()
+	target, err := url.Parse(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, pace := &slowLine{}, rate.NewLimiter(50_000, 1500)
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		ModifyResponse: func(a *http.Response) error {
+			if a.Header.Get("Content-Type") == "font/woff2" {
+				time.Sleep(time.Second) // the page is there, and its face is not
+			}
+			if a.Header.Get("Content-Type") != "text/event-stream" {
+				a.Body = &paced{a.Body, a.Request.Context(), pace, line}
+			}
+			return nil
+		},
+		FlushInterval: -1,
+	}
+	s := httptest.NewServer(proxy)
+	t.Cleanup(s.Close)
+	line.url = s.URL
+	return line
+}
+
+// paced is an answer on a slow line.
+type paced struct {
+	io.ReadCloser
+	ctx  context.Context
+	pace *rate.Limiter
+	line *slowLine
+}
+
+func (p *paced) Read(b []byte) (int, error) {
+	n, err := p.ReadCloser.Read(b[:min(len(b), 1400)])
+	p.line.sent.Add(int64(n))
+	if wait := p.pace.WaitN(p.ctx, n); wait != nil {
+		return n, wait
+	}
+	return n, err
+}
