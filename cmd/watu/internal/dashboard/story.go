@@ -19,7 +19,7 @@ type storyView struct {
 	links
 	lang  *story.Language
 	story story.Story
-	at    map[uint64]stamp // when a turn was played last, by its ordinal
+	at    map[uint64]stamp  // when a turn was played last, by its ordinal
 	ends  map[uint64]uint64 // the last events of turns, by ordinal
 }
 
