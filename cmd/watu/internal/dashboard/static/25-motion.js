@@ -35,9 +35,10 @@
       const target = around?.closest(washed);
       if (target && !around.closest(calm)) targets.add(target);
     }
-    for (const e of [...targets].filter(seen).slice(0, most)) own(e, "data-washed", "");
+    const list = [...targets].filter(seen).slice(0, most);
+    for (const e of list) own(e, "data-washed", "");
+    setTimeout(() => list.forEach((e) => own(e, "data-washed", null)), 1100);
   };
-  document.addEventListener("animationend", (e) => e.animationName === "washed" && own(e.target, "data-washed", null));
 
   // reel is what moves on 16 times a second, as in an old film: a map is drawn anew each time.
   const reel = new Map(); // functions of the milliseconds since they began, which end with false
