@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -42,6 +43,7 @@ func (b *tab) followed(g *ground, k fixtures.Campaign, scheme string, rest ...st
 			ask[bool](b, witness)
 		}
 		first = false
+		time.Sleep(100 * time.Millisecond) // else all of it comes with one look
 	})
 	b.until("the last event", fmt.Sprintf("%s === %d", at, all-1))
 }
