@@ -10,7 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// On paper a campaign is its score, its whole map, its plot and its story: no controls, and nothing wider than the sheet.
+// On paper a campaign is its score, its whole map, its plot and its story: no controls, and nothing wider than the
+// sheet.
 func TestPrint(t *testing.T) {
 	beside(t)
 	g := played(t)
@@ -20,8 +21,9 @@ func TestPrint(t *testing.T) {
 	b.visit("/campaigns/straits-1942")
 	b.until("the map's buttons", `document.querySelector("#map-zoom:not([hidden])")`)
 	ask[bool](b, `dispatchEvent(new Event("beforeprint")), document.fonts.ready.then(() => true)`)
-	if shown := ask[[]string](b, `["#timeline", "#board", ".zoom", ".map-sheet", ".viewer", ".pulse", ".skip", "button",
-		"select", "input"].filter((s) => [...document.querySelectorAll(s)].some((e) => e.checkVisibility()))`); len(shown) > 0 {
+	shown := ask[[]string](b, `["#timeline", "#board", ".zoom", ".map-sheet", ".viewer", ".pulse", ".skip", "button",
+		"select", "input"].filter((s) => [...document.querySelectorAll(s)].some((e) => e.checkVisibility()))`)
+	if len(shown) > 0 {
 		t.Errorf("on paper there are %v", shown)
 	}
 	if lost := ask[[]string](b, `["#score", "#headline", "#map svg", "#plot svg", "#story-cards article"]
