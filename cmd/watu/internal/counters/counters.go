@@ -36,7 +36,8 @@ type Counter struct {
 var arms = []struct{ in, arm string }{
 	{"submarine", "boats"}, {"infantry", "foot"}, {"marine", "foot"}, {"artillery", "guns"}, {"gun", "guns"},
 	{"tank", "tanks"}, {"armo", "tanks"}, {"transport", "ships"}, {"destroyer", "ships"}, {"cruiser", "ships"},
-	{"carrier", "ships"}, {"battleship", "ships"}, {"battlecruiser", "ships"}, {"bomber", "planes"}, {"fighter", "planes"},
+	{"carrier", "ships"}, {"battleship", "ships"}, {"battlecruiser", "ships"},
+	{"bomber", "planes"}, {"fighter", "planes"},
 }
 
 // order is that of the symbols in a stack.

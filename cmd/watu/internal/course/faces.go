@@ -70,8 +70,10 @@ func drawFaces(k *report.Dice, path func(document.Link) string) Faces {
 	}
 	tall := func(count float64) int { return int(count / float64(most) * (facesHigh - 16)) }
 	out := Faces{
-		ID: fmt.Sprintf("%d-%d", k.Low, k.High), Kind: k.Kind(), Dice: document.Span{Text: fmt.Sprint(k.Dice),
-			To: document.Link{Kind: document.ToEvents, Event: k.First}}, Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
+		ID: fmt.Sprintf("%d-%d", k.Low, k.High), Kind: k.Kind(),
+		Dice: document.Span{Text: fmt.Sprint(k.Dice),
+			To: document.Link{Kind: document.ToEvents, Event: k.First}},
+		Height: facesHigh + 18, Base: facesHigh, Axis: facesWide,
 		Title: "Faces of the " + k.Kind(),
 		Text: fmt.Sprintf("A bar for each face: how often it fell in %d dice. The line is the expectation; the "+
 			"ruled band is where 19 of 20 counts of fair dice lie, %d to %d.", k.Dice, low, high),

@@ -80,7 +80,7 @@ func TestDecades(t *testing.T) {
 	if l := list[0].Lines[9]; l.Turn != "Round 481" || l.At != "/campaigns/c?at=4810" || l.Title != "U-boats" {
 		t.Errorf("%+v", l)
 	}
-	if got := v.Before(); got != "90 earlier turns" {
+	if got := v.Before(); got != "90 earlier turns before these." {
 		t.Error(got)
 	}
 	v.story.Cards = slices.Delete(v.story.Cards, 11, 500)

@@ -12,7 +12,8 @@ import (
 // inSpace are the fields of events, and of what they list, that name a space of a board.
 var inSpace = []string{"Territory", "Zone", "Space", "At", "Onto", "To", "Target", "From"}
 
-// spacesOf are the spaces of a board that an event is about. Who held a territory stands in its From, which is no space.
+// spacesOf are the spaces of a board that an event is about. Who held a territory stands in its From, which is no
+// space.
 func spacesOf(p events.Payload) (list []string) {
 	if p == nil {
 		return nil
