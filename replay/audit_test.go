@@ -192,7 +192,7 @@ var mistakes = []mistake{
 // with the rule that leads elsewhere, and nothing before it is.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
-	books := library(t, longrun.Of(1_200, 4_000, 10_000))
+	books := library(t, longrun.Of(2_500, 4_000, 10_000))
 	total := 0
 	for _, b := range books {
 		total += len(b.all)

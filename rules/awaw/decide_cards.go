@@ -179,10 +179,6 @@ func (d *decision) askInTurn(t *table) bool {
 	turn, other := t.first()
 	for passes := 0; passes < 2; turn, other = other, turn {
 		card := t.kind.Card(turn == t.acting)
-		if d.neverHolds(turn, card) {
-			passes++
-			continue
-		}
 		options := []string{string(card), pass}
 		if turn == UnitedStates && card != Wild {
 			options = []string{string(card), string(Wild), pass}
@@ -216,20 +212,12 @@ func (t *table) lies() string {
 		t.opposing.Title(), len(t.played[t.opposing]))
 }
 
-// neverHolds reports whether a side can have no such card, as Britain has no submarine cards (48.22-A): there is
-// nothing to ask it.
-func (d *decision) neverHolds(f Faction, c Card) bool { return d.exact() && Prohibited(f, c) }
-
 // askTogether asks each side in secret for all its cards, and then puts them down in turn.
 func (d *decision) askTogether(t *table) bool {
 	first, second := t.first()
 	var chosen [2]rules.Known[[]Card]
 	for i, f := range []Faction{first, second} {
 		card := t.kind.Card(f == t.acting)
-		if d.neverHolds(f, card) {
-			chosen[i] = rules.Fact([]Card{})
-			continue
-		}
 		q := &events.ChoiceAsked{
 			Question: fmt.Sprintf("which cards does %s play for %s?", f.Name(), t.kind.Name()), Of: f.Title(),
 			Options: []string{none, string(card), string(card), string(card)}, Most: CardsDrawn, Rule: t.kind.order(),

@@ -176,19 +176,6 @@ func TestLightShipsOfOneName(t *testing.T) {
 	}
 }
 
-// TestNoCardNoQuestion: who can never hold a card is not asked for one, and is not refused either (48.22-A, 48.22-B).
-func TestNoCardNoQuestion(t *testing.T) {
-	for edition, verdict := range map[string]rules.Verdict{"3": rules.Asked, "4": rules.Allowed} {
-		c := holding(t, edition, Japan, Tactical)
-		c.Stand("phase", `{"phase":"combat","player":"Western Allies"}`)
-		o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest",
-			Body: []byte(`{"contest":{"kind":"onboard submarine","acting":"Britain"}}`)})
-		if o.Verdict != verdict {
-			t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
-		}
-	}
-}
-
 // TestExactWarnings: what no rule forbids is said in every edition.
 func TestExactWarnings(t *testing.T) {
 	for _, edition := range []string{"3", "4"} {
