@@ -286,11 +286,11 @@ func TestFunctionLength(t *testing.T) {
 	}
 }
 
-// A package stays small enough to be read: at most 4,500 lines besides its tests. Only a system, which is a rulebook,
+// A package stays small enough to be read: at most 4,700 lines besides its tests. Only a system, which is a rulebook,
 // and the command line may be longer.
 // And all of them together: what is new may raise the limit, in a commit that says what for.
 func TestPackageSize(t *testing.T) {
-	const most, together = 4500, 128_000
+	const most, together = 4700, 132_000
 	lines, all := map[string]int{}, 0
 	for _, f := range goFiles(t) {
 		if n := f.set.Position(f.ast.FileEnd).Line; !f.test() {

@@ -126,7 +126,8 @@ func TestStoryInAnotherLanguage(t *testing.T) {
 	if other := hrefs(classed(english, "languages")); !slices.Equal(other, []string{address + "?lang=de"}) {
 		t.Errorf("German stands at %q", other)
 	}
-	if unknown := read(t, d, address+"?lang=xx"); textOf(byID(unknown, "headline")) != textOf(byID(english, "headline")) {
+	unknown := read(t, d, address+"?lang=xx")
+	if textOf(byID(unknown, "headline")) != textOf(byID(english, "headline")) {
 		t.Error("an unknown language is not English")
 	}
 }

@@ -10,7 +10,9 @@ type patrols struct{ Record }
 
 // turn gives what may be said of a turn, in the order of its weight.
 func (p patrols) turn(t events.Turn) (list []candidate) {
-	for _, more := range [][]candidate{p.cut(t), p.spent(t), p.displaced(t), p.rare(t), p.threw(t), p.played(t), p.placed(t)} {
+	for _, more := range [][]candidate{
+		p.cut(t), p.spent(t), p.displaced(t), p.rare(t), p.threw(t), p.played(t), p.placed(t),
+	} {
 		list = append(list, more...)
 	}
 	return list
