@@ -100,7 +100,7 @@ func TestScreenshots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if all > 1_000_000 {
+	if all > 1_200_000 {
 		t.Errorf("all pictures together have %d bytes", all)
 	}
 }
