@@ -137,7 +137,7 @@ func TestMapOfRealBoards(t *testing.T) {
 	for _, x := range []struct {
 		name         string
 		most, marked int // bytes
-	}{{"revised", 80_000, 160_000}, {"global1940", 130_000, 320_000}} {
+	}{{"revised", 80_000, 170_000}, {"global1940", 135_000, 335_000}} {
 		t.Run(x.name, func(t *testing.T) {
 			b := triplea(t, x.name)
 			soundMap(t, b)

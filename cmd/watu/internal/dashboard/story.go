@@ -156,7 +156,8 @@ func (t storyView) Score() *score {
 		if g.Name != "" {
 			out.Called = t.called(g.Name)
 			if out.Of = s.Of; g.Lead > 0 {
-				out.Of = t.Says("lead", story.Count{Of: "plain", N: g.Lead})
+				out.Of = t.lang.Text(story.Sentence{Key: "lead", With: story.Parts{
+					"of": story.Sentence{Key: t.story.Score.Of}, "n": story.Count{Of: "plain", N: g.Lead}}})
 			}
 		}
 		for _, x := range g.Sides {
