@@ -37,7 +37,7 @@ func TestBeaconInTheBrowser(t *testing.T) {
 		}
 	}
 	b := browse(t, played(t).url)
-	b.visit("/")
+	b.visit("/campaigns/straits-1942/events/1")
 	for event, dice := range map[uint64]string{5: "defending air", 6: "bomber force", 7: "bomber force",
 		8: "defending air", 9: "flak", 10: "flak", 11: "bombers", 12: "flak", 16: "submarines", 18: "submarines"} {
 		proof, err := f.Proof(t.Context(), "fair", event)
@@ -91,7 +91,7 @@ func TestContestedInTheBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := browse(t, played(t).url)
-	b.visit("/")
+	b.visit("/campaigns/straits-1942/events/1")
 	thrown := 0
 	for event := range c.Events {
 		explained, err := f.Explain(t.Context(), c.Name, event)

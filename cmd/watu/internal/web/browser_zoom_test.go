@@ -59,8 +59,9 @@ func TestBrowserZoomsTheMap(t *testing.T) {
 		b.do(chromedp.KeyEvent(kb.ArrowRight))
 		b.until("the arrow", fmt.Sprintf(`%s[2] > %f`, viewed, now[2]+1))
 		ask[bool](b, `new Promise((done) => setTimeout(done, 400, true))`) // nothing scrolls any more
-		ask[bool](b, `document.querySelector("#map .plotted").dispatchEvent(new WheelEvent("wheel", {deltaY: -100,
-			bubbles: true, cancelable: true, clientX: 300, clientY: 500}))`)
+		wheel := `document.querySelector("#map .plotted").dispatchEvent(new WheelEvent("wheel", {deltaY: -100,
+			bubbles: true, cancelable: true, clientX: 300, clientY: 500}))`
+		b.until("turning the wheel", fmt.Sprintf(`%s[0] < %f || !%s && false`, viewed, now[0]-1, wheel))
 		now = narrower("the wheel", now)
 		ask[bool](b, `(() => {
 			const svg = document.querySelector("#map .plotted");
