@@ -97,13 +97,13 @@ func (x *spent) on(figure string) int64 {
 }
 
 // removed is how many divisions leave China by a result.
-func (x *result) removed() int64 {
+func (x *result) removed() (n int64) {
 	for _, f := range x.ResultAdjudicated.Figures {
 		if f.Name == figureLeave {
-			return int64(f.Value)
+			n += int64(f.Value)
 		}
 	}
-	return 0
+	return n
 }
 
 // shifts lists by how much each correction moved a figure.

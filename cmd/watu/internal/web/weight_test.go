@@ -21,7 +21,7 @@ func TestPagesAreLight(t *testing.T) {
 	beside(t)
 	g := played(t)
 	result := g.event(t, "atlantic-and-pacific", "result_adjudicated")
-	for _, path := range []string{"/", "/campaigns/straits-1942", "/campaigns/atlantic-and-pacific",
+	for _, path := range []string{"/campaigns/straits-1942", "/campaigns/atlantic-and-pacific",
 		"/campaigns/straits-1942/events", "/campaigns/straits-1942/rules/AAR-4-RANGE",
 		fmt.Sprintf("/campaigns/atlantic-and-pacific/events/%d", result)} {
 		line := throttled(t, g.url) // of its own for each page: nothing is kept from one to the next
