@@ -134,16 +134,6 @@ func (b battery) territories() map[string]bool {
 	return all
 }
 
-// onBoard counts the pieces that stand anywhere.
-func (b battery) onBoard() int {
-	sum := 0
-	for territory := range b.territories() {
-		n, _ := b.in(territory)
-		sum += n
-	}
-	return sum
-}
-
 // pieces reads the artillery out of a list of units.
 func pieces(units []events.Unit) int {
 	n := 0

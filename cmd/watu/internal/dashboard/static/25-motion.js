@@ -53,17 +53,22 @@
   };
 
   // count has a figure of the score go to its new value in 400 ms.
-  const counting = new WeakMap(); // texts, by what moves them
+  const counting = new Set(); // what moves texts
   const count = (text, from, to) => {
     const on = (ms) => {
       const value = String(Math.round(from + (to - from) * Math.min(ms / 400, 1)));
       if (text.nodeValue !== value) text.nodeValue = value;
       return ms < 400 && text.isConnected;
     };
-    reel.delete(counting.get(text));
-    counting.set(text, on);
+    counting.add(on);
     on(0);
     film(on);
+  };
+
+  // counted has every figure at its value, before a page is compared with the next: none goes on to one of before.
+  const counted = () => {
+    for (const on of counting) if (reel.delete(on)) on(400);
+    counting.clear();
   };
 
   // draw plays an animation that the page itself has to draw.
@@ -108,6 +113,7 @@
   };
 
   document.addEventListener("watu:showing", (e) => {
+    counted();
     fills = moves(e.detail) && e.detail.parts.has("map") ? colours() : new Map();
   });
 
