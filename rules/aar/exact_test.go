@@ -2,7 +2,6 @@ package aar
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,12 +12,7 @@ import (
 
 // exactly are entries that edition 3 hears and edition 4 refuses, by the rule named (GEN-CARRY), on what was entered
 // before.
-var exactly = []struct {
-	options map[string]string
-	before  []step
-	entry   step
-	rule    string
-}{
+var exactly = []heldEntry{
 	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"destroyer escort":1}}}`}, "INPUT"},
 	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"infantry":1}}}`}, "INPUT"},
 	{nil, alone, step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"d\u200be\u200bs\u200btroyer":1}}}`},
@@ -103,22 +97,7 @@ var (
 
 // TestExact: what edition 3 lets through, edition 4 holds to what became of the things named, and an older campaign
 // goes on as it was.
-func TestExact(t *testing.T) {
-	for _, h := range exactly {
-		for _, edition := range []string{"3", "4"} {
-			c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "straits"), h.options)
-			c.Stand("turn", `{"turn":"Round 1"}`)
-			for _, s := range h.before {
-				c.Stand(s.verb, s.body)
-			}
-			if edition == "3" {
-				c.Stand(h.entry.verb, h.entry.body)
-			} else if broken := c.Refused(h.entry.verb, h.entry.body); !slices.Contains(broken, h.rule) {
-				t.Errorf("%s: %v, want %s", h.entry.body, broken, h.rule)
-			}
-		}
-	}
-}
+func TestExact(t *testing.T) { refusedFrom(t, "3", "4", exactly) }
 
 // TestFlakOverFrance: the AA gun in France fires at aircraft that attack France, from edition 4 on at no others
 // (AAR-5-AA).

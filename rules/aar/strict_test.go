@@ -12,14 +12,17 @@ import (
 // step is an entry of a test, by its verb and body.
 type step struct{ verb, body string }
 
-// strictly are entries that edition 2 hears and edition 3 refuses, by the rule named (GEN-CARRY), on what was entered
-// before.
-var strictly = []struct {
+// heldEntry is an entry that an edition refuses by a rule, after others, and the one before it hears.
+type heldEntry struct {
 	options map[string]string
 	before  []step
 	entry   step
 	rule    string
-}{
+}
+
+// strictly are entries that edition 2 hears and edition 3 refuses, by the rule named (GEN-CARRY), on what was entered
+// before.
+var strictly = []heldEntry{
 	{nil, due, step{"d-day", `{"d-day":{"units":[{"unit":"T","power":"US","type":"transport"}]}}`},
 		"AAR-5-NO-CALL-OFF"},
 	{nil, due, step{"d-day", `{"d-day":{"units":[{"unit":"Texas","power":"US","type":"battleship"}]}}`},
@@ -94,15 +97,19 @@ var due = []step{
 
 // TestStrict: what edition 2 lets through, edition 3 holds to what became of the things named, and an older campaign
 // goes on as it was.
-func TestStrict(t *testing.T) {
-	for _, h := range strictly {
-		for _, edition := range []string{"2", "3"} {
+func TestStrict(t *testing.T) { refusedFrom(t, "2", "3", strictly) }
+
+// refusedFrom plays what the older edition hears and the newer one refuses, by the rule named.
+func refusedFrom(t *testing.T, older, newer string, list []heldEntry) {
+	t.Helper()
+	for _, h := range list {
+		for _, edition := range []string{older, newer} {
 			c := rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "straits"), h.options)
 			c.Stand("turn", `{"turn":"Round 1"}`)
 			for _, s := range h.before {
 				c.Stand(s.verb, s.body)
 			}
-			if edition == "2" {
+			if edition == older {
 				c.Stand(h.entry.verb, h.entry.body)
 			} else if broken := c.Refused(h.entry.verb, h.entry.body); !slices.Contains(broken, h.rule) {
 				t.Errorf("%s: %v, want %s", h.entry.body, broken, h.rule)

@@ -36,9 +36,9 @@ func (g game) sameRound(a, b string) bool {
 }
 
 // accents are the letters of ships' names that are also written without their marks.
-var accents = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "å", "a", "ç", "c", "è", "e", "é", "e",
-	"ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i", "ñ", "n", "ò", "o", "ó", "o", "ô", "o", "ö", "o",
-	"ō", "o", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ū", "u", "ß", "ss")
+var accents = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "å", "a", "ç", "c", "è", "e",
+	"é", "e", "ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i", "ñ", "n", "ò", "o", "ó", "o",
+	"ô", "o", "ö", "o", "ō", "o", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ū", "u", "ß", "ss")
 
 // navies stand before the name of a ship and are no part of it.
 var navies = []string{"the", "hms", "hmas", "uss", "ijn", "kms"}

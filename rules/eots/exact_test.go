@@ -88,7 +88,7 @@ func TestOneHQ(t *testing.T) {
 	}
 }
 
-// TestOffTheMap: of bases off the map nothing is said of HQs (EOTS-11.22.A-3, EOTS-11.22.A-4).
+// TestOffTheMap: a base off the map breaks no rule of HQs (EOTS-11.22.A-3, EOTS-11.22.A-4).
 func TestOffTheMap(t *testing.T) {
 	c := begun(t, "Turn 8, 1944", nil)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)

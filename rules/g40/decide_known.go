@@ -136,8 +136,8 @@ func (d *decision) reportTreasury(at, treasury string, ipcs int) {
 		if slices.Contains(d.Collected, treasury) {
 			d.ViolateField(at, rules.Input,
 				"%s has %d IPCs with its income of %s, not %d: correct the entry that is wrong, or give or take what "+
-					"is beside the rules, {compensate: {treasury: {%s: %d}, reason: …}}", treasury, there, d.Turn.Label,
-				ipcs, treasury, ipcs-there)
+					"is beside the rules, {compensate: {treasury: {%s: %d}, reason: …}}",
+				treasury, there, d.Turn.Label, ipcs, treasury, ipcs-there)
 			return
 		}
 		d.Warn("%s has %d IPCs by its incomes and payments on record, and %d from here on", treasury, there, ipcs)

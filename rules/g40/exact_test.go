@@ -157,7 +157,7 @@ func TestHintsOfFireAreHeard(t *testing.T) {
 }
 
 // TestFactsAsCaptures: an enemy who is reported to hold a territory takes it from what stood there, and of a capital
-// the umpire is told what a capture would have taken (GEN-CARRY, G40-UK-LOOT).
+// a warning names what a capture would have taken (GEN-CARRY, G40-UK-LOOT).
 func TestFactsAsCaptures(t *testing.T) {
 	for edition, want := range map[string]string{"5": "[{infantry 1} {fighter 2}]", "7": "[{fighter 1}]"} {
 		c := on(t, edition, `{"facts":{"units":{"UK":{"UK":{"fighter":2,"infantry":1}}}}}`)

@@ -68,7 +68,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// The dice of each side are counted from the first on. What is said of it is exact.
+// The dice of each side are counted from the first on. The sums are exact.
 func TestLuck(t *testing.T) {
 	r := record(3, 2)
 	r.Throws = []Throw{

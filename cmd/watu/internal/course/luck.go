@@ -77,8 +77,8 @@ func of(list *[]*fortune, side string) *fortune {
 	return (*list)[i]
 }
 
-// throw counts dice. What is to be expected of a die that hits on t of s faces is t/s, with the variance t(s−t)/s²; of
-// one that counts by its face, the middle of its faces, with the variance (s²−1)/12.
+// throw counts dice. A die that hits on t of s faces is expected to hit t/s times, with the variance t(s−t)/s². One
+// that counts by its face is expected to show the middle of its faces, with the variance (s²−1)/12.
 func (f *fortune) throw(t Throw, ordinal uint64) {
 	s := t.High - t.Low + 1
 	if s < 2 {

@@ -63,7 +63,7 @@ func says(in *html.Node, what string) bool {
 	return false
 }
 
-// TestDecades: behind the cards that are told in full each turn has a line, under its decade, that leads to its end.
+// TestDecades: behind the cards in full each turn has a line, under its decade, that leads to its end.
 func TestDecades(t *testing.T) {
 	v := storyView{links: "c", lang: story.English, ends: map[uint64]uint64{}}
 	for i := range uint64(500) {

@@ -15,7 +15,7 @@ type decadeLine struct{ Turn, Title, At string }
 // mostDecades is how many decades stand on a page.
 const mostDecades = 40
 
-// Decades are the turns behind the cards that are told in full, the latest first.
+// Decades are the turns behind the cards in full, the latest first.
 func (t storyView) Decades() (list []decade) {
 	before := uint64(0)
 	for i, c := range t.story.Cards {

@@ -76,7 +76,7 @@ func (b board) sharing(viewer timeline.Viewer) *share.Page {
 		path = links(b.Campaign.Name).At(b.Moment.Event)
 	}
 	if head := b.Story.Headline(); head != nil {
-		title, said = share.Told(b.Story.lang, title+", "+head.Turn.Label, head.Card)
+		title, said = share.Summary(b.Story.lang, title+", "+head.Turn.Label, head.Card)
 	}
 	if viewer.As != timeline.Public {
 		title, said = "", ""
@@ -180,7 +180,7 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 		last[t.Ordinal] = strip.LastOf(t)
 	}
 	for _, card := range s.Story.story.Cards[:min(len(s.Story.story.Cards), share.MostEntries)] {
-		title, text := share.Told(s.Story.lang, card.Turn.Label, card)
+		title, text := share.Summary(s.Story.lang, card.Turn.Label, card)
 		n := card.Turn.Ordinal
 		add("turn", n, first[n], last[n], x.At(last[n]), card.Turn.Label+": "+title, text)
 	}

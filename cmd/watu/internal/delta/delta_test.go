@@ -81,7 +81,7 @@ func TestPatchesAtRandom(t *testing.T) {
 	}
 }
 
-// A memory is bounded: what is longest unused is forgotten, and who has that is told so.
+// A memory is bounded: what is longest unused is forgotten, and whoever has that gets the whole page.
 func TestMemoryIsBounded(t *testing.T) {
 	var m Memory
 	if _, ok := m.Patch("never", nil); ok {

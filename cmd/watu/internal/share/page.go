@@ -31,9 +31,9 @@ func (Page) High() int { return previewHigh }
 // mostText is how many letters a description has: sites cut what is longer.
 const mostText = 280
 
-// Told is a card in words: its title, and who is ahead with as many of its sentences as others show. It begins with
+// Summary is a card in words: its title, and who is ahead with as many of its sentences as others show. It begins with
 // where and when that is.
-func Told(l *story.Language, where string, c story.Card) (title, text string) {
+func Summary(l *story.Language, where string, c story.Card) (title, text string) {
 	said := []string{where}
 	if c.Deck != nil {
 		said = append(said, l.Text(*c.Deck))

@@ -156,8 +156,8 @@ func (t Strip) Moment(event uint64) string { return t.with("at", strconv.FormatU
 // Live is the address of the page at the head.
 func (t Strip) Live() string { return t.with("at", "") }
 
-// Told is the address of the moment with the story in a language.
-func (t Strip) Told(tag string) string {
+// In is the address of the moment with the story in a language.
+func (t Strip) In(tag string) string {
 	at := ""
 	if t.Standing {
 		at = strconv.FormatUint(t.Event, 10)
