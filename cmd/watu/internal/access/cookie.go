@@ -1,6 +1,7 @@
 package access
 
 import (
+	"crypto/sha256"
 	"net/http"
 	"strings"
 	"time"
@@ -19,6 +20,15 @@ func SendsTokens(r *http.Request) bool {
 	}
 	_, err := r.Cookie(cookie)
 	return err == nil
+}
+
+// Sender tells those who send tokens apart, and holds none of them; it is empty for the public.
+func Sender(r *http.Request) string {
+	if !SendsTokens(r) {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(r.Header.Get("Authorization") + "\n" + strings.Join(carried(r), ".")))
+	return string(sum[:])
 }
 
 // most is how many tokens a browser keeps: the first goes when a ninth comes.

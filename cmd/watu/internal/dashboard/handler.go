@@ -44,14 +44,14 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 // what it is of is the same.
 func (d *Dashboard) answer(of version, draw func(*http.Request) response, known ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		own := access.SendsTokens(r)
+		own, whose := access.SendsTokens(r), access.Sender(r)
 		p, done, err := d.kept.Serve(r, readers.Request[response]{
 			Parameters: known, Private: own, Version: of,
 			Variant: d.service.Stopped() + "\x00" + d.site(r), // which every page says
 			Draw: func(r *http.Request) (response, bool, error) {
 				p := draw(r)
 				if p.follows {
-					d.sent.Remember(p.tag, p.bytes)
+					d.sent.Remember(whose, p.tag, p.bytes)
 				}
 				if !own {
 					p = p.pack()
@@ -64,7 +64,7 @@ func (d *Dashboard) answer(of version, draw func(*http.Request) response, known 
 			return
 		}
 		defer done()
-		now := delta.Page{Tag: p.tag, Data: p.bytes, Packed: p.patches}
+		now := delta.Page{Whose: whose, Tag: p.tag, Data: p.bytes, Packed: p.patches}
 		if !p.follows || !d.sent.Serve(w, r, now, sheets.Unpacks(r)) {
 			p.write(w, r)
 		}

@@ -11,13 +11,15 @@
 // stands behind the last one is a line too.
 //
 // Nobody's text is kept for that. Of a text that was sent [Memory] holds a hash of each line, and of as many texts as
-// its bound allows, the longest unused forgotten first. Who has a text that is forgotten is sent the whole.
+// its bound allows, the longest unused forgotten first. Who has a text that is forgotten is sent the whole. A text that
+// is for one reader alone is known to him alone: else whoever guesses it, and names its tag, would hear that it was sent.
 package delta
 
 import (
 	"bytes"
 	"container/list"
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -32,45 +34,49 @@ const mostLines = 1 << 19
 type Memory struct {
 	mu     sync.Mutex
 	seed   maphash.Seed
-	texts  map[string]*list.Element
+	texts  map[key]*list.Element
 	unused list.List // of *text, the longest unused at the back
 	lines  int
 }
 
+// key is what a text is found by: whose it is, empty for everybody, and its tag.
+type key struct{ whose, tag string }
+
 // text is one that was sent.
 type text struct {
-	tag  string
+	key  key
 	sums []uint64 // of its lines
 }
 
-// Remember notes that a text was sent under a tag.
-func (m *Memory) Remember(tag string, data []byte) {
+// Remember notes that a text was sent under a tag; whose it is, where it is for one reader alone.
+func (m *Memory) Remember(whose, tag string, data []byte) {
+	k := key{whose, tag}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.texts == nil {
-		m.seed, m.texts = maphash.MakeSeed(), map[string]*list.Element{}
+		m.seed, m.texts = maphash.MakeSeed(), map[key]*list.Element{}
 	}
-	if e := m.texts[tag]; e != nil {
+	if e := m.texts[k]; e != nil {
 		m.unused.MoveToFront(e)
 		return
 	}
-	t := &text{tag: tag}
+	t := &text{key: k}
 	for line := range bytes.SplitSeq(data, newline) {
 		t.sums = append(t.sums, maphash.Bytes(m.seed, line))
 	}
-	m.texts[tag], m.lines = m.unused.PushFront(t), m.lines+len(t.sums)
+	m.texts[k], m.lines = m.unused.PushFront(t), m.lines+len(t.sums)
 	for m.lines > mostLines {
 		oldest := m.unused.Remove(m.unused.Back()).(*text)
-		delete(m.texts, oldest.tag)
+		delete(m.texts, oldest.key)
 		m.lines -= len(oldest.sums)
 	}
 }
 
 // find gives the hashes of a text's lines; nil where it is forgotten.
-func (m *Memory) find(tag string) []uint64 {
+func (m *Memory) find(k key) []uint64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e := m.texts[tag]
+	e := m.texts[k]
 	if e == nil {
 		return nil
 	}
@@ -80,9 +86,9 @@ func (m *Memory) find(tag string) []uint64 {
 
 var newline = []byte{'\n'}
 
-// Patch makes a text of the one that was sent under the tag old; false where that is forgotten.
-func (m *Memory) Patch(old string, data []byte) ([]byte, bool) {
-	had := m.find(old)
+// Patch makes a text of the one that was sent under the tag old; false where that is forgotten, or another's.
+func (m *Memory) Patch(whose, old string, data []byte) ([]byte, bool) {
+	had := m.find(key{whose, old})
 	if had == nil {
 		return nil, false
 	}
@@ -127,10 +133,8 @@ func (m *Memory) Patch(old string, data []byte) ([]byte, bool) {
 // near is the first of the places that is not before the next line, so that runs are long; the first of all
 // where there is none.
 func near(places []int, next int) int {
-	for _, at := range places {
-		if at >= next {
-			return at
-		}
+	if i, _ := slices.BinarySearch(places, next); i < len(places) {
+		return places[i]
 	}
 	return places[0]
 }

@@ -48,8 +48,8 @@ func TestPatch(t *testing.T) {
 		{"a", "a\na\na", "0+1 0+1 0+1"},
 	} {
 		var m Memory
-		m.Remember("old", []byte(c.old))
-		got, ok := m.Patch("old", []byte(c.now))
+		m.Remember("", "old", []byte(c.old))
+		got, ok := m.Patch("", "old", []byte(c.now))
 		if !ok || string(got) != c.want {
 			t.Errorf("from %q to %q: %q, %v", c.old, c.now, got, ok)
 		}
@@ -73,8 +73,8 @@ func TestPatchesAtRandom(t *testing.T) {
 	for i := range 2000 {
 		old, now := random(), random()
 		tag := fmt.Sprint(i)
-		m.Remember(tag, []byte(old))
-		p, ok := m.Patch(tag, []byte(now))
+		m.Remember("", tag, []byte(old))
+		p, ok := m.Patch("", tag, []byte(now))
 		if made := apply(t, old, string(p)); !ok || made != now {
 			t.Fatalf("%d: %q makes %q of %q, not %q", i, p, made, old, now)
 		}
@@ -84,21 +84,32 @@ func TestPatchesAtRandom(t *testing.T) {
 // A memory is bounded: what is longest unused is forgotten, and whoever has that gets the whole page.
 func TestMemoryIsBounded(t *testing.T) {
 	var m Memory
-	if _, ok := m.Patch("never", nil); ok {
+	if _, ok := m.Patch("", "never", nil); ok {
 		t.Error("a text that was never sent is known")
 	}
 	long := []byte(strings.Repeat("line\n", mostLines/8))
 	for i := range 20 {
-		m.Remember(fmt.Sprint(i), long)
-		m.Remember("0", long)
+		m.Remember("", fmt.Sprint(i), long)
+		m.Remember("", "0", long)
 	}
 	var known []int
 	for i := range 20 {
-		if _, ok := m.Patch(fmt.Sprint(i), long); ok {
+		if _, ok := m.Patch("", fmt.Sprint(i), long); ok {
 			known = append(known, i)
 		}
 	}
 	if m.lines > mostLines || !slices.Equal(known, []int{0, 14, 15, 16, 17, 18, 19}) {
 		t.Errorf("%d lines of %v are known", m.lines, known)
+	}
+}
+
+// Who guesses what another alone was sent does not hear that he guessed right.
+func TestTextsOfOneReaderAlone(t *testing.T) {
+	var m Memory
+	m.Remember("reader of a", "tag", []byte("a\nb"))
+	for whose, known := range map[string]bool{"reader of a": true, "another": false, "": false} {
+		if _, ok := m.Patch(whose, "tag", []byte("a")); ok != known {
+			t.Errorf("%q has a patch of it: %v", whose, ok)
+		}
 	}
 }

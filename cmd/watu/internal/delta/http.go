@@ -11,6 +11,7 @@ import (
 // Page is a text as it is sent now. Its patches are compressed where it is the public's: of what one viewer alone may
 // read the size would give something away.
 type Page struct {
+	Whose  string // who alone may read it; empty for everybody
 	Tag    string // its entity tag, in quotes
 	Data   []byte
 	Packed *Packed // nil where nothing is compressed
@@ -51,7 +52,7 @@ func (m *Memory) Serve(w http.ResponseWriter, r *http.Request, p Page, unpacks b
 	}
 	if data == nil {
 		var known bool
-		if data, known = m.Patch(old, p.Data); !known {
+		if data, known = m.Patch(p.Whose, old, p.Data); !known {
 			return false
 		}
 		if packed {

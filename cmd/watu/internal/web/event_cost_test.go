@@ -192,3 +192,37 @@ func TestBrowserReadsPagesInPieces(t *testing.T) {
 		}
 	}
 }
+
+// Who names the tag of a page that another alone was sent hears nothing of it: not even that it was sent.
+func TestPagesOfOthersAreUnknown(t *testing.T) {
+	g := played(t)
+	ask := func(token, old string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/campaigns/straits-1942", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if token != "" {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+		if old != "" {
+			r.Header.Set("If-None-Match", old)
+			r.Header.Set("A-IM", delta.Format)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer
+	}
+	open, seat := ask("", "").Header.Get("ETag"), ask(g.token(t, "straits-1942", timeline.Umpire), "").Header.Get("ETag")
+	if open == "" || seat == "" || open == seat {
+		t.Fatalf("tags %q and %q", open, seat)
+	}
+	if got := ask("", seat).StatusCode; got != http.StatusOK {
+		t.Errorf("the public names the umpire's page and is answered %d", got)
+	}
+	if got := ask(g.token(t, "straits-1942", "UK"), seat).StatusCode; got != http.StatusOK {
+		t.Errorf("a seat names the umpire's page and is answered %d", got)
+	}
+}
