@@ -215,7 +215,8 @@ func TestPagesOfOthersAreUnknown(t *testing.T) {
 		answer.Body.Close()
 		return answer
 	}
-	open, seat := ask("", "").Header.Get("ETag"), ask(g.token(t, "straits-1942", timeline.Umpire), "").Header.Get("ETag")
+	umpire := g.token(t, "straits-1942", timeline.Umpire)
+	open, seat := ask("", "").Header.Get("ETag"), ask(umpire, "").Header.Get("ETag")
 	if open == "" || seat == "" || open == seat {
 		t.Fatalf("tags %q and %q", open, seat)
 	}
