@@ -11,8 +11,9 @@
 // stands behind the last one is a line too.
 //
 // Nobody's text is kept for that. Of a text that was sent [Memory] holds a hash of each line, and of as many texts as
-// its bound allows, the longest unused forgotten first. Who has a text that is forgotten is sent the whole. A text that
-// is for one reader alone is known to him alone: else whoever guesses it, and names its tag, would hear that it was sent.
+// its bound allows, the longest unused forgotten first. Who has a text that is forgotten is sent the whole. A text
+// that is for one reader alone is known to him alone: else who guesses it, and names its tag, would hear that it was
+// sent.
 package delta
 
 import (
