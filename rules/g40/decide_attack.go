@@ -71,26 +71,52 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	}
 }
 
-// checkShips refuses to send warships to a sea zone that are declared in another in this TURN already: more of a kind
-// than the power has on the board are not in several (GEN-CARRY). Those of one sea zone may fight there and support an
-// assault from there. Of ships that were never reported nothing is known.
+// checkShips refuses to send warships twice (GEN-CARRY): of a kind that was reported, those declared in two sea zones,
+// or against one space, are different ships, and no more than the power has. Those of one sea zone may fight
+// there and support assaults from there.
 func (d *decision) checkShips(p *events.AttackDeclared) {
-	zone := func(a *events.AttackDeclared) string { return cmp.Or(a.From, a.Space) }
 	for _, u := range p.Units {
-		most := map[string]int{zone(p): u.Count}
-		for _, a := range noted[*events.AttackDeclared](d.deeds) {
-			if a.Attacker == p.Attacker {
-				most[zone(a)] = max(most[zone(a)], countOf(a.Units, u.Name))
+		had, known := d.had(p.Attacker, u.Name)
+		if !warship(u.Name) || !known {
+			continue
+		}
+		before, with := d.shipsSent(p.Attacker, u.Name), d.shipsSent(p.Attacker, u.Name, p)
+		zone := cmp.Or(p.From, p.Space)
+		elsewhere := 0
+		for at, n := range before {
+			if at != zone {
+				elsewhere += n
 			}
 		}
-		elsewhere := rules.Sum(slices.Sorted(maps.Values(most)), func(n int) int { return n }) - most[zone(p)]
-		had, known := d.had(p.Attacker, u.Name)
-		if warship(u.Name) && known && elsewhere > 0 && elsewhere+most[zone(p)] > had {
+		switch {
+		case elsewhere+with[zone] <= had:
+		case elsewhere > 0:
 			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared in other sea zones in this TURN, and "+
 				"%d here; a ship is in one of them, and if there are more, report them first", p.Attacker,
 				counted(had, u.Name), elsewhere, u.Count)
+		case before[zone] > 0 && with[zone] > u.Count:
+			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared here in this TURN already, and %d "+
+				"more; a ship is declared once, and if there are more, report them first", p.Attacker,
+				counted(had, u.Name), with[zone]-u.Count, u.Count)
+		default:
+			d.Warn("%s has %s as reported, and %d attack here", p.Attacker, counted(had, u.Name), u.Count)
 		}
 	}
+}
+
+// shipsSent counts the ships of a kind that a power has declared in this TURN, by sea zone: those against one space are
+// different ships, those against several from one zone may be the same. More are declarations to come.
+func (c combat) shipsSent(power, kind string, more ...*events.AttackDeclared) map[string]int {
+	type target struct{ space, from string }
+	at, most := map[target]int{}, map[string]int{}
+	for _, a := range append(noted[*events.AttackDeclared](c.deeds), more...) {
+		if a.Attacker == power {
+			t, zone := target{a.Space, a.From}, cmp.Or(a.From, a.Space)
+			at[t] += countOf(a.Units, kind)
+			most[zone] = max(most[zone], at[t])
+		}
+	}
+	return most
 }
 
 // unloadEntry is an entry {unload: {from: SZ 105, onto: Norway, warships: 1, submarines: {Germany: 1},
@@ -144,23 +170,39 @@ func (d *decision) checkUnload(p *events.TransportsUnloaded) {
 }
 
 // checkBombarding wants the ships that bombard to be there, and each to bombard once: those that bombarded from the sea
-// zone in this TURN count together.
+// zone in this TURN count together, and in an exact edition those of all sea zones.
 func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
-	if p.Bombarding == 0 || !rules.Carries(d.Options) || !d.before(d.moved).wasReported(p.Power, p.From) {
+	if p.Bombarding == 0 || !rules.Carries(d.Options) {
 		return
 	}
-	before := 0
+	before, inAll := 0, p.Bombarding
 	for _, u := range noted[*events.TransportsUnloaded](d.deeds) {
+		if u.Power == p.Power {
+			inAll += u.Bombarding
+		}
 		if u.Power == p.Power && u.From == p.From {
 			before += u.Bombarding
 		}
 	}
+	reported := d.before(d.moved).wasReported(p.Power, p.From)
 	there := max(d.warshipsSent(p.From, p.Power), d.warshipsIn(p.From, p.Power, 0))
-	if before+p.Bombarding > there {
+	had := 0
+	for _, kind := range warships() {
+		n, _ := d.had(p.Power, kind)
+		had += max(n, rules.Sum(slices.Sorted(maps.Values(d.shipsSent(p.Power, kind))), func(n int) int { return n }))
+	}
+	switch {
+	case reported && before+p.Bombarding > there:
 		d.ViolateField("unload.bombarding", rules.Input,
 			"%s had %s in %s at the end of the Combat Move: %d bombarded from there before, and %d would here; "+
 				"if there were more, correct the report of its units there", p.Power, counted(there, "warship"), p.From,
 			before, p.Bombarding)
+	case !rules.Exact(d.Options) || had == 0 || inAll <= had:
+	case reported:
+		d.ViolateField("unload.bombarding", "GEN-CARRY", "%s has %s: %d bombarded before in this TURN, and %d would "+
+			"here; a ship is in one sea zone", p.Power, counted(had, "warship"), inAll-p.Bombarding, p.Bombarding)
+	default:
+		d.Warn("%s has %s as reported, and %d bombard in this TURN", p.Power, counted(had, "warship"), inAll)
 	}
 }
 
@@ -188,26 +230,31 @@ func (d *decision) warshipsIn(zone, power string, given int) int {
 }
 
 // warshipsSent are a power's warships that were declared in this TURN to attack in a sea zone, or to support an assault
-// from it: they are there at the end of the Combat Move.
-func (c combat) warshipsSent(zone, power string) int {
-	n := 0
-	for _, a := range noted[*events.AttackDeclared](c.deeds) {
-		if a.Attacker != power || a.From != zone && a.Space != zone {
-			continue
-		}
-		for _, u := range a.Units {
-			if warship(u.Name) {
-				n += u.Count
+// from it: they are there at the end of the Combat Move. In an exact edition a ship that was declared twice is one,
+// where it was reported how many there are.
+func (d *decision) warshipsSent(zone, power string) int {
+	all := 0
+	for _, kind := range warships() {
+		n, most := 0, 0
+		for _, a := range noted[*events.AttackDeclared](d.deeds) {
+			if a.Attacker == power && (a.From == zone || a.Space == zone) {
+				n += countOf(a.Units, kind)
+				most = max(most, countOf(a.Units, kind))
 			}
 		}
+		if had, known := d.had(power, kind); known && rules.Exact(d.Options) {
+			n = min(n, max(had, most))
+		}
+		all += n
 	}
-	return n
+	return all
 }
 
+// warships are the ships that fight.
+func warships() []string { return []string{submarine, "destroyer", "cruiser", carrier, "battleship"} }
+
 // warship reports whether a unit is a ship that fights.
-func warship(unit string) bool {
-	return slices.Contains([]string{submarine, "destroyer", "cruiser", carrier, "battleship"}, unit)
-}
+func warship(unit string) bool { return slices.Contains(warships(), unit) }
 
 // submarinesIn are the submarines of others in a sea zone: as reported, or else as given.
 func (d *decision) submarinesIn(zone, power string, given rules.Mapping[int]) []EnemySubmarine {

@@ -207,7 +207,6 @@ func (d *decision) loot(p *events.TerritoryCaptured, s board.Space, given *int) 
 	if s.Capital == "" || owner != p.From {
 		return true
 	}
-	cities := map[Power]string{Germany: "berlin", Italy: "rome", Japan: "tokyo"}
 	named, _ := PowerNamed(owner)
 	if city, ok := cities[named]; ok {
 		return d.takeCapital(p, purse{owner, owner, ""}, city)
@@ -239,7 +238,7 @@ func (d *decision) lootAgrees(p *events.TerritoryCaptured, given *int) bool {
 			p.Territory)
 	default:
 		todo := fmt.Sprintf("report facts: {treasury: {%s: %d}} before", p.LootFrom, *given)
-		if rules.Exact(d.Options) && slices.Contains(d.Collected, p.LootFrom) { // a report is refused there
+		if rules.Exact(d.Options) && d.spent[p.LootFrom] { // a report is refused there
 			todo = "correct what is wrong of its treasury"
 		}
 		d.ViolateField("capture.ipcs", rules.Input,

@@ -105,7 +105,11 @@ func (d *decision) reportWar(at, power string, names []string) {
 			return
 		}
 	}
+	before := d.game
 	d.Record(power, &events.FactReported{Fact: factWar, Subject: power, Names: names})
+	if d.takeIn(); rules.Exact(d.Options) {
+		d.checkPeace(at, before)
+	}
 }
 
 func (d *decision) reportTechnologies(_, power string, names []string) {

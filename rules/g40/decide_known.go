@@ -14,7 +14,7 @@ import (
 func (d *decision) reportControl(at, territory, holder string) {
 	s, before := d.At(territory), d.game
 	was := d.holder(s)
-	d.ReportControl(at, territory, holder)
+	d.ReportControl(at, territory, d.calledPower(holder))
 	if d.Refused() || !rules.Exact(d.Options) {
 		return
 	}
@@ -126,21 +126,4 @@ func (d *decision) collected(power string) bool {
 		return slices.Contains(d.Collected, Europe.title()) && slices.Contains(d.Collected, Pacific.title())
 	}
 	return slices.Contains(d.Collected, power)
-}
-
-// reportTreasury reports what is in hand. In an exact edition no report restates an income of the ROUND: a TURN ends
-// with it, and nothing is spent after. Later on what was spent or taken beside the record is reported, and said to be
-// another figure.
-func (d *decision) reportTreasury(at, treasury string, ipcs int) {
-	if there := d.Treasury(treasury); rules.Exact(d.Options) && ipcs != there && d.booked[treasury] {
-		if slices.Contains(d.Collected, treasury) {
-			d.ViolateField(at, rules.Input,
-				"%s has %d IPCs with its income of %s, not %d: correct the entry that is wrong, or give or take what "+
-					"is beside the rules, {compensate: {treasury: {%s: %d}, reason: …}}",
-				treasury, there, d.Turn.Label, ipcs, treasury, ipcs-there)
-			return
-		}
-		d.Warn("%s has %d IPCs by its incomes and payments on record, and %d from here on", treasury, there, ipcs)
-	}
-	d.ReportTreasury(at, treasury, ipcs)
 }

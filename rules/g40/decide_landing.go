@@ -139,6 +139,12 @@ func (d *decision) comeHome(from board.Space, power string, l landing) (homecomi
 		d.ViolateField("land.survivors", rules.Input,
 			"aircraft of %s that left %s in this TURN: %d, lost in the air battle: %d; %d cannot be left", power,
 			from.Name, flown, flown-left, h.in.AirUnits)
+	case rules.Exact(d.Options) && countOf(h.flown, fighter)-countOf(alive.units, fighter) >
+		d.scrambled(power, from.Name, fighter):
+		d.ViolateField("land.survivors", "G40-SBR-INTERCEPT",
+			"the air battle over %s left %s of %s, and what intercepted fights nowhere else in this TURN: at least as "+
+				"many fighters are left", from.Name,
+			counted(d.intercepted(power, from.Name)-d.shotDown(power, from.Name), fighter), power)
 	case !h.in.Captured && len(l.At) > 0:
 		d.ViolateField("land.at", "G40-SCR-LAND", "%s was not captured, so aircraft return to it and land nowhere else",
 			from.Name)
@@ -415,9 +421,12 @@ func (d *decision) landedAll() bool {
 		return true
 	}
 	for _, a := range d.aloft() {
-		d.ViolateField("land", "G40-SCR-LAND",
-			"%s %s not landed, in this Noncombat Move of %s: {land: {power: %s, from: %s}}; survivors: 0 if none is "+
-				"left", a, words.Number(a.n, "has", "have"), d.Player, a.power, a.from)
+		fallen := "; survivors: 0 if none is left"
+		if rules.Exact(d.Options) && d.intercepted(a.power, a.from) > d.shotDown(a.power, a.from) {
+			fallen = "" // what the air battle left is left
+		}
+		d.ViolateField("land", "G40-SCR-LAND", "%s %s not landed, in this Noncombat Move of %s: {land: {power: %s, "+
+			"from: %s}}%s", a, words.Number(a.n, "has", "have"), d.Player, a.power, a.from, fallen)
 	}
 	return !d.Refused()
 }

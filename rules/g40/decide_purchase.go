@@ -24,8 +24,8 @@ func (d *decision) affords(p purse, field string, cost int) bool {
 	}
 	if cost > inHand {
 		d.ViolateField(field, rules.Input,
-			"%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", p.treasury,
-			inHand, cost, p.treasury)
+			"%s has %d IPCs and cannot spend %d; if that is wrong, %s", p.treasury, inHand, cost,
+			d.mayReport(p.treasury, cost-inHand))
 	}
 	return !d.Refused()
 }

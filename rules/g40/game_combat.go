@@ -292,3 +292,41 @@ func (c combat) ruled() bool {
 		return p.Procedure != "g40.kamikaze" && p.Procedure != rules.VerbRoll
 	})
 }
+
+// fighting are the powers that were attacked or defended themselves in this TURN, as far as the ledger knows.
+func (g game) fighting() []string {
+	var list []string
+	note := func(powers ...string) {
+		for _, p := range powers {
+			if slices.Contains(g.Powers, p) && !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+		}
+	}
+	for _, p := range noted[*events.AttackDeclared](g.deeds) {
+		if s := g.At(p.Space); s.Water {
+			note(g.enemiesIn(s.Name, p.Attacker)...)
+		} else {
+			note(g.holder(s))
+		}
+	}
+	for _, p := range noted[*events.AircraftScrambled](g.deeds) {
+		note(p.Power)
+	}
+	for _, p := range noted[*events.FightersIntercepted](g.deeds) {
+		note(p.Power)
+	}
+	for _, p := range noted[*events.RaidDeclared](g.deeds) {
+		note(p.Defender)
+	}
+	for _, p := range noted[*events.StrikesDeclared](g.deeds) {
+		note(p.Power)
+	}
+	for _, p := range noted[*events.FacilityDamaged](g.deeds) {
+		note(p.Victim)
+	}
+	for _, p := range noted[*events.TerritoryCaptured](g.deeds) {
+		note(p.From)
+	}
+	return list
+}

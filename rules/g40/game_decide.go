@@ -82,8 +82,30 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	case "technology":
 		return d.technology(field, name)
 	}
-	return d.Case.Named(kind, field, name)
+	return d.Case.Named(kind, field, d.cityNamed(name))
 }
+
+// cityNamed gives the territory of a capital that the text names, London or Berlin, where the board has nothing by that
+// name; else the name.
+func (d *decision) cityNamed(name string) string {
+	if _, err := d.Board.Space(name); err == nil || name == "" {
+		return name
+	}
+	if e, ok := RegionalCapital(name); ok {
+		if s, there := d.capitalOf(e); there {
+			return s.Name
+		}
+	}
+	for _, s := range d.Board.Spaces() {
+		if power, _ := PowerNamed(d.Board.TablePower(s.Capital)); s.Capital != "" && cities[power] == plainName(name) {
+			return s.Name
+		}
+	}
+	return name
+}
+
+// cities are the capitals of the Axis that the text names (G40-UK-AXIS-CAPITAL).
+var cities = map[Power]string{Germany: "berlin", Italy: "rome", Japan: "tokyo"}
 
 // compensate makes good in a treasury what cannot be corrected; the United Kingdom has two
 // (G40-UK-SEPARATE).
@@ -143,7 +165,19 @@ func (d *decision) power(field, name string) (string, bool) {
 	if _, ok := economyNamed(name); ok && d.united() != "" {
 		return d.united(), true
 	}
-	return d.Power(field, name)
+	return d.Power(field, d.calledPower(name))
+}
+
+// calledPower gives a power that plays for what players call it, "German" or "Soviets", where the board knows no
+// such name; else the name.
+func (d *decision) calledPower(name string) string {
+	if _, err := d.Board.Power(name); err == nil || slices.Contains(d.Powers, name) {
+		return name
+	}
+	if p, ok := rules.Find(d.Powers, func(p string) bool { return samePower(p, name) }); ok {
+		return p
+	}
+	return name
 }
 
 // treasury reads whose money is meant: a power's, or one of the two economies of the United Kingdom,
@@ -153,7 +187,7 @@ func (d *decision) treasury(field, name string) (string, bool) {
 	if e, ok := economyNamed(name); ok && uk != "" {
 		return e.title(), true
 	}
-	power, ok := d.Power(field, name)
+	power, ok := d.Power(field, d.calledPower(name))
 	if ok && power == uk {
 		d.ViolateField(field, rules.Input, "%s has two treasuries: name %s or %s", uk, Europe.title(), Pacific.title())
 		return "", false
@@ -182,11 +216,25 @@ func unitNames() []string {
 func unitNamed(name string) (string, bool) {
 	plain := plainName(name)
 	for _, u := range unitNames() {
-		if p := plainName(u); plain == p || plain == p+"s" || plain == "aircraft "+p || plain == "aircraft "+p+"s" {
-			return u, true
+		for _, called := range append([]string{u}, alsoCalled[u]...) {
+			if p := plainName(called); plain == p || plain == p+"s" || plain == "aircraft "+p ||
+				plain == "aircraft "+p+"s" {
+				return u, true
+			}
 		}
 	}
 	return "", false
+}
+
+// alsoCalled are what boards and players call units; "bomber" is none, for it may be either.
+var alsoCalled = map[string][]string{
+	"mechanized infantry": {"mech infantry", "mechInfantry", "mech", "mechanised infantry"},
+	"tank":                {"armour", "armor"},
+	aaGun:                 {"aaGun", "anti aircraft gun", "antiaircraft gun", "antiaircraft artillery", "AAA"},
+	tacticalBomber:        {"tac bomber", "tac"},
+	strategicBomber:       {"strat bomber"},
+	submarine:             {"sub"},
+	carrier:               {"CV"},
 }
 
 // unit reads the name of a kind of unit.

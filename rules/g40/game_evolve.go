@@ -58,10 +58,9 @@ func moves(p events.Payload) []axisallies.Move {
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		g.bought, g.fired, g.paid = nil, nil, nil
+		g.bought, g.fired, g.paid, g.spent = nil, nil, nil, nil
 	case *events.IncomeCollected:
 		g.paid = g.paidBy(g.purse(p.Power))
-		g.booked = rules.Put(g.booked, p.Power, true)
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.TerritoryCaptured:
@@ -69,6 +68,9 @@ func (g game) apply(index uint64, p events.Payload) game {
 	}
 	for _, territory := range built(p) {
 		g.facilities = rules.Put(g.facilities, territory, facilitiesAfter(g.facilitiesIn(territory), territory, p))
+	}
+	for _, treasury := range booked(p) {
+		g.booked, g.spent = rules.Put(g.booked, treasury, true), rules.Put(g.spent, treasury, true)
 	}
 	g.reduced = g.reducedBy(p)
 	for _, at := range worked(p) {

@@ -41,7 +41,8 @@ type game struct {
 	bought     chronicle[string]                      // in this ROUND, by treasury: units bought and mobilized
 	fired      chronicle[string]                      // in this ROUND, by air base: rockets
 	paid       map[string]string                      // in this ROUND: territory to the power that collected for it
-	booked     map[string]bool                        // treasuries that have collected income
+	booked     map[string]bool                        // treasuries that an entry has moved
+	spent      map[string]bool                        // those of this ROUND
 	reduced    map[string]bool                        // territories that fell, with no major complex since
 
 	wounds wounds // of capital ships

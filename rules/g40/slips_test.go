@@ -192,8 +192,7 @@ func TestShipsOfPowers(t *testing.T) {
 // TestDebt: what was paid before may be placed by a power that owes IPCs, and settles nothing of it; in
 // hand is what the event says.
 func TestDebt(t *testing.T) {
-	c := world(t, nil)
-	c.Stand("facts", `{"facts":{"treasury":{"Germany":15}}}`)
+	c := on(t, "5", `{"facts":{"treasury":{"Germany":15}}}`) // later ones hold a report to what was paid
 	c.Stand("purchase", `{"purchase":{"power":"Germany","units":{"air base":1}}}`)
 	c.Stand("facts", `{"facts":{"treasury":{"Germany":-4}}}`)
 	c.Stand("facts", `{"facts":{"facilities":{"Western Germany":["minor ic"],"UK":["major ic"]}}}`)

@@ -47,7 +47,7 @@ func attackDeclaredText(p *events.AttackDeclared) string {
 func unloadedText(p *events.TransportsUnloaded) string {
 	text := fmt.Sprintf("Transports of %s unload from %s onto %s", p.Power, p.From, p.Onto)
 	if p.Submarines > 0 {
-		text += ", past " + projections.CountUnits(p.Submarines, "enemy submarine")
+		text += ", past " + projections.CountUnits(p.Submarines, "submarine")
 	}
 	if p.Bombarding > 0 {
 		text += fmt.Sprintf("; %s %s", projections.CountUnits(p.Bombarding, "ship"),

@@ -54,7 +54,7 @@ func TestBattles(t *testing.T) {
 			Targets: []events.RaidTarget{{Facility: "air_base", Strategic: 1}}},
 		"Japan sends up 1 fighter over Japan to intercept.": &events.FightersIntercepted{Power: "Japan",
 			Territory: "Japan", Fighters: 1},
-		"Transports of UK unload from 110 Sea Zone onto France, past 2 enemy submarines; 1 " +
+		"Transports of UK unload from 110 Sea Zone onto France, past 2 submarines; 1 " +
 			"ship bombards.": &events.TransportsUnloaded{
 			Power: "UK", From: "110 Sea Zone", Onto: "France", Submarines: 2, Warships: 1, Bombarding: 1},
 		"Transports of UK unload from 110 Sea Zone onto France.": &events.TransportsUnloaded{Power: "UK",
