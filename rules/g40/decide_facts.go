@@ -62,12 +62,6 @@ func (d *decision) takeIn() {
 	d.taken = len(drafts)
 }
 
-func reportSymbol(fact string) func(d *decision, at, zone string, n int) {
-	return func(d *decision, _, zone string, n int) {
-		d.Record("", &events.FactReported{Fact: fact, Subject: zone, Number: n})
-	}
-}
-
 func (d *decision) reportEconomy(at, territory, name string) {
 	e, ok := economyNamed(name)
 	if !ok || d.united() == "" {
@@ -76,6 +70,9 @@ func (d *decision) reportEconomy(at, territory, name string) {
 	}
 	if rules.Strict(d.Options) {
 		d.checkMoved(at, d.At(territory), e)
+	}
+	if rules.Exact(d.Options) {
+		d.checkEconomy(at, d.At(territory), e)
 	}
 	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
 }
@@ -112,13 +109,14 @@ func (d *decision) reportWar(at, power string, names []string) {
 	}
 }
 
-func (d *decision) reportTechnologies(_, power string, names []string) {
+func (d *decision) reportTechnologies(at, power string, names []string) {
 	p := &events.FactReported{Fact: factTechnologies, Subject: power}
 	for _, t := range names {
 		if !slices.Contains(p.Names, t) {
 			p.Names = append(p.Names, t)
 		}
 	}
+	d.checkForgotten(at, power, p.Names)
 	d.Record(power, p)
 }
 
@@ -158,6 +156,7 @@ func (d *decision) reportFacilities(at, territory string, raw json.RawMessage) {
 		p.Facilities = append(p.Facilities, f)
 	}
 	if d.checkKnown(at, s, p.Facilities) {
+		d.checkStanding(at, s, p.Facilities)
 		d.Record(d.holder(s), p)
 	}
 }
@@ -209,9 +208,11 @@ func (d *decision) reportUnits(at, power string, given bySpace) {
 			p.Units = d.afterHits(power, m.Name, m.Value)
 		}
 		d.damagedIn(p, m.At, m.Value)
+		d.checkUnits(m.At, p)
 		list = append(list, p)
 	}
 	d.checkWounds(at, power, given, list)
+	d.warnOfRegained(power, list)
 	for _, p := range list {
 		d.Record(power, p)
 	}

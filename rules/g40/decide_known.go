@@ -28,8 +28,8 @@ func (d *decision) reportControl(at, territory, holder string) {
 	d.checkPaid(at, s, was, now)
 	for _, p := range noted[*events.TerritoryCaptured](d.deeds) {
 		if p.Territory == s.Name && p.Holder == was && !d.friends(now, p.By) {
-			d.Warn("%s captured %s in this TURN, by the entry on record; if that is wrong, correct or undo that entry",
-				p.By, s.Name)
+			d.ViolateField(at, rules.Input, "%s captured %s in this TURN, by the entry on record; if that is wrong, "+
+				"correct or undo that entry", p.By, s.Name)
 		}
 	}
 	if d.foreign(s, now) && d.complexOf(s) == MajorComplex {

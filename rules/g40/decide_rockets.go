@@ -78,8 +78,8 @@ func (d *decision) throwRockets(attacker string, in RocketsInput, distance int, 
 	})
 }
 
-func (d *decision) hasFired(attacker, base string) bool {
-	_, fired := d.fired[base].Find(func(p events.Payload) bool {
+func (g game) hasFired(attacker, base string) bool {
+	_, fired := g.fired[base].Find(func(p events.Payload) bool {
 		e, ok := p.(*events.FacilityDamaged)
 		return ok && e.Attacker == attacker
 	})

@@ -2,9 +2,12 @@ package g40
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
 // What the ledger has reckoned, spent, lost or used in a TURN or ROUND no fact restates; of what was merely told
@@ -79,6 +82,247 @@ func (d *decision) checkPeace(at string, before game) {
 			d.ViolateField(at, rules.Input, "%s and %s fought in this TURN of %s, by the entries on record: report "+
 				"their peace in a later TURN, or undo what was declared", d.Player, power, d.Player)
 			return
+		}
+	}
+}
+
+// checkPrice refuses another price for what was paid for in this ROUND.
+func (d *decision) checkPrice(at, ware string, ipcs int) {
+	for _, treasury := range d.purses() {
+		p := d.purse(treasury)
+		for _, x := range d.acts[treasury].Slice() {
+			now := price{}
+			switch e := x.(type) {
+			case *events.UnitsPurchased:
+				if countOf(e.Units, ware) > 0 {
+					now = d.price(p, ware)
+				}
+			case *events.FacilityBuilt:
+				if e.Cost > 0 && wareOf(e) == ware {
+					now = d.price(p, ware)
+				}
+			case *events.FacilitiesRepaired:
+				if ware == repairing && len(e.Repairs) > 0 {
+					now = d.repairPrice(p, Facility(e.Repairs[0].Facility))
+				}
+			}
+			if now.rule == "AMB-G40-9" && now.each != ipcs {
+				d.ViolateField(at, rules.Input, "%s paid %d for %s in %s: report another price in a later ROUND, or "+
+					"correct the fact or purchase that is wrong", treasury, now.each, ware, d.Turn.Label)
+				return
+			}
+		}
+	}
+}
+
+// purses are the treasuries of the powers that play.
+func (g game) purses() []string {
+	var list []string
+	for _, p := range g.Powers {
+		if p == g.united() {
+			list = append(list, Europe.title(), Pacific.title())
+		} else {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// checkForgotten refuses a report that leaves out a technology that its power used in this ROUND; of another it warns.
+func (d *decision) checkForgotten(at, power string, names []string) {
+	for _, t := range d.techs[power].Value {
+		switch {
+		case slices.Contains(names, t):
+		case rules.Exact(d.Options) && d.used(power, Technology(t)):
+			d.ViolateField(at, rules.Input, "%s used %s in %s: no technology is lost; if it never had it, correct the "+
+				"fact that reported it", power, plainName(t), d.Turn.Label)
+		default:
+			d.Warn("%s has %s no more by this report, and no technology is lost; a fact that was wrong is corrected",
+				power, plainName(t))
+		}
+	}
+}
+
+// used reports whether a power used a technology in this ROUND: in its own TURN, or in an income that its submarines
+// disrupted.
+func (g game) used(power string, t Technology) bool {
+	switch t {
+	case Rocketry:
+		for _, at := range g.Board.Spaces() {
+			if g.hasFired(power, at.Name) {
+				return true
+			}
+		}
+	case ImprovedShipyards:
+		return slices.ContainsFunc(g.purses(), func(treasury string) bool {
+			_, bought := g.acts[treasury].Find(func(x events.Payload) bool {
+				e, ok := x.(*events.UnitsPurchased)
+				return ok && countOf(e.Units, "cruiser") > 0
+			})
+			return bought && g.purse(treasury).power == power
+		})
+	case JetFighters, SuperSubmarines:
+		return g.escorted(power) && t == JetFighters || g.disrupted(power) && t == SuperSubmarines
+	}
+	return false
+}
+
+// checkEconomy refuses to move a territory to the other economy in a ROUND in which its own has repaired, built or
+// mobilized there, before both have collected.
+func (d *decision) checkEconomy(at string, s board.Space, to Economy) {
+	from := d.economyOf(s)
+	if from == to || d.collected(d.united()) {
+		return
+	}
+	for _, x := range d.acts[from.title()].Slice() {
+		rule := ""
+		switch e := x.(type) {
+		case *events.FacilitiesRepaired:
+			if slices.ContainsFunc(e.Repairs, func(r events.Repair) bool { return r.Territory == s.Name }) {
+				rule = "G40-UK-SEPARATE"
+			}
+		case *events.FacilityBuilt:
+			if e.Territory == s.Name {
+				rule = "G40-UK-SEPARATE"
+			}
+		case *events.UnitsMobilized:
+			if e.Complex == s.Name {
+				rule = "G40-UK-MOBILIZE"
+			}
+		}
+		if rule != "" {
+			d.ViolateField(at, rule, "%s repaired, built or mobilized in %s in %s: report its economy once both have "+
+				"collected, or correct those entries", from.title(), s.Name, d.Turn.Label)
+			return
+		}
+	}
+}
+
+// checkStanding refuses a report without what was built, raided or repaired there, and warns of one that takes off
+// damage that was reported, or that has stand there what was bought to be placed.
+func (d *decision) checkStanding(at string, s board.Space, reported []events.Facility) {
+	kinds := rules.Each(reported, func(f events.Facility) string { return Facility(f.Kind).kind() })
+	damage := func(kind string) int {
+		i := slices.Index(kinds, Facility(kind).kind())
+		return reported[i].Damage
+	}
+	_, told := d.facilities[s.Name]
+	for _, f := range d.standing(s) {
+		kind := Facility(f.Kind)
+		stays := slices.Contains(kinds, kind.kind())
+		switch {
+		case !stays && d.worked[siteOf(s.Name, f.Kind)] && rules.Exact(d.Options):
+			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
+				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
+		case stays && told && damage(f.Kind) < f.Damage:
+			d.Warn("the %s in %s had %d damage as reported, and has %d from here on: an entry repair takes damage off",
+				kind.title(), s.Name, f.Damage, damage(f.Kind))
+		}
+	}
+	for _, f := range reported {
+		kind := Facility(f.Kind)
+		if _, stood := d.facility(s, kind); stood {
+			continue
+		}
+		for _, treasury := range d.purses() {
+			p := d.purse(treasury)
+			left, _ := d.unplaced(p)
+			bought := countOf(left, kind.ware()) > 0 || kind == MajorIC && countOf(left, upgrade) > 0
+			if bought && p.power == d.holder(s) {
+				d.Warn("%s has bought facilities in %s and not placed them; an entry build places them, and this "+
+					"report places none", treasury, d.Turn.Label)
+				return
+			}
+		}
+	}
+}
+
+// reportSymbol reports whether a sea zone has a symbol that is printed on the board: not otherwise than it was used in
+// this TURN, and with a warning otherwise than it was.
+func reportSymbol(fact string) func(d *decision, at, zone string, n int) {
+	return func(d *decision, at, zone string, n int) {
+		z := d.At(zone)
+		is, used := d.isConvoy(z), slices.ContainsFunc(noted[*events.ConvoyDisrupted](d.deeds),
+			func(p *events.ConvoyDisrupted) bool { return p.Zone == z.Name })
+		if fact == factKamikaze {
+			is, used = d.hasSymbol(z), d.struckIn(z.Name)
+		}
+		switch {
+		case is == (n > 0):
+		case used && rules.Exact(d.Options):
+			d.ViolateField(at, rules.Input, "the symbol of %s was used in this TURN of %s: if it has none, correct or "+
+				"undo that entry", zone, d.Player)
+		case is:
+			d.Warn("%s has no %s symbol any more by this report; the board, or a fact before, has one there", zone,
+				map[bool]string{true: "kamikaze", false: "convoy"}[fact == factKamikaze])
+		}
+		d.Record("", &events.FactReported{Fact: fact, Subject: zone, Number: n})
+	}
+}
+
+// checkUnits refuses a report by which what the ledger lost in a space in this TURN stands there again, and warns of
+// one that leaves out what it knows to be there.
+func (d *decision) checkUnits(at string, p *events.UnitsReported) {
+	known := d.wasReported(p.Power, p.Space)
+	for _, kind := range unitNames() {
+		n, there := countOf(p.Units, kind), countOf(d.unitsOf(p.Power, p.Space), kind)
+		lost := d.lostIn(p.Power, p.Space, kind)
+		flying := 0
+		if aircraft(kind) && !d.hasLanded(p.Power, p.Space) {
+			flying = countOf(d.flown(p.Power, p.Space), kind)
+		}
+		switch {
+		case !rules.Exact(d.Options):
+		case known && p.Power != d.Player && lost > 0 && n > there:
+			d.ViolateField(at, "GEN-CARRY", "%s lost %s in %s in this TURN of %s, and has %s there, not %d: correct "+
+				"the report before it if there were more", p.Power, counted(lost, kind), p.Space, d.Player,
+				noneOr(there, kind), n)
+			return
+		case d.capturedNow(p.Space) && d.atWar(d.holder(d.At(p.Space)), p.Power) && n > flying:
+			d.ViolateField(at, "GEN-CARRY", "%s was captured in this TURN of %s: nothing of %s stands there, but for "+
+				"aircraft that have still to land", p.Space, d.Player, p.Power)
+			return
+		case n < flying:
+			d.Warn("%s of %s that left %s in its defence in this TURN %s still to land: until then count them there",
+				counted(flying, kind), p.Power, p.Space, words.Number(flying, "has", "have"))
+		case n < d.appeared(p.Power, p.Space, kind):
+			d.Warn("%s of %s appeared in %s in this TURN, and new units do not move in it",
+				counted(d.appeared(p.Power, p.Space, kind), kind), p.Power, p.Space)
+		}
+	}
+}
+
+// appeared is how many units of a kind a power mobilized in a space in this ROUND and in its own TURN.
+func (d *decision) appeared(power, space, kind string) int {
+	n := 0
+	for _, treasury := range d.purses() {
+		for _, x := range d.acts[treasury].Slice() {
+			if e, ok := x.(*events.UnitsMobilized); ok && power == d.Player && e.Power == power && e.Space == space {
+				n += countOf(e.Units, kind)
+			}
+		}
+	}
+	return n
+}
+
+// warnOfRegained warns of reports by which a power whose TURN it is has more of a kind than it had, less what fell in
+// this TURN.
+func (d *decision) warnOfRegained(power string, reports []*events.UnitsReported) {
+	for _, kind := range unitNames() {
+		lost, named := 0, 0
+		all := d.stock(force{power, kind}).all
+		for _, l := range noted[*events.UnitsLost](d.deeds) {
+			if l.Power == power {
+				lost += countOf(l.Units, kind)
+			}
+		}
+		for _, p := range reports {
+			named += countOf(p.Units, kind)
+			all += countOf(p.Units, kind) - countOf(d.unitsOf(power, p.Space), kind)
+		}
+		if had, known := d.had(power, kind); known && power == d.Player && lost > 0 && named > 0 && all > had-lost {
+			d.Warn("%s had %s, of which %d fell in this TURN; by this report it has %d", power, counted(had, kind),
+				lost, all)
 		}
 	}
 }

@@ -54,6 +54,7 @@ func TestNoMajorByFacts(t *testing.T) {
 	}
 	back := func(edition string) *rulestest.Harness {
 		c := taken(edition)
+		c.Stand("phase", `{"phase":"research","player":"Italy"}`)
 		c.Stand("facts", `{"facts":{"control":{"Germany":"Germany"}}}`)
 		return c
 	}

@@ -330,3 +330,17 @@ func (g game) fighting() []string {
 	}
 	return list
 }
+
+// escorted reports whether fighters of a power escorted bombers in this TURN.
+func (c combat) escorted(power string) bool {
+	return slices.ContainsFunc(noted[*events.RaidDeclared](c.deeds),
+		func(p *events.RaidDeclared) bool { return p.Attacker == power && p.Escorts > 0 })
+}
+
+// disrupted reports whether submarines of a power disrupted a convoy in this TURN.
+func (c combat) disrupted(power string) bool {
+	return slices.ContainsFunc(noted[*events.ConvoyDisrupted](c.deeds), func(p *events.ConvoyDisrupted) bool {
+		return slices.ContainsFunc(p.Raiders,
+			func(r events.Raid) bool { return r.Power == power && r.Unit == submarine })
+	})
+}

@@ -58,7 +58,7 @@ func moves(p events.Payload) []axisallies.Move {
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		g.bought, g.fired, g.paid, g.spent = nil, nil, nil, nil
+		g.bought, g.acts, g.fired, g.paid, g.spent = nil, nil, nil, nil, nil
 	case *events.IncomeCollected:
 		g.paid = g.paidBy(g.purse(p.Power))
 	case *events.FactReported:
@@ -94,6 +94,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	}
 	g.units = enter(g.units, index, p, posts(p))
 	g.bought = g.bought.note(p, buyers(p)...)
+	g.acts = g.acts.note(p, payers(p)...)
 	g.fired = g.fired.note(p, launchers(p)...)
 	return g
 }
@@ -187,6 +188,17 @@ func buyers(p events.Payload) []string {
 		}
 	}
 	return nil
+}
+
+// payers are the treasuries that an event places something for, or pays with.
+func payers(p events.Payload) []string {
+	switch p := p.(type) {
+	case *events.FacilitiesRepaired:
+		return []string{p.Power}
+	case *events.FacilityBuilt:
+		return []string{p.Power}
+	}
+	return buyers(p)
 }
 
 func launchers(p events.Payload) []string {

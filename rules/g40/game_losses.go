@@ -109,3 +109,14 @@ func plus(counts map[force]int, f force, n int) map[force]int {
 	next[f] += n
 	return next
 }
+
+// lostIn is how many units of a kind a power lost in a space in this TURN.
+func (c combat) lostIn(power, space, kind string) int {
+	n := 0
+	for _, p := range noted[*events.UnitsLost](c.deeds) {
+		if p.Power == power && p.Space == space {
+			n += countOf(p.Units, kind)
+		}
+	}
+	return n
+}

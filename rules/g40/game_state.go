@@ -39,6 +39,7 @@ type game struct {
 	convoys    map[string]axisallies.Figure[bool]     // sea zone, likewise
 	prices     map[string]axisallies.Figure[int]      // by what is paid for, where it was reported
 	bought     chronicle[string]                      // in this ROUND, by treasury: units bought and mobilized
+	acts       chronicle[string]                      // in this ROUND, by treasury: all that it paid for and placed
 	fired      chronicle[string]                      // in this ROUND, by air base: rockets
 	paid       map[string]string                      // in this ROUND: territory to the power that collected for it
 	booked     map[string]bool                        // treasuries that an entry has moved

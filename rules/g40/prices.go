@@ -53,6 +53,9 @@ func (d *decision) reportPrice(at, ware string, ipcs int) {
 			"house", unitTable.MustFigure("AA_gun", "cost"))
 		return
 	}
+	if rules.Exact(d.Options) {
+		d.checkPrice(at, ware, ipcs)
+	}
 	d.warnOfPrice(ware, ipcs)
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: ware, Number: ipcs})
 }
