@@ -170,7 +170,7 @@ func (d *decision) checkCargo(in DDayInput, units []landingUnit) {
 	for i, u := range in.Units {
 		for _, name := range units[i].Carries {
 			k := slices.IndexFunc(in.Units, func(c DDayUnit) bool {
-				return strings.EqualFold(c.ID, strings.TrimSpace(d.spelt(name)))
+				return strings.EqualFold(c.ID, strings.TrimSpace(name)) || d.exact() && d.sameUnit(c.ID, name)
 			})
 			switch {
 			case k < 0:

@@ -3,7 +3,6 @@ package aar
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
@@ -166,10 +165,13 @@ func (d *decision) follow(p *events.UnitsMobilized) {
 func (d *decision) launched(zone string, count int) (boats []events.Submarine) {
 	taken := map[string]bool{}
 	for _, b := range d.boats() {
-		taken[strings.ToLower(b.name)] = true
+		taken[d.key(b.name)] = true
+	}
+	for _, b := range d.under { // whose names it still has
+		taken[d.key(b.name)] = d.exact() || taken[d.key(b.name)]
 	}
 	for n := 1; len(boats) < min(count, mostSubmarines+1); n++ {
-		if name := fmt.Sprintf("%s #%d", d.Board.TableSpace(zone), n); !taken[strings.ToLower(name)] {
+		if name := fmt.Sprintf("%s #%d", d.Board.TableSpace(zone), n); !taken[d.key(name)] {
 			boats = append(boats, events.Submarine{Name: name, Zone: zone})
 		}
 	}

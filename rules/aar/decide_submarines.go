@@ -21,7 +21,7 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 	taken := map[string]bool{}
 	for _, b := range d.boats() {
 		if _, anew := given.Named(b.owner); !anew {
-			taken[strings.ToLower(b.name)] = true
+			taken[d.key(b.name)] = true
 		}
 	}
 	for _, power := range powerNames() {
@@ -42,6 +42,11 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 // checkRenamed: a submarine that submerged in this TURN keeps its name, under which it does no damage
 // (AAR-4-SUBMERGED).
 func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
+	if d.exact() {
+		d.checkUnder(at, power, boats)
+		d.warnOfKept(d.submarines[power].boats, boats)
+		return
+	}
 	if !d.carries() {
 		return
 	}
@@ -60,6 +65,33 @@ func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
 	}
 	d.checkMovedUnderWater(at, before, boats)
 	d.warnOfKept(before, boats)
+}
+
+// checkUnder: until the power in whose TURN a submarine submerged has collected it keeps its name, and in that TURN its
+// sea zone (AAR-4-SUBMERGED). So where it is left out, no other has come since.
+func (d *decision) checkUnder(at, power string, boats []events.Submarine) {
+	lies := func(list []events.Submarine, name string) int {
+		return slices.IndexFunc(list, func(b events.Submarine) bool { return b.Name == name })
+	}
+	for _, s := range d.under {
+		if s.owner != power || slices.Contains(d.Collected, s.turnOf) || d.Over(s.turnOf) {
+			continue
+		}
+		zone, i, k := s.zone, lies(boats, s.name), lies(d.submarines[power].boats, s.name)
+		if k >= 0 {
+			zone = d.submarines[power].boats[k].Zone
+		}
+		n := slices.IndexFunc(boats, func(b events.Submarine) bool { return !slices.Contains(s.afloat, b.Name) })
+		switch {
+		case i >= 0 && boats[i].Zone != zone && s.turnOf == d.Player:
+			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in this TURN, and does not lie in %s before %s "+
+				"collects", s.name, zone, boats[i].Zone, s.turnOf)
+		case i < 0 && n >= 0:
+			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in the TURN of %s and is left out, and %s is "+
+				"new since: keep its name, {%q: %s}, or report what is new once %s has collected", s.name, zone,
+				s.turnOf, boats[n].Name, s.name, d.Board.TableSpace(zone), s.turnOf)
+		}
+	}
 }
 
 // warnOfKept says that a report of fewer submarines in a sea zone has kept one that submerged in this TURN and left out
@@ -89,12 +121,6 @@ func (d *decision) checkMovedUnderWater(at string, before, boats []events.Submar
 		return slices.ContainsFunc(list, func(b events.Submarine) bool { return b.Name == name })
 	}
 	for _, b := range before {
-		if i := slices.IndexFunc(boats, func(n events.Submarine) bool {
-			return n.Name == b.Name && n.Zone != b.Zone
-		}); d.exact() && i >= 0 && d.stayedDown(d.Player, b.Name) {
-			d.ViolateField(at, "AAR-4-SUBMERGED", "%s submerged in %s in this TURN, and does not lie in %s before %s "+
-				"collects", b.Name, b.Zone, boats[i].Zone, d.Player)
-		}
 		i := slices.IndexFunc(boats, func(n events.Submarine) bool {
 			return n.Zone != b.Zone && !called(before, n.Name)
 		})
@@ -145,8 +171,8 @@ func (d *decision) fleet(field string, given map[string]json.RawMessage,
 		boats = append(boats, at.named...)
 		for n, left := 1, at.count; left != nil && *left > 0 && len(boats) <= mostSubmarines; n++ {
 			name := fmt.Sprintf("%s #%d", d.Board.TableSpace(s.Name), n)
-			if !taken[strings.ToLower(name)] {
-				taken[strings.ToLower(name)] = true
+			if !taken[d.key(name)] {
+				taken[d.key(name)] = true
 				boats = append(boats, events.Submarine{Name: name, Zone: s.Name})
 				*left--
 			}
@@ -198,13 +224,15 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 // boatName is a name of a report as the campaign writes it: that of a submarine on the board in another spelling is its
 // name (GEN-CARRY).
 func (d *decision) boatName(name string) string {
-	name = d.spelt(name)
+	if _, err := d.Board.SeaZone(d.spelt(name)); err == nil {
+		return d.spelt(name)
+	}
 	for _, b := range d.boats() {
-		if d.exact() && strings.EqualFold(spelt(b.name), name) {
+		if d.exact() && d.sameUnit(b.name, name) {
 			return b.name
 		}
 	}
-	return name
+	return d.spelt(name)
 }
 
 // christen takes a name for one submarine. No other has it, and it is not a space's, for that stands
@@ -214,10 +242,10 @@ func (d *decision) christen(field, name string, taken map[string]bool) bool {
 	switch {
 	case err == nil || strings.TrimSpace(name) != name || name == "":
 		d.ViolateField(field, rules.Input, "a submarine cannot be called %q", name)
-	case taken[strings.ToLower(name)]: // GEN-UNIQUE
+	case taken[d.key(name)]: // GEN-UNIQUE
 		d.ViolateField(field, rules.Input, "two submarines are called %q: give each a name of its own", name)
 	default:
-		taken[strings.ToLower(name)] = true
+		taken[d.key(name)] = true
 		return true
 	}
 	return false

@@ -80,7 +80,7 @@ func fighting(phase string) bool {
 func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		g.submerged, g.attacks, g.combats, g.flaks = nil, nil, nil, nil
+		g.submerged, g.attacks, g.combats, g.flaks, g.under = nil, nil, nil, nil, nil
 		g.bought, g.raised, g.captured = nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
@@ -91,8 +91,15 @@ func (g game) apply(index uint64, p events.Payload) game {
 			g.raised = append(slices.Clone(g.raised), p.Space)
 			g.placedAt = rules.Put(g.placedAt, p.Space, index)
 		}
+		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == "submarine" }) {
+			g.placing = p.Power
+		}
 		return g.order(p.Bought, p.Units, -1)
 	case *events.SubmarinesReported:
+		if g.placing == p.Power {
+			g = g.launch(p.Power, p.Submarines)
+		}
+		g.placing = ""
 		g.submarines = rules.Put(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
 		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage, p.Bombers, p.Kind})
@@ -104,6 +111,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.combats = append(slices.Clone(g.combats), combat{zone: p.Zone, attacker: p.Attacker, groups: p.Groups,
 			afloat: g.boats()})
 	case *events.SubmarinesSubmerged:
+		g = g.sink(p.Turn, p.Submarines)
 		g.combats = inCombat(g.combats, p.Zone, p.Turn, func(c *combat) {
 			c.dives = append(slices.Clone(c.dives), dive{p.Power, p.Submarines})
 		})
@@ -151,6 +159,7 @@ func (g game) report(index uint64, p *events.FactReported) game {
 	case factComplexes:
 		g.complexes = rules.Put(g.complexes, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})
 	case factSubmerged:
+		g = g.sink(p.Subject, p.Names)
 		g.submerged = rules.Put(g.submerged, p.Subject, axisallies.Figure[[]string]{Value: p.Names, From: index})
 	case factPrices:
 		g.prices = rules.Put(g.prices, p.Subject, axisallies.Figure[int]{Value: p.Number, From: index})

@@ -33,12 +33,14 @@ type game struct {
 	submerged  map[string]axisallies.Figure[[]string] // in this ROUND, by whose TURN it was
 	attacks    []attack                               // by bombers and rockets, in this ROUND
 	combats    []combat                               // with submarines, in this ROUND
+	under      []dived                                // what submerged, in this ROUND
 	flaks      []flak                                 // AA fire, in this ROUND
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
 	captured   []string                               // territories taken in combat in this ROUND, by report
 	ground     map[string]axisallies.Figure[string]   // who held what when the Conduct Combat of the TURN began
 	seizedAt   map[string]uint64                      // territory to the report by which it last changed hands
 	morning    map[string]axisallies.Figure[string]   // who held what when the TURN began
+	placing    string                                 // who has placed submarines by the event before, which lists them
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 
@@ -85,6 +87,43 @@ func (g game) damageIn(player, territory string) int {
 
 // boat is a submarine on the board.
 type boat struct{ name, owner, zone string }
+
+// dived is a submarine that submerged in a power's TURN, and the names of its owner's that there were then or were placed
+// since.
+type dived struct {
+	turnOf string
+	boat
+	afloat []string
+}
+
+// sink notes that submarines submerge in a power's TURN.
+func (g game) sink(turnOf string, names []string) game {
+	for _, b := range g.boats() {
+		there := slices.ContainsFunc(g.under, func(s dived) bool { return s.turnOf == turnOf && s.name == b.name })
+		if there || !slices.Contains(names, b.name) {
+			continue
+		}
+		s := dived{turnOf, b, nil}
+		for _, o := range g.submarines[b.owner].boats {
+			s.afloat = append(s.afloat, o.Name)
+		}
+		g.under = append(slices.Clip(g.under), s)
+	}
+	return g
+}
+
+// launch notes submarines of a power that were placed, beside those that submerged before.
+func (g game) launch(power string, boats []events.Submarine) game {
+	g.under = slices.Clone(g.under)
+	for i, s := range g.under {
+		for _, b := range boats {
+			if s.owner == power && !slices.Contains(s.afloat, b.Name) {
+				g.under[i].afloat = append(slices.Clip(g.under[i].afloat), b.Name)
+			}
+		}
+	}
+	return g
+}
 
 // stayedDown reports whether a submarine submerged in a power's TURN of this ROUND, as was reported
 // or in a combat (AAR-4-SUBMERGED).

@@ -211,7 +211,7 @@ func TestBare(t *testing.T) {
 	for name, want := range map[string]string{"H.M.S. Ark Royal": "arkroyal", "the  Ark-Royal": "arkroyal",
 		"Béarn": "bearn", "TF 8": "tf8", "The": "the", "!": "!", "Yorktown (CV-10)": "yorktowncv10",
 		"Midway 1-1": "midway1-1", "Midway 11": "midway11", "The HMS Hood": "hood"} {
-		if got := bare(name); got != want {
+		if got := rules.Bare(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
