@@ -84,7 +84,7 @@ func BenchmarkEntriesUnderReaders(b *testing.B) {
 }
 
 // seat opens a ledger of its own, and serves its pages.
-func seat(b *testing.B) *ground {
+func seat(b testing.TB) *ground {
 	b.Helper()
 	dir := *benchDir
 	if dir == "" {
