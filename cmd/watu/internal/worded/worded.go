@@ -54,18 +54,47 @@ func partOf(s document.Section) Part {
 	default:
 		p.Fold = "its hash"
 	}
-	hashed := func(i int) bool {
-		return i >= 0 && i < len(s.Blocks) && len(s.Blocks[i].Text) == 1 && s.Blocks[i].Text[0].Mark == document.Code
-	}
+	hashed := func(i int) bool { return i >= 0 && i < len(s.Blocks) && coded(s.Blocks[i].Text) }
 	for i, b := range s.Blocks {
 		list := b.List != nil && (s.ID == "asked" || s.ID == "proof")
 		if list || hashed(i) || b.Text != nil && (hashed(i-1) || hashed(i+1)) {
 			p.Folded = append(p.Folded, block(b, s.ID))
-		} else {
-			p.Blocks = append(p.Blocks, block(b, s.ID))
+			continue
 		}
+		if b.List != nil {
+			var hashes *document.List
+			if b.List, hashes = parted(*b.List); hashes != nil {
+				p.Folded = append(p.Folded, block(document.Block{List: hashes}, s.ID))
+				if len(hashes.Items) > 1 {
+					p.Fold = "hashes"
+				}
+			}
+		}
+		p.Blocks = append(p.Blocks, block(b, s.ID))
 	}
 	return p
+}
+
+// coded reports whether a text is a hash and nothing else.
+func coded(t document.Text) bool { return len(t) == 1 && t[0].Mark == document.Code }
+
+// parted takes the hashes out of a list. One that stands below another item goes by that item's name.
+func parted(l document.List) (shown, hashes *document.List) {
+	shown, hashes = &document.List{Kind: l.Kind}, &document.List{Kind: l.Kind}
+	for i, x := range l.Items {
+		if !coded(x.Text) {
+			shown.Items = append(shown.Items, x)
+			continue
+		}
+		if x.Lead.String() == "" && i > 0 {
+			x.Lead = l.Items[i-1].Lead
+		}
+		hashes.Items = append(hashes.Items, x)
+	}
+	if len(hashes.Items) == 0 {
+		return shown, nil
+	}
+	return shown, hashes
 }
 
 // named are the rules that blocks name.

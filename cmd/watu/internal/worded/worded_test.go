@@ -68,3 +68,24 @@ func TestParts(t *testing.T) {
 		t.Errorf("the time is %s", got)
 	}
 }
+
+// A hash below an item of a list is folded, and goes by the item's name.
+func TestHashesOfLists(t *testing.T) {
+	s := document.Section{ID: "opening", Title: "What it began with"}
+	l := document.List{Kind: document.PairList}
+	l.Add("dice:", "4096 links")
+	l.Add("", document.Span{Text: "c111", Mark: document.Code})
+	l.Add("draws/Japan:", "4096 links")
+	l.Add("", document.Span{Text: "dd24", Mark: document.Code})
+	s.List(l)
+	p := Parts(document.Document{Sections: []document.Section{s}})[0]
+	if len(p.Blocks) != 1 || len(p.Blocks[0].List.Items) != 2 || p.Fold != "hashes" || len(p.Folded) != 1 {
+		t.Fatalf("shown are %v, and %q are %v", p.Blocks, p.Fold, p.Folded)
+	}
+	if x := p.Folded[0].List.Items[1]; x.Lead.String() != "draws/Japan:" || x.Text.String() != "dd24" {
+		t.Errorf("the second hash is %v of %v", x.Text, x.Lead)
+	}
+	if len(s.Blocks[0].List.Items) != 4 {
+		t.Error("the document itself lost its hashes")
+	}
+}
