@@ -16,6 +16,7 @@ type cursor struct {
 	campaign ulid.ULID // zero on the stream of all campaigns
 	next     uint64    // the campaign's index that comes next
 	at       uint64    // sequence behind which the record was not looked through
+	group    int       // of readers who are woken together
 }
 
 func (c *cursor) all() bool { return c.campaign.IsZero() }

@@ -26,7 +26,7 @@
 // # Who pulls
 //
 // Nothing is queued for anybody. One goroutine follows the record and makes one frame of each event,
-// shared by all; the newest lie in a ring of limited size. A reader is a cursor: it takes what lies
+// shared by all; the newest lie in a ring of limited size. It wakes the readers in groups, one after the other. A reader is a cursor: it takes what lies
 // behind it from the ring, or reads a page of the record when it is further back. So the memory is
 // that of the ring, and of a handful of frames for each reader, however slow readers are. For a page each
 // waits his turn, so that no number of readers who begin at the first event keeps those waiting who play:
@@ -48,7 +48,7 @@ import (
 
 // Options of [New]. The zero value is ready for use.
 type Options struct {
-	Readers   int           // at a time; 0 is 4,096
+	Readers   int           // at a time; 0 is 16,384
 	Patience  time.Duration // how long a reader may leave what is written to him; 0 is 10 s
 	Heartbeat time.Duration // a comment is sent when nothing else was for so long; 0 is 15 s
 	Pause     time.Duration // at least so long between two wakings of the readers; 0 is 50 ms
@@ -60,7 +60,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Readers == 0 {
-		o.Readers = 4096
+		o.Readers = 16384
 	}
 	if o.Patience == 0 {
 		o.Patience = 10 * time.Second
@@ -91,7 +91,7 @@ type Feed struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup // the follower and the readers
 
-	drops, made, sent atomic.Uint64
+	entered, drops, made, sent atomic.Uint64
 }
 
 // Stats is what has come of the streams.
@@ -114,13 +114,9 @@ func New(f *service.Service, o Options) *Feed {
 	return w
 }
 
-// forEach is how long the readers are left alone for each one of them: a thousand are woken four times a
-// second.
-const forEach = 250 * time.Microsecond
-
-// follow makes a frame of each event that becomes durable, and wakes the readers: at once where nothing
-// was for a while, and else no more often than so many can be served beside the appends. What a burst
-// brings costs each of them one write.
+// follow makes a frame of each event that becomes durable, and wakes the readers: at once where nothing was for a while,
+// and else when half as long has passed again as waking all of them took. So those who append have a third of the time at
+// least, however many read, and what a burst brings costs each reader one write.
 func (f *Feed) follow(ctx context.Context) {
 	at := f.ring.last
 	for {
@@ -143,9 +139,10 @@ func (f *Feed) follow(ctx context.Context) {
 		}
 		f.made.Add(uint64(len(frames)))
 		f.ring.add(frames)
+		began := time.Now()
 		f.ring.wake()
 		select {
-		case <-time.After(max(f.opts.Pause, time.Duration(f.Stats().Readers)*forEach)):
+		case <-time.After(max(f.opts.Pause, time.Since(began)/2)):
 		case <-ctx.Done():
 		}
 	}

@@ -42,13 +42,14 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	out := &reader{w: w, rc: http.NewResponseController(w), patience: f.opts.Patience}
+	out := &reader{w: w, rc: http.NewResponseController(w), patience: f.opts.Patience, shared: r.ProtoMajor > 1}
 	if !f.enter(out) {
 		w.Header().Set("Retry-After", "30")
 		http.Error(w, "too many follow already, or the server stops; try again later", http.StatusServiceUnavailable)
 		return
 	}
 	defer f.leave(out)
+	c.group = int(f.entered.Add(1) % groups)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold it back
@@ -165,6 +166,7 @@ type reader struct {
 	w        http.ResponseWriter
 	rc       *http.ResponseController
 	patience time.Duration
+	shared   bool // the connection has other streams: HTTP/2
 
 	mu    sync.Mutex // guards the deadline
 	done  bool       // cut short by Close
@@ -233,12 +235,16 @@ func (r *reader) arm() error {
 	return r.rc.SetWriteDeadline(r.since.Add(r.patience))
 }
 
-// disarm takes the deadline away: over HTTP/2 one that passes ends the stream though nothing is written.
+// disarm takes the deadline away: over HTTP/2 one that passes ends the stream though nothing is written. Elsewhere the
+// next write sets another.
 func (r *reader) disarm() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.done {
 		return errClosed
+	}
+	if !r.shared {
+		return nil
 	}
 	return r.rc.SetWriteDeadline(time.Time{})
 }

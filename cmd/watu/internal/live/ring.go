@@ -2,6 +2,7 @@ package live
 
 import (
 	"encoding/json"
+	"runtime"
 	"sync"
 
 	"github.com/oklog/ulid/v2"
@@ -40,11 +41,21 @@ type ring struct {
 	frames []frame
 	last   uint64 // sequence of the last frame, or where the ring began
 	bytes  int
-	moved  chan struct{} // closed and replaced when readers are woken
-	err    error         // why no more frames come
+	moved  [groups]chan struct{} // each closed and replaced when its readers are woken
+	err    error                 // why no more frames come
 }
 
-func newRing(last uint64) *ring { return &ring{last: last, moved: make(chan struct{})} }
+// groups is how many groups readers are in: one after the other is woken, so that whoever appends waits for a group to
+// be served, and not for all.
+const groups = 128
+
+func newRing(last uint64) *ring {
+	g := &ring{last: last}
+	for i := range g.moved {
+		g.moved[i] = make(chan struct{})
+	}
+	return g
+}
 
 // add appends frames. The older half goes when there are too many.
 func (g *ring) add(frames []frame) {
@@ -62,12 +73,15 @@ func (g *ring) add(frames []frame) {
 	}
 }
 
-// wake lets the readers look.
+// wake lets the readers look, group by group. Between two the processors are everybody's.
 func (g *ring) wake() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	close(g.moved)
-	g.moved = make(chan struct{})
+	for i := range g.moved {
+		g.mu.Lock()
+		close(g.moved[i])
+		g.moved[i] = make(chan struct{})
+		g.mu.Unlock()
+		runtime.Gosched()
+	}
 }
 
 func (g *ring) fail(err error) {
@@ -101,7 +115,7 @@ type taken struct {
 func (g *ring) take(c *cursor, some []frame) taken {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	out := taken{frames: some[:0], moved: g.moved}
+	out := taken{frames: some[:0], moved: g.moved[c.group]}
 	first := g.last + 1 - uint64(len(g.frames))
 	if c.at+1 < first {
 		out.behind = true

@@ -86,6 +86,12 @@ func BenchmarkEntriesUnderReaders(b *testing.B) {
 // seat opens a ledger of its own, and serves its pages.
 func seat(b testing.TB) *ground {
 	b.Helper()
+	return seatWith(b, web.Options{})
+}
+
+// seatWith does so by the server's options.
+func seatWith(b testing.TB, o web.Options) *ground {
+	b.Helper()
 	dir := *benchDir
 	if dir == "" {
 		dir = filepath.Join(b.TempDir(), "ledger")
@@ -95,7 +101,8 @@ func seat(b testing.TB) *ground {
 		b.Fatal(err)
 	}
 	g := &ground{service: f, client: api.InProcess(f)}
-	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
+	o.Address = "127.0.0.1:0"
+	s, err := web.Listen(o)
 	if err != nil {
 		b.Fatal(err)
 	}
