@@ -93,6 +93,9 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if b.Map, err = d.mapPanel(ctx, c, b.Moment.Events, views); err != nil {
 		return b, err
 	}
+	if b.Map != nil {
+		b.Map.Figures.Lines = story.LinesOf(in)
+	}
 	b.Sea = b.sea(viewer.As, views)
 	if b.Story, err = d.storyAt(ctx, c, b.Moment, views, in); err != nil {
 		return b, err

@@ -51,7 +51,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/rules/{id}", d.page(d.record, d.rule, "at", "from", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/overlay", d.page(d.ofCampaign, d.overlay, "size", "show", "at", "as", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{c}/map/{hash}/{file}", d.answer(d.ofCampaign, d.mapFile, "at"))
-	d.mux.HandleFunc("GET /campaigns/{c}/feed.atom", d.answer(d.ofCampaign, d.feed))
+	d.mux.HandleFunc("GET /campaigns/{c}/feed.atom", d.answer(d.ofCampaign, d.feed, "lang"))
 	d.mux.HandleFunc("GET /campaigns/{c}/preview.png", d.answer(d.ofCampaign, d.preview, "at", "lang"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/preview.png", d.answer(d.ofCampaign, d.preview))
 	d.mux.HandleFunc("GET /campaigns/{c}/disputes/{index}/preview.png", d.answer(d.record, d.preview))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/situation"
 )
@@ -52,6 +53,7 @@ type mapHeld struct {
 type mapFigures struct {
 	links
 	situation.Report
+	story.Lines
 	Units []timeline.Garrison
 	names map[string]string
 	lands map[string]*plottedSpace

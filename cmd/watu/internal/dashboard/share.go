@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/share"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
@@ -83,7 +83,7 @@ func (b board) sharing(viewer timeline.Viewer) *share.Page {
 	}
 	p := sharing(b.Campaign, path, title, said)
 	p.Picture = pathTo("campaigns", b.Campaign.Name, "preview.png") + "?at=" + text(b.Moment.Event)
-	return p
+	return p.In(b.Story.lang)
 }
 
 // embed draws a campaign for a frame on another site.
@@ -155,9 +155,12 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, x := s.Campaign, links(s.Campaign.Name)
-	f := &share.Feed{ID: share.ID(c.ID), Title: words.Titled(c.Name), Site: d.site(r), Opened: c.Opened,
-		Path: pathTo("campaigns", c.Name), Self: pathTo("campaigns", c.Name, "feed.atom")}
+	c, x, l := s.Campaign, links(s.Campaign.Name), s.Story.lang
+	f := &share.Feed{ID: share.ID(c.ID), Title: words.Titled(c.Name), Site: d.site(r), Opened: c.Opened, Lang: l.Tag,
+		Path: share.In(l, pathTo("campaigns", c.Name)), Self: share.In(l, pathTo("campaigns", c.Name, "feed.atom"))}
+	if l != story.English {
+		f.ID = share.ID(c.ID, l.Tag)
+	}
 	there, err := d.service.Extent(c.ID)
 	when := func(index uint64) time.Time {
 		e, lost := d.service.Event(there.ID, index)
@@ -180,9 +183,9 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 		last[t.Ordinal] = strip.LastOf(t)
 	}
 	for _, card := range s.Story.story.Cards[:min(len(s.Story.story.Cards), share.MostEntries)] {
-		title, text := share.Summary(s.Story.lang, card.Turn.Label, card)
+		title, text := share.Summary(l, card.Turn.Label, card)
 		n := card.Turn.Ordinal
-		add("turn", n, first[n], last[n], x.At(last[n]), card.Turn.Label+": "+title, text)
+		add("turn", n, first[n], last[n], share.In(l, x.At(last[n])), card.Turn.Label+": "+title, text)
 	}
 	rulings, lost := d.service.RulingsAt(r.Context(), c.ID, s.Moment.Events, recent)
 	disputes, gone := d.disputedAt(c, s.Moment)
@@ -190,15 +193,14 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 		return nil, err
 	}
 	for _, e := range rulings {
-		add("ruling", e.Index, e.Index, e.Index, x.To(e.Index), fmt.Sprintf("Ruling #%d", e.Index), e.Text)
+		add("ruling", e.Index, e.Index, e.Index, x.To(e.Index), share.Ruling(l, e.Index), e.Text)
 	}
 	for _, e := range disputes {
-		until, how := e.Index, "open"
+		until, how := e.Index, ""
 		if e.Ruling != nil {
-			until, how = e.Ruling.Event, "ruled, "+e.Ruling.Ruling
+			until, how = e.Ruling.Event, e.Ruling.Ruling
 		}
-		add("dispute", e.Index, e.Index, until, x.Dispute(e.Index), fmt.Sprintf("Dispute #%d, %s", e.Index, how),
-			e.Claim.Claim)
+		add("dispute", e.Index, e.Index, until, x.Dispute(e.Index), share.Dispute(l, e.Index, how), e.Claim.Claim)
 	}
 	return f, err
 }

@@ -180,6 +180,45 @@ func TestFeed(t *testing.T) {
 	}
 }
 
+// Who asks for a language has it in what other sites show, in the feed and in the tables of the map.
+func TestSharedInGerman(t *testing.T) {
+	d, _ := pages(t)
+	const home = "/campaigns/straits-1942"
+	for path, with := range map[string]string{home + "?lang=de": "?", home + "?at=60&lang=de": "?at=60&"} {
+		doc := read(t, d, path)
+		said := tags(doc)
+		if said["canonical"] != "http://example.com"+home+with+"lang=de" || said["og:locale"] != "de_DE" ||
+			said["alternate"] != home+"/feed.atom?lang=de" || !strings.HasSuffix(said["og:image"], "&lang=de") ||
+			!strings.Contains(said["description"], "Einkommen") {
+			t.Errorf("%s: %v", path, said)
+		}
+		if w := get(d, strings.TrimPrefix(said["og:image"], "http://example.com")); w.Code != http.StatusOK {
+			t.Errorf("%s: the picture: %d", path, w.Code)
+		}
+		tables := textOf(byID(doc, "map-figures"))
+		for _, words := range []string{"Zahlen der Karte", "Besitzer", "Angriffe auf Geleitzüge", "Seezone"} {
+			if !strings.Contains(tables, words) {
+				t.Errorf("%s: the tables of the map do not say %s", path, words)
+			}
+		}
+	}
+	english, german := get(d, home+"/feed.atom").Body.String(), get(d, home+"/feed.atom?lang=de").Body.String()
+	for _, words := range []string{`xml:lang="de"`, "Streitfall #98, entschieden: berichtigt", "Amerika nimmt Frankreich",
+		"/campaigns/straits-1942?lang=de", "Streitfall #46, entschieden: Präzedenzfall"} {
+		if !strings.Contains(german, words) {
+			t.Errorf("the German feed does not say %s", words)
+		}
+	}
+	for _, words := range []string{`xml:lang="en"`, "Dispute #98, ruled, corrected", "The US takes France"} {
+		if !strings.Contains(english, words) || strings.Contains(german, words) {
+			t.Errorf("the feeds do not differ in %s", words)
+		}
+	}
+	if w := get(d, "/campaigns/straits-1942/feed.atom?lang=xx"); w.Code != http.StatusOK || w.Body.String() != english {
+		t.Errorf("a language that is not there: %d", w.Code)
+	}
+}
+
 // For a frame on another site there is score, headline and map, of the public, at the head or at a moment; its links
 // open beside it.
 func TestEmbed(t *testing.T) {

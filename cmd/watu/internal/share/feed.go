@@ -18,6 +18,7 @@ type Feed struct {
 	Path      string // of the campaign's page
 	Self      string // of the feed
 	Opened    time.Time
+	Lang      string // the tag of its language; empty for English
 
 	entries []Entry
 }
@@ -82,7 +83,7 @@ func (f *Feed) XML() []byte {
 	slices.SortStableFunc(f.entries, func(a, b Entry) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.ID, b.ID))
 	})
-	out := atomFeed{Lang: "en", ID: f.ID, Title: f.Title, Author: "watu", Generator: "watu", Updated: stamp(f.Opened),
+	out := atomFeed{Lang: cmp.Or(f.Lang, "en"), ID: f.ID, Title: f.Title, Author: "watu", Generator: "watu", Updated: stamp(f.Opened),
 		Links: []atomLink{{"self", "application/atom+xml", f.Site + f.Self},
 			{"alternate", "text/html", f.Site + f.Path}}}
 	for i, e := range f.entries {

@@ -14,6 +14,8 @@ type Page struct {
 
 	Title, Text string // empty where they would say what one viewer alone knows
 	Picture     string // path of the preview
+
+	lines story.Lines // in the language of both
 }
 
 // Address is where the page is.

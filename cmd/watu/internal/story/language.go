@@ -3,6 +3,7 @@ package story
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -155,3 +156,25 @@ func (l *Language) Text(s Sentence) string {
 
 // Name is what the language calls a side or a place.
 func (l *Language) Name(name string) string { return Name(name).say(l)[0].Text }
+
+// Lines says the lines of a language that stand on a page by themselves. The zero Lines are English.
+type Lines struct{ of *Language }
+
+// LinesOf are those of a language.
+func LinesOf(l *Language) Lines { return Lines{l} }
+
+func (w Lines) language() *Language { return cmp.Or(w.of, English) }
+
+// In is the tag of the language, as HTML names it.
+func (w Lines) In() string { return w.language().Tag }
+
+// Says is a line with a capital at its beginning.
+func (w Lines) Says(key string) string { return w.language().Text(Sentence{Key: key}) }
+
+// Within is a line as it stands behind other words.
+func (w Lines) Within(key string) (text string) {
+	for _, x := range (Sentence{Key: key}).say(w.language()) {
+		text += x.Text
+	}
+	return text
+}

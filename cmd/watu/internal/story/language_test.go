@@ -60,7 +60,11 @@ func TestEveryKeyIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources = append(sources, plots...)
+	shared, err := filepath.Glob("../share/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources = slices.Concat(sources, plots, shared)
 	text := ""
 	for _, name := range sources {
 		if strings.HasSuffix(name, "_test.go") {
@@ -72,7 +76,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 		}
 		text += string(b)
 	}
-	said := regexp.MustCompile(`(?:say|tell|Says ?|Sentence)[({]?(?:Key: )?"([a-z0-9-]+)"`)
+	said := regexp.MustCompile(`(?:say|tell|Says ?|Within ?|Sentence)[({]?(?:Key: )?"([a-z0-9-]+)"`)
 	for _, m := range said.FindAllStringSubmatch(text, -1) {
 		if _, ok := English.says[m[1]]; !ok && m[1] != "double-" {
 			t.Errorf("there is no line for %s", m[1])
@@ -113,6 +117,18 @@ func TestParts(t *testing.T) {
 	}
 	if l := LanguageOf("xx"); l != English {
 		t.Errorf("an unknown language is %s", l.Tag)
+	}
+}
+
+// A line stands at the beginning of what it is in, or behind other words; where nobody asks, it is English.
+func TestLines(t *testing.T) {
+	for l, want := range map[Lines][3]string{
+		{}:                        {"en", "Changed hands", "changed hands"},
+		LinesOf(LanguageOf("de")): {"de", "Neuer Besitzer", "neuer Besitzer"},
+	} {
+		if got := [3]string{l.In(), l.Says("map-hands"), l.Within("map-hands")}; got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
 	}
 }
 
