@@ -54,7 +54,7 @@ func (d *decision) home(power string) string {
 // in some territories was bought, or has come from others without having fired.
 func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	b := d.guns[power]
-	more, free, missing := 0, d.notPlaced(power), 0
+	more, free, missing, used := 0, d.notPlaced(power), 0, ""
 	for _, s := range d.Board.Spaces() {
 		there, fired := b.in(s.Name)
 		if d.exact() {
@@ -63,6 +63,10 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 		m, _ := given.Named(s.Name)
 		if gone := there - m.Value; gone < 0 {
 			more -= gone
+			if spent := b.fired[s.Name] + b.came[s.Name] + b.placed[s.Name]; b.left[s.Name] > 0 ||
+				spent > 0 && m.Value > spent { // the others would be fresh
+				used = s.Name
+			}
 		} else {
 			free += min(gone, there-fired)
 			missing += max(0, gone-(there-fired))
@@ -72,6 +76,16 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 		moved := map[bool]string{true: ", moved or appeared"}[d.exact()]
 		d.ViolateField(at, "AAR-6-ARTY-MOVE", "of the artillery of %s that fired%s in this ROUND %d would be "+
 			"elsewhere: what fired%s may not move", power, moved, min(missing, more-free), moved)
+		return
+	}
+	switch {
+	case more <= free || len(b.reported) == 0:
+	case d.exact() && used != "":
+		d.ViolateField(at, "GEN-CARRY", "%d more artillery of %s than are known would be in %s, where some fired, "+
+			"moved or appeared in this ROUND: correct the report before that, or undo what was done with them", more-free,
+			power, used)
+	default:
+		d.Warn("by this report %s has %d artillery more than before, and has bought none for them", power, more-free)
 	}
 }
 

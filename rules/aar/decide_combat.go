@@ -81,9 +81,9 @@ func (d *decision) checkHunt(e hunting) {
 				"the hunt comes first, and then submerge: [%s]", b.name, e.Attacker, b.name)
 		}
 		if name, c, could := d.renamed(b, e.Attacker); could && d.strict() && b.zone == e.Zone && b.fights(e.Attacker) {
-			d.ViolateField("sub detection.zone", "AAR-7-ROLL", "%s is new since the hunt in %s in this TURN, and %s "+
+			d.ViolateField("sub detection.zone", "AAR-7-ROLL", "%s is new since the combat in %s in this TURN, and %s "+
 				"is gone: if it is the same one, it was in its combat of this TURN; if not, correct the report before "+
-				"that hunt, and name it there", b.name, c.zone, name)
+				"that combat, and name it there", b.name, c.zone, name)
 		}
 		if b.zone == e.Zone && b.fights(e.Attacker) && d.sailed(b) && e.Attacker == string(US) && d.exact() {
 			d.ViolateField("sub detection.zone", "GEN-CARRY", "%s took part in D-Day, event %d, and fights in one sea "+
@@ -106,11 +106,10 @@ func (d *decision) checkHunt(e hunting) {
 
 // sailed reports whether a submarine that lies elsewhere took part in D-Day in SZ 7 in this ROUND.
 func (d *decision) sailed(b boat) bool {
-	return d.landingIn(d.At("SZ 7").Name, string(US)) && !isSZ7(d.called(b.zone)) &&
-		slices.ContainsFunc(d.landed, func(u events.Participant) bool {
-			return u.Power == b.owner && u.Kind == "submarine" && u.Role == title(string(SeaCombat)) &&
-				d.sameUnit(u.Name, b.name)
-		})
+	return !isSZ7(d.called(b.zone)) && slices.ContainsFunc(d.landing, func(c combat) bool {
+		_, fought := c.group(b.name)
+		return fought
+	})
 }
 
 // warnOfHunt says where the text is silent: whether an ally's destroyers and aircraft are of the attacking force, and

@@ -195,7 +195,13 @@ func (d *decision) carryOutDDay(e landing) {
 	}
 	out := in.assault(&d.Findings)
 	defender := d.Controller(target)
-	d.Record(string(US), operation(in, target.Name, defender))
+	p := operation(in, target.Name, defender)
+	for i, u := range in.Units {
+		if d.exact() && !u.partOf() { // it fights elsewhere, on its own account
+			p.Units[i].Role = title(string(NoRole))
+		}
+	}
+	d.Record(string(US), p)
 	for _, p := range fire {
 		d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s and does not advance", p.Power, p.From)
 		d.Record(p.Power, &p)
@@ -218,6 +224,10 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 		if n := d.raidersOf(string(UK)); u.Power == UK && u.Type == "bomber" && u.partOf() && n > 0 {
 			d.Warn("%s takes part, and %s of the UK raided on its TURN: what was used is reported, facts: {used: {UK: "+
 				"[…]}}", u.name(), words.Count(n, "bomber")) // AAR-5-UK-USED
+		}
+		if n := d.raidersOf(string(US)); u.Power == US && u.Type == "bomber" && u.partOf() && n > 0 {
+			d.Warn("%s takes part, and %s of the US raided in this TURN: none fights twice", u.name(),
+				words.Count(n, "bomber"))
 		}
 		if u.Power == US && d.sameName(u.ID, string(UK)) { // AAR-5-UK-USED
 			d.Warn("%s is a unit of the US here, and one of the UK of this name was used or placed on its TURN", u.ID)
@@ -296,10 +306,14 @@ func (d *decision) landingUnits(in *DDayInput, units []landingUnit) bool {
 // checkBoat holds a unit of D-Day that goes by the name of a submarine of either power to what is known of it: it
 // fights in one sea zone in a TURN, and is a submarine (GEN-CARRY).
 func (d *decision) checkBoat(at string, u DDayUnit) {
+	if !d.exact() || !u.partOf() {
+		return
+	}
+	d.checkFought(at, u)
 	i := slices.IndexFunc(d.boats(), func(b boat) bool {
-		return d.exact() && (b.owner == string(UK) || b.owner == string(US)) && d.sameUnit(b.name, u.ID)
+		return (b.owner == string(UK) || b.owner == string(US)) && d.sameUnit(b.name, u.ID)
 	})
-	if i < 0 || !u.partOf() {
+	if i < 0 {
 		return
 	}
 	b := d.boats()[i]
@@ -307,10 +321,26 @@ func (d *decision) checkBoat(at string, u DDayUnit) {
 		d.Warn("%s takes part, and a submarine of %s in %s goes by that name", u.name(), b.owner, b.zone)
 		return
 	}
+	b.zone = d.At("SZ 7").Name
+	if name, c, could := d.renamed(b, string(US)); could {
+		d.ViolateField(at, "GEN-CARRY", "%s is new since the combat in %s in this TURN, and %s is gone: if it is the "+
+			"same one, it fights in one sea zone alone", u.name(), c.zone, name)
+	}
+}
+
+// checkFought wants no submarine in D-Day that was in a combat elsewhere in this TURN, whatever was reported of it
+// since.
+func (d *decision) checkFought(at string, u DDayUnit) {
 	for _, c := range d.combats {
-		if _, fought := c.group(b.name); fought && c.attacker == string(US) && !isSZ7(d.called(c.zone)) {
-			d.ViolateField(at, "GEN-CARRY", "%s has been in a combat in %s in this TURN, and fights in one sea "+
-				"zone alone", u.name(), c.zone)
+		if c.attacker != string(US) || isSZ7(d.called(c.zone)) || u.Type != "submarine" {
+			continue
+		}
+		for _, g := range c.groups {
+			if g.Power == string(u.Power) && slices.ContainsFunc(g.Submarines,
+				func(name string) bool { return d.sameUnit(name, u.ID) }) {
+				d.ViolateField(at, "GEN-CARRY", "%s has been in a combat in %s in this TURN, and fights in one sea "+
+					"zone alone", u.name(), c.zone)
+			}
 		}
 	}
 }

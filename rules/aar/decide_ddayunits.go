@@ -48,7 +48,8 @@ func (d *decision) landingUnit(field string, u landingUnit) (DDayUnit, bool) {
 		read.Role = Amphibious
 	}
 	switch {
-	case read.ID == "" || strings.EqualFold(read.ID, noAgreement):
+	case read.ID == "" || strings.EqualFold(read.ID, noAgreement),
+		d.exact() && d.sameUnit(read.ID, noAgreement):
 		d.ViolateField(field+".unit", rules.Input, "a unit cannot be called %q", u.Unit)
 	case read.Role == Overland && u.From == "":
 		d.ViolateField(field+".from", rules.Input, "say where %s attacks from, for it comes overland", read.ID)

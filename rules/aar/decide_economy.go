@@ -24,6 +24,9 @@ func (d *decision) raidByAir(e raidEntry) {
 		a.bombers = *e.Bombers
 	}
 	a.dice = a.bombers
+	if n := d.raidedBy(e.Attacker, e.Territory); n > 0 {
+		d.Warn("%s of %s raided %s in this TURN: these are others", words.Count(n, "bomber"), e.Attacker, e.Territory)
+	}
 	d.attackEconomy(a)
 }
 
@@ -32,13 +35,16 @@ type rocketEntry struct {
 	Attacker  string `json:"attacker" is:"power"`
 	Territory string `json:"territory" is:"territory"`
 	Damage    *int   `json:"damage" least:"0" doc:"as rolled, by a table that throws these dice itself"`
-	By        string `json:"by,omitempty" word:"aa gun,battleship" doc:"what fires them, an AA gun by default"`
+	By        string `json:"by,omitempty" is:"unit" doc:"what fires them, an AA gun by default"`
 }
 
 // fireRockets takes the damage of rockets.
 func (d *decision) fireRockets(e rocketEntry) {
-	if e.By == "battleship" {
+	switch {
+	case e.By == battleship:
 		d.ViolateField("rockets.by", "AAR-6-BB", "a battleship has an AA gun, but no rockets are fired from it")
+	case e.By != "" && e.By != aaGun:
+		d.ViolateField("rockets.by", "AAR-6-BB", "rockets are fired from an AA gun, and a %s is none", e.By)
 	}
 	if d.carries() && !d.hasTech(e.Attacker, rocketry) {
 		d.ViolateField("rockets.attacker", "AAR-5-TECH",

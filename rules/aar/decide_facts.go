@@ -21,7 +21,7 @@ var facts = []axisallies.Fact[*decision]{
 		"{Germany: {SZ 8: 2, U-47: SZ 9}}, {} for none", (*decision).reportSubmarines),
 	axisallies.Report(factSubmerged, `of:"power"`,
 		"{UK: [SZ 8]}: whose TURN it is, and which submarines", (*decision).reportSubmerged),
-	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).ReportTreasury),
+	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).reportTreasury),
 	axisallies.Report(factPrices, `of:"unit" least:"1"`,
 		"{infantry: 3}: the book's price of a unit that the house rules do not change", (*decision).reportPrice),
 	axisallies.Report(factTechs, `of:"power"`, "{US: [long range aircraft]}; [] for none", (*decision).reportTechs),
@@ -43,6 +43,10 @@ func (d *decision) reportComplex(at, territory string, n int) {
 		d.ViolateField(at, "GEN-CARRY", "the complex in %s was bought and placed, event %d, and nothing takes it "+
 			"off the board: if it was not, correct that entry", territory, placed)
 		return
+	case n == 0 && d.exact() && d.bombed(territory):
+		d.ViolateField(at, "GEN-CARRY", "the complex in %s was bombed in this ROUND, and no rule takes it off the "+
+			"board: if none stands there, undo that attack and report it first", territory)
+		return
 	case n == 0 && d.Player != "" && d.hasComplex(d.At(territory)):
 		d.Warn("an industrial complex stands in %s, and no rule takes it off the board", territory)
 	case n == 1 && d.Player != "" && !d.hasComplex(d.At(territory)):
@@ -51,18 +55,47 @@ func (d *decision) reportComplex(at, territory string, n int) {
 	d.Record(d.Controller(d.At(territory)), &events.FactReported{Fact: factComplexes, Subject: territory, Number: n})
 }
 
+// bombed reports whether a complex was attacked in this ROUND, where nothing else may be (AMB-AAR-14).
+func (d *decision) bombed(territory string) bool {
+	return d.reading(optionTarget) == "complex" &&
+		slices.ContainsFunc(d.attacks, func(a attack) bool { return a.territory == territory })
+}
+
 func (d *decision) reportPrice(at, unit string, ipcs int) {
 	if house, ok := housePrice(unit); ok && house != ipcs {
 		d.ViolateField(at, "AAR-6-PRICES", "%s costs %d by the house rules, whatever the book says", unit, house)
 		return
 	}
 	switch before, ok := d.priceNow(unit); {
+	case ok && before != ipcs && d.exact() && slices.Contains(d.sold, unit):
+		d.ViolateField(at, "GEN-CARRY", "%s was bought at %d in this ROUND, and costs no other price in it: undo the "+
+			"purchase, report the price, and enter it again", unit, before)
+		return
 	case ok && before != ipcs:
 		d.Warn("%s costs %d so far, and %d from here on", unit, before, ipcs)
 	case !ok && !slices.Contains(kinds(), unit) && unit != aaGun:
 		d.Warn("neither the house rules nor the board know a unit %q: a unit of theirs keeps its own price", unit)
 	}
 	d.Record("", &events.FactReported{Fact: factPrices, Subject: unit, Number: ipcs})
+}
+
+// reportTreasury reports what is in hand. In an exact edition no report brings back what a treasury had before the
+// ledger paid out of it in this ROUND, or adds to it once its power has collected: then its TURN is over.
+func (d *decision) reportTreasury(at, power string, ipcs int) {
+	there := d.Treasury(power)
+	before, moved := d.purse[power]
+	restated := ipcs == before || ipcs > there && slices.Contains(d.Collected, power)
+	switch {
+	case !moved || ipcs == there:
+	case d.exact() && restated:
+		d.ViolateField(at, "GEN-CARRY", "%s has %d IPCs by what it was paid and has paid in this ROUND, not %d: undo "+
+			"or correct the entry that is wrong, or give what is beside the rules, {compensate: {treasury: {%s: %d}, "+
+			"reason: …}}", power, there, ipcs, power, ipcs-there)
+		return
+	default:
+		d.Warn("%s has %d IPCs by what it was paid and has paid in this ROUND, and %d from here on", power, there, ipcs)
+	}
+	d.ReportTreasury(at, power, ipcs)
 }
 
 // Technologies that matter in campaigns alone: to their owner's Super Destroyers, and to AA guns.
@@ -95,12 +128,40 @@ func (d *decision) reportTechs(at, power string, names []string) {
 		lines = append(lines, tech)
 	}
 	for _, had := range d.techs[power].Value {
-		if !slices.Contains(lines, had) {
+		switch {
+		case slices.Contains(lines, had):
+		case d.exact() && d.served(power, had):
+			d.ViolateField(at, "GEN-CARRY", "%s of %s counted in this ROUND, and no rule takes a technology away: "+
+				"correct the report that gave it", had, power)
+		default:
 			d.Warn("%s had %s by an earlier report, and no rule takes a technology away", power, had)
 		}
 	}
 	slices.Sort(lines)
 	d.Record(power, &events.FactReported{Fact: factTechs, Subject: power, Names: slices.Compact(lines)})
+}
+
+// served reports whether a technology of a power counted in what was thrown in this ROUND.
+func (d *decision) served(power, tech string) bool {
+	destroyers, boats := false, false
+	for _, c := range d.combats {
+		for _, g := range c.groups {
+			boats = boats || g.Power == power && len(g.Values) > 0
+			destroyers = destroyers ||
+				slices.ContainsFunc(g.Values, func(f events.Figure) bool { return f.Name == power })
+		}
+	}
+	switch Tech(contractName(tech)) {
+	case rocketry:
+		return slices.ContainsFunc(d.attacks, func(a attack) bool {
+			return a.attacker == power && a.kind == string(Rockets)
+		})
+	case superSubmarines, ImprovedShipyards:
+		return boats
+	case RadarSonar:
+		return destroyers || slices.ContainsFunc(d.flaks, func(f flak) bool { return f.power == power })
+	}
+	return destroyers
 }
 
 // reportUnits reports units by the names that the table gives them.

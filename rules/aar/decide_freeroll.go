@@ -24,12 +24,7 @@ func (d *decision) freeRoll(e rules.FreeRoll) {
 		}
 		unit := singular(m[1])
 		if d.exact() {
-			unit, _ = d.kind(m[1])
-			for _, power := range d.Powers { // {dice: 2d6 UK destroyers at 2}
-				if of, is := strings.CutPrefix(unit, strings.ToLower(power)+" "); is {
-					unit, _ = d.kind(of)
-				}
-			}
+			unit, _ = d.kind(m[1]) // {dice: 2d6 UK destroyers at 2}
 		}
 		rule, listed := houseRules[unit]
 		if !listed || unit == "destroyer" && d.hasTech(e.Side, SuperDestroyers) { // of which the text gives no figure

@@ -53,8 +53,7 @@ func (d *decision) mobilize(e mobilization) {
 	}
 	if len(e.Names) > 0 {
 		d.Record(e.Power, &events.FactReported{Fact: factNew, Subject: e.Power, Names: d.unitNames("mobilize.names",
-			e.Power,
-			e.Names)})
+			e.Power, e.Names)})
 	}
 }
 
@@ -79,10 +78,20 @@ func (d *decision) warnOfPlaced(e mobilization, placed []*events.UnitsMobilized)
 		}
 	}
 	due := e.Power == string(UK) && d.carriedAt == 0 && d.ddayRound()
-	if n := len(e.Names); n > units || due && n < units {
+	if n := d.different(e.Names); n > units || due && n < units {
 		d.Warn("%s, and %s: D-Day knows new units by their names", words.Count(units, "new unit"),
 			words.Count(n, "name"))
 	}
+}
+
+// different counts names that are not one (GEN-CARRY).
+func (d *decision) different(names []string) (n int) {
+	for i, name := range names {
+		if !d.exact() || !slices.ContainsFunc(names[:i], func(o string) bool { return d.sameUnit(o, name) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // checkPieces wants no eleventh artillery placed beside those that were reported since it was bought (AAR-6-ARTY-CAP).
@@ -90,6 +99,10 @@ func (d *decision) checkPieces(e mobilization, placed []*events.UnitsMobilized) 
 	there, n := d.standing(e.Power), 0
 	for _, p := range placed {
 		n += pieces(p.Units)
+	}
+	if free := d.guns[e.Power].bought; d.exact() && n > free {
+		d.Warn("%s places %s, and was reported to have artillery since it bought it: what is placed comes to what was "+
+			"reported", e.Power, words.Count(n, "artillery piece"))
 	}
 	if d.carries() && n > 0 && there+n > artilleryCap {
 		d.ViolateField("mobilize.units", "AAR-6-ARTY-CAP", "%s has %d artillery on the board and places %d: a nation "+
@@ -139,7 +152,14 @@ func (d *decision) checkPlace(at string, s board.Space, p *events.UnitsMobilized
 // captured in this ROUND.
 func (d *decision) produces(power string, t board.Space) bool {
 	return !t.Water && d.Controller(t) == power && d.hasComplex(t) && !slices.Contains(d.raised, t.Name) &&
-		!(d.carries() && slices.Contains(d.captured, t.Name))
+		!(d.carries() && slices.Contains(d.captured, t.Name)) && !(d.exact() && d.newlyHeld(power, t))
+}
+
+// newlyHeld reports whether an enemy or nobody held a territory when the TURN of a power began.
+func (d *decision) newlyHeld(power string, t board.Space) bool {
+	before := d.State
+	before.Control = d.morning
+	return d.Player == power && !d.friends(power, before.Controller(t))
 }
 
 // follow reports what the ledger follows of new units: complexes, and submarines under derived names. Artillery it

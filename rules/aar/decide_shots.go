@@ -70,7 +70,9 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 	case d.carries() && d.landingIn(zone, d.Player):
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"submarines of %s are not alone: ships of D-Day are in %s", g.Power, zone)
-	case c.called || d.hasChosen(c, g.Power) || d.carries() && len(c.dives) > 0: // also by those that defend
+	case c.called || d.hasChosen(c, g.Power) || d.carries() && len(c.dives) > 0 || d.exact() &&
+		slices.ContainsFunc(c.groups, func(o events.HuntedGroup) bool { return d.hasChosen(c, o.Power) }):
+		// also by those that defend
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"the Opening Fire of the first cycle in %s is over for submarines of %s", zone, g.Power)
 	}

@@ -71,6 +71,26 @@ var exactly = []heldEntry{
 		step{"facts", `{"facts":{"artillery":{"UK":{"India":1}}}}`}, "AAR-6-ARTY-MOVE"},
 	{nil, nil, step{"roll", `{"roll":{"dice":"2d6 UK destroyers at 3","for":"Norway","side":"UK"}}`}, "AAR-6-DD"},
 	{nil, nil, step{"roll", `{"roll":{"dice":"2d6 CVE at 3","for":"Norway","side":"UK"}}`}, "AAR-6-AC"},
+	{nil, []step{hunted[0], {"facts", `{"facts":{"submerged":{"UK":["SZ 8"]}}}`}},
+		step{"facts", `{"facts":{"submarines":{"Germany":{"U-1":"SZ 6","U-2":"SZ 6"}}}}`}, "AAR-4-SUBMERGED"},
+	{nil, append([]step{due[0], {"facts", `{"facts":{"used":{"UK":["Hood"]}}}`}}, due[1:]...),
+		step{"d-day", `{"d-day":{"units":[{"unit":"HMS Hood","power":"UK","type":"battleship"},` +
+			`{"unit":"P-38","power":"US","type":"fighter"}]}}`}, "AAR-5-UK-USED"},
+	{nil, nil, step{"facts", `{"facts":{"prices":{"British aircraft-carriers":1}}}`}, "AAR-6-PRICES"},
+	{nil, []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"destroyer":1}}}`}}, rich, "GEN-CARRY"},
+	{nil, []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"infantry":1}}}`}},
+		step{"facts", `{"facts":{"prices":{"infantry":1}}}`}, "GEN-CARRY"},
+	{nil, []step{{"facts", `{"facts":{"techs":{"Germany":["rockets"]}}}`},
+		{"rockets", `{"rockets":{"attacker":"Germany","territory":"UK"}}`}},
+		step{"facts", `{"facts":{"techs":{"Germany":[]}}}`}, "GEN-CARRY"},
+	{nil, append(gunsUp[:1:1], step{"artillery fire",
+		`{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":2}}`}),
+		step{"facts", `{"facts":{"artillery":{"UK":{"NW Europe":3,"India":1}}}}`}, "GEN-CARRY"},
+	{nil, []step{{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":2}}`}},
+		step{"facts", `{"facts":{"complexes":{"UK":0}}}`}, "GEN-CARRY"},
+	{nil, []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"infantry":1}}}`},
+		{"facts", `{"facts":{"control":{"Germany":"UK"}}}`}},
+		step{"mobilize", `{"mobilize":{"power":"UK","units":{"Germany":{"infantry":1}}}}`}, "INPUT"},
 }
 
 // boats are submarines of the US, and sailing a D-Day with one of them.

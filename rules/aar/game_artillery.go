@@ -16,6 +16,7 @@ type battery struct {
 	fired  map[string]int // pieces that fired from a territory in this ROUND
 	came   map[string]int // pieces that moved there in this ROUND
 	placed map[string]int // pieces that were placed there in this ROUND
+	left   map[string]int // pieces that moved away from there in this ROUND
 	bought int            // pieces bought and not yet reported anywhere
 }
 
@@ -65,6 +66,7 @@ func (b battery) count(s shift) battery {
 	default:
 		if s.number > b.round {
 			b.came = rules.Put(b.came, s.to, b.came[s.to]+s.pieces)
+			b.left = rules.Put(b.left, s.from, b.left[s.from]+s.pieces)
 		}
 		b = b.move(s.from, s.index, -s.pieces)
 		if s.to != s.from {
@@ -83,7 +85,7 @@ func (b battery) move(territory string, index uint64, pieces int) battery {
 
 // recount counts the whole log.
 func (b battery) recount() battery {
-	b.moved, b.fired, b.came, b.placed, b.bought = nil, nil, nil, nil, 0
+	b.moved, b.fired, b.came, b.placed, b.left, b.bought = nil, nil, nil, nil, nil, 0
 	for _, s := range b.log.Slice() {
 		b = b.count(s)
 	}
@@ -103,7 +105,7 @@ func (b battery) report(territory string, f axisallies.Figure[int]) battery {
 // begin begins a ROUND: what fired may move again.
 func (b battery) begin() battery {
 	last, _, _ := b.log.Last()
-	b.round, b.fired, b.came, b.placed = last.number, nil, nil, nil
+	b.round, b.fired, b.came, b.placed, b.left = last.number, nil, nil, nil, nil
 	return b
 }
 

@@ -39,6 +39,26 @@ func (g game) calledShots(zone, attacker string) bool {
 	})
 }
 
+// landedBoats gives the combat of D-Day in SZ 7, if submarines that are on the board take part.
+func (g game) landedBoats(units []events.Participant) []combat {
+	if g.Board == nil {
+		return nil
+	}
+	c := combat{zone: g.At("SZ 7").Name, attacker: string(US), afloat: g.boats()}
+	for _, b := range c.afloat {
+		if slices.ContainsFunc(units, func(u events.Participant) bool {
+			return u.Power == b.owner && u.Kind == "submarine" && u.Role != title(string(NoRole)) &&
+				g.sameUnit(u.Name, b.name)
+		}) {
+			c.groups = append(c.groups, events.HuntedGroup{Power: b.owner, Submarines: []string{b.name}})
+		}
+	}
+	if len(c.groups) == 0 {
+		return nil
+	}
+	return []combat{c}
+}
+
 // chosen reports whether an owner has chosen which of his submarines submerge.
 func (c combat) chosen(power string) bool {
 	return slices.ContainsFunc(c.dives, func(d dive) bool { return d.power == power })
@@ -79,14 +99,19 @@ func (g game) renamed(b boat, attacker string) (string, combat, bool) {
 	onBoard := func(list []boat, name string) bool {
 		return slices.ContainsFunc(list, func(o boat) bool { return o.name == name })
 	}
-	for _, c := range g.combats {
+	combats := g.combats
+	if g.exact() {
+		combats = slices.Concat(combats, g.landing)
+	}
+	for _, c := range combats {
 		if c.attacker != attacker || c.zone == b.zone || onBoard(c.afloat, b.name) {
 			continue
 		}
-		hunted, _ := c.of(b.owner)
-		for _, name := range hunted.Submarines {
-			if !onBoard(g.boats(), name) {
-				return name, c, true
+		for _, hunted := range c.groups {
+			for _, name := range hunted.Submarines {
+				if hunted.Power == b.owner && !onBoard(g.boats(), name) {
+					return name, c, true
+				}
 			}
 		}
 	}

@@ -33,14 +33,19 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		holdingOf(0, f).holder != g.Controller(g.At(f.Subject)) {
 		g.seizedAt = rules.Put(g.seizedAt, f.Subject, e.Index)
 	}
+	before := g.State
 	if attack, ok := p.(*events.EconomicAttackMade); ok {
 		g.State = g.Apply(e, p, axisallies.Move{Treasury: attack.Victim, Kind: axisallies.Damaged, IPCs: attack.Damage})
 	} else {
 		g.State = g.Apply(e, p)
 	}
+	g.purse = g.moved(before, p)
 	p = g.added(p)
 	g.guns = applyGuns(g.guns, e.Index, p)
 	g.invasion = g.invade(e.Index, p, g.Turn.Ordinal, g.submarines)
+	if g.carriedAt == e.Index {
+		g.landing = g.landedBoats(g.landed)
+	}
 	return g.apply(e.Index, p)
 }
 
@@ -81,10 +86,13 @@ func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
 		g.submerged, g.attacks, g.combats, g.flaks, g.under = nil, nil, nil, nil, nil
-		g.bought, g.raised, g.captured = nil, nil, nil
+		g.bought, g.raised, g.captured, g.sold, g.landing = nil, nil, nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.UnitsPurchased:
+		for _, u := range p.Units {
+			g.sold = append(slices.Clip(g.sold), u.Name)
+		}
 		return g.order(p.Power, p.Units, 1)
 	case *events.UnitsMobilized:
 		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == industrialComplex }) {
@@ -119,6 +127,25 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.combats = inCombat(g.combats, p.Zone, p.Power, func(c *combat) { c.called = true })
 	}
 	return g
+}
+
+// moved gives what treasuries had before the ledger moved them, since the ROUND began or they were reported.
+func (g game) moved(before axisallies.State, p events.Payload) map[string]int {
+	switch f, reported := p.(*events.FactReported); {
+	case reported && f.Fact == axisallies.FactTreasury:
+		purse := maps.Clone(g.purse)
+		delete(purse, f.Subject)
+		return purse
+	case p.Type() == "turn_advanced" || p.Type() == "campaign_opened":
+		return nil
+	}
+	purse := g.purse
+	for _, power := range g.Powers {
+		if _, known := purse[power]; !known && before.Treasury(power) != g.Treasury(power) {
+			purse = rules.Put(purse, power, before.Treasury(power))
+		}
+	}
+	return purse
 }
 
 // added gives what the fold takes of an event. Units that were used, placed or submerged in a TURN stay so: in a

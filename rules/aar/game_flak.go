@@ -17,6 +17,7 @@ const (
 type flak struct {
 	at, attacker string
 	left         map[string]int // nil on D-Day, which names the aircraft themselves
+	power        string         // whose gun it was
 }
 
 // flying are the kinds of aircraft.
@@ -30,9 +31,9 @@ func flakFigures(kind string, firedAt, hit int) []events.Figure {
 // flakOf reads AA fire out of a result.
 func flakOf(p *events.ResultAdjudicated) (flak, bool) {
 	if p.Procedure != flakProcedure {
-		return flak{p.Subject, p.Attacker, nil}, p.Procedure == ddayProcedure
+		return flak{p.Subject, p.Attacker, nil, p.Defender}, p.Procedure == ddayProcedure
 	}
-	f := flak{p.Subject, p.Attacker, map[string]int{}}
+	f := flak{p.Subject, p.Attacker, map[string]int{}, p.Defender}
 	for _, g := range p.Figures {
 		for _, kind := range flying() {
 			switch strings.TrimPrefix(g.Name, kind+"s ") {

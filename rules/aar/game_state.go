@@ -35,6 +35,7 @@ type game struct {
 	combats    []combat                               // with submarines, in this ROUND
 	under      []dived                                // what submerged, in this ROUND
 	flaks      []flak                                 // AA fire, in this ROUND
+	landing    []combat                               // that of D-Day in SZ 7, of submarines that are known
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
 	captured   []string                               // territories taken in combat in this ROUND, by report
 	ground     map[string]axisallies.Figure[string]   // who held what when the Conduct Combat of the TURN began
@@ -44,6 +45,8 @@ type game struct {
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 
+	purse  map[string]int                         // what treasuries had before the ledger moved them in this ROUND
+	sold   []string                               // units that were bought in this ROUND
 	prices map[string]axisallies.Figure[int]      // of the book, by unit
 	techs  map[string]axisallies.Figure[[]string] // by power
 	guns   map[string]battery                     // artillery, by power
@@ -99,7 +102,8 @@ type dived struct {
 // sink notes that submarines submerge in a power's TURN.
 func (g game) sink(turnOf string, names []string) game {
 	for _, b := range g.boats() {
-		there := slices.ContainsFunc(g.under, func(s dived) bool { return s.turnOf == turnOf && s.name == b.name })
+		there := slices.ContainsFunc(g.under,
+			func(s dived) bool { return s.turnOf == turnOf && s.name == b.name })
 		if there || !slices.Contains(names, b.name) {
 			continue
 		}

@@ -28,12 +28,60 @@ var tableNames = map[string]string{
 	"strategic bombers": "bomber",
 }
 
-// exactNames are further ones, and what technologies make of units.
+// exactNames are further ones, and what technologies make of units. In an exact edition all these names are read
+// however they are written ([rules.Bare]), also with the power's in front.
 var exactNames = map[string]string{
 	"tank": "armor", "tanks": "armor", "armour": "armor", "heavy bomber": "bomber", "heavy bombers": "bomber",
 	"jet fighter": "fighter", "jet fighters": "fighter", "super destroyer": "destroyer",
 	"super destroyers": "destroyer", "fleet carrier": "carrier", "fleet carriers": "carrier",
-	"long-range bomber": "bomber", "long-range bombers": "bomber",
+	"long-range bomber": "bomber", "long-range bombers": "bomber", "field artillery": artillery, "field gun": artillery,
+	"howitzer": artillery, "inf": "infantry", "art": artillery, "arm": "armor", "fig": "fighter", "bom": "bomber",
+	"trans": "transport", "des": "destroyer", "acc": "carrier", "cv": "carrier", "btl": "battleship",
+	"troop transport": "transport", "minor industrial complex": "industrial complex",
+	"major industrial complex": "industrial complex",
+}
+
+// nations are what a unit's power is called before its name, where its board has another word.
+var nations = []string{"british", "american", "german", "japanese", "russian", "soviet"}
+
+// bareUnits are all names of units, as [rules.Bare] has them.
+var bareUnits = func() map[string]string {
+	all := map[string]string{rules.Bare(aaGun): aaGun}
+	for _, one := range kinds() {
+		all[rules.Bare(one)] = one
+	}
+	for _, list := range []map[string]string{abbreviations, tableNames, exactNames} {
+		for name, one := range list {
+			all[rules.Bare(name)] = one
+		}
+	}
+	return all
+}()
+
+// bareUnit gives the unit that a name means however it is written: without articles, brackets and the power's name in
+// front, one or more.
+func (g game) bareUnit(name string) string {
+	name, _, _ = strings.Cut(name, "(")
+	words := strings.Fields(strings.ToLower(name))
+	for len(words) > 1 && (words[0] == "new" || slices.Contains(nations, words[0]) || g.isPower(words[0])) {
+		words = words[1:]
+	}
+	bare := rules.Bare(strings.Join(words, " "))
+	for _, one := range []string{bare, strings.TrimSuffix(bare, "s"), strings.TrimSuffix(bare, "es")} {
+		if unit, ok := bareUnits[one]; ok {
+			return unit
+		}
+	}
+	return ""
+}
+
+// isPower reports whether a word is a power's name, at the table or on the board.
+func (g game) isPower(word string) bool {
+	if slices.ContainsFunc(g.Powers, func(p string) bool { return strings.EqualFold(p, word) }) {
+		return true
+	}
+	_, err := g.Board.Power(word)
+	return err == nil
 }
 
 // atTable gives the unit that tables and boards call so, by what the campaign's edition knows of it.
@@ -41,8 +89,11 @@ func (d *decision) atTable(name string) (string, bool) {
 	if one, ok := tableNames[name]; ok && d.strict() {
 		return one, true
 	}
-	one, ok := exactNames[name]
-	return one, ok && d.exact()
+	if !d.exact() {
+		return "", false
+	}
+	one := d.bareUnit(name)
+	return one, one != ""
 }
 
 // kinds are the units on which a rule turns: a price, a limit, what submarines may aim at. Under
