@@ -18,9 +18,10 @@ type Question struct {
 	Asked  time.Time // when a choice was asked for
 }
 
-// Of names who must answer.
+// Of names who must answer. What is put to nobody the umpire answers.
 func (q *Question) Of() string {
 	switch {
+	case q.Choice != nil && q.Choice.Of == "":
 	case q.Choice != nil:
 		return q.Choice.Of
 	case q.Roll != nil:

@@ -128,7 +128,8 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked,
 				of = named
 			}
 		}
-		if !strings.EqualFold(side, q.Of) && of != q.Of {
+		umpire := q.Of == "" && slices.Contains([]string{UmpireSeat, theUmpire}, strings.ToLower(side))
+		if !strings.EqualFold(side, q.Of) && of != q.Of && !umpire {
 			f.ViolateField(VerbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
 			return nil, f.Violations
 		}

@@ -200,8 +200,8 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 	case o.Cut:
 		err = fmt.Errorf("%w: what would follow is not known", rehear.ErrSealed)
 	case o.Need != nil:
-		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have",
-			ErrNotCorrectable)
+		err = fmt.Errorf("%w: it would call for an answer, dice or cards that the record does not have: undo "+
+			"the entry or have it ruled void, and enter it again", ErrNotCorrectable)
 	case len(o.Drafts) == 0:
 		err = errNothing
 	case given.Left() > rehear.Listed(w.heard):

@@ -82,8 +82,8 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	case more <= free || len(b.reported) == 0:
 	case d.exact() && used != "":
 		d.ViolateField(at, "GEN-CARRY", "%d more artillery of %s than are known would be in %s, where some fired, "+
-			"moved or appeared in this ROUND: correct the report before that, or undo what was done with them", more-free,
-			power, used)
+			"moved or appeared in this ROUND: correct the report before that, or what was done with them",
+			more-free, power, used)
 	default:
 		d.Warn("by this report %s has %d artillery more than before, and has bought none for them", power, more-free)
 	}

@@ -14,7 +14,7 @@ import (
 // reported anew; what submerged stands for the TURN it is reported of.
 var facts = []axisallies.Fact[*decision]{
 	axisallies.Report(axisallies.FactControl, axisallies.TagControl,
-		"{France: Germany}; nobody is written neutral", (*decision).ReportControl),
+		"{France: Germany}; nobody is written neutral", (*decision).reportControl),
 	axisallies.Report(factComplexes, `of:"territory" least:"0" most:"1"`,
 		"{Eastern Canada: 1}: 1 where an industrial complex stands, 0 where none does", (*decision).reportComplex),
 	axisallies.ReportAll(factSubmarines, `of:"power"`,
@@ -37,6 +37,22 @@ func (d *decision) reportFacts(given map[string]json.RawMessage) {
 	axisallies.ReportFacts(d, d.Case, given, facts)
 }
 
+// reportControl reports who holds a territory, and warns where D-Day is due and can no longer be carried out by that
+// (AAR-5-FRANCE).
+func (d *decision) reportControl(at, territory, holder string) {
+	d.ReportControl(at, territory, holder)
+	power := holder
+	if file, err := d.Board.Power(holder); err == nil {
+		power = d.Board.TablePower(file)
+	}
+	france, err := d.Board.Territory("France")
+	if err == nil && territory == france.Name && d.allied(power) && d.declaredAt != 0 && d.carriedAt == 0 &&
+		!d.wasAllied(france) {
+		d.Warn("D-Day was declared, event %d, and once %s was in Allied hands there is none: if it was not, correct "+
+			"this report", d.declaredAt, territory)
+	}
+}
+
 func (d *decision) reportComplex(at, territory string, n int) {
 	switch placed := d.placedAt[territory]; {
 	case n == 0 && d.strict() && placed != 0:
@@ -45,7 +61,7 @@ func (d *decision) reportComplex(at, territory string, n int) {
 		return
 	case n == 0 && d.exact() && d.bombed(territory):
 		d.ViolateField(at, "GEN-CARRY", "the complex in %s was bombed in this ROUND, and no rule takes it off the "+
-			"board: if none stands there, undo that attack and report it first", territory)
+			"board: if none stands there, dispute that attack and have it ruled void", territory)
 		return
 	case n == 0 && d.Player != "" && d.hasComplex(d.At(territory)):
 		d.Warn("an industrial complex stands in %s, and no rule takes it off the board", territory)

@@ -221,13 +221,20 @@ func (d *decision) station(at, key string, raw json.RawMessage, stations map[str
 	return false
 }
 
-// boatName is a name of a report as the campaign writes it: that of a submarine on the board in another spelling is its
-// name (GEN-CARRY).
+// boatName is a name of a report as the campaign writes it: that of a submarine that is on the board, or was in this
+// ROUND, in another spelling is its name (GEN-CARRY).
 func (d *decision) boatName(name string) string {
 	if _, err := d.Board.SeaZone(d.spelt(name)); err == nil {
 		return d.spelt(name)
 	}
-	for _, b := range d.boats() {
+	known := d.boats()
+	for _, s := range d.under {
+		known = append(known, s.boat)
+	}
+	for _, c := range d.combats {
+		known = append(known, c.afloat...)
+	}
+	for _, b := range known {
 		if d.exact() && d.sameUnit(b.name, name) {
 			return b.name
 		}

@@ -91,7 +91,7 @@ func (g game) damageIn(player, territory string) int {
 // boat is a submarine on the board.
 type boat struct{ name, owner, zone string }
 
-// dived is a submarine that submerged in a power's TURN, and the names of its owner's that there were then or were placed
+// dived is a submarine that submerged in a TURN, and the names of its owner that there were then or were placed
 // since.
 type dived struct {
 	turnOf string
