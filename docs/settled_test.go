@@ -65,6 +65,10 @@ const eotsSettled = `* The submarine warfare marker stands at +2 in 1941, as the
 * A choice that was made in advance for a base without a success is passed over (AMB-EOTS-11).
 * On a die of 1 to 10 a 10 counts ten in submarine warfare, and as the 0 of the troop transport table
   (AMB-EOTS-12).
+* The strategy card phase, in which a base that was relocated does not serve card 5, is all of a turn's
+  offensives (AMB-EOTS-14).
+* A base is attacked once in an offensive: all hits of its Air-Naval Combat are one figure
+  (AMB-EOTS-15).
 `
 
 const g40Settled = `* Which sea zones bear the kamikaze and convoy symbols is reported with them (AMB-G40-5).

@@ -197,9 +197,9 @@ func TestPlace(t *testing.T) {
 	warned(japanese.Clone(t, 1), false, "card", `{"card":80}`, "EOTS-11.22.B-3")
 	warned(japanese.Clone(t, 1), true, "relocate", away, "EOTS-11.21.C-MOVE")
 	warned(japanese, false, "attack", hits, "EOTS-11.21.D-1")
-	refused(t, japanese, "EOTS-11.21.D-3", "attack", hits) // not a second time for better luck
+	refused(t, japanese, "AMB-EOTS-15", "attack", hits) // not a second time for better luck
 	japanese.Stand("emergency move", toPerth)
-	refused(t, japanese, "EOTS-11.21.D-1 EOTS-11.21.D-3", "attack", strings.Replace(hits, "2813", "3727", 1))
+	refused(t, japanese, "EOTS-11.21.D-1 AMB-EOTS-15", "attack", strings.Replace(hits, "2813", "3727", 1))
 	refused(t, japanese, "EOTS-11.21.D-7", "occupied", `{"occupied":"Wilkes"}`)
 	refused(t, japanese, "EOTS-11.21.C-MOVE EOTS-11.21.C-SPACE EOTS-11.21.C-SUPPLY", "relocate",
 		strings.Replace(back, "CenPac", "SWPac", 1))

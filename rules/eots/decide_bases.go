@@ -148,6 +148,9 @@ func (d *decision) placement(b base, action Action, hex string) (PlaceInput, boo
 			ok = ok && d.measured(field, o.hex)
 			if near := InHalfRange(d.near(o.hex)); len(near) > 0 { // one that is near none takes none from this one
 				in.Others = append(in.Others, OtherBase{Name: o.name, HQs: near})
+			} else {
+				d.Warn("no American HQ has %s, where %s stands, within half its activation range: the text does not "+
+					"say whether another base may be placed then (EOTS-11.21.C-UNIQUE)", o.hex, o.name)
 			}
 		}
 	}
@@ -241,6 +244,11 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 	b, _ := d.base(e.Base)
 	ok := true
 	in := PlaceInput{SubBase: b.name, Action: PutOnTrack}
+	if d.exact() && e.Hex == "" && e.Distance != nil {
+		d.ViolateField("emergency move.hex", rules.Input, "emergency move: to which hex, %d hexes away? Without hex "+
+			"and distance %s goes to the Turn Record Track", *e.Distance, b.name)
+		return
+	}
 	if e.Hex != "" {
 		if d.carries() && b.hex == string(e.Hex) {
 			d.ViolateField("emergency move.hex", "EOTS-11.21.C-SPACE",
@@ -265,7 +273,7 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 		d.Add(f)
 		d.Record(allies,
 			&events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(),
-				Returns: d.number() + 1})
+				Returns: d.back(b)})
 	}
 	if in.Cause == PoliticalPhase || in.Cause == EndOfOffensive {
 		if d.carries() && d.is(b.hex, wordFriendly) {
@@ -273,6 +281,17 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 		}
 		d.lose(b.hex)
 	}
+}
+
+// back is the turn in whose Reinforcement Phase a base comes back from its emergency: the next one. Before the first
+// phase of a campaign that is the one of its turn, and the base is not on the map when it begins (EOTS-11.22.A-4).
+func (d *decision) back(b base) int {
+	if !d.exact() || d.phase != "" {
+		return d.number() + 1
+	}
+	d.Warn("the Reinforcement Phase of %s is still to come: %s may return in it, and conducts no submarine warfare "+
+		"this turn then; the text does not say whether it waits longer (EOTS-11.21.E-2)", d.turn.Label, b.name)
+	return d.number()
 }
 
 // checkFlight holds the distance of an emergency move to what is known of the two hexes (EOTS-11.21.E-1).
@@ -342,6 +361,10 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 	case d.carries() && b.fled && !d.is(b.hex, wordEnemy): // Japan may gain the hex that it fled to as well
 		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s has made its emergency move, to %s: one cause "+
 			"makes it move once", b.name, b.hex)
+	}
+	if cause == IAIOffensive && d.raids > 1 {
+		d.Warn("this is offensive %d of Japan: the text has one IAI offensive, and does not say which it is "+
+			"(EOTS-11.21.E-3)", d.raids)
 	}
 	return cause, !d.Refused()
 }

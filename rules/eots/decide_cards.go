@@ -163,6 +163,11 @@ func (d *decision) playCard5(e cardEntry) {
 		d.intercept(e)
 		return
 	}
+	if d.exact() && (e.Base != "" || e.When != "") {
+		d.ViolateField("card.as", "EOTS-11.24.A-1", "base and when are of Cryptographic Intercepts: card %d is played "+
+			"as that or as Operation Matador", interceptsCard)
+		return
+	}
 	if d.phase != phaseOffensive {
 		d.ViolateField("card", "EOTS-11.24.A-0", "Operation Matador is a Reaction Event, played during an offensive")
 	}
@@ -247,7 +252,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 		return in, false
 	}
 	in.SubBase.Name, in.Divisions = b.name, china
-	in.SubBase.Relocated = b.relocated == d.turn.Ordinal
+	in.SubBase.Relocated = b.relocated == d.turn.Ordinal // AMB-EOTS-14: in any of the turn's offensives
 	sloc, known := d.sloc(b.hex)
 	switch {
 	case b.hex == "":
@@ -260,6 +265,10 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 		return in, false
 	default:
 		d.warnOfRange(b, sloc.Range)
+		if b.flew == d.turn.Ordinal {
+			d.Warn("%s made an emergency move this turn: the text does not say whether it counts as relocated "+
+				"(EOTS-11.24.A-3)", b.name)
+		}
 		in.SubBase.HQs = sloc.within(JapaneseHQ)
 	}
 	in.Timing, ok = d.timing(e.When)

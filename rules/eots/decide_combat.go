@@ -24,7 +24,11 @@ func (d *decision) attack(e attackEntry) {
 	}
 	d.inOffensive("attack", "EOTS-11.21.D-1", japan)
 	if d.carries() && b.attacked {
-		d.ViolateField("attack.base", "EOTS-11.21.D-3", "%s was attacked in this offensive, and fewer than %d hits "+
+		rule := "EOTS-11.21.D-3"
+		if d.exact() {
+			rule = "AMB-EOTS-15"
+		}
+		d.ViolateField("attack.base", rule, "%s was attacked in this offensive, and fewer than %d hits "+
 			"do nothing: give all hits of its combat in one entry, or correct that one", b.name, hitsToDisplace)
 	}
 	out, f := AttackSubBase(AttackInput{

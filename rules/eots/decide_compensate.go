@@ -88,6 +88,9 @@ func (d *decision) moveSWM(by *int, p events.Compensated) {
 	case d.moves(field, by) && d.swmNow()+*by < lowestSWM:
 		d.ViolateField(field, "EOTS-11.22.B-5", "the SWM is %+d and never goes below %+d", d.swmNow(), lowestSWM)
 	case !d.Refused():
+		if most := highestSWM(d.year); d.swmNow()+*by > most {
+			d.Warn("the SWM goes beyond the %+d that %d and both cards come to (EOTS-11.22.B-2)", most, d.year)
+		}
 		p.Of, p.Subject, p.By = allies, givenSWM, *by
 		d.Record(allies, &p)
 	}
@@ -117,9 +120,9 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 	case b.hex != "":
 		d.ViolateField(field, rules.Input, "%s stands in %s; only a base off the map is put back", b.name, b.hex)
 		return
-	case d.is(hex, wordLost):
+	case d.is(hex, wordLost), d.exact() && d.is(hex, wordEnemy):
 		d.ViolateField(field, "EOTS-11.21.C-SPACE",
-			"Japan took %s from a Sub Base; report its recapture first, or correct what took it", hex)
+			"Japan holds %s; report its recapture first, or correct what took it", hex)
 		return
 	case slices.ContainsFunc(d.Outcome().Drafts, func(x rules.Draft) bool {
 		placed, is := x.Payload.(*events.BasePlaced)
@@ -137,12 +140,12 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 func (p position) compensated(x *events.Compensated) position {
 	switch x.Subject {
 	case givenASPs:
-		p.figures = rules.Put(p.figures, factASPs, max(0, p.figures[factASPs]+x.By))
+		return p.move(factASPs, x.By)
 	case givenChina:
-		p.figures = rules.Put(p.figures, factChina, max(0, p.figures[factChina]+x.By))
+		return p.move(factChina, x.By)
 	case givenSWM:
 		marker := max(lowestSWM, p.swmNow()+x.By)
-		p.swm.Marker = &marker
+		p.swm.Marker, p.made = &marker, true
 	}
 	return p
 }

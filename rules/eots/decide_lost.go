@@ -17,6 +17,11 @@ func (d *decision) reportLost(hexes []hexID) {
 				factLost)
 			return
 		}
+		if d.exact() && d.is(string(x), wordLost) {
+			d.ViolateField("facts."+factLost, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies "+
+				"have taken it back, report it: hexes: {%s: [port, friendly, supply, %s]}", x, x, wordRecaptured)
+			return
+		}
 		p.Names = append(p.Names, string(x))
 	}
 	p.Number = len(p.Names)
@@ -35,9 +40,9 @@ func (d *decision) warnOfLost(names []string) {
 		case named && d.is(hex, wordEnemy):
 			d.Warn("%s was reported as %s: from here on it counts as lost to Japan %s", hex, wordEnemy, rule)
 		case named || !d.is(hex, wordFriendly) || !d.resource(hex):
-		case slices.Contains(d.lost, hex):
+		case slices.Contains(d.lost, hex) && !d.holds(hex):
 			d.Warn("%s was reported as %s: from here on it counts as Japanese %s", hex, wordFriendly, rule)
-		case d.allied[hex]:
+		case d.allied[hex], d.holds(hex):
 			d.Warn("%s was reported as %s: it is lost to Japan all the same %s", hex, wordFriendly, rule)
 		}
 	}

@@ -140,6 +140,10 @@ func (d *decision) warnOfRange(b base, hexes int) {
 // checkShared: the HQ that is a base's own must not be that of another that conducts submarine warfare this turn, in
 // this entry or another. Of one that does not the text does not say it.
 func (d *decision) checkShared(in SubWarfareInput) {
+	if d.exact() {
+		d.checkLeaned(in)
+		return
+	}
 	conducts := func(b base) bool {
 		return slices.Contains(d.rolled, b.name) ||
 			slices.ContainsFunc(in.SubBases, func(x SubBaseRoll) bool { return x.Name == b.name })
@@ -150,6 +154,20 @@ func (d *decision) checkShared(in SubWarfareInput) {
 			"each Sub Base needs an American HQ of its own within half its activation range: %s", sharing(names, near))
 	} else if ok {
 		d.warnOfSharing("EOTS-11.22.A-3")
+	}
+}
+
+// checkLeaned is checkShared where an HQ that has moved since a base rolled is still the one that was near it.
+func (d *decision) checkLeaned(in SubWarfareInput) {
+	names, near := slices.Clone(d.rolled), slices.Clone(d.leaned)
+	for _, b := range in.SubBases {
+		names, near = append(names, b.Name), append(near, b.HQs)
+	}
+	if _, ok := OwnHQs(near); ok {
+		d.warnOfSharing("EOTS-11.22.A-3")
+	} else if len(d.rolled) > 0 {
+		d.ViolateField("submarine warfare", "EOTS-11.22.A-3", "each Sub Base needs an American HQ of its own within "+
+			"half its activation range, as they stood when it rolled: %s", sharing(names, near))
 	}
 }
 

@@ -23,7 +23,12 @@ func (g game) after(p events.Payload) position {
 	if x, is := p.(*events.FactReported); is && x.Fact == factMarker && g.strict() && !g.begins() {
 		return g.position // it shows what the record comes to, and goes on as a sum where it was one (AMB-EOTS-3)
 	}
-	return g.apply(p)
+	g.position = g.apply(p)
+	if x, is := p.(*events.ResultAdjudicated); is && x.Procedure == procedureSubWarfare {
+		b, _ := g.base(x.Subject)
+		g.leaned = append(slices.Clip(g.leaned), InHalfRange(g.near(b.hex)))
+	}
+	return g.position
 }
 
 func (p position) apply(payload events.Payload) position {
@@ -58,6 +63,7 @@ func (p position) apply(payload events.Payload) position {
 		p.over = p.over || x.Cause != causeOccupied
 		return p.withBase(x.Base, func(b *base) {
 			b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), x.Cause == causeOccupied
+			b.atStart = b.atStart && b.returns != p.turn.Ordinal // it comes in this turn's Reinforcement Phase
 		})
 	case *events.BaseAttacked:
 		p.fought = true
@@ -82,9 +88,9 @@ func (p position) begin(x *events.TurnAdvanced) position {
 	p.turn, p.year = events.Turn{Ordinal: x.Ordinal, Label: x.Label}, x.Year
 	p.swm.Year = min(1945, max(1941, x.Year)) // the years of the table
 	p = p.enter("", "")
-	p.rolled, p.successes, p.tookASP, p.tookSWM, p.drew = nil, 0, 0, 0, false
+	p.rolled, p.leaned, p.successes, p.tookASP, p.tookSWM, p.drew = nil, nil, 0, 0, 0, false
 	for i := range p.bases { // entering the phase has made them new
-		p.bases[i].atStart = p.bases[i].hex != ""
+		p.bases[i].atStart, p.bases[i].reached = p.bases[i].hex != "", ""
 	}
 	return p
 }
@@ -92,6 +98,7 @@ func (p position) begin(x *events.TurnAdvanced) position {
 // enter begins a phase, or an offensive: what counts by it starts anew.
 func (p position) enter(phase, player string) position {
 	p.phase, p.player, p.fought, p.over, p.atEnd, p.taken = phase, player, false, false, false, nil
+	p.raids += once(phase == phaseOffensive && player == japan)
 	p.bases = slices.Clone(p.bases)
 	for i := range p.bases {
 		p.bases[i].fled, p.bases[i].attacked, p.bases[i].moved = false, false, false
@@ -112,7 +119,7 @@ func (p position) place(x *events.BasePlaced) position {
 		case howRelocation:
 			b.relocated, b.moved = p.turn.Ordinal, true
 		case howEmergency:
-			b.fled, b.escaped = true, true
+			b.fled, b.escaped, b.flew = true, true, p.turn.Ordinal
 		}
 	})
 }
@@ -137,7 +144,7 @@ func (p position) count(payload events.Payload) position {
 		switch x.On {
 		case takeASP:
 			p.tookASP++
-			p.figures = rules.Put(p.figures, factASPs, max(0, p.figures[factASPs]-1))
+			return p.move(factASPs, -1)
 		case takeSWM:
 			p.tookSWM++
 			p.swm.Reductions++
@@ -153,7 +160,19 @@ func (p position) count(payload events.Payload) position {
 	return p
 }
 
+// move moves a reported number by what an entry does to it.
+func (p position) move(fact string, by int) position {
+	if by < 0 {
+		p.moved = rules.Put(p.moved, fact, p.turn.Ordinal)
+	}
+	p.figures = rules.Put(p.figures, fact, max(0, p.figures[fact]+by))
+	return p
+}
+
 func (p position) result(x *events.ResultAdjudicated) position {
+	if _, there := p.base(x.Subject); there {
+		p = p.withBase(x.Subject, func(b *base) { b.reached = b.hex })
+	}
 	switch x.Procedure {
 	case procedureSubWarfare:
 		if len(p.rolled) == 0 {
@@ -166,7 +185,7 @@ func (p position) result(x *events.ResultAdjudicated) position {
 	case procedureTroopTransports:
 		for _, f := range x.Figures {
 			if f.Name == figureRemoved {
-				p.figures = rules.Put(p.figures, factChina, max(0, p.figures[factChina]-f.Value))
+				p = p.move(factChina, -f.Value)
 			}
 		}
 	}

@@ -40,14 +40,18 @@ type position struct {
 	figures map[string]int      // reported numbers, and what became of them
 
 	swm       SWMInput
-	rolled    []string       // bases that conducted submarine warfare this turn
-	segment   SWMInput       // as the first of them rolled
-	successes int            // of this turn
-	tookASP   int            // successes of this turn spent on ASPs
-	tookSWM   int            // and on the SWM
-	drew      bool           // Japan, this turn
-	card5     string         // the event it was played as
-	played    map[int]uint64 // Strategy Card, and the turn in which it was last played
+	rolled    []string          // bases that conducted submarine warfare this turn
+	segment   SWMInput          // as the first of them rolled
+	successes int               // of this turn
+	tookASP   int               // successes of this turn spent on ASPs
+	tookSWM   int               // and on the SWM
+	leaned    [][]string        // the American HQs that were near each of them then
+	moved     map[string]uint64 // reported numbers, and the turn in which an entry last brought one down
+	made      bool              // the SWM was made good by a compensation
+	raids     int               // offensives of Japan
+	drew      bool              // Japan, this turn
+	card5     string            // the event it was played as
+	played    map[int]uint64    // Strategy Card, and the turn in which it was last played
 }
 
 // base is a Sub Base in play: on a hex, or off the map until a turn.
@@ -57,6 +61,8 @@ type base struct {
 	returns   uint64 // the turn from which it may be placed, off the map
 	atStart   bool   // it, or the one it replaced, was on the map when this turn's Reinforcement Segment began
 	relocated uint64 // the turn in which it was last relocated
+	flew      uint64 // the turn in which it last made an emergency move to a hex
+	reached   string // the hex from which its SLOC Proximity Range has counted this turn
 	fled      bool   // it made an emergency move in this phase
 	escaped   bool   // in any
 	attacked  bool   // in this offensive
@@ -95,8 +101,8 @@ func (p position) withBase(name string, change func(*base)) position {
 }
 
 // hq is the place of an American HQ among those reported, -1 for none.
-func (p position) hq(name string) int {
-	return slices.IndexFunc(p.hqs, func(q events.HeadquartersReported) bool { return strings.EqualFold(q.Name, name) })
+func (g game) hq(name string) int {
+	return slices.IndexFunc(g.hqs, func(q events.HeadquartersReported) bool { return g.sameHQ(q.Name, name) })
 }
 
 // ours reports whether the offensive that is on is that of a side; where the ledger does not carry it, it is anybody's.
@@ -167,12 +173,17 @@ func (g game) sloc(hex string) (SLOCPVInput, bool) {
 		case Resource:
 			s.Japanese = !slices.Contains(g.lost, x.Name)
 			if g.carries() { // EOTS-11.22.C-3: what stands in the hex says it too
-				s.Japanese = !g.allied[x.Name]
+				s.Japanese = !g.allied[x.Name] && !g.holds(x.Name)
 			}
 		}
 		in.Spaces = append(in.Spaces, s)
 	}
 	return in, known
+}
+
+// holds reports whether a Sub Base stands in a hex that Japan is not reported to hold: it is no hex of Japan's then.
+func (g game) holds(hex string) bool {
+	return g.exact() && g.position.hex(hex, "").HoldsSubBase && !g.is(hex, wordEnemy)
 }
 
 // swmNow is the SWM as it stands; swmBefore as it stood before this turn's successes, and before whatever else moved it
@@ -197,8 +208,8 @@ func (g game) swmBefore() SWMInput {
 }
 
 // begins reports whether nothing of the campaign has been played yet.
-func (p position) begins() bool {
-	return p.turn.Ordinal == p.first && p.phase == "" && len(p.played) == 0
+func (g game) begins() bool {
+	return g.turn.Ordinal == g.first && g.phase == "" && len(g.played) == 0 && !(g.exact() && g.made)
 }
 
 // moveMarker moves an SWM marker that was set by hand; it never goes below −5 (AMB-EOTS-3).

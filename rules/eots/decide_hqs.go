@@ -1,0 +1,152 @@
+package eots
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// reportHQs: an HQ keeps the spelling in which it was first reported, for two of one HQ would give each
+// of two bases one of its own (EOTS-11.21.C-UNIQUE).
+func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
+	reported := map[string]bool{}
+	for _, m := range given {
+		known := d.spelt(m.Name)
+		if i := d.hq(known); i >= 0 {
+			known = d.hqs[i].Name
+		}
+		if fold := d.hqKey(known); reported[fold] {
+			d.ViolateField(m.At, rules.Input, "the HQ %s is given twice", known)
+		} else {
+			reported[fold] = true
+			d.reportHQ(m.At, known, m.Value)
+			d.warnOfOneHex(known, m.Value)
+		}
+	}
+}
+
+// warnOfHQs warns of American HQs that are reported where Japan is, or under the name of one of Japan's.
+func (d *decision) warnOfHQs(given rules.Mapping[hqEntry]) {
+	for _, m := range given {
+		i := d.hq(d.spelt(m.Name))
+		if i < 0 || !d.exact() {
+			continue
+		}
+		name, hex := d.hqs[i].Name, d.hqs[i].Hex
+		if d.is(hex, wordEnemy) {
+			d.Warn("Japan holds %s, where %s is reported: the text does not say how an American HQ stands there "+
+				"(EOTS-11.21.C-HQ)", hex, name)
+		}
+		for _, about := range slices.Sorted(maps.Keys(d.targets)) {
+			if slices.ContainsFunc(d.targets[about].Targets, func(t events.Target) bool {
+				return t.Kind == string(JapaneseHQ) && d.sameHQ(t.Name, name)
+			}) {
+				d.Warn("%s was reported as a Japanese HQ, from %s: an American one of that name is another "+
+					"(EOTS-11.21.C-HQ)", name, about)
+				break
+			}
+		}
+	}
+}
+
+// warnOfOneHex: two American HQs in one hex may be one under two names (EOTS-11.21.C-UNIQUE).
+func (d *decision) warnOfOneHex(name string, q hqEntry) {
+	for _, other := range d.hqs {
+		if d.exact() && q.Hex != "" && other.Hex == string(q.Hex) && !d.sameHQ(other.Name, name) {
+			d.Warn("%s and %s are both reported in %s: if they are one HQ, it is reported by one name "+
+				"(EOTS-11.21.C-UNIQUE)", name, other.Name, q.Hex)
+		}
+	}
+}
+
+// hqKey is the name of an HQ without what it may as well be written without.
+func (g game) hqKey(name string) string {
+	name = strings.ToLower(name)
+	bare := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, name)
+	if bare == "" || !g.exact() {
+		return name
+	}
+	return bare
+}
+
+// sameHQ reports whether two names are those of one HQ.
+func (g game) sameHQ(a, b string) bool {
+	return strings.EqualFold(a, b) || g.hqKey(a) == g.hqKey(b)
+}
+
+// spelt is the name of an HQ without what nobody sees in it: spaces about it, a second one between its words, marks
+// without a width.
+func (d *decision) spelt(name string) string {
+	if !d.strict() {
+		return name
+	}
+	seen := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name)
+	return strings.Join(strings.Fields(seen), " ")
+}
+
+// reportHQ: what is left out stands as it was reported; distances stand as long as the HQ does not move, and again
+// where it comes to a hex of which they are known.
+func (d *decision) reportHQ(field, name string, q hqEntry) {
+	p := &events.HeadquartersReported{Name: name, Hex: string(q.Hex)}
+	distances := map[string]int{}
+	i := d.hq(name)
+	if i >= 0 {
+		was := d.hqs[i]
+		p.Range, p.Idle = was.Range, was.Idle
+		if p.Hex == "" || p.Hex == was.Hex {
+			p.Hex = was.Hex
+			for _, far := range was.Distances {
+				distances[far.Hex] = far.Hexes
+			}
+		}
+	}
+	d.knownFrom(p.Hex, distances)
+	switch {
+	case name == "":
+		d.ViolateField(field, rules.Input, "an HQ has a name")
+		return
+	case q.Range == nil && i < 0:
+		d.ViolateField(field, rules.Input, "%s: how far does it activate? Write range: 15, say", name)
+		return
+	case d.strict() && q.Hex == "" && q.Range == nil && q.Activates == nil && len(q.From) == 0:
+		d.ViolateField(field, rules.Input, "what is new of %s? Write {hex, range, activates, from}, as far as they "+
+			"changed", name)
+		return
+	case q.Range != nil:
+		if d.carries() && i >= 0 && *q.Range != p.Range {
+			d.Warn("%s had an activation range of %d, and has %d now: the text does not say what changes it "+
+				"(EOTS-11.21.C-HQ)", name, p.Range, *q.Range)
+		}
+		p.Range = *q.Range
+	}
+	if q.Activates != nil {
+		p.Idle = !*q.Activates
+	}
+	for _, m := range q.From {
+		d.checkDistance(p, m, distances)
+		distances[m.Name] = m.Value
+	}
+	for _, hex := range slices.Sorted(maps.Keys(distances)) {
+		p.Distances = append(p.Distances, events.Distance{Hex: hex, Hexes: distances[hex]})
+	}
+	d.state(allies, p)
+	for _, m := range q.From {
+		if d.warnOfWay(p.Hex, m.Name, m.Value, "EOTS-11.21.C-HQ") {
+			break
+		}
+	}
+}
