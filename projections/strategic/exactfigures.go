@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
 )
 
 // exact is the reading of the option consequences by which figures are followed from place to place. Records made
@@ -36,7 +37,7 @@ func (v *View) asTheyStand() []Figure {
 		case swm && x.moves:
 			f.Value = list[i].Value + x.by
 		case swm:
-			f.Value += changedSince(&x, changes)
+			f.Value += v.changedSince(&x, changes)
 		case i >= 0 && !x.stated:
 			f.Value = max(0, list[i].Value+x.by)
 		}
@@ -78,18 +79,49 @@ func (v *View) changes() []stating {
 }
 
 // changedSince is by how much other changes are made before the place of what was stated than when that was recorded.
-func changedSince(x *stating, changes []stating) int64 {
+func (v *View) changedSince(x *stating, changes []stating) int64 {
 	sum := int64(0)
-	for _, y := range changes {
-		if inPlace(y, *x) >= 0 {
+	for i := range changes {
+		y := &changes[i]
+		if inPlace(*y, *x) >= 0 {
 			continue
 		}
 		if y.at.Counts() {
 			sum += y.by
 		}
-		if y.at.Event < x.at.Event && (y.at.Counts() || y.at.By() > x.at.Event) {
+		if v.countedBefore(x.at.Event, y, changes) {
 			sum -= y.by
 		}
 	}
 	return sum
+}
+
+// countedBefore reports whether a change counted when an event was recorded: what took it out may itself have been
+// taken back since, and what stood in its place.
+func (v *View) countedBefore(event uint64, y *stating, changes []stating) bool {
+	return y.at.Event < event && v.stoodBefore(event, y.at.Event) &&
+		!slices.ContainsFunc(changes, func(z stating) bool {
+			return z.at.First == y.at.First && z.at.Event > y.at.Event && z.at.Event < event &&
+				v.stoodBefore(event, z.at.Event)
+		})
+}
+
+// stoodBefore reports whether an event was not void when another was recorded.
+func (v *View) stoodBefore(event, of uint64) bool {
+	return !slices.ContainsFunc(v.takings, func(x taking) bool {
+		return x.event < event && slices.Contains(x.events, of) && v.stoodBefore(event, x.event)
+	})
+}
+
+// taking is an event that takes others out of the record: a correction, a void or an undo.
+type taking struct {
+	event  uint64
+	events []uint64
+}
+
+// take notes what an event takes out, where figures are followed from place to place.
+func (v *View) take(e history.Row) {
+	if list := events.Voids(e.Event); v.exact && len(v.facts)+len(v.spent) > 0 && len(list) > 0 {
+		v.takings = append(v.takings, taking{e.Index, list})
+	}
 }

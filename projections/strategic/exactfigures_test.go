@@ -46,3 +46,32 @@ func TestEarlierSuccess(t *testing.T) {
 		}
 	}
 }
+
+// A success of long ago was corrected into a failure, another came, and the correction was taken back: the one after it
+// was recorded without the first, and both count (EOTS-11.22.B-4). Taken back once more, one does.
+func TestTakenBack(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Add("", &events.CampaignOpened{Options: []events.Option{{Name: "consequences", Value: "exact"}}})
+	c.Turn(2, "Turn 2, 1942")
+	c.Add("", &events.FactReported{Fact: "asps", Number: 6})
+	first := c.Add("Allies", die("Wilkes", 2, 3, 0, "success"))
+	spent := c.Add("Allies", &events.SuccessSpent{Base: "Wilkes", On: "swm", Shipping: 6, Modifier: 1})
+	swm := func(want int64) {
+		t.Helper()
+		if n := figure(t, report(t, c), "SWM"); n != want {
+			t.Errorf("the SWM is %d, want %d", n, want)
+		}
+	}
+	swm(1)
+	failed := c.Add("", &events.Voided{Events: []uint64{first, spent}})
+	instead := c.Replace(first, "Allies", die("Wilkes", 2, 0, 0, "no success"))
+	swm(2)
+	c.Turn(3, "Turn 3, 1942")
+	c.Add("Allies", die("Wilkes", 2, 3, 0, "success"))
+	c.Add("Allies", &events.SuccessSpent{Base: "Wilkes", On: "swm", Shipping: 6, Modifier: 1})
+	swm(1)
+	undone := c.Add("", &events.Voided{Events: []uint64{failed, instead}})
+	swm(0)
+	c.Add("", &events.Voided{Events: []uint64{undone}})
+	swm(1)
+}

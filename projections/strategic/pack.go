@@ -18,6 +18,10 @@ func (v *View) pack(p *projections.Pack) {
 	projections.List(p, &v.losses, packed(func(x *loss) events.Payload { return &x.UnitsLost }))
 	projections.List(p, &v.compensations, packed(func(x *compensation) events.Payload { return &x.Compensated }))
 	p.Bool(&v.exact)
+	projections.List(p, &v.takings, func(p *projections.Pack, x *taking) {
+		p.Uint(&x.event)
+		projections.List(p, &x.events, (*projections.Pack).Uint)
+	})
 }
 
 // packed describes an entry: its place, and what its event says.

@@ -27,6 +27,7 @@
 //	FactReported         ASPs, SWM, China              View.figures, in figures.go
 //	CampaignOpened, EditionMoved
 //	                     Figure: of an exact edition   View.asTheyStand, in exactfigures.go
+//	Corrected, Voided    Figure: what counted when     View.countedBefore, in exactfigures.go
 //	StrategyCardPlayed, StrategyCardsDrawn
 //	                     CardPlayed, CardsDrawn        View.addBases, in bases.go
 //	SubmarinesHunted     Hunt                          View.addLosses, in losses.go
@@ -45,7 +46,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 2
-	fold    = 6
+	fold    = 7
 )
 
 // Projection is the strategic projection.
@@ -57,6 +58,7 @@ func Projection() projections.Projection {
 			"contest_settled", "dice_typed", "result_adjudicated", "fact_reported", "base_placed", "base_displaced",
 			"base_attacked", "base_replaced", "success_spent", "strategy_card_played", "strategy_cards_drawn",
 			"submarines_hunted", "units_lost", "compensated", "campaign_opened", "edition_moved",
+			"corrected", "voided",
 		},
 	}
 }
@@ -78,7 +80,8 @@ type View struct {
 
 	compensations []compensation
 
-	exact bool // figures are followed from place to place
+	exact   bool     // figures are followed from place to place
+	takings []taking // what they do not count any more, or count again
 }
 
 type result struct {
@@ -118,6 +121,8 @@ func (v *View) Apply(e history.Row, _ []events.Opening) {
 		projections.AppendIf(&v.losses, &x, e.Read(&x.UnitsLost))
 	case "compensated":
 		v.compensate(e, at)
+	case "corrected", "voided":
+		v.take(e)
 	case "campaign_opened":
 		var p events.CampaignOpened
 		if e.Counts() && e.Read(&p) {
