@@ -136,7 +136,7 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked,
 		named, ok := envelope.Options(raw)
 		if !ok {
 			f.ViolateField(VerbAnswer, rules.Input, "an answer is an option or a list of options, of %s",
-				strings.Join(q.Options, ", "))
+				q.Offered())
 			return nil, f.Violations
 		}
 		return choose(named, q)
@@ -152,7 +152,7 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 		f.ViolateField(VerbAnswer, q.Rule, "%s may choose at most %d, not %d: %s", q.Of, max(1, q.Most), len(named),
 			q.Question)
 	case q.Most == 0 && len(named) == 0:
-		f.ViolateField(VerbAnswer, q.Rule, "%s must choose one of %s: %s", q.Of, strings.Join(q.Options, ", "),
+		f.ViolateField(VerbAnswer, q.Rule, "%s must choose one of %s: %s", q.Of, q.Offered(),
 			q.Question)
 	}
 	left := slices.Clone(q.Options)
@@ -161,7 +161,7 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 		if at < 0 {
 			f.ViolateField(VerbAnswer, rules.Input,
 				"%q is not among the options, or not that often; the options are %s", name,
-				strings.Join(q.Options, ", "))
+				q.Offered())
 			continue
 		}
 		options = append(options, left[at])

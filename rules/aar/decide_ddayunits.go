@@ -170,7 +170,7 @@ func (d *decision) chosen(q *events.ChoiceAsked, hits int) ([]string, bool) {
 	known := !slices.ContainsFunc(lost,
 		func(name string) bool { return name == noAgreement || !slices.Contains(q.Options, name) })
 	if len(lost) != hits || different != hits || !known {
-		d.Violate(rules.Input, "%d different units are lost, of %s", hits, strings.Join(q.Options, ", "))
+		d.Violate(rules.Input, "%d different units are lost, of %s", hits, q.Offered())
 		return nil, false
 	}
 	return lost, true

@@ -142,14 +142,14 @@ func (d *decision) bombingInput(e bombingEntry) (in BombingInput, powers [2]Powe
 			AttackerFactors: e.AirCombat.Attacker, DefenderFactors: e.AirCombat.Defender, AttackerAirDRM: drm.Attacker,
 			DefenderAirDRM: drm.Defender,
 			AttackerJets:   e.Jets.Attacker, DefenderJets: e.Jets.Defender,
-			DefenderRadar: or(e.Radar, d.fact(factRadar, defender.Title())),
+			DefenderRadar: d.figureOf(e.Radar, factRadar, defender.Title()),
 		}
 	}
 	if e.Bombers != nil {
 		in.Bombing = &TargetRaidInput{
 			BomberFactors: *e.Bombers, ExcessRange: e.ExcessRange, Target: e.Defense.target(),
-			ExcessResults: or(e.BomberResults, d.fact(factBombers, attacker.Title())),
-			AirDefense:    or(e.AirDefense, d.fact(factAirDefense, defender.Title())),
+			ExcessResults: d.figureOf(e.BomberResults, factBombers, attacker.Title()),
+			AirDefense:    d.figureOf(e.AirDefense, factAirDefense, defender.Title()),
 		}
 	}
 	return in, powers, true

@@ -140,7 +140,7 @@ func (d *decision) listed(t *table) (puts []put, ok bool) {
 func (d *decision) putNamed(field, name, word string) (put, bool) {
 	side, ok := d.Named("side", field, name)
 	p := put{faction: Faction(side), field: field}
-	if !ok || word == pass {
+	if !ok || key(word) == pass {
 		return p, ok
 	}
 	card, ok := known(d, field, "card", word, cardNamed, append(texts(Cards()), pass))
@@ -155,7 +155,16 @@ const simultaneous = "simultaneous_secret"
 // will do.
 func (d *decision) inTurn(t *table, puts []put) bool {
 	turn, other := t.first()
+	passes := 0
 	for _, p := range puts {
+		if p.card != "" && passes > 1 && d.exact() && d.options["play_order"] != simultaneous {
+			d.ViolateField(p.field, t.kind.order(), "both sides have passed before this card, and that ends the "+
+				"playing of cards: leave out the passes that were none, or the card")
+			return false
+		}
+		if passes++; p.card != "" {
+			passes = 0
+		}
 		if p.faction != t.acting && p.faction != t.opposing {
 			d.ViolateField(p.field, p.faction.Deck().rule("AWAW-48.13-B", "AWAW-48.14-B"),
 				"%s has no part in this contest, which is between %s and %s", p.faction.Name(), t.acting.Name(),
@@ -184,8 +193,9 @@ func (d *decision) askInTurn(t *table) bool {
 			options = []string{string(card), string(Wild), pass}
 		}
 		answer, ok := d.Choose(&events.ChoiceAsked{
-			Question: fmt.Sprintf("does %s play a card for %s?%s", turn.Name(), t.kind.Name(), t.lies()),
-			Of:       turn.Title(), Options: options, Rule: t.kind.order(),
+			Question: fmt.Sprintf("does %s play a card for %s?%s%s", turn.Name(), t.kind.Name(), t.lies(),
+				d.cardless(turn, card)),
+			Of: turn.Title(), Options: options, Rule: t.kind.order(),
 		})
 		if !ok || len(answer) != 1 {
 			return false
@@ -201,6 +211,15 @@ func (d *decision) askInTurn(t *table) bool {
 		}
 	}
 	return true
+}
+
+// cardless says why a side is asked that can have no card of the type, as Britain no submarine cards (48.22-A): its
+// pass is its own act, as that of others is.
+func (d *decision) cardless(f Faction, c Card) string {
+	if !d.exact() || !Prohibited(f, c) {
+		return ""
+	}
+	return fmt.Sprintf(" It can have no %s card: it passes, and says so itself.", c.Name())
 }
 
 // lies says which cards lie from earlier entries.
@@ -219,8 +238,9 @@ func (d *decision) askTogether(t *table) bool {
 	for i, f := range []Faction{first, second} {
 		card := t.kind.Card(f == t.acting)
 		q := &events.ChoiceAsked{
-			Question: fmt.Sprintf("which cards does %s play for %s?", f.Name(), t.kind.Name()), Of: f.Title(),
-			Options: []string{none, string(card), string(card), string(card)}, Most: CardsDrawn, Rule: t.kind.order(),
+			Question: fmt.Sprintf("which cards does %s play for %s?%s", f.Name(), t.kind.Name(), d.cardless(f, card)),
+			Of:       f.Title(),
+			Options:  []string{none, string(card), string(card), string(card)}, Most: CardsDrawn, Rule: t.kind.order(),
 		}
 		if f == UnitedStates {
 			q.Options = append(q.Options, string(Wild))

@@ -122,6 +122,7 @@ func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p ev
 				return
 			}
 			reported[p.Of+" "+p.Subject] = true
+			d.warnOfMore(b, n.Name, p.By)
 			d.Record("", &p)
 		}
 	}

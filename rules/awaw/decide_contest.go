@@ -127,7 +127,9 @@ func (d *decision) magicInterception(entry magicEntry) {
 		return
 	}
 	for i, m := range all {
-		if d.carries() && (d.same(m, none) || d.nameIn(all[:i], m) >= 0) { // GEN-UNIQUE
+		again := d.nameIn(all[:i], m) >= 0 || d.exact() && slices.ContainsFunc(all[:i],
+			func(before string) bool { return d.sameRound(before, m) })
+		if d.carries() && (d.same(m, none) || again) { // GEN-UNIQUE
 			d.ViolateField(fmt.Sprintf("magic interception.missions[%d]", i), rules.Input,
 				"each mission needs a name of its own, not %q", m)
 			return
@@ -167,6 +169,8 @@ func (d *decision) asAnnounced(announced, names []string) []string {
 	for i, name := range names {
 		if at := d.nameIn(announced, name); at >= 0 {
 			names[i] = announced[at]
+		} else if key(name) == none {
+			names[i] = none
 		}
 	}
 	return names

@@ -14,7 +14,10 @@ import (
 const factCombatGroups = "combat groups"
 
 // groups are the defender's combat groups in a port, with their ships (22.93A). What is in them is secret.
-type groups = rules.Mapping[*rules.Known[[]string]]
+type (
+	groups      = rules.Mapping[*rules.Known[[]string]]
+	groupMember = rules.Member[*rules.Known[[]string]]
+)
 
 // listed are the targets that the entry names.
 func (e harborEntry) listed() (targets []HarborTarget) {
@@ -87,8 +90,13 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 	}
 	d.shipsApart(e)
 	_, asked := e.Attacker.faction(e.Defender)
-	if _, there := e.Groups.Named(e.Group); !there && (e.Group != "" || !asked) {
-		d.Unknown(d.c, "harbor attack.combat group", "combat group", e.Group, groupNames(e.Groups))
+	for i, m := range e.Groups {
+		if d.exact() && slices.ContainsFunc(e.Groups[:i], func(x groupMember) bool { return d.same(x.Name, m.Name) }) {
+			d.ViolateField(m.At, rules.Input, "each combat group needs a name of its own, not %q", m.Name) // GEN-UNIQUE
+		}
+	}
+	if _, there := d.groupNamed(e.Groups, string(e.Group)); !there && (e.Group != "" || !asked) {
+		d.Unknown(d.c, "harbor attack.combat group", "combat group", string(e.Group), groupNames(e.Groups))
 	}
 	return !d.Refused()
 }
@@ -115,8 +123,16 @@ func (d *decision) shipsApart(e harborEntry) {
 	}))
 }
 
+// groupNamed finds a combat group by its name, however it is written.
+func (d *decision) groupNamed(g groups, name string) (groupMember, bool) {
+	if m, there := g.Named(name); there {
+		return m, true
+	}
+	return rules.Find(g, func(m groupMember) bool { return name != "" && d.same(m.Name, name) })
+}
+
 func groupNames(g groups) []string {
-	return rules.Each(g, func(m rules.Member[*rules.Known[[]string]]) string { return m.Name })
+	return rules.Each(g, func(m groupMember) string { return m.Name })
 }
 
 // pickTargets lets the attacker pick a combat group, which is revealed then, and holds the targets to the ships that
@@ -164,7 +180,7 @@ func (d *decision) pickGroup(e harborEntry, powers [2]Power) (ships []string, ok
 		ships := rules.Map(*m.Value, shipsText)
 		formed.Secrets = append(formed.Secrets, rules.Secret{Slot: groupSlot(m.Name), Fact: ships})
 	}
-	committed, picked := d.Last(), []string{e.Group}
+	committed, picked := d.Last(), []string{string(e.Group)}
 	if e.Group == "" {
 		picked, ok = d.Choose(&events.ChoiceAsked{
 			Question: fmt.Sprintf("which combat group in %s does %s attack?", e.Port, powers[0].Name()),
@@ -174,7 +190,7 @@ func (d *decision) pickGroup(e harborEntry, powers [2]Power) (ships []string, ok
 			return nil, false
 		}
 	}
-	m, formedSo := e.Groups.Named(picked[0])
+	m, formedSo := d.groupNamed(e.Groups, picked[0])
 	if !formedSo { // recorded of other groups
 		d.Violate(rule, "%s picks the combat group %s, and %s has formed none of that name", powers[0].Name(),
 			picked[0], powers[1].Name())

@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ type harborEntry struct {
 	By           HarborMode `json:"by" is:"means of attack"`
 	Theater      Theater    `json:"theater" is:"theater"`
 	Front        string     `json:"front,omitempty" is:"front"`
-	Result       string     `json:"result" doc:"of the harbor attack project: 6, 7 or 8+"`
+	Result       numeral    `json:"result" doc:"of the harbor attack project: 6, 7 or 8+"`
 	Combined     *int       `json:"results combined" least:"0"`
 	Initial      bool       `json:"initial german attack"`
 	Carrier      string     `json:"carrier" doc:"its name, of an attack by carrier"`
@@ -43,7 +44,7 @@ type harborEntry struct {
 	MapboardBox  bool       `json:"mapboard box"`
 	Counteraired bool       `json:"counteraired"`
 	Groups       groups     `json:"combat groups" doc:"the defender's, sealed until the attacker picks one"`
-	Group        string     `json:"combat group" doc:"that the attacker picks; else he is asked"`
+	Group        numeral    `json:"combat group" doc:"that the attacker picks; else he is asked"`
 	InHarbor     []string   `json:"in harbor" doc:"the ships that are shown before an attack by carrier"`
 	Targets      []string   `json:"targets" doc:"named ships; asked for where the ships there are given"`
 	LightShips   []string   `json:"light ships" doc:"groups of light ships"`
@@ -56,6 +57,18 @@ type harborEntry struct {
 	AirDefense   int        `json:"air defense" least:"0"`
 	AAF          int        `json:"aaf" least:"0"`
 	NAS          int        `json:"nas" least:"0"`
+}
+
+// numeral is a name that may be written as a number: result: 7.
+type numeral string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *numeral) UnmarshalJSON(text []byte) error {
+	if number := new(json.Number); len(text) > 0 && text[0] != '"' && json.Unmarshal(text, number) == nil {
+		*n = numeral(*number)
+		return nil
+	}
+	return json.Unmarshal(text, (*string)(n))
 }
 
 type harborCommand struct {
@@ -76,6 +89,12 @@ func (d *decision) harborAttack(entry harborCommand) {
 		return
 	}
 	d.baseLost(in)
+	if before, again := d.places.Find(func(p place) bool {
+		return p.turn == d.turn.Ordinal && p.harbor && p.by == e.Attacker.Title() && d.same(p.name, e.Port)
+	}); again {
+		d.Warn("%s has attacked %s in %s already (event %d); two results are not combined in one attack on a port",
+			e.Attacker.Name(), e.Port, d.turn.Label, before.index)
+	}
 	contest, ok := d.harborContest(&in, powers, entry.Cards)
 	if !ok {
 		return
@@ -105,6 +124,9 @@ func (d *decision) harborAttack(entry harborCommand) {
 	p := d.harborResult(in, out, powers, contest)
 	d.noteSpent(e, p)
 	p.Figures = append(p.Figures, d.elsewhere(e.Theater, powers)...)
+	if e.Front != "" && d.exact() {
+		p.Figures = append(p.Figures, events.Figure{Name: figureFront, Text: frontName(e.Front)})
+	}
 	d.Record(powers[0].Title(), p)
 }
 
@@ -143,14 +165,14 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 	powers = [2]Power{attacker, defender}
 	naval := d.pairOf(e.NavalDRM, factNavalDRM, powers)
 	in = HarborAttackInput{
-		Mode: e.By, Theater: e.Theater, Attacker: attacker, ResearchResult: e.Result,
+		Mode: e.By, Theater: e.Theater, Attacker: attacker, ResearchResult: string(e.Result),
 		ResultsCombined: or(e.Combined, 1), InitialGermanAttack: e.Initial, Year: d.year,
 		Season:          strings.ToLower(d.season),
 		PreviousAttacks: d.harbor.made, AnyAttackMade: d.harbor.any(), CounterIntelligence: e.Counterintel,
 		AttackerNavalDRM: naval.Attacker, DefenderNavalDRM: naval.Defender,
-		AttackerAirDRM: or(e.AirDRM, d.fact(factAirDRM, attacker.Title())),
-		NetTorpedoASW: or(e.Torpedo, d.fact(factTorpedo, attacker.Title())) - or(e.ASWLevel,
-			d.fact(factASW, defender.Title())),
+		AttackerAirDRM: d.figureOf(e.AirDRM, factAirDRM, attacker.Title()),
+		NetTorpedoASW: d.figureOf(e.Torpedo, factTorpedo, attacker.Title()) - d.figureOf(e.ASWLevel, factASW,
+			defender.Title()),
 		AdvancedSubmarine: e.Advanced, AirDefenseLevel: e.AirDefense, UninvertedAAF: e.AAF, UninvertedNAS: e.NAS,
 		Options:   d.rulesOptions(),
 		TargetHex: HarborHex{Name: e.Port, MapboardBox: e.MapboardBox, Counteraired: e.Counteraired, Front: e.Front},
@@ -217,6 +239,7 @@ func (d *decision) apart(e harborEntry) bool {
 		d.ViolateField("harbor attack.from", rule, "%s is the port attacked, which is %s's: the base is another",
 			e.From, e.Defender.Name())
 	}
+	d.heldBy("harbor attack.from", rule, e.From, e.Attacker)
 	return !d.Refused()
 }
 
@@ -230,9 +253,9 @@ func (d *decision) harborWords(e harborEntry) bool {
 			"the initial German attack spends no result of research: leave result out, or the initial attack")
 	case d.strict() && e.Front != "" && theaterOf(e.Front) != e.Theater: // 20 hexes in Europe, 10 in the Pacific
 		d.ViolateField("harbor attack.theater", "AWAW-HA-RANGE", "the %s front is not in that theater, whose reach "+
-			"is %d", strings.ReplaceAll(e.Front, "_", " "), HarborReach(e.Theater))
-	case !e.Initial && !slices.Contains(harborResults, e.Result):
-		d.Unknown(d.c, "harbor attack.result", "harbor attack result", e.Result, []string{`"6"`, `"7"`, `"8+"`})
+			"is %d", frontName(e.Front), HarborReach(e.Theater))
+	case !e.Initial && !slices.Contains(harborResults, string(e.Result)):
+		d.Unknown(d.c, "harbor attack.result", "harbor attack result", string(e.Result), []string{`"6"`, `"7"`, `"8+"`})
 	case slices.Contains(e.Targets, "") || slices.Contains(e.LightShips, ""):
 		d.ViolateField("harbor attack.targets", rules.Input, "each target is a ship or group of ships: name it")
 	case len(e.Targets)+len(e.LightShips) > 20:

@@ -92,10 +92,24 @@ func (d *decision) comparedOnce(in CompareInput, subject string, cards *[]map[st
 		cards != nil && !slices.ContainsFunc(*cards, plays) && !d.exact() { // no cards would settle it anew, for nobody
 		return true
 	}
-	b, again := d.battle(func(b battle) bool {
+	compared := func(b battle) bool {
 		return b.player == d.player && b.kind == in.Contest.titleOf() && b.acting.Deck() == in.Acting.Deck() &&
-			d.sameRound(b.settled.Subject, subject) && b.settled.Advantage != ""
+			d.sameRound(b.settled.Subject, subject)
+	}
+	b, again := d.battle(func(b battle) bool { return compared(b) && b.settled.Advantage != "" })
+	even, tied := d.battle(compared)
+	if tied && !again {
+		d.Warn("the cards for %s were compared in this player turn (event %d) and gave nobody an advantage; those "+
+			"played now are compared by themselves, for the same round or attack", in.Contest.Name(), even.index)
+	}
+	alike, like := d.battle(func(b battle) bool {
+		return b.player == d.player && b.kind == in.Contest.titleOf() && b.acting.Deck() == in.Acting.Deck() &&
+			b.settled.Advantage != "" && within(b.settled.Subject, subject)
 	})
+	if like && !again && !tied {
+		d.Warn("the cards for %s were compared for %q in this player turn (event %d): if %q is the same round or "+
+			"attack, its effect stands", in.Contest.Name(), alike.settled.Subject, alike.index, subject)
+	}
 	const same = "the cards for %s were compared in this player turn (event %d), and one round or attack has one " +
 		"effect: of another say which, such as subject: Midway, round 2"
 	switch {
@@ -109,7 +123,7 @@ func (d *decision) comparedOnce(in CompareInput, subject string, cards *[]map[st
 
 // plays reports whether an item of a list of cards plays one.
 func plays(item map[string]string) bool {
-	return slices.ContainsFunc(slices.Sorted(maps.Values(item)), func(word string) bool { return word != pass })
+	return slices.ContainsFunc(slices.Sorted(maps.Values(item)), func(word string) bool { return key(word) != pass })
 }
 
 // followsMagic gives the first search of a combat that began with a Magic interception the card that this counts as,

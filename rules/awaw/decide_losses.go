@@ -44,6 +44,16 @@ func (g game) makeGood(p *events.Compensated) game {
 	return g
 }
 
+// warnOfMore warns of more factors made good than the last combat in a box took.
+func (d *decision) warnOfMore(b Box, kind string, n int) {
+	for _, f := range Factions() {
+		if s, known := d.leftOf(b, f, kind); known && s.left+n > s.factors {
+			d.Warn("the combat of %s in the %s box left %d of %d factors of %s; with %d more there are more than "+
+				"fought", s.turn, b.Name(), s.left, s.factors, kind, n)
+		}
+	}
+}
+
 // leftOf gives what is left of the last combat in a box. What a result eliminates is known where the campaign reads the
 // first number of 24.62 so (AMB-AWAW-5).
 func (d *decision) leftOf(box Box, side Faction, kind string) (strength, bool) {

@@ -44,7 +44,7 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 			"Japan reveals first: list japanese cards too, or leave american cards out to be asked for them in turn")
 		return
 	}
-	if e.SecondStrike && len(e.TaskForces) == 0 && len(d.located) > 0 {
+	if d.strikesLater(e) {
 		d.laterStrike(entry)
 		return
 	}
@@ -83,9 +83,18 @@ func (d *decision) pearlHarbor(entry pearlCommand) {
 	if !ok || !d.rollSurprise(e, out) {
 		return
 	}
-	if e.SecondStrike && len(out.TaskForces) > 0 {
+	if e.SecondStrike && (len(out.TaskForces) > 0 || d.exact()) {
 		d.secondStrike(e, out)
 	}
+}
+
+// strikesLater reports whether the entry is a second strike behind a first one that was entered alone. The task forces
+// are those of the first strike, whether it names them again or not.
+func (d *decision) strikesLater(e pearlEntry) bool {
+	if !e.SecondStrike || d.located == nil || !d.exact() {
+		return e.SecondStrike && len(e.TaskForces) == 0 && len(d.located) > 0
+	}
+	return true
 }
 
 // pearlAllowed checks the occasion and gives the USJT level of the declaration of war.
@@ -107,7 +116,7 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 				"each American carrier task force needs a name of its own, not %q again", name)
 		}
 	}
-	if e.TaskForces == nil || len(e.TaskForces) > 20 {
+	if !d.Refused() && e.TaskForces == nil || len(e.TaskForces) > 20 {
 		d.ViolateField("pearl harbor.task forces", rules.Input,
 			"name the American carrier task forces, such as [TF 8, TF 12], or [] for none")
 	}
@@ -121,6 +130,9 @@ func (d *decision) laterStrike(entry pearlCommand) {
 		intercept := d.asAnnounced(names, *e.Intercept)
 		e.Intercept = &intercept
 	}
+	if !d.locatedBefore(e.TaskForces, names) {
+		return
+	}
 	if entry.Japanese != nil || entry.American != nil || e.Modifiers != 0 || e.DefendingAir != (Air{}) {
 		d.ViolateField("pearl harbor", rules.Input, "cards, defending air and other modifiers are those of the first "+
 			"strike: leave them out")
@@ -129,6 +141,18 @@ func (d *decision) laterStrike(entry pearlCommand) {
 	if d.meetable(e.Intercept, names) && d.enterPhase(Japan.player(), "combat", "AWAW-51.31-D") {
 		d.secondStrike(e, SurpriseOutcome{TaskForces: d.located})
 	}
+}
+
+// locatedBefore wants the task forces of a later second strike, where it names them, to be those that the first strike
+// located.
+func (d *decision) locatedBefore(forces, located []string) bool {
+	for i, name := range forces {
+		if d.nameIn(located, name) < 0 {
+			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), "AWAW-51.31-D", "%s was not located at the "+
+				"first strike, which named the American carrier task forces: leave task forces out", name)
+		}
+	}
+	return !d.Refused()
 }
 
 // meetable wants those that are to meet a second strike to be among the American task forces.
@@ -398,6 +422,9 @@ func (d *decision) secondStrike(e pearlEntry, out SurpriseOutcome) {
 	}
 	if len(roll.Throws) > 0 {
 		p.Declared = d.Declared()
+	}
+	if len(out.TaskForces) == 0 {
+		d.Cite("AWAW-51.31-D", "no American carrier task force is left to meet it")
 	}
 	for _, tf := range out.TaskForces {
 		die := 0

@@ -2,6 +2,7 @@ package awaw
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -12,13 +13,18 @@ type place struct {
 	name, by string
 	index    uint64 // of the result
 	turn     uint64
+	front    string  // of a harbor attack, empty where none was said
 	theater  Theater // empty where the record does not have it
+	harbor   bool    // by a harbor attack
 	bombed   bool    // the target itself, not in air combat alone
 	left     int     // of the bomber force after air combat
 }
 
 // figureTheater names the figure of the theater of a place, where it is not that of the powers that fight there.
 const figureTheater = "theater"
+
+// figureFront names the figure of the front on which a port lies, where it was said.
+const figureFront = "front"
 
 // theaterFor is the theater in which powers fight, unless it is said otherwise: the Pacific for Japan, else Europe.
 func theaterFor(powers [2]Power) Theater {
@@ -42,7 +48,7 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 		return g
 	}
 	x := place{name: p.Subject, by: p.Attacker, index: index, turn: g.turn.Ordinal,
-		bombed: p.Procedure == procedureBombing}
+		bombed: p.Procedure == procedureBombing, harbor: p.Procedure == procedureHarborAttack}
 	if p.Procedure == procedureAirCombat && len(p.Readings) == 2 {
 		if x.left = p.Readings[0].Factors; g.options["result_meaning"] == "eliminated_inverted" {
 			x.left = max(0, x.left-p.Readings[1].First)
@@ -55,6 +61,8 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 		if said, other := figureNamed(p.Figures, figureTheater); other {
 			x.theater, _ = theaterNamed(said.Text)
 		}
+		front, _ := figureNamed(p.Figures, figureFront)
+		x.front = strings.ReplaceAll(front.Text, " ", "_")
 	}
 	g.places = g.places.Append(x)
 	return g
@@ -73,6 +81,13 @@ func (d *decision) placed(verb, name, front string, t Theater, powers [2]Power) 
 		d.ViolateField(verb+".theater", rule, "%s lies in the %s theater, where it was attacked (event %d); of "+
 			"another place of that name say which it is", name, theaterWords[before.theater], before.index)
 	}
+	on, said := d.places.Find(func(p place) bool { return p.front != "" && d.same(p.name, name) })
+	if said && front != "" && front != on.front && d.exact() {
+		d.ViolateField(verb+".front", "AWAW-HA-SW-BOX", "%s lies on the %s front, where it was attacked (event %d); "+
+			"of another place of that name say which it is", name, frontName(on.front), on.index)
+	}
+	field := map[string]string{"harbor attack": ".port", "strategic bombing": ".target"}[verb]
+	d.heldBy(verb+field, rules.Input, name, powers[1])
 	european := slices.ContainsFunc(powers[:], func(p Power) bool { return p.player() == EuropeanAxis.Title() })
 	if front == "" && (t == TheaterPacific && european || t == TheaterEurope && theaterFor(powers) != t) {
 		d.Warn("%s is said to lie in the %s theater, and %s attacks %s there", name, theaterWords[t],
@@ -84,3 +99,20 @@ func (d *decision) placed(verb, name, front string, t Theater, powers [2]Power) 
 	}
 	return !d.Refused()
 }
+
+// heldBy refuses a port that the tables name to be a power's while it is reported as another's.
+func (d *decision) heldBy(field, rule, name string, p Power) {
+	port, named := portNamed(name)
+	if !named || !d.exact() {
+		return
+	}
+	for _, other := range players() {
+		if other != p.player() && slices.Contains(d.holds[other], port.Title()) {
+			d.ViolateField(field, rule, "%s is reported as held by %s, and is no port of %s: if it has changed hands "+
+				"report that first", port.Title(), article(other), p.Name())
+		}
+	}
+}
+
+// frontName is the name of a front in a sentence.
+func frontName(front string) string { return strings.ReplaceAll(front, "_", " ") }

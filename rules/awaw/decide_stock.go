@@ -15,7 +15,7 @@ var harborResults = []string{"6", "7", "8+"}
 
 // reportResults reports the harbor attack results that powers hold, each with all of them.
 func (d *decision) reportResults(field string, raw json.RawMessage) {
-	var held rules.Mapping[[]string]
+	var held rules.Mapping[heldResults]
 	if json.Unmarshal(raw, &held) != nil || len(held) == 0 {
 		d.ViolateField(field, rules.Input, `%s is a mapping of powers to results held, such as {Japan: ["8+", "6"]}, `+
 			`or {Japan: []} for none`, factHarborResults)
@@ -31,16 +31,58 @@ func (d *decision) reportResults(field string, raw json.RawMessage) {
 				return
 			}
 		}
+		if !d.mayHold(m.At, Power(m.Name), m.Value) {
+			return
+		}
 		d.Record("", &events.FactReported{Fact: factHarborResults, Subject: Power(m.Name).Title(),
 			Names: slices.Sorted(slices.Values(m.Value))})
 	}
+}
+
+// heldResults are the results that a power holds, a list or one alone.
+type heldResults []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (h *heldResults) UnmarshalJSON(text []byte) error {
+	var list []numeral
+	var one numeral
+	if json.Unmarshal(text, &one) == nil && one != "" {
+		list = []numeral{one}
+	} else if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	*h = texts(list)
+	return nil
+}
+
+// mayHold refuses a report by which a power holds again what it has spent in this turn of what it reported in it:
+// results of research come before harbor attacks (HA-ONE-HEX). One spent in an earlier turn may have been gained anew.
+func (d *decision) mayHold(field string, p Power, held []string) bool {
+	left, known := d.stock[p.Title()]
+	if !d.exact() || !known {
+		return true
+	}
+	for _, result := range harborResults {
+		is := func(r string) bool { return r == result }
+		s, spent := d.spent.Find(func(s spending) bool { return s.power == p.Title() && s.result == result })
+		switch {
+		case !spent || rules.Count(held, is) <= rules.Count(left, is):
+		case s.turn == d.turn.Ordinal && d.told[p.Title()] == d.turn.Ordinal:
+			d.ViolateField(field, "AWAW-HA-ONE-HEX", "%s reported in %s what it held, and has spent its %s since "+
+				"(event %d): if it held more, correct that report", p.Name(), d.turn.Label, result, s.index)
+		default:
+			d.Warn("%s has spent its %s in %s (event %d): a result reported now is another one", p.Name(), result,
+				s.label, s.index)
+		}
+	}
+	return !d.Refused()
 }
 
 // inStock wants the result to be one that the attacker holds: each is spent on one hex (HA-ONE-HEX), and gone. Until
 // what a power holds is reported, its first result is taken as stated. The initial German attack has none.
 func (d *decision) inStock(e harborEntry) bool {
 	held, known := d.stock[e.Attacker.Title()]
-	if !d.carries() || e.Initial || !known || slices.Contains(held, e.Result) {
+	if !d.carries() || e.Initial || !known || slices.Contains(held, string(e.Result)) {
 		return true
 	}
 	left := "none is left"
@@ -114,7 +156,7 @@ func (d *decision) noteSpent(e harborEntry, p *events.ResultAdjudicated) {
 			d.Cite("AWAW-HA-ONE-HEX", "the results that %s holds were not reported: the %s is taken as stated",
 				e.Attacker.Name(), e.Result)
 		}
-		p.Figures = append(p.Figures, events.Figure{Name: figureSpent, Text: e.Result})
+		p.Figures = append(p.Figures, events.Figure{Name: figureSpent, Text: string(e.Result)})
 	}
 	if e.By == ByCarrier {
 		p.Figures = append(p.Figures, events.Figure{Name: figureCarrier, Text: e.Carrier})

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -141,6 +143,9 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 	if !ok {
 		return in, powers, false
 	}
+	if d.italian && d.exact() {
+		e.Attacker = cmp.Or(e.Attacker, PowerItaly)
+	}
 	powers = submarinePowers(e, side)
 	submarines, ok := d.strengthOf(e, side, "submarines", e.Submarines)
 	if !ok {
@@ -152,10 +157,10 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 	}
 	in = SubmarineWarfareInput{
 		Box: box, Submarines: side, SubmarineFactors: submarines, ASWFactors: asw, Options: d.rulesOptions(),
-		TorpedoResearch:  or(e.Torpedo, d.fact(factTorpedo, powers[0].Title())),
-		ASWResearch:      or(e.ASWLevel, d.fact(factASW, powers[1].Title())),
-		CVEs:             or(e.CVEs, d.fact(factCVEs, box.Name())),
-		IrelandResult:    or(e.Ireland, d.fact(factIreland, "")),
+		TorpedoResearch:  d.figureOf(e.Torpedo, factTorpedo, powers[0].Title()),
+		ASWResearch:      d.figureOf(e.ASWLevel, factASW, powers[1].Title()),
+		CVEs:             d.cves(e, side),
+		IrelandResult:    d.figureOf(e.Ireland, factIreland, ""),
 		GermanyUSWarTurn: or(e.WarTurn, min(3, d.germanWar())),
 	}
 	naval, air := d.pairOf(e.NavalDRM, factNavalDRM, powers), d.pairOf(e.AirRange, factAirRange, powers)
@@ -220,6 +225,9 @@ func (d *decision) warKnown(e submarineEntry) bool {
 			"U.S., not %d: leave war turn out", d.turn.Label, now, *e.WarTurn)
 	case at:
 		d.Warn("%s is turn %d of the war of Germany and the U.S., and the entry says %d", d.turn.Label, now, *e.WarTurn)
+	case d.exact() && d.peaceful == d.turn.Ordinal:
+		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-5", "the Atlantic box was resolved in %s with "+
+			"Germany and the U.S. at peace: correct that combat, or declare the war", d.turn.Label)
 	case *e.WarTurn < 3:
 		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
 			*e.WarTurn)
@@ -248,11 +256,34 @@ func (d *decision) germanWar() int {
 	return d.statedTurn()
 }
 
-func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
-	if given != nil {
-		return *given
+// figureOf is a figure of an entry, which overrides the fact reported; where they differ it warns.
+func (d *decision) figureOf(given *int, name, subject string) int {
+	reported, known := d.facts[fact{name, subject}]
+	if given == nil {
+		return reported
 	}
-	return pair{d.fact(name, powers[0].Title()), d.fact(name, powers[1].Title())}
+	if known && *given != reported {
+		d.Warn("%s was reported as %d, and the entry says %d for itself",
+			strings.TrimSuffix(name+" of "+subject, " of "), reported, *given)
+	}
+	return *given
+}
+
+func (d *decision) pairOf(given *pair, name string, powers [2]Power) pair {
+	if given == nil {
+		given = &pair{d.fact(name, powers[0].Title()), d.fact(name, powers[1].Title())}
+	}
+	return pair{d.figureOf(&given.Attacker, name, powers[0].Title()),
+		d.figureOf(&given.Defender, name, powers[1].Title())}
+}
+
+// cves are those in the box. Those of the other side may be said for American submarines without a warning
+// (AMB-AWAW-20).
+func (d *decision) cves(e submarineEntry, side Faction) int {
+	if side == UnitedStates {
+		return or(e.CVEs, d.fact(factCVEs, e.Box.Name()))
+	}
+	return d.figureOf(e.CVEs, factCVEs, e.Box.Name())
 }
 
 // ports are those that the attacker holds: given, or reported.
@@ -264,8 +295,22 @@ func (d *decision) ports(e submarineEntry, side Faction) []Port {
 				ports = append(ports, p)
 			}
 		}
+		return ports
+	}
+	held, reported := d.holds[side.player()]
+	titles := slices.Compact(slices.Sorted(slices.Values(rules.Each(ports, Port.Title))))
+	if reported && !slices.Equal(titles, held) {
+		d.Warn("%s was reported to hold %s, and the entry says %s for itself", article(side.player()), portsText(held),
+			portsText(titles))
 	}
 	return ports
+}
+
+func portsText(ports []string) string {
+	if len(ports) == 0 {
+		return "no port"
+	}
+	return words.And(ports)
 }
 
 // submarineContest plays the cards for the submarine campaign, once a turn, and puts the

@@ -155,6 +155,60 @@ func TestFirstRound(t *testing.T) {
 	}
 }
 
+// TestMissionsAlike: before names meant the same however they are written the search of one such mission was that of
+// the other too (48.62); the exact editions refuse two of them.
+func TestMissionsAlike(t *testing.T) {
+	c := holding(t, "1", Japan, Tactical)
+	c.Record(rules.Command{ID: "hand"}, handed(c, UnitedStates, "strategic", "wild", "blank", "blank"))
+	c.Stand("magic interception", `{"magic interception":{"missions":["Truk","truk"],"intercept":["Truk","truk"]},`+
+		`"cards":[{"US":"strategic"},{"Japan":"pass"},{"US":"wild"}]}`)
+	c.Stand("contest", `{"contest":{"kind":"search","acting":"US","subject":"Truk","after magic interception":true},`+
+		`"cards":[]}`)
+	for _, x := range c.Game().(game).magic {
+		if !x.searched {
+			t.Errorf("%s awaits its first search", x.mission)
+		}
+	}
+}
+
+// TestNoCard: a side that can have no card is asked, for a pass is its own act, and the question says that it can have
+// none (48.22-A, 48.22-B).
+func TestNoCard(t *testing.T) {
+	for edition, said := range map[string]bool{"3": false, "4": true} {
+		c := holding(t, edition, Japan, Tactical)
+		c.Stand("phase", `{"phase":"combat","player":"Western Allies"}`)
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest",
+			Body: []byte(`{"contest":{"kind":"onboard submarine","acting":"Britain"}}`)})
+		if strings.Contains(o.Need.Choice.Question, "can have no submarine warfare card") != said {
+			t.Errorf("edition %s: %s", edition, o.Need.Choice.Question)
+		}
+	}
+}
+
+// TestSecondStrikeAlone: a second strike may be entered behind a first one that found no task force, or that names the
+// task forces again (51.31-D).
+func TestSecondStrikeAlone(t *testing.T) {
+	for _, x := range [][2]string{{"[]", ""}, {"[]", `,"task forces":[]`}, {`["TF 8"]`, `,"task forces":["tf 8"]`}} {
+		for edition, heard := range map[string]bool{"3": false, "4": true} {
+			c := holding(t, edition, Japan, Tactical)
+			c.Stand("pearl harbor", fmt.Sprintf(`{"pearl harbor":{"task forces":%s},"japanese cards":[],`+
+				`"american cards":[]}`, x[0]))
+			strike := fmt.Sprintf(`{"pearl harbor":{"second strike":true%s}}`, x[1])
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: "pearl harbor", Body: []byte(strike)})
+			if (o.Verdict == rules.Allowed) != heard {
+				t.Errorf("edition %s: %s %v", edition, o.Verdict, o.Violations)
+			}
+			if !heard {
+				continue
+			}
+			c.Stand("pearl harbor", strike)
+			if broken := c.Refused("pearl harbor", strike); !slices.Equal(broken, []string{"AWAW-48.71-A"}) {
+				t.Error(broken)
+			}
+		}
+	}
+}
+
 // handed is the draw of a hand of these cards.
 func handed(c *rulestest.Harness, f Faction, cards ...string) []rules.Draft {
 	draft := rules.Draft{Side: f.Title(), Payload: &events.CardsDrawn{Deck: f.Deck().Name(), Count: CardsDrawn}}

@@ -11,6 +11,8 @@ type decision struct {
 	game
 	*rules.Hearing
 	c rules.Command
+
+	italian bool // the submarines are said to be Italy's
 }
 
 var verbs = rules.Declarations[*decision]{
@@ -42,7 +44,7 @@ var verbs = rules.Declarations[*decision]{
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
-	d := &decision{g, h, c}
+	d := &decision{game: g, Hearing: h, c: c}
 	if h.InTime(c, g.turn, "no game turn has begun: begin the file with turn: Fall 1939, or the turn you start in") {
 		verbs.Decide(d, OptionList(), g.options, "A World at War")
 	}
@@ -59,6 +61,8 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	case "submarines":
 		if p, ok := powerNamed(name); ok && p == PowerGermany {
 			name = EuropeanAxis.Title()
+		} else if ok && p == PowerItaly {
+			d.italian = true
 		}
 		return known(d, field, "side", name, factionNamed, factionTitles())
 	case "power":

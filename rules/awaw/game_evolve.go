@@ -40,9 +40,10 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 			g.harbor = g.harbor.enter(p)
 			return g.spend(p, e.Index)
 		case procedureSurprise:
-			g.located = rules.Each(p.Readings, func(r events.Reading) LocatedCarrier {
-				return LocatedCarrier{Name: r.Name, Location: Location(r.Result)}
-			})
+			g.located = []LocatedCarrier{} // none is not the same as no attack
+			for _, r := range p.Readings {
+				g.located = append(g.located, LocatedCarrier{Name: r.Name, Location: Location(r.Result)})
+			}
 		case procedureSecondStrike:
 			g.located = nil
 		case procedureSubmarineWarfare:
@@ -175,9 +176,9 @@ func (g game) settle(p *events.ContestSettled) game {
 		return g
 	}
 	open := slices.DeleteFunc(slices.Clone(g.magic), func(x interception) bool { return x.searched })
-	against, _ := g.searches(open, p.Subject)
+	against, found := g.searches(open, p.Subject)
 	g.magic = rules.Each(g.magic, func(x interception) interception {
-		x.searched = x.searched || x.mission == against.mission
+		x.searched = x.searched || found && g.same(x.mission, against.mission)
 		return x
 	})
 	return g
@@ -201,7 +202,7 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 		g.holds = rules.Put(g.holds, p.Subject, p.Names)
 		return g
 	case p.Fact == factHarborResults:
-		g.stock = rules.Put(g.stock, p.Subject, p.Names)
+		g.stock, g.told = rules.Put(g.stock, p.Subject, p.Names), rules.Put(g.told, p.Subject, g.turn.Ordinal)
 		return g
 	case p.Fact == factCombatGroups:
 		return g

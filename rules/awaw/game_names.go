@@ -49,7 +49,13 @@ func boxNamed(name string) (Box, bool) { return named(Boxes(), name) }
 
 func cardNamed(name string) (Card, bool) { return named(Cards(), name) }
 
-func portNamed(name string) (Port, bool) { return named(Ports(), name) }
+func portNamed(name string) (Port, bool) {
+	plain := rules.Bare(name)
+	if rest, saint := strings.CutPrefix(plain, "saint"); saint {
+		plain = "st" + rest
+	}
+	return named(Ports(), plain)
+}
 
 // Title is the power's name as events and turn files give it.
 func (p Power) Title() string { return title(p) }

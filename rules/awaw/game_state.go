@@ -9,31 +9,34 @@ import (
 
 // game is the state of a campaign, a value: a step changes a copy.
 type game struct {
-	turn    events.Turn
-	year    int
-	season  string
-	player  string   // whose player turn it is, empty in the research phase
-	stage   string   // "research", "movement", "combat"
-	over    []string // players whose player turn in this game turn has ended
-	options map[string]string
-	sides   [4]side             // in the order of Factions
-	facts   map[fact]int        // numbers as reported
-	holds   map[string][]string // ports by who controls them
-	wars    []war
-	stated  statedWar
-	battles rules.List[battle]    // contests settled this turn
-	fought  map[combat]uint64     // SW boxes resolved this turn, with the event that did it first
-	left    map[flotilla]strength // of those that fought in SW boxes
-	harbor  harborRecord
-	stock   map[string][]string // harbor attack results that powers hold
-	sorties rules.List[sortie]  // harbor attacks of fast carriers
-	places  rules.List[place]   // that were attacked
-	naming  uint64              // the last question which missions are intercepted
-	magic   []interception      // missions intercepted by Magic in this player turn
-	located []LocatedCarrier    // American carrier TFs at Pearl Harbor this turn, until a second strike
-	plays   rules.List[play]    // of the whole campaign
-	byHand  bool                // each side's player draws its cards by himself, and the host does not know them
-	arbiter bool                // who may open them is named
+	turn     events.Turn
+	year     int
+	season   string
+	player   string   // whose player turn it is, empty in the research phase
+	stage    string   // "research", "movement", "combat"
+	over     []string // players whose player turn in this game turn has ended
+	options  map[string]string
+	sides    [4]side             // in the order of Factions
+	facts    map[fact]int        // numbers as reported
+	holds    map[string][]string // ports by who controls them
+	wars     []war
+	stated   statedWar
+	peaceful uint64                // the last turn in which the Atlantic box was resolved without a German-American war
+	battles  rules.List[battle]    // contests settled this turn
+	fought   map[combat]uint64     // SW boxes resolved this turn, with the event that did it first
+	left     map[flotilla]strength // of those that fought in SW boxes
+	harbor   harborRecord
+	stock    map[string][]string // harbor attack results that powers hold
+	told     map[string]uint64   // the turn in which powers last reported them
+	spent    rules.List[spending]
+	sorties  rules.List[sortie] // harbor attacks of fast carriers
+	places   rules.List[place]  // that were attacked
+	naming   uint64             // the last question which missions are intercepted
+	magic    []interception     // missions intercepted by Magic in this player turn
+	located  []LocatedCarrier   // American carrier TFs at Pearl Harbor, until a second strike; nil before an attack
+	plays    rules.List[play]   // of the whole campaign
+	byHand   bool               // each side's player draws its cards by himself, and the host does not know them
+	arbiter  bool               // who may open them is named
 }
 
 // side is what a faction has of its deck.
@@ -122,6 +125,7 @@ func (r harborRecord) enter(p *events.ResultAdjudicated) harborRecord {
 // spend takes a result out of what a power holds, and notes what becomes of the carrier.
 func (g game) spend(p *events.ResultAdjudicated, index uint64) game {
 	if spent, said := figureNamed(p.Figures, figureSpent); said {
+		g.spent = g.spent.Append(spending{p.Attacker, spent.Text, index, g.turn.Ordinal, g.turn.Label})
 		left := slices.Clone(g.stock[p.Attacker])
 		if at := slices.Index(left, spent.Text); at >= 0 {
 			left = slices.Delete(left, at, at+1)
@@ -133,6 +137,13 @@ func (g game) spend(p *events.ResultAdjudicated, index uint64) game {
 			port: p.Subject, lost: figure(p.Figures, figureCarrierLost) > 0})
 	}
 	return g
+}
+
+// spending is a harbor attack result that a power has spent.
+type spending struct {
+	power, result string
+	index, turn   uint64
+	label         string // of the turn
 }
 
 // any reports whether there was an attack.
@@ -262,14 +273,18 @@ func (g game) noteWar(p *events.ResultAdjudicated) game {
 	if g.warTurn(PowerGermany, PowerUnitedStates) > 0 {
 		return g
 	}
+	atWar := false
 	for _, m := range p.Modifiers {
 		switch {
 		case m.Rule == "AWAW-SW-ATL-6":
 			g.stated = statedWar{of: 3 - m.Value, turn: g.turn.Ordinal} // +2 in the first turn, +1 in the second
 			return g
 		case m.Rule == "AWAW-SW-ATL-5":
-			g.stated = statedWar{of: 3, turn: g.turn.Ordinal}
+			g.stated, atWar = statedWar{of: 3, turn: g.turn.Ordinal}, true
 		}
+	}
+	if p.Subject == Atlantic.Name() && !atWar {
+		g.peaceful = g.turn.Ordinal
 	}
 	return g
 }

@@ -206,7 +206,7 @@ func researchText(e *events.Event, p events.Payload) document.Text {
 func rulingText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ChoiceAsked:
-		return textf("Question to %s: %s (%s)", side(p.Of), p.Question, strings.Join(p.Options, ", "))
+		return textf("Question to %s: %s (%s)", side(p.Of), p.Question, p.Offered())
 	case *events.ChoiceMade:
 		who := does(e.Side, "answer")
 		if reason := campaign.AbsentIn(campaign.RequestIn(e).Entry); reason != "" {
