@@ -73,8 +73,8 @@ func (d *decision) reportFacts(facts map[string]json.RawMessage) {
 }
 
 func (d *decision) reportControl(field, name string, facts map[string]json.RawMessage) {
-	var names []string
-	if json.Unmarshal(facts[name], &names) != nil || names == nil {
+	names, ok := portList(facts[name])
+	if !ok {
 		d.ViolateField(field, rules.Input, "%s is a list of ports, such as [Brest, Lorient], or [] for none", name)
 		return
 	}
@@ -108,10 +108,18 @@ func (d *decision) reportControl(field, name string, facts map[string]json.RawMe
 		&events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
 }
 
+// portList reads a list of names, or one alone.
+func portList(raw json.RawMessage) (names []string, ok bool) {
+	var one string
+	if json.Unmarshal(raw, &one) == nil && one != "" {
+		return []string{one}, true
+	}
+	return names, json.Unmarshal(raw, &names) == nil && names != nil
+}
+
 // portsIn are the ports of a list that was read before.
 func portsIn(raw json.RawMessage) (ports []string) {
-	var names []string
-	_ = json.Unmarshal(raw, &names)
+	names, _ := portList(raw)
 	for _, name := range names {
 		if p, ok := portNamed(name); ok {
 			ports = append(ports, p.Title())

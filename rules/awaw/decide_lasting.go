@@ -25,6 +25,9 @@ func (d *decision) lasting(in CompareInput) (battle, bool) {
 	if _, lasts := lastingRules[in.Contest]; !lasts || !d.carries() {
 		return battle{}, false
 	}
+	if in.Contest == InterceptionContest && d.exact() && d.leadOf(in.Acting) <= 0 { // answered since (48.61-A)
+		return battle{}, false
+	}
 	return d.battle(func(b battle) bool {
 		same := b.acting == in.Acting
 		if in.Contest == RaidersContest { // either side may have raiders there: the effect is on all of their rolls
@@ -41,6 +44,25 @@ func (d *decision) laid(t *table) (cards []play) {
 	if _, lasts := lastingRules[t.kind]; !lasts || !d.exact() {
 		return nil
 	}
+	if cards = d.lying(t); len(cards) > 0 {
+		d.Cite(lastingRules[t.kind][0], "%s of this player turn still count: the cards are compared for all of it",
+			words.Count(len(cards), "card"))
+	}
+	return cards
+}
+
+// leadOf is by how many cards a side leads in the interceptions of this player turn.
+func (d *decision) leadOf(f Faction) (lead int) {
+	for _, p := range d.lying(&table{contestEntry: contestEntry{kind: InterceptionContest, acting: f}}) {
+		if lead--; p.side == f {
+			lead += 2
+		}
+	}
+	return lead
+}
+
+// lying are the cards of a contest's earlier entries in this player turn, in order.
+func (d *decision) lying(t *table) (cards []play) {
 	var before []uint64
 	for b := range d.battles.Backward() {
 		same := b.acting.Deck() == t.acting.Deck() && slices.Equal(b.scope, t.scope)
@@ -60,10 +82,6 @@ func (d *decision) laid(t *table) (cards []play) {
 		}
 	}
 	slices.Reverse(cards)
-	if len(cards) > 0 {
-		d.Cite(lastingRules[t.kind][0], "%s of this player turn still count: the cards are compared for all of it",
-			words.Count(len(cards), "card"))
-	}
 	return cards
 }
 

@@ -144,7 +144,11 @@ func (d *decision) submarineInput(e submarineEntry) (in SubmarineWarfareInput, p
 		return in, powers, false
 	}
 	if d.italian && d.exact() {
-		e.Attacker = cmp.Or(e.Attacker, PowerItaly)
+		if e.Attacker = cmp.Or(e.Attacker, PowerItaly); e.Attacker != PowerItaly && box == IndianOcean {
+			d.ViolateField("submarine warfare.attacker", "AWAW-SW-IND-3", "the submarines are said to be Italy's, for "+
+				"which Ultra may not count: leave attacker out, or say side: Germany")
+			return in, powers, false
+		}
 	}
 	powers = submarinePowers(e, side)
 	submarines, ok := d.strengthOf(e, side, "submarines", e.Submarines)
