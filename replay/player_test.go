@@ -37,6 +37,8 @@ type player struct {
 	spoken []string // every answer and error
 	legal  bool     // every question is held to have a legal answer; the umpire may give it, no seat has a key
 	asked  uint64   // the last that was
+	leaves bool     // a question that nothing answers is left open, and the game ends there
+	stuck  bool     // it has
 	throws bool     // dice for what the rules do not resolve, at times
 }
 
@@ -219,7 +221,11 @@ func (p *player) thinkBetter() {
 func (p *player) settle(check func()) {
 	for try := 0; ; try++ {
 		open := p.c.now().Open
-		if open == nil {
+		if open == nil || p.stuck {
+			return
+		}
+		if try > 200 && p.leaves {
+			p.stuck = true
 			return
 		}
 		if try > 200 {

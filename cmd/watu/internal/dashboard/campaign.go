@@ -104,7 +104,7 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if err != nil {
 		return b, err
 	}
-	foot, on := footOf(strip.UpTo(turns, b.Moment.Of), b.Moment)
+	foot, on := strip.Foot(strip.UpTo(turns, b.Moment.Of), b.Moment.Event)
 	b.Plot = b.Story.plot(foot, on)
 	if err := d.course(ctx, &b, views, foot, on); err != nil {
 		return b, err

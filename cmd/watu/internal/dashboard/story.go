@@ -35,7 +35,13 @@ func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline
 		return t, err
 	}
 	t.ends = map[uint64]uint64{}
-	r := story.Record{Sides: c.Sides, Income: v.Income, Strategic: v.Strategic, Situation: v.Situation}
+	r := story.Record{Sides: c.Sides, Income: v.Income, Strategic: v.Strategic, Situation: v.Situation,
+		Ended: c.Archived}
+	if v.Strategic != nil {
+		if r.Numbers, err = d.service.OptionAt(ctx, c.Name, m.Events, "result_meaning"); err != nil {
+			return t, err
+		}
+	}
 	for _, x := range turns {
 		t.ends[x.Ordinal] = min(strip.LastOf(x), m.Event)
 		if n := len(r.Turns); x.Ordinal != 0 && x.First < m.Events && (n == 0 || r.Turns[n-1].Ordinal < x.Ordinal) {
@@ -104,17 +110,15 @@ type storyCard struct {
 // Head is the card's title, with links at its figures.
 func (c storyCard) Head() []storySpan { return c.spans(c.Title) }
 
+// Paid says what it cost.
+func (c storyCard) Paid() []storySpan { return c.maybe(c.Cost) }
+
 // Under says who is ahead.
-func (c storyCard) Under() []storySpan {
-	if c.Deck == nil {
-		return nil
-	}
-	return append(c.spans(*c.Deck), storySpan{Text: "."})
-}
+func (c storyCard) Under() []storySpan { return c.maybe(c.Deck) }
 
 // Body are the card's sentences.
 func (c storyCard) Body() (list [][]storySpan) {
-	for _, s := range c.More {
+	for _, s := range c.Told() {
 		list = append(list, append(c.spans(s), storySpan{Text: "."}))
 	}
 	return list
@@ -126,8 +130,14 @@ type storySpan struct {
 	Figure    bool
 }
 
-func (t storyView) spans(s story.Sentence) (list []storySpan) {
-	for _, x := range t.lang.Say(s) {
+func (t storyView) spans(s story.Sentence) []storySpan { return t.linked(t.lang.Say(s)) }
+
+// amid is a piece of a line, without a capital.
+func (t storyView) amid(s story.Sentence) []storySpan { return t.linked(t.lang.Amid(s)) }
+
+// linked are pieces with the paths of their events.
+func (t storyView) linked(of []story.Span) (list []storySpan) {
+	for _, x := range of {
 		out := storySpan{Text: x.Text, Figure: x.Figure}
 		if x.Event != 0 {
 			out.Why = t.event(x.Event)
@@ -162,9 +172,18 @@ func (t storyView) Score() *score {
 		}
 		for _, x := range g.Sides {
 			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
-				Unit: t.unit(x.Figure), Spark: spark(x.Series, top)}
+				Unit: t.unit(x.Figure), Spark: strip.Spark(x.Series, top)}
 			if x.Extra != nil {
-				side.More = t.spans(*x.Extra)
+				side.More = t.amid(*x.Extra)
+			}
+			if x.Made != nil {
+				side.Between = t.amid(*x.Made)
+			}
+			if x.Of != nil {
+				side.Figures = t.amid(*x.Of)
+			}
+			if x.Since != "" {
+				side.Against = t.amid(story.Sentence{Key: "since", With: story.Parts{"turn": x.Since}})
 			}
 			out.Sides = append(out.Sides, side)
 		}
@@ -179,6 +198,17 @@ func (t storyView) Score() *score {
 // Stands says what a score is of, for those who hear it.
 func (s score) Stands() string {
 	return s.lang.Text(story.Sentence{Key: "stands", With: story.Parts{"of": story.Sentence{Key: s.story.Score.Of}}})
+}
+
+// Verdict says who stands better by the figures, and Caveat what they do not say.
+func (s score) Verdict() []storySpan { return s.maybe(s.story.Score.Stands) }
+func (s score) Caveat() []storySpan  { return s.maybe(s.story.Score.Caveat) }
+
+func (t storyView) maybe(s *story.Sentence) []storySpan {
+	if s == nil {
+		return nil
+	}
+	return append(t.spans(*s), storySpan{Text: "."})
 }
 
 // called is a side's name by itself.
@@ -225,7 +255,11 @@ type scoreSide struct {
 	Figure storySpan
 	Unit   string // of the figure; empty for money
 	More   []storySpan
-	Spark  string // points of a line in a box of 100 to 24
+
+	Figures []storySpan // what the figure is of
+	Between []storySpan // how the second figure comes of the first
+	Against []storySpan // the turn that the change is against
+	Spark   string      // points of a line in a box of 100 to 24
 }
 
 // Up and Down say which way the figure went.
@@ -238,43 +272,6 @@ func (s scoreSide) Moved() int64 {
 		return 0
 	}
 	return max(*s.Change, -*s.Change)
-}
-
-// End is where the line of the side ends.
-func (s scoreSide) End() string {
-	at := strings.LastIndex(s.Spark, " ")
-	return s.Spark[at+1:]
-}
-
-// spark draws a series as a line. All lines of a score have one scale.
-func spark(series []story.Point, top int64) string {
-	if len(series) < 2 {
-		return ""
-	}
-	var points []string
-	for i, p := range series {
-		points = append(points, fmt.Sprintf("%d,%d", 2+96*i/(len(series)-1), 22-20*max(p.N, 0)/top))
-	}
-	return strings.Join(points, " ")
-}
-
-// footOf are the turns below plots, and the ordinal of that of the moment.
-func footOf(turns []timeline.TurnPlayed, m timeline.Moment) (foot []picture.Turn, on uint64) {
-	for _, x := range turns {
-		n := len(foot)
-		switch {
-		case x.Ordinal == 0 || n > 0 && foot[n-1].Ordinal > x.Ordinal:
-			continue
-		case n > 0 && foot[n-1].Ordinal == x.Ordinal:
-			foot[n-1].End = strip.LastOf(x)
-		default:
-			foot = append(foot, picture.Turn{Ordinal: x.Ordinal, Label: x.Label, End: strip.LastOf(x)})
-		}
-		if x.First <= m.Event {
-			on = x.Ordinal
-		}
-	}
-	return foot, on
 }
 
 // plot draws the figures of the score turn by turn; nil where there is nothing to compare.

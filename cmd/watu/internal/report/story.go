@@ -18,7 +18,7 @@ func (t *builder) addStory(out *Report) {
 	if len(t.Events) > 0 {
 		var p events.CampaignOpened
 		t.Events[0].Read(&p)
-		r.Sides = p.Sides
+		r.Sides, r.Numbers = p.Sides, t.numbers(p.Options)
 	}
 	for _, c := range story.Tell(r).Cards { // the latest first
 		if !t.covers(c.Turn.Ordinal) {
@@ -26,8 +26,10 @@ func (t *builder) addStory(out *Report) {
 		}
 		if len(out.Headline) == 0 {
 			out.Headline = append(out.Headline, sentence(c.Title))
-			if c.Deck != nil {
-				out.Headline = append(out.Headline, sentence(*c.Deck))
+			for _, s := range []*story.Sentence{c.Cost, c.Deck} {
+				if s != nil {
+					out.Headline = append(out.Headline, sentence(*s))
+				}
 			}
 		}
 		i := slices.IndexFunc(out.Turns, func(x Turn) bool { return x.Ordinal == c.Turn.Ordinal })
@@ -35,11 +37,35 @@ func (t *builder) addStory(out *Report) {
 			continue
 		}
 		list := []Line{sentence(c.Title)}
-		for _, s := range c.More {
+		for _, s := range c.Told() {
 			list = append(list, sentence(s))
 		}
 		out.Turns[i].Story = list
 	}
+}
+
+// numbers is how the campaign reads the two numbers of table 24.62: as it was opened or ruled, or as its edition has it.
+func (t *builder) numbers(options []events.Option) (value string) {
+	const name = "result_meaning"
+	read := func(list []events.Option) {
+		for _, o := range list {
+			if o.Name == name {
+				value = o.Value
+			}
+		}
+	}
+	read(options)
+	for i := range t.Events {
+		switch p, _ := events.PayloadOf(&t.Events[i]); p := p.(type) {
+		case *events.OptionRuled:
+			if p.Option == name {
+				value = p.Value
+			}
+		case *events.EditionMoved:
+			read(p.Options)
+		}
+	}
+	return value
 }
 
 // throws lists the throws that stand.

@@ -33,12 +33,14 @@ func (Page) High() int { return previewHigh }
 // mostText is how many letters a description has: sites cut what is longer.
 const mostText = 280
 
-// Summary is a card in words: its title, and who is ahead with as many of its sentences as others show. It begins with
-// where and when that is.
+// Summary is a card in words: its title, what it cost and who is ahead, with as many of its sentences as others show.
+// It begins with where and when that is.
 func Summary(l *story.Language, where string, c story.Card) (title, text string) {
 	said := []string{where}
-	if c.Deck != nil {
-		said = append(said, l.Text(*c.Deck))
+	for _, s := range []*story.Sentence{c.Cost, c.Deck} {
+		if s != nil {
+			said = append(said, l.Text(*s))
+		}
 	}
 	for _, s := range c.More {
 		said = append(said, l.Text(s))

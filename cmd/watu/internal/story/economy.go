@@ -29,6 +29,7 @@ type loss struct {
 	victim       string
 	boats, bombs int64
 	raiders      []string // whose boats they are
+	bombers      []string // and whose bombers
 	event        uint64   // the latest of it
 }
 
@@ -48,6 +49,7 @@ func newEconomy(r Record) *economy {
 			if a.Counts() {
 				l := e.loss(t.Ordinal, t.Victim, a.Event)
 				l.bombs += int64(a.Damage)
+				l.bombers = added(l.bombers, t.Attacker)
 			}
 		}
 	}
@@ -74,11 +76,17 @@ func (e *economy) raided(t *income.Turn) {
 
 func (l *loss) sunk(damage int64, by ...string) {
 	l.boats += damage
-	for _, power := range by {
-		if !slices.Contains(l.raiders, power) {
-			l.raiders = append(l.raiders, power)
+	l.raiders = added(l.raiders, by...)
+}
+
+// added is a list with what it lacks.
+func added(list []string, more ...string) []string {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
 		}
 	}
+	return list
 }
 
 // loss is that of a power in a turn.
@@ -94,7 +102,7 @@ func (e *economy) loss(ordinal uint64, victim string, event uint64) *loss {
 // turn gives what may be said of a turn, in the order of its weight.
 func (e *economy) turn(t events.Turn) (list []candidate) {
 	for _, more := range [][]candidate{
-		e.looted(t), e.cost(t), e.taken(t), e.landed(t), e.third(t), e.swing(t), e.spent(t), e.rare(t), e.boats(t),
+		e.looted(t), e.costly(t), e.taken(t), e.landed(t), e.third(t), e.swing(t), e.spent(t), e.rare(t), e.boats(t),
 		e.bombed(t), e.best(t),
 	} {
 		list = append(list, more...)
@@ -119,6 +127,7 @@ const weighty = 6
 // taking is what one power took in a turn, or took back of its own.
 type taking struct {
 	by    string
+	from  string // whose they were, where all of them were one power's
 	back  bool
 	lands List
 	worth int64
@@ -130,13 +139,13 @@ func (e *economy) taken(t events.Turn) (list []candidate) {
 	var all []taking
 	for _, x := range e.Income.Captures {
 		if x.Ordinal == t.Ordinal && x.Counts() && x.Loot == 0 {
-			all = e.take(all, x.By, x.Territory, x.Event)
+			all = e.take(all, x.By, x.From, x.Territory, x.Event)
 		}
 	}
 	if e.Situation != nil && len(e.Income.Captures) == 0 { // where captures are not entered, but who holds what
 		for _, x := range e.Situation.Territories {
 			if x.Ordinal == t.Ordinal && x.Holder != "" && slices.Contains(e.Sides, x.Holder) {
-				all = e.take(all, x.Holder, x.Territory, x.Event)
+				all = e.take(all, x.Holder, x.Captured, x.Territory, x.Event)
 			}
 		}
 	}
@@ -148,13 +157,16 @@ func (e *economy) taken(t events.Turn) (list []candidate) {
 }
 
 // take adds a land to what a power took.
-func (e *economy) take(all []taking, by, territory string, event uint64) []taking {
+func (e *economy) take(all []taking, by, from, territory string, event uint64) []taking {
 	l := e.Board.land(territory)
 	i := slices.IndexFunc(all, func(x taking) bool { return x.by == by && x.back == (l.owner == by) })
 	if i < 0 {
-		i, all = len(all), append(all, taking{by: by, back: l.owner == by})
+		i, all = len(all), append(all, taking{by: by, from: from, back: l.owner == by})
 	}
 	x := &all[i]
+	if x.from != from {
+		x.from = ""
+	}
 	x.lands, x.worth, x.event = append(x.lands, Name(l.name)), x.worth+int64(l.worth), event
 	return all
 }
@@ -162,10 +174,13 @@ func (e *economy) take(all []taking, by, territory string, event uint64) []takin
 // sentence says what was taken. Of many lands it names the first.
 func (x taking) sentence() Sentence {
 	key := "takes"
-	if x.back {
-		key = "retakes"
-	}
 	with := Parts{"side": Name(x.by), "lands": x.lands, "worth": ipcs(x.worth, x.event)}
+	switch {
+	case x.back:
+		key = "retakes"
+	case x.from != "" && x.worth > 0:
+		key, with["from"] = "takes-from", Name(x.from)
+	}
 	if n := len(x.lands); n > 3 {
 		with["lands"] = List{x.lands[0], Count{"further", int64(n - 1), x.event}}
 	}
@@ -188,43 +203,64 @@ func (e *economy) landed(t events.Turn) (list []candidate) {
 	return list
 }
 
-// cost says what raiders cost a power, if no power lost more in one turn before.
-func (e *economy) cost(t events.Turn) []candidate {
-	var worst *loss
-	before := int64(0)
+// worst is what the power lost that lost most in a turn; nil where none did.
+func (e *economy) worst(t events.Turn) (worst *loss) {
 	for i := range e.losses {
-		switch l := &e.losses[i]; {
-		case l.ordinal < t.Ordinal:
-			before = max(before, l.all())
-		case l.ordinal == t.Ordinal && (worst == nil || l.all() > worst.all()):
+		if l := &e.losses[i]; l.ordinal == t.Ordinal && (worst == nil || l.all() > worst.all()) {
 			worst = l
 		}
 	}
+	return worst
+}
+
+// costly says what raiders cost a power, if no power lost more in one turn before: of raids alone, of how much.
+func (e *economy) costly(t events.Turn) []candidate {
+	before := int64(0)
+	for i := range e.losses {
+		if l := &e.losses[i]; l.ordinal < t.Ordinal {
+			before = max(before, l.all())
+		}
+	}
+	worst := e.worst(t)
 	if worst == nil || worst.all() < 2 || worst.all() <= before {
 		return nil
 	}
-	key := "cost-most"
-	if before == 0 {
-		key = "cost"
+	key, with := "cost", Parts{"raiders": worst.by(), "victim": Name(worst.victim), "n": ipcs(worst.all(), worst.event)}
+	if c := e.incomeOf(worst); c != nil && worst.bombs == 0 {
+		key, with["n"], with["base"] = "cost-of", plain(int(worst.boats), worst.event), ipcs(int64(c.due()), c.Event)
 	}
-	return []candidate{say(key, Parts{"raiders": worst.by(), "victim": Name(worst.victim),
-		"n": ipcs(worst.all(), worst.event)})}
+	if before > 0 {
+		key += "-most"
+	}
+	return []candidate{say(key, with)}
 }
 
-// by says who it was: "U-boats and bombers".
+// by says who it was: "U-boats and bombers". Whose the bombers are is said where the boats are not theirs alone.
 func (l *loss) by() Part {
 	var list List
 	switch {
 	case l.boats == 0:
 	case len(l.raiders) == 1 && l.raiders[0] == "Germany":
 		list = append(list, Sentence{Key: "u-boats"})
-	case len(l.raiders) == 1:
-		list = append(list, Sentence{"raiders-of", Parts{"side": Name(l.raiders[0])}})
-	default:
+	case len(l.raiders) == 0:
 		list = append(list, Sentence{Key: "raiders"})
+	default:
+		list = append(list, Sentence{"raiders-of", Parts{"side": names(l.raiders)}})
 	}
-	if l.bombs > 0 {
+	switch {
+	case l.bombs == 0:
+	case len(l.bombers) == 0, l.boats > 0 && slices.Equal(l.raiders, l.bombers):
 		list = append(list, Sentence{Key: "bombers"})
+	default:
+		list = append(list, Sentence{"bombers-of", Parts{"side": names(l.bombers)}})
+	}
+	return list
+}
+
+// names are those of some sides.
+func names(sides []string) (list List) {
+	for _, s := range sides {
+		list = append(list, Name(s))
 	}
 	return list
 }
@@ -258,12 +294,7 @@ func (e *economy) swing(t events.Turn) []candidate {
 	if is == nil || apart(is, was) < 3 {
 		return nil
 	}
-	key := "fell"
-	if is.Net > was.Net {
-		key = "rose"
-	}
-	return []candidate{tell(key, Parts{"side": Name(is.power), "a": ipcs(int64(was.Net), was.Event),
-		"turn": Name(was.turn), "b": plain(is.Net, is.Event)})}
+	return []candidate{{e.changed(was, is), false}}
 }
 
 func apart(a, b *collected) int { return max(a.Net-b.Net, b.Net-a.Net) }
@@ -299,18 +330,21 @@ func (e *economy) boats(t events.Turn) (list []candidate) {
 		if l.ordinal != t.Ordinal || l.all() == 0 {
 			continue
 		}
-		at := loss{boats: l.boats, raiders: l.raiders}
+		at, bombs := loss{boats: l.boats, raiders: l.raiders}, loss{bombs: l.bombs, bombers: l.bombers}
 		with := Parts{"victim": Name(l.victim), "raiders": at.by(), "boats": ipcs(l.boats, l.event),
-			"bombs": plain(int(l.bombs), l.event)}
-		switch {
-		case l.boats > 0 && l.bombs > 0:
-			list = append(list, tell("took-both", with))
-		case l.boats > 0:
-			list = append(list, tell("took", with))
-		default:
-			with["bombs"] = ipcs(l.bombs, l.event)
-			list = append(list, tell("took-bombs", with))
+			"bombers": bombs.by(), "bombs": plain(int(l.bombs), l.event)}
+		key := "took"
+		if l.bombs > 0 {
+			key = "took-both"
 		}
+		if l.boats == 0 {
+			key, with["bombs"] = "took-bombs", ipcs(l.bombs, l.event)
+		}
+		if c := e.incomeOf(l); c != nil && l.boats > 0 {
+			key += "-of"
+			with["boats"], with["base"] = plain(int(l.boats), l.event), ipcs(int64(c.due()), c.Event)
+		}
+		list = append(list, tell(key, with))
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(weight(b), weight(a)) })
 	return list

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -20,6 +21,7 @@ import (
 	"github.com/watu-ledger/watu/projections/situation"
 	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
 // TestFiguresAreTheViews reads each figure of each sentence back from its words, for the campaigns of the corpus: what
@@ -52,24 +54,47 @@ func held(t *testing.T, name string, file []byte) (n int) {
 	}
 	v := known{figures: map[uint64]map[string]bool{}}
 	r := recordOf(t, f, &v)
-	var all []story.Sentence
 	s := story.Tell(r)
-	for _, c := range s.Cards {
-		all = append(append(all, c.Title), c.More...)
-	}
-	for _, sentence := range all {
+	sumsAgree(t, name, r, s)
+	for _, sentence := range sentences(s) {
 		for _, x := range story.English.Say(sentence) {
-			if !x.Figure || x.Event == 0 || strings.Contains(sentence.Key, "takes") {
-				continue // what lands are worth the board says
+			worth := strings.Contains(sentence.Key, "takes") || strings.Contains(sentence.Key, "land-lost")
+			if !x.Figure || x.Event == 0 || worth {
+				continue // what lands are worth the board says: TestTaken
 			}
 			n++
 			if figure := read(x.Text); !v.figures[x.Event][figure] {
-				t.Errorf("%s: %q has %s of #%d, of which the views say %v", name, story.English.Text(sentence), figure,
+				t.Errorf("%s: %q has %q of #%d, of which the views say %v", name, story.English.Text(sentence), figure,
 					x.Event, v.figures[x.Event])
 			}
 		}
 	}
 	return n
+}
+
+// sentences are all that a story says.
+func sentences(s story.Story) (all []story.Sentence) {
+	add := func(list ...*story.Sentence) {
+		for _, x := range list {
+			if x != nil {
+				all = append(all, *x)
+			}
+		}
+	}
+	for _, c := range s.Cards {
+		all = append(append(all, c.Title), c.More...)
+		add(c.Cost, c.Deck)
+	}
+	for _, g := range s.Score.Groups {
+		for _, x := range g.Sides {
+			add(x.Extra, x.Of, x.Made)
+			if x.Figure.Of != "base" { // those are counted
+				all = append(all, story.Sentence{Key: "name", With: story.Parts{"name": x.Figure}})
+			}
+		}
+	}
+	add(s.Score.Stands, s.Score.Caveat)
+	return all
 }
 
 var number = regexp.MustCompile(`−?\d+(/\d+)?`)
@@ -100,7 +125,12 @@ func recordOf(t *testing.T, f *bundle.File, v *known) (r story.Record) {
 			r.Turns = append(r.Turns, e.Turn)
 		}
 	}
-	r.Sides = opened.Sides
+	r.Sides, r.Board = opened.Sides, boardOf(t, f, opened)
+	for _, o := range opened.Options {
+		if o.Name == "result_meaning" {
+			r.Numbers = o.Value
+		}
+	}
 	all := func(yield func(events.Record, error) bool) {
 		for _, x := range records {
 			if !yield(x, nil) {
@@ -128,6 +158,27 @@ func recordOf(t *testing.T, f *bundle.File, v *known) (r story.Record) {
 	return r
 }
 
+// boardOf reads the board that a file carries.
+func boardOf(t *testing.T, f *bundle.File, opened events.CampaignOpened) story.Board {
+	t.Helper()
+	var files []board.File
+	for _, x := range opened.Board.Files {
+		for _, data := range f.Boards {
+			if events.Hash(sha256.Sum256(data)) == x.Hash {
+				files = append(files, board.File{Name: x.Name, Data: data})
+			}
+		}
+	}
+	if len(files) == 0 {
+		return story.Board{}
+	}
+	b, err := board.Read(files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return story.BoardOf(b)
+}
+
 // known is what views say of each event, in figures and words.
 type known struct {
 	figures map[uint64]map[string]bool
@@ -149,6 +200,39 @@ func (v *known) add(t *testing.T, report any) {
 	}
 	v.walk(tree)
 	v.sums(tree)
+	v.changes(tree)
+}
+
+// changes adds, to each income of a power, by how much its land, its bonus, its raids and all of it differ from those
+// of the income before.
+func (v *known) changes(tree map[string]any) {
+	last := map[any]map[string]any{}
+	turns, _ := tree["turns"].([]any)
+	for _, x := range turns {
+		turn := x.(map[string]any)
+		is, _ := turn["income"].(map[string]any)
+		if is == nil || is["corrected_by"] != nil || is["voided_by"] != nil {
+			continue
+		}
+		event, _ := strconv.ParseUint(is["event"].(json.Number).String(), 10, 64)
+		figure := func(x map[string]any, name string) int64 {
+			n, _ := x[name].(json.Number).Int64()
+			return n
+		}
+		due := func(x map[string]any) int64 { return figure(x, "base") + figure(x, "bonus") }
+		figures := []int64{due(is)}
+		if was := last[turn["power"]]; was != nil {
+			for _, name := range []string{"base", "bonus", "net"} {
+				figures = append(figures, figure(is, name)-figure(was, name))
+			}
+			figures = append(figures, due(is)-figure(is, "net")-(due(was)-figure(was, "net")))
+		}
+		for _, n := range figures {
+			v.figures[event][strconv.FormatInt(max(n, -n), 10)] = true
+			v.figures[event][strconv.FormatInt(n, 10)] = true
+		}
+		last[turn["power"]] = is
+	}
 }
 
 func (v *known) walk(x any) {
@@ -170,7 +254,7 @@ func (v *known) walk(x any) {
 }
 
 // pairs are figures whose difference a sentence states: what was cut from a draw, and what modified a die.
-var pairs = [][2]string{{"base", "draw"}, {"modified", "total"}}
+var pairs = [][2]string{{"base", "draw"}, {"modified", "total"}, {"in_hand", "change"}}
 
 // say notes all that stands in an object of an event.
 func (v *known) say(at json.Number, x any) {

@@ -145,6 +145,9 @@ func (l *Language) Say(s Sentence) []Span {
 	return out
 }
 
+// Amid says a sentence in the middle of a line, without a capital.
+func (l *Language) Amid(s Sentence) []Span { return s.say(l) }
+
 // Text is a sentence without its figures' events.
 func (l *Language) Text(s Sentence) string {
 	text := ""

@@ -1,9 +1,12 @@
 package story
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections/income"
 )
 
 // score is the income that each power or treasury collected last, by alliances.
@@ -16,13 +19,38 @@ func (e *economy) score() Score {
 	for i := range sides {
 		for _, t := range e.Income.Treasuries {
 			if t.Power == sides[i].Name {
-				sides[i].Extra = &Sentence{"in-hand", Parts{"n": Count{"plain", t.InHand, 0}}}
+				sides[i].Extra, sides[i].Made = held(t, sides[i].Figure.Event)
 			}
 		}
 	}
 	slices.SortStableFunc(sides, func(a, b Side) int { return e.rank(a.Name) - e.rank(b.Name) })
 	return Score{Of: "score-income", Groups: lead(e.groups(sides))}
 }
+
+// held says what is in a treasury, and how it comes of the last income: what was there before, and what came or went
+// since.
+func held(t income.Treasury, last uint64) (is, made *Sentence) {
+	is = &Sentence{"in-hand", Parts{"n": Count{"plain", t.InHand, 0}}}
+	for _, m := range t.Movements {
+		if m.Event != last || m.What != "income" {
+			continue
+		}
+		with := Parts{"before": Count{"plain", m.InHand - m.Change, m.Event}, "net": Count{"plain", m.Change, m.Event}}
+		switch since := t.InHand - m.InHand; {
+		case since > 0:
+			with["since"] = Count{"plain", since, 0}
+			return is, &Sentence{"made-more", with}
+		case since < 0:
+			with["since"] = Count{"plain", -since, 0}
+			return is, &Sentence{"made-less", with}
+		}
+		return is, &Sentence{"made", with}
+	}
+	return is, nil
+}
+
+// caveat says what an income is good for.
+func (e *economy) caveat() Sentence { return Sentence{Key: "caveat-income"} }
 
 // rank is the place of a power in the order of the opening; a treasury of its own stands behind.
 func (e *economy) rank(power string) int {
@@ -56,12 +84,10 @@ func (e *economy) groups(sides []Side) (groups []Group) {
 	return groups
 }
 
-// deck says which alliance collects more: each power as it collected last up to the end of the turn.
+// deck says which alliance collects more, or which power where there are no two: each power as it collected last up to
+// the end of the turn.
 func (e *economy) deck(t events.Turn) *Sentence {
 	names := e.Board.playing(e.Sides)
-	if len(names) != 2 {
-		return nil
-	}
 	last, sum := map[string]int64{}, map[string]int64{}
 	for _, c := range e.collected {
 		if c.ordinal <= t.Ordinal {
@@ -72,7 +98,23 @@ func (e *economy) deck(t events.Turn) *Sentence {
 		return nil
 	}
 	for power, n := range last {
+		if len(names) != 2 {
+			sum[power] = n
+			continue
+		}
 		sum[e.Board.allianceOf(power)] += n
+	}
+	if len(names) != 2 {
+		names = slices.Sorted(maps.Keys(sum))
+		slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(sum[b], sum[a]) })
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	for _, name := range names {
+		if _, collects := sum[name]; !collects {
+			return &Sentence{"early", Parts{"b": Name(name)}}
+		}
 	}
 	a, b := names[0], names[1]
 	if sum[b] > sum[a] {

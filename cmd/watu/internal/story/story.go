@@ -21,6 +21,11 @@ type Record struct {
 	Throws []Throw // all that stand, in the order in which they fell
 
 	Board Board
+
+	// Numbers says how the campaign reads the two numbers of a cell of table 24.62: a value of A World at War's
+	// option result_meaning, empty where that is not known.
+	Numbers string
+	Ended   bool // the campaign is over
 }
 
 // Story is a campaign in sentences.
@@ -33,7 +38,8 @@ type Story struct {
 type Card struct {
 	Turn  events.Turn
 	Title Sentence
-	Deck  *Sentence  // who is ahead after the turn; nil where nobody can be
+	Cost  *Sentence  // what it cost, and whom; nil where nothing is known to have been lost
+	Deck  *Sentence  // who stands better after the turn; nil where nothing says so
 	More  []Sentence // at most three, the weightiest first
 }
 
@@ -41,6 +47,9 @@ type Card struct {
 type Score struct {
 	Of     string  // key of what the figures are: "score-income"
 	Groups []Group // alliances, or one group of all sides
+
+	Stands *Sentence // who stands better by the figures shown; nil where nothing says so
+	Caveat *Sentence // what the figures do not say: no rule makes a victory of them
 }
 
 // Group is an alliance and its sides.
@@ -56,7 +65,10 @@ type Side struct {
 	Name   string
 	Figure Count
 	Change *int64    // against the turn before; nil where there is none
-	Extra  *Sentence // a second figure: what is in hand
+	Since  Name      // that turn
+	Extra  *Sentence // a second figure: what is in the treasury
+	Of     *Sentence // what the figure is of, and when: of 7 cards in a turn
+	Made   *Sentence // how the second figure comes of the first; nil where that is not known
 	Series []Point   // the figure, turn by turn, oldest first
 }
 
@@ -93,7 +105,9 @@ type candidate struct {
 // teller finds the candidates of one turn, the weightiest first.
 type teller interface {
 	turn(t events.Turn) []candidate
+	cost(t events.Turn, title Sentence) *Sentence
 	deck(t events.Turn) *Sentence
+	caveat() Sentence
 	score() Score
 }
 
@@ -112,25 +126,72 @@ func Tell(r Record) Story {
 	}
 	s := Story{Score: t.score()}
 	for _, turn := range slices.Backward(r.Turns) {
-		list := t.turn(turn)
-		if len(list) == 0 {
-			continue
+		if list := t.turn(turn); len(list) > 0 {
+			s.Cards = append(s.Cards, card(t, turn, list))
 		}
-		s.Cards = append(s.Cards, card(turn, list, t.deck(turn)))
 	}
+	r.stand(&s.Score, t)
 	return s
 }
 
+// stand says in words who stands better now, and what the figures do not say.
+func (r Record) stand(s *Score, t teller) {
+	for i := range s.Groups {
+		for j := range s.Groups[i].Sides {
+			if x := &s.Groups[i].Sides[j]; x.Change != nil {
+				x.Since = r.called(x.Series[len(x.Series)-2].Ordinal)
+			}
+		}
+	}
+	if len(r.Turns) == 0 {
+		return
+	}
+	if s.Stands = t.deck(r.Turns[len(r.Turns)-1]); s.Stands == nil {
+		return
+	}
+	if r.Ended {
+		s.Stands = &Sentence{"final", Parts{"how": *s.Stands}}
+	}
+	caveat := t.caveat()
+	s.Caveat = &caveat
+}
+
+// called is the name of a turn.
+func (r Record) called(ordinal uint64) Name {
+	for _, t := range r.Turns {
+		if t.Ordinal == ordinal {
+			return Name(t.Label)
+		}
+	}
+	return ""
+}
+
 // card makes a card of candidates: the first that is fit for it is the title, or else the first.
-func card(turn events.Turn, list []candidate, deck *Sentence) Card {
+func card(t teller, turn events.Turn, list []candidate) Card {
 	at := max(0, slices.IndexFunc(list, func(c candidate) bool { return c.title }))
-	out := Card{Turn: turn, Title: list[at].Sentence, Deck: deck}
+	title := list[at].Sentence
+	out := Card{Turn: turn, Title: title, Cost: t.cost(turn, title), Deck: t.deck(turn)}
+	said := [][]Count{figures(out.Title)}
+	if out.Cost != nil {
+		said = append(said, figures(*out.Cost))
+	}
 	for i, c := range list {
-		if i != at && len(out.More) < mostSentences && !slices.Equal(figures(c.Sentence), figures(out.Title)) {
+		own := figures(c.Sentence)
+		same := func(x []Count) bool { return len(own) > 0 && slices.Equal(x, own) }
+		if i != at && len(out.More) < mostSentences && !slices.ContainsFunc(said, same) {
 			out.More = append(out.More, c.Sentence)
 		}
 	}
 	return out
+}
+
+// Told are the sentences under the title: what it cost, where that is a figure, and the others, at most three.
+func (c Card) Told() (list []Sentence) {
+	if c.Cost != nil && len(figures(*c.Cost)) > 0 {
+		list = append(list, *c.Cost)
+	}
+	list = append(list, c.More...)
+	return list[:min(len(list), mostSentences)]
 }
 
 // figures are those of a sentence, in the order of the events that they come from: two sentences with the same ones

@@ -60,17 +60,78 @@ func (w *warfare) heaviest(t events.Turn) []candidate {
 	if most == nil || before == 0 || most.scored() <= before {
 		return nil
 	}
-	if _, double := w.throw(most).(Sentence); double {
-		return []candidate{say("heaviest-double", w.with(most))}
-	}
-	return []candidate{say("heaviest", w.with(most))}
+	return []candidate{say(w.heavy(most), w.with(most))}
 }
+
+// heavy is the key of a sentence on the heaviest roll.
+func (w *warfare) heavy(x *roll) string {
+	if _, double := w.throw(x).(Sentence); double {
+		return "heaviest-double"
+	}
+	return "heaviest"
+}
+
+// cost says what the title's event took: of a roll what its two numbers are and against whom, of a contest the cards.
+func (w *warfare) cost(t events.Turn, title Sentence) *Sentence {
+	var most *roll
+	for i := range w.rolls {
+		if x := &w.rolls[i]; x.Ordinal == t.Ordinal && (most == nil || x.scored() > most.scored()) {
+			most = x
+		}
+	}
+	switch {
+	case title.Key == "harbor":
+		return nil
+	case most == nil || len(most.Dice) == 0:
+		return &Sentence{Key: "no-roll"}
+	}
+	with := Parts{"first": plain(most.First, most.Event), "second": plain(most.Second, most.Event),
+		"r": Verbatim{most.Reading.Result, most.Event}, "side": Name(most.Reading.Side), "box": Name(most.Subject)}
+	key := "numbers"
+	switch {
+	case w.Numbers == Eliminated:
+		key = "numbers-lost"
+	case w.Numbers == Unlabelled:
+		key = "numbers-unnamed"
+	}
+	if title.Key != w.heavy(most) {
+		key = "roll-" + key
+	} else if against := w.against(most); against != nil {
+		with["against"], key = against, key+"-against"
+	}
+	return &Sentence{key, with}
+}
+
+// against is the force that a roll was thrown against; nil where the result has no other.
+func (w *warfare) against(x *roll) Part {
+	for _, r := range x.Readings {
+		if r.Side != x.Reading.Side && r.Factors > 0 {
+			return Count{"factor " + r.Name, int64(r.Factors), x.Event}
+		}
+	}
+	return nil
+}
+
+// How a campaign may read the two numbers of table 24.62: see [Record.Numbers].
+const (
+	Unlabelled = "unlabelled"
+	Eliminated = "eliminated_inverted"
+)
 
 // with gives the parts of a sentence on a roll.
 func (w *warfare) with(x *roll) Parts {
-	return Parts{"side": Name(x.Reading.Side), "r": Verbatim{x.Reading.Result, x.Event}, "box": Name(x.Subject),
-		"factors": Count{"factor " + x.Name, int64(x.Factors), x.Event}, "throw": w.throw(x),
+	return Parts{"side": Name(x.Reading.Side), "who": w.who(x), "r": Verbatim{x.Reading.Result, x.Event},
+		"box": Name(x.Subject), "factors": Count{"factor " + x.Name, int64(x.Factors), x.Event}, "throw": w.throw(x),
 		"modified": Count{"plain", int64(x.Modified), x.Event}}
+}
+
+// who says whose roll it is, by what threw it: "escorts of Britain".
+func (w *warfare) who(x *roll) Part {
+	switch x.Name {
+	case "submarines", "asw", "bombers":
+		return Sentence{"force-" + x.Name, Parts{"side": Name(x.Reading.Side)}}
+	}
+	return Sentence{"force-other", Parts{"side": Name(x.Reading.Side)}}
 }
 
 // throw says what dice came to: "double six", or "9".
@@ -164,7 +225,22 @@ func (w *warfare) deck(t events.Turn) *Sentence {
 	part := func(x sum) (Part, Part) { return Name(x.side), Verbatim{fmt.Sprintf("%d/%d", x.first, x.second), 0} }
 	a, m := part(sums[0])
 	b, n := part(sums[1])
-	return &Sentence{"scored", Parts{"a": a, "b": b, "m": m, "n": n}}
+	key := "scored"
+	if sums[0].first == sums[1].first && sums[0].second == sums[1].second {
+		key = "scored-level"
+	}
+	return &Sentence{key, Parts{"a": a, "b": b, "m": m, "n": n}}
+}
+
+// caveat says what the numbers of the table are.
+func (w *warfare) caveat() Sentence {
+	switch w.Numbers {
+	case Eliminated:
+		return Sentence{Key: "caveat-eliminated"}
+	case Unlabelled:
+		return Sentence{Key: "caveat-unnamed"}
+	}
+	return Sentence{Key: "caveat-numbers"}
 }
 
 // sum is what a side's rolls have scored.

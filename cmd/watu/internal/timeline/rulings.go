@@ -112,6 +112,26 @@ func (r *Reader) Rulings(ctx context.Context, campaign string) (Rulings, error) 
 	return out, err
 }
 
+// OptionAt is the value of an option after so many events; empty where the campaign has no such option.
+func (r *Reader) OptionAt(ctx context.Context, campaign string, events uint64, name string) (string, error) {
+	c, err := r.Find(campaign)
+	if err != nil {
+		return "", err
+	}
+	it, err := r.Index(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	var all Rulings
+	err = r.settled(c, &it, events, &all)
+	for _, o := range all.Options {
+		if o.Option == name {
+			return o.Value, err
+		}
+	}
+	return "", err
+}
+
 // settled takes over what opened a campaign, asked its umpire or settled an option up to a moment.
 func (r *Reader) settled(c ledger.Campaign, it *Index, at uint64, into *Rulings) error {
 	for _, index := range append([]uint64{0}, it.rulings...) {
