@@ -1,13 +1,12 @@
 package dashboard
 
 import (
-	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
-
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/situation"
 	boards "github.com/watu-ledger/watu/rules/board"

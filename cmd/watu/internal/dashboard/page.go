@@ -13,11 +13,10 @@ import (
 	"net/url"
 	"sync"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/share"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
-
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/share"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
 )

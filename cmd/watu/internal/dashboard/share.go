@@ -9,7 +9,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/share"
-	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
@@ -156,11 +155,9 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 		return nil, err
 	}
 	c, x, l := s.Campaign, links(s.Campaign.Name), s.Story.lang
-	f := &share.Feed{ID: share.ID(c.ID), Title: words.Titled(c.Name), Site: d.site(r), Opened: c.Opened, Lang: l.Tag,
-		Path: share.In(l, pathTo("campaigns", c.Name)), Self: share.In(l, pathTo("campaigns", c.Name, "feed.atom"))}
-	if l != story.English {
-		f.ID = share.ID(c.ID, l.Tag)
-	}
+	f := &share.Feed{ID: share.FeedID(l, c.ID), Title: words.Titled(c.Name), Site: d.site(r), Opened: c.Opened,
+		Lang: l.Tag, Path: share.In(l, pathTo("campaigns", c.Name)),
+		Self: share.In(l, pathTo("campaigns", c.Name, "feed.atom"))}
 	there, err := d.service.Extent(c.ID)
 	when := func(index uint64) time.Time {
 		e, lost := d.service.Event(there.ID, index)

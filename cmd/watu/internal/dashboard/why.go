@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/waterfall"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
@@ -20,6 +21,7 @@ type described struct {
 	Hash     events.Hash
 	Document document.Document
 	events   uint64 // of the campaign
+	fall     *waterfall.Table
 }
 
 // why draws why an event is as it is. It is drawn from the log alone, whoever looks.
@@ -32,7 +34,8 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document})
+	p := describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document,
+		fall: waterfall.Of(x.Event.Payload)})
 	p.Share = sharing(c, links(c.Name).To(index), x.Narration, fmt.Sprintf("Event #%d of %s, %s: why it is so, "+
 		"by which rules and dice.", index, words.Titled(c.Name), when(x.Event.Turn, string(x.Event.Phase))))
 	return p, nil
@@ -55,9 +58,8 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 
 func describedBy(name string, c timeline.Campaign, viewer timeline.Viewer, x described) page {
 	x.links, x.events = links(c.Name), c.Events
-	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: viewer, Live: pathTo("campaigns", c.Name,
-		"live"),
-		Body: x}
+	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: viewer,
+		Live: pathTo("campaigns", c.Name, "live"), Body: x}
 }
 
 // Main are the sections that say why, and Beside those that say by whom, and how it can be checked.
@@ -77,10 +79,17 @@ func (x described) parts(beside bool) []worded.Part {
 type passage struct {
 	links
 	worded.Part
+	Fall *waterfall.Table
 }
 
 // Of is the section with the links of the page.
-func (x described) Of(p worded.Part) passage { return passage{x.links, p} }
+func (x described) Of(p worded.Part) passage {
+	if p.ID != "result" || x.fall == nil {
+		return passage{x.links, p, nil}
+	}
+	p.Blocks = waterfall.Without(p.Blocks)
+	return passage{x.links, p, x.fall}
+}
 
 // Cites are the rules that a section names, and Named those of the sentence.
 func (p passage) Cites() ruleFold   { return ruleLinks(string(p.links), p.Rules) }

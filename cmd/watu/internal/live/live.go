@@ -26,7 +26,8 @@
 // # Who pulls
 //
 // Nothing is queued for anybody. One goroutine follows the record and makes one frame of each event,
-// shared by all; the newest lie in a ring of limited size. It wakes the readers in groups, one after the other. A reader is a cursor: it takes what lies
+// shared by all; the newest lie in a ring of limited size. It wakes the readers in groups, one after the other.
+// A reader is a cursor: it takes what lies
 // behind it from the ring, or reads a page of the record when it is further back. So the memory is
 // that of the ring, and of a handful of frames for each reader, however slow readers are. For a page each
 // waits his turn, so that no number of readers who begin at the first event keeps those waiting who play:
@@ -114,9 +115,9 @@ func New(f *service.Service, o Options) *Feed {
 	return w
 }
 
-// follow makes a frame of each event that becomes durable, and wakes the readers: at once where nothing was for a while,
-// and else when half as long has passed again as waking all of them took. So those who append have a third of the time at
-// least, however many read, and what a burst brings costs each reader one write.
+// follow makes a frame of each event that becomes durable, and wakes the readers: at once where nothing was for a
+// while, and else when half as long has passed again as waking all of them took. So those who append have a third of
+// the time at least, however many read, and what a burst brings costs each reader one write.
 func (f *Feed) follow(ctx context.Context) {
 	at := f.ring.last
 	for {

@@ -83,8 +83,8 @@ func (f *Feed) XML() []byte {
 	slices.SortStableFunc(f.entries, func(a, b Entry) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.ID, b.ID))
 	})
-	out := atomFeed{Lang: cmp.Or(f.Lang, "en"), ID: f.ID, Title: f.Title, Author: "watu", Generator: "watu", Updated: stamp(f.Opened),
-		Links: []atomLink{{"self", "application/atom+xml", f.Site + f.Self},
+	out := atomFeed{Lang: cmp.Or(f.Lang, "en"), ID: f.ID, Title: f.Title, Author: "watu", Generator: "watu",
+		Updated: stamp(f.Opened), Links: []atomLink{{"self", "application/atom+xml", f.Site + f.Self},
 			{"alternate", "text/html", f.Site + f.Path}}}
 	for i, e := range f.entries {
 		if i == 0 {

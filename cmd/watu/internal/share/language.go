@@ -19,6 +19,14 @@ func In(l *story.Language, path string) string {
 	return path + before + "lang=" + l.Tag
 }
 
+// FeedID names the feed of a campaign in a language.
+func FeedID(l *story.Language, campaign string) string {
+	if l == nil || l == story.English {
+		return ID(campaign)
+	}
+	return ID(campaign, l.Tag)
+}
+
 // In has others see the page in a language, with its picture and its feed.
 func (p *Page) In(l *story.Language) *Page {
 	p.Path, p.Feed, p.Picture, p.lines = In(l, p.Path), In(l, p.Feed), In(l, p.Picture), story.LinesOf(l)

@@ -30,9 +30,9 @@ var (
 )
 
 // BenchmarkStreams has an umpire enter ten events a second while readers follow /live over loopback. It says how long
-// after an entry was handed in each reader has its event, and what the readers cost the server: memory for each, cores,
-// processor time for each event that one has; and how busy the machine is. The readers are a process of their own on the
-// same processors, one thread that asks the system which of them has something to read.
+// after an entry was handed in each reader has its event, and what the readers cost the server: memory for each,
+// cores, processor time for each event that one has; and how busy the machine is. The readers are a process of their
+// own on the same processors, one thread that asks the system which of them has something to read.
 func BenchmarkStreams(b *testing.B) {
 	if *benchFollow != "" {
 		follow(b)
@@ -61,8 +61,8 @@ func BenchmarkStreams(b *testing.B) {
 func (g *ground) enterIn(b *testing.B, entry string) {
 	b.Helper()
 	var done service.Submitted
-	err := g.client.Post(b.Context(), service.Submission{Name: "turn.yaml", Text: entry, Entry: true}, &done, "campaigns",
-		"straits-1942", "submissions")
+	s := service.Submission{Name: "turn.yaml", Text: entry, Entry: true}
+	err := g.client.Post(b.Context(), s, &done, "campaigns", "straits-1942", "submissions")
 	if err != nil || done.Problem != nil {
 		b.Fatal(err, done.Problem)
 	}
@@ -96,7 +96,8 @@ func (g *ground) followed(b *testing.B, readers string, dispute uint64) {
 	for lines.Scan() && lines.Text() != "reading" {
 	}
 	worked, began, sent := cpu(), time.Now(), 0
-	for tick := time.Tick(100 * time.Millisecond); time.Since(began) < time.Duration(*benchSeconds)*time.Second; sent++ {
+	long := time.Duration(*benchSeconds) * time.Second
+	for tick := time.Tick(100 * time.Millisecond); time.Since(began) < long; sent++ {
 		<-tick
 		const entry = "{id: e%s-%d, statement: {dispute: %d, by: Anna, text: at @%d@}}"
 		g.enterIn(b, fmt.Sprintf(entry, readers, time.Now().UnixNano(), dispute, time.Now().UnixNano()))

@@ -19,8 +19,8 @@ import (
 )
 
 // A page and all that it loads come to less than 120 KB, faces included, and what comes late moves nothing, on a wide
-// screen and on a telephone. When the first of it is painted, at 50 kB a second, is logged: a busy machine says nothing of
-// it.
+// screen and on a telephone. When the first of it is painted, at 50 kB a second, is logged: a busy machine says nothing
+// of it.
 func TestPagesAreLight(t *testing.T) {
 	beside(t)
 	g := played(t)
