@@ -58,6 +58,7 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	}
 	if rules.Exact(d.Options) {
 		d.checkShips(p)
+		d.warnOfForces(p)
 	}
 	switch holder := d.holder(space); {
 	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
@@ -100,6 +101,23 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 				counted(had, u.Name), with[zone]-u.Count, u.Count)
 		default:
 			d.Warn("%s has %s as reported, and %d attack here", p.Attacker, counted(had, u.Name), u.Count)
+		}
+	}
+}
+
+// warnOfForces warns of infantry, artillery and transports that are declared twice: more than the power has as reported.
+// Tanks and mechanized infantry may blitz through a territory that they attack.
+func (d *decision) warnOfForces(p *events.AttackDeclared) {
+	for _, u := range p.Units {
+		n := u.Count
+		for _, a := range noted[*events.AttackDeclared](d.deeds) {
+			if a.Attacker == p.Attacker {
+				n += countOf(a.Units, u.Name)
+			}
+		}
+		had, known := d.had(p.Attacker, u.Name)
+		if slices.Contains([]string{"infantry", "artillery", transport}, u.Name) && known && n > had {
+			d.Warn("%s has %s as reported, and %d attack in this TURN", p.Attacker, counted(had, u.Name), n)
 		}
 	}
 }
@@ -165,6 +183,11 @@ func (d *decision) checkUnload(p *events.TransportsUnloaded) {
 	if p.Bombarding > 0 && d.struckIn(p.From) {
 		d.ViolateField("unload.bombarding", "G40-KAM-BOMBARD",
 			"kamikazes struck in %s in this TURN: no bombardment supports an assault from there", p.From)
+	}
+	if slices.ContainsFunc(noted[*events.TransportsUnloaded](d.deeds), func(u *events.TransportsUnloaded) bool {
+		return u.Power == p.Power && u.From == p.From && u.Onto == p.Onto
+	}) {
+		d.Warn("the assault on %s from %s was landed in this TURN before", p.Onto, p.From)
 	}
 	d.checkBombarding(p)
 }

@@ -211,6 +211,9 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		kind := Facility(f.Kind)
 		stays := slices.Contains(kinds, kind.kind())
 		switch {
+		case !stays && rules.Exact(d.Options) && d.operated(s, kind):
+			d.ViolateField(at, rules.Input, "the %s in %s was used in this TURN of %s, by the entries on record: name it "+
+				"too, or correct or undo those entries", kind.title(), s.Name, d.Player)
 		case !stays && d.worked[siteOf(s.Name, f.Kind)] && rules.Exact(d.Options):
 			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
 				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
@@ -235,6 +238,22 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 			}
 		}
 	}
+}
+
+// operated reports whether aircraft scrambled from a base in this TURN, rockets were fired from it in this ROUND, or new
+// units appeared at a complex.
+func (d *decision) operated(s board.Space, kind Facility) bool {
+	if kind == AirBase {
+		return len(d.fired[s.Name].Slice()) > 0 || slices.ContainsFunc(noted[*events.AircraftScrambled](d.deeds),
+			func(p *events.AircraftScrambled) bool { return p.From == s.Name })
+	}
+	return kind.complex() && slices.ContainsFunc(d.purses(), func(treasury string) bool {
+		_, used := d.acts[treasury].Find(func(x events.Payload) bool {
+			e, ok := x.(*events.UnitsMobilized)
+			return ok && e.Complex == s.Name
+		})
+		return used
+	})
 }
 
 // reportSymbol reports whether a sea zone has a symbol that is printed on the board: not otherwise than it was used in

@@ -110,12 +110,18 @@ func plus(counts map[force]int, f force, n int) map[force]int {
 	return next
 }
 
-// lostIn is how many units of a kind a power lost in a space in this TURN.
+// lostIn is how many units of a kind a power lost in a space in this TURN, aircraft that left it and did not return
+// among them.
 func (c combat) lostIn(power, space, kind string) int {
 	n := 0
 	for _, p := range noted[*events.UnitsLost](c.deeds) {
 		if p.Power == power && p.Space == space {
 			n += countOf(p.Units, kind)
+		}
+	}
+	for _, p := range noted[*events.AircraftLanded](c.deeds) {
+		if p.Power == power && p.From == space {
+			n += countOf(p.Fallen, kind) + countOf(p.Gone, kind)
 		}
 	}
 	return n
