@@ -212,8 +212,8 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		stays := slices.Contains(kinds, kind.kind())
 		switch {
 		case !stays && rules.Exact(d.Options) && d.operated(s, kind):
-			d.ViolateField(at, rules.Input, "the %s in %s was used in this TURN of %s, by the entries on record: name it "+
-				"too, or correct or undo those entries", kind.title(), s.Name, d.Player)
+			d.ViolateField(at, rules.Input, "the %s in %s was used in this TURN of %s, by the entries on record: "+
+				"name it too, or correct or undo those entries", kind.title(), s.Name, d.Player)
 		case !stays && d.worked[siteOf(s.Name, f.Kind)] && rules.Exact(d.Options):
 			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
 				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
