@@ -105,8 +105,8 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 	}
 }
 
-// warnOfForces warns of infantry, artillery and transports that are declared twice: more than the power has as reported.
-// Tanks and mechanized infantry may blitz through a territory that they attack.
+// warnOfForces warns of infantry, artillery and transports that are declared twice: of more than the power has as
+// reported. Tanks and mechanized infantry may blitz through a territory that they attack.
 func (d *decision) warnOfForces(p *events.AttackDeclared) {
 	for _, u := range p.Units {
 		n := u.Count

@@ -240,12 +240,11 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 	}
 }
 
-// operated reports whether aircraft scrambled from a base in this TURN, rockets were fired from it in this ROUND, or new
-// units appeared at a complex.
+// operated reports whether aircraft scrambled from a base in this TURN, rockets were fired from it in this ROUND, or
+// new units appeared at a complex.
 func (d *decision) operated(s board.Space, kind Facility) bool {
 	if kind == AirBase {
-		return len(d.fired[s.Name].Slice()) > 0 || slices.ContainsFunc(noted[*events.AircraftScrambled](d.deeds),
-			func(p *events.AircraftScrambled) bool { return p.From == s.Name })
+		return len(d.fired[s.Name].Slice()) > 0 || d.leftFrom(s.Name)
 	}
 	return kind.complex() && slices.ContainsFunc(d.purses(), func(treasury string) bool {
 		_, used := d.acts[treasury].Find(func(x events.Payload) bool {

@@ -344,3 +344,9 @@ func (c combat) disrupted(power string) bool {
 			func(r events.Raid) bool { return r.Power == power && r.Unit == submarine })
 	})
 }
+
+// leftFrom reports whether aircraft have scrambled from a territory in this TURN.
+func (c combat) leftFrom(territory string) bool {
+	return slices.ContainsFunc(noted[*events.AircraftScrambled](c.deeds),
+		func(p *events.AircraftScrambled) bool { return p.From == territory })
+}
