@@ -76,6 +76,9 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 	}
 	if defended, known := d.combatUnitsIn(at.Name, attacker); known {
 		in.CombatUnits = defended
+		if e.Alone && defended {
+			d.Warn("combat units are reported in %s beside the AA guns: the report counts", at.Name)
+		}
 	}
 	if in.AAGuns == 0 {
 		d.ViolateField("aa fire.guns", rules.Input, "no AA gun defends %s: report %s", at.Name,

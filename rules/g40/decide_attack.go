@@ -160,6 +160,7 @@ func (d *decision) unload(u unloadEntry) {
 		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines),
 		Warships: in.Warships,
 	}
+	d.warnOfReported(u)
 	_, found := Unload(in)
 	d.Check(found)
 	d.checkUnload(p)
@@ -168,6 +169,20 @@ func (d *decision) unload(u unloadEntry) {
 	}
 	d.Add(rules.Findings{Derivation: found.Derivation})
 	d.Record(power, p)
+}
+
+// warnOfReported warns of submarines and warships that an entry gives otherwise than they were reported: the report
+// counts.
+func (d *decision) warnOfReported(u unloadEntry) {
+	for _, m := range u.Submarines {
+		if n := countOf(d.unitsOf(m.Name, u.From), submarine); d.wasReported(m.Name, u.From) && n != m.Value {
+			d.Warn("%s of %s reported in %s, not %d: the report counts", counted(n, submarine), m.Name, u.From, m.Value)
+		}
+	}
+	if n := d.warshipsIn(u.From, u.Power, u.Warships); u.Warships > 0 && n != u.Warships {
+		d.Warn("%s of %s reported in %s at the end of the Combat Move, not %d: the report counts",
+			counted(n, "warship"), u.Power, u.From, u.Warships)
+	}
 }
 
 // checkUnload wants the assault to be declared, and no bombardment where kamikazes struck.
