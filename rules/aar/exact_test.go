@@ -91,6 +91,11 @@ var exactly = []heldEntry{
 	{nil, []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"infantry":1}}}`},
 		{"facts", `{"facts":{"control":{"Germany":"UK"}}}`}},
 		step{"mobilize", `{"mobilize":{"power":"UK","units":{"Germany":{"infantry":1}}}}`}, "INPUT"},
+	{nil, append([]step{boats}, append(due[:3:3], step{"sub detection",
+		`{"sub detection":{"zone":"SZ 60","attacker":"US"}}`},
+		step{"facts", `{"facts":{"submarines":{"US":{"Bass":"SZ 60"}}}}`})...), sailing, "GEN-CARRY"},
+	{nil, append(alone[:2:2], step{"facts", `{"facts":{"submerged":{"US":["I-19"]}}}`}),
+		step{"call shots", `{"call shots":{"zone":"SZ 60","targets":{"carrier":1}}}`}, "AAR-7-SHOTS"},
 }
 
 // boats are submarines of the US, and sailing a D-Day with one of them.
