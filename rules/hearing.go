@@ -94,8 +94,7 @@ func (h *Hearing) fits(r *events.RollDeclared, dice [][]int) bool {
 		}
 	}
 	if !ok {
-		h.Violate("GEN-DICE", "the dice thrown are not those that %s calls for: a correction adds none and takes none "+
-			"away; dispute the entry, have it ruled void, and enter it again", r.Purpose)
+		h.Violate("GEN-DICE", "the dice thrown are not those that %s calls for", r.Purpose)
 	}
 	return ok
 }
