@@ -63,19 +63,12 @@ func (d *decision) warnOfOneHex(name string, q hqEntry) {
 	}
 }
 
-// hqKey is the name of an HQ without what it may as well be written without.
+// hqKey is the name that an HQ is known by (EOTS-11.21.C-UNIQUE).
 func (g game) hqKey(name string) string {
-	name = strings.ToLower(name)
-	bare := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, name)
-	if bare == "" || !g.exact() {
-		return name
+	if g.exact() {
+		return rules.Bare(name)
 	}
-	return bare
+	return strings.ToLower(name)
 }
 
 // sameHQ reports whether two names are those of one HQ.
@@ -86,7 +79,10 @@ func (g game) sameHQ(a, b string) bool {
 // spelt is the name of an HQ without what nobody sees in it: spaces about it, a second one between its words, marks
 // without a width.
 func (d *decision) spelt(name string) string {
-	if !d.strict() {
+	switch {
+	case d.exact():
+		return rules.Shown(name)
+	case !d.strict():
 		return name
 	}
 	seen := strings.Map(func(r rune) rune {
