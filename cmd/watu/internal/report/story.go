@@ -44,7 +44,7 @@ func (t *builder) addStory(out *Report) {
 	}
 }
 
-// numbers is how the campaign reads the two numbers of table 24.62: as it was opened or ruled, or as its edition has it.
+// numbers is how the campaign reads the two numbers of table 24.62: as opened or ruled, or as its edition has it.
 func (t *builder) numbers(options []events.Option) (value string) {
 	const name = "result_meaning"
 	read := func(list []events.Option) {

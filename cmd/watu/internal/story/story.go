@@ -171,14 +171,13 @@ func card(t teller, turn events.Turn, list []candidate) Card {
 	at := max(0, slices.IndexFunc(list, func(c candidate) bool { return c.title }))
 	title := list[at].Sentence
 	out := Card{Turn: turn, Title: title, Cost: t.cost(turn, title), Deck: t.deck(turn)}
-	said := [][]Count{figures(out.Title)}
+	said := figures(out.Title)
 	if out.Cost != nil {
-		said = append(said, figures(*out.Cost))
+		said = append(said, figures(*out.Cost)...)
 	}
 	for i, c := range list {
 		own := figures(c.Sentence)
-		same := func(x []Count) bool { return len(own) > 0 && slices.Equal(x, own) }
-		if i != at && len(out.More) < mostSentences && !slices.ContainsFunc(said, same) {
+		if i != at && len(out.More) < mostSentences && (len(own) == 0 || !covers(said, own)) {
 			out.More = append(out.More, c.Sentence)
 		}
 	}
@@ -194,8 +193,18 @@ func (c Card) Told() (list []Sentence) {
 	return list[:min(len(list), mostSentences)]
 }
 
-// figures are those of a sentence, in the order of the events that they come from: two sentences with the same ones
-// say the same.
+// covers reports whether each of some figures was said: a number of an event, of whatever it is called.
+func covers(said, own []Count) bool {
+	for _, c := range own {
+		if !slices.ContainsFunc(said, func(s Count) bool { return s.N == c.N && s.Event == c.Event }) {
+			return false
+		}
+	}
+	return true
+}
+
+// figures are those of a sentence, in the order of the events that they come from: one that has none but what others
+// have says the same.
 func figures(s Sentence) (list []Count) {
 	for _, p := range s.With {
 		if c, ok := p.(Count); ok && c.Event != 0 && c.N != 0 {

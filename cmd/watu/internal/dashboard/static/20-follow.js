@@ -10,6 +10,7 @@
   let missed = 0; // looks in a row that failed
 
   const say = (text, on) => {
+    if (on && document.querySelector("#head .over")) [text, on] = ["final", false]; // it is followed all the same
     if (pulse && pulse.textContent !== text) pulse.textContent = text;
     pulse?.classList.toggle("on", on);
   };
