@@ -210,8 +210,8 @@ func (w *warfare) drawn(t events.Turn) []candidate {
 			}
 		}
 	}
-	if all == 0 {
-		return nil
+	if none == 0 {
+		return nil // each has its winner, who is named
 	}
 	return []candidate{tell("drawn", Parts{"k": Count{"plain", none, 0}, "n": Count{"contest", all, 0}})}
 }
