@@ -10,25 +10,26 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-// TestFirstScreenAnswers: of every bundled campaign the first screen says in words who stands better and that this is no
-// victory, what happened last, and what it cost.
+// TestFirstScreenAnswers: of every bundled campaign the first screen says in words who stands better and that this is
+// no victory, what happened last, and what it cost.
 func TestFirstScreenAnswers(t *testing.T) {
 	d, _ := pages(t)
 	for name, want := range map[string][3]string{
-		"straits-1942": {"The Allies lead by income, 50 to the 31 IPCs of the Axis. Income says who can buy more, and is " +
-			"no victory count.", "The US takes France, worth 6 IPCs",
+		"straits-1942": {"The Allies lead by income, 50 to the 31 IPCs of the Axis. Income says who can buy more, " +
+			"and is no victory count.", "The US takes France, worth 6 IPCs",
 			"Germany’s income fell from 27 IPCs in Round 3 to 21: its land brings 6 less."},
 		"second-front-1944": {"The Allies lead by income, 49 to the 28 IPCs of the Axis.",
 			"U-boats and bombers cost Britain 12 IPCs, the most yet",
 			"Raids took 5 of an income of 16 IPCs, and bombs 7 from the treasury: 11 collected."},
 		"two-oceans-1941": {"The Allies lead by income, ", "Britain takes Western Germany from Germany, worth 5 IPCs",
 			"Germany loses 5 IPCs of income a turn; its treasury holds 0 IPCs."},
-		"atlantic-and-pacific": {"Britain stands best, with 69/140 scored in all; the European Axis has 18/56. These are " +
-			"sums of the printed table’s two numbers, which it does not name: no losses, no victory count.",
+		"atlantic-and-pacific": {"Britain stands best, with 69/140 scored in all; the European Axis has 18/56. These " +
+			"are sums of the printed table’s two numbers, which it does not name: no losses, no victory count.",
 			"Double six: escorts of Britain score 13/22, the war’s heaviest",
 			"No loss is booked: the table does not say what 13 and 22 take off the 18 submarine factors."},
-		"pacific-patrol-1942": {"The Allies stand better: their submarines have cost Japan 3 cards and 2 shipping points " +
-			"(ASPs) so far, and were driven away once. This is no victory count.", "Japan draws all of its 7 cards",
+		"pacific-patrol-1942": {"The Allies stand better: their submarines have cost Japan 3 cards and 2 shipping " +
+			"points (ASPs) so far, and were driven away once. This is no victory count.",
+			"Japan draws all of its 7 cards",
 			"Submarines cost Japan nothing this turn; they took 2 of 7 cards in Turn 7, 1943."},
 	} {
 		doc := read(t, d, "/campaigns/"+name)
