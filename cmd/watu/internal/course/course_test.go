@@ -62,6 +62,18 @@ func TestLosses(t *testing.T) {
 	if text := p.Table.Plain(); len(text.Rows) != 3 {
 		t.Errorf("%+v", text)
 	}
+	r.Income.Damage = []income.FacilityDamage{
+		{Place: at(1), FacilityDamaged: events.FacilityDamaged{Victim: "Germany", Damage: 6}},
+		{Place: at(3), FacilityDamaged: events.FacilityDamaged{Victim: "Germany", Damage: 3}},
+		{Place: projections.Place{Event: 32, Ordinal: 3, Fate: projections.Fate{CorrectedBy: 33}},
+			FacilityDamaged: events.FacilityDamaged{Victim: "UK", Damage: 2}}}
+	p = panelOf(t, r, "damaged")
+	if l := p.Plot.Lines; len(l) != 1 || l[0].Called != "Germany" || l[0].Dots[1].N != 6 || l[0].Dots[2].N != 9 {
+		t.Errorf("damage to facilities: %+v", l)
+	}
+	if p = panelOf(t, r, "lost"); len(p.Plot.Lines) != 2 || p.Plot.Lines[1].Said != "12" {
+		t.Errorf("damage to facilities counts as IPCs: %+v", p.Plot.Lines)
+	}
 	r.Income = &income.Report{}
 	if list := Of(r); len(list) != 0 {
 		t.Errorf("of nothing %+v is drawn", list)

@@ -1,13 +1,15 @@
 package course
 
 import (
+	"slices"
+
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
-// losses are the IPCs that raids, bombs and plunder took from each power so far, and the units that it lost in what was
-// ruled on.
+// losses are the IPCs that raids, bombs and plunder took from each power so far, the damage that its facilities took, and
+// the units that it lost in what was ruled on. Damage is no IPC: it costs one only where it is repaired.
 func (r Record) losses() []Panel {
-	var lost, units sums
+	var lost, damage, units sums
 	if r.Income != nil {
 		for _, t := range r.Income.Turns {
 			for _, x := range t.Raids {
@@ -33,6 +35,11 @@ func (r Record) losses() []Panel {
 				lost.add(x.LootFrom, x.Ordinal, x.Event, int64(x.Loot))
 			}
 		}
+		for _, x := range r.Income.Damage {
+			if x.Counts() && x.FacilityDamaged.Damage > 0 {
+				damage.add(x.Victim, x.Ordinal, x.Event, int64(x.FacilityDamaged.Damage))
+			}
+		}
 	}
 	if r.Strategic != nil {
 		for _, x := range r.Strategic.Losses {
@@ -43,7 +50,8 @@ func (r Record) losses() []Panel {
 			}
 		}
 	}
-	return append(r.panel("lost", "course-lost", lost), r.panel("units-lost", "course-units", units)...)
+	return slices.Concat(r.panel("lost", "course-lost", lost), r.panel("damaged", "course-damaged", damage),
+		r.panel("units-lost", "course-units", units))
 }
 
 // mostUnits are the most that one report is believed of.

@@ -19,7 +19,7 @@ func TestCourseOfEveryCampaign(t *testing.T) {
 	d, all := pages(t)
 	for name, want := range map[string]string{
 		"straits-1942": "course-lost", "second-front-1944": "course-lost course-units-lost course-luck-hits",
-		"two-oceans-1941": "course-lost course-units-lost course-luck-hits course-luck-pips",
+		"two-oceans-1941": "course-lost course-damaged course-units-lost course-luck-hits course-luck-pips",
 		"atlantic-and-pacific": "course-first course-second course-luck-pips course-deck-0 course-deck-1 " +
 			"course-deck-2 course-deck-3", "pacific-patrol-1942": "course-luck-pips course-draws-japan course-cut",
 	} {
