@@ -76,7 +76,7 @@ if (scrub) {
       const pace = speed.value / 1000;
       while (mine === run && underWay < 4) {
         const next = Math.min(Math.max(sent + 1, Math.ceil(due + takes * pace)), last());
-        if (next <= sent || next > at + 2 + 2 * takes * pace) return;
+        if (next <= sent || next > due + 2 + 2 * takes * pace) return; // a frame that took long leaves much that is due
         const began = performance.now();
         const url = urlOf(next);
         sent = next;
