@@ -3,7 +3,7 @@
 {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const moves = (went) => went.how?.moving && !still.matches && !document.hidden;
-  const most = 16; // washes at a time: a page that changes everywhere need not flash
+  const most = 8; // washes at a time: a page that changes everywhere need not flash
 
   // what of a page is washed when it changes, the nearest around it; and what is not: the course of the campaign, which
   // moves with every event, and drawings.
@@ -26,7 +26,7 @@
     return box.width > 0 && box.bottom > 0 && box.top < innerHeight;
   };
 
-  // wash marks what changed: the style sheet has the mark fade.
+  // wash marks what changed, and is seen: the style sheet has the mark fade.
   const wash = (changes) => {
     const targets = new Set();
     for (const { node, was } of changes) {
@@ -36,11 +36,13 @@
       if (target && !around.closest(calm)) targets.add(target);
     }
     const list = [...targets].filter(seen).slice(0, most);
-    for (const e of list) own(e, "data-washed", "");
-    setTimeout(() => list.forEach((e) => own(e, "data-washed", null)), 1100);
+    return () => {
+      for (const e of list) own(e, "data-washed", "");
+      setTimeout(() => list.forEach((e) => own(e, "data-washed", null)), 1100);
+    };
   };
 
-  // reel is what moves on 16 times a second, as in an old film: a map is drawn anew each time.
+  // reel is what moves on some times a second, as in an old film: a map is drawn anew each time.
   const reel = new Map(); // functions of the milliseconds since they began, which end with false
   let turning = 0;
   const turn = () => {
@@ -49,14 +51,14 @@
   };
   const film = (on) => {
     reel.set(on, performance.now());
-    turning ||= setInterval(turn, 60);
+    turning ||= setInterval(turn, 75);
   };
 
-  // count has a figure of the score go to its new value in 400 ms.
+  // count has a figure of the score go to its new value in 400 ms, by three steps: each is laid out.
   const counting = new Set(); // what moves texts
   const count = (text, from, to) => {
     const on = (ms) => {
-      const value = String(Math.round(from + (to - from) * Math.min(ms / 400, 1)));
+      const value = String(Math.round(from + (to - from) * Math.min(Math.floor(ms / 130) / 3, 1)));
       if (text.nodeValue !== value) text.nodeValue = value;
       return ms < 400 && text.isConnected;
     };
@@ -83,13 +85,18 @@
   };
   const figure = /^\s*\d{1,6}\s*$/;
 
-  // raid draws an arrow from the boat to the land; its casing and its head are there when it is.
-  const raid = (a) => {
+  // raid draws an arrow from the boat to the land, and bombing its dots from where the bombers came; the casing and the
+  // head are there when it is.
+  const raid = (a, length) => {
     const line = a.querySelector(":scope > path:not(.under)");
-    const length = line.getTotalLength() * line.getScreenCTM().a; // a line keeps its width, and its dashes
-    draw(line, [{ strokeDasharray: `0 ${length}` }, { strokeDasharray: `${length} 0` }], { duration: 600, easing: "ease-in-out" });
+    const dots = a.matches(".bombs") ? Math.ceil(length / dotted) : 0;
+    const upTo = (i) => ({ strokeDasharray: `${`.1 ${dotted - 0.1} `.repeat(Math.round((dots * i) / 8))}0 ${2 * length}`, easing: "step-end" });
+    const drawn = dots ? [0, 1, 2, 3, 4, 5, 6, 7, 8].map(upTo) : [{ strokeDasharray: `0 ${length}` }, { strokeDasharray: `${length} 0` }];
+    draw(line, drawn, { duration: 600, easing: dots ? "linear" : "ease-in-out" });
     for (const e of a.querySelectorAll(":scope > .under, :scope > g")) draw(e, [{ visibility: "hidden" }, { visibility: "hidden" }], { duration: 600 });
   };
+  const dotted = 5.1; // pixels from a dot to the next, as the style sheet has them
+  const lengthOf = (a) => a.querySelector(":scope > path:not(.under)").getTotalLength() * a.getScreenCTM().a; // a line keeps its width, and its dashes
 
   // tumble has the dice of a row roll to rest, one behind the other.
   const tumble = (row) => {
@@ -112,25 +119,32 @@
     return all;
   };
 
+  let begins = 0; // the frame with which what changed begins to move
   document.addEventListener("watu:showing", (e) => {
+    cancelAnimationFrame(begins);
     counted();
     fills = moves(e.detail) && e.detail.parts.has("map") ? colours() : new Map();
   });
 
+  // start measures what moves, and only then has it move: so the page is laid out once.
+  const start = (changes) => {
+    const washing = wash(changes);
+    const figures = changes.filter(
+      ({ node, was }) =>
+        was !== undefined && figure.test(was) && figure.test(node.nodeValue) && node.parentElement?.closest(".score, .band, .sea-head") && seen(node.parentElement),
+    );
+    const ways = [...elements(changes, ".ways > a")].map((a) => [a, lengthOf(a)]);
+    const rows = [...elements(changes, ".sea-dice")].filter(seen);
+    const lands = [...elements(changes, ".land > path, .land > a > path")].map((path) => [path, fills.get(path.getAttribute("d")), getComputedStyle(path).fill]);
+    washing();
+    for (const { node, was } of figures) count(node, Number(was), Number(node.nodeValue));
+    for (const card of elements(changes, ".story-card")) card.animate([{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], 200);
+    for (const [a, length] of ways) raid(a, length);
+    rows.forEach(tumble);
+    for (const [path, was, now] of lands) if (was && was !== now) draw(path, [{ fill: was }, { fill: now }], { duration: 400 });
+  };
   document.addEventListener("watu:shown", (e) => {
     const { changes } = e.detail;
-    if (!changes.length || !moves(e.detail)) return;
-    wash(changes);
-    for (const { node, was } of changes) {
-      if (was === undefined || !figure.test(was) || !figure.test(node.nodeValue) || !node.parentElement?.closest(".score, .band, .sea-head")) continue;
-      if (seen(node.parentElement)) count(node, Number(was), Number(node.nodeValue));
-    }
-    for (const card of elements(changes, ".story-card")) card.animate([{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], 200);
-    for (const a of elements(changes, ".ways > a:not(.bombs)")) raid(a);
-    for (const row of elements(changes, ".sea-dice")) if (seen(row)) tumble(row);
-    for (const path of elements(changes, ".land > path, .land > a > path")) {
-      const [was, now] = [fills.get(path.getAttribute("d")), getComputedStyle(path).fill];
-      if (was && was !== now) draw(path, [{ fill: was }, { fill: now }], { duration: 400 });
-    }
+    if (changes.length && moves(e.detail)) begins = requestAnimationFrame(() => start(changes));
   });
 }

@@ -2,7 +2,8 @@
 {
   const top = document.querySelector(".top");
   const eventShown = () => Number(document.getElementById("moment")?.dataset.event ?? 0);
-  const away = () => scrollY > innerHeight / 2;
+  let away = false; // asked as the reader scrolls alone: to ask has the page laid out
+  const look = () => (away = scrollY > innerHeight / 2);
   const link = Object.assign(document.createElement("a"), { id: "fresh", className: "fresh", href: "#main" });
   let last = eventShown();
   let came = 0;
@@ -16,9 +17,10 @@
   if (top) {
     document.addEventListener("watu:shown", (e) => {
       const now = eventShown();
-      tell(e.detail.how?.moving && away() ? came + Math.max(now - last, 0) : 0);
+      tell(e.detail.how?.moving && away ? came + Math.max(now - last, 0) : 0);
       last = now;
     });
-    addEventListener("scroll", () => came && !away() && tell(0), { passive: true });
+    addEventListener("scroll", () => look() || (came && tell(0)), { passive: true });
+    look();
   }
 }

@@ -9,10 +9,25 @@
   const map = () => document.querySelector("#map .plotted");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+  // room is how wide and high the map is on the page: it is asked once, for to ask has the page laid out.
+  const rooms = new WeakMap();
+  const resized = new ResizeObserver((list) => {
+    for (const { target } of list) rooms.delete(target);
+    settle();
+  });
+  const room = (svg) => {
+    if (!rooms.has(svg)) {
+      rooms.set(svg, [svg.clientWidth, svg.clientHeight]);
+      resized.observe(svg);
+    }
+    return rooms.get(svg);
+  };
+
   // whole is what shows all of the map in the room that it has.
   const whole = (svg) => {
     const [W, H] = [Number(svg.dataset.width), Number(svg.dataset.height)];
-    const shape = svg.clientWidth / svg.clientHeight || W / H;
+    const [wide, high] = room(svg);
+    const shape = wide / high || W / H;
     const w = Math.max(W, H * shape);
     const h = w / shape;
     return { x: (W - w) / 2, y: (H - h) / 2, w, h };
@@ -31,7 +46,7 @@
   // theatre is where something happened, as large as the map is meant; the whole map where there is room for it.
   const theatre = (svg) => {
     const all = whole(svg);
-    const w = svg.clientWidth * svg.dataset.unit;
+    const w = room(svg)[0] * svg.dataset.unit;
     if (w > 0.75 * all.w) return all;
     const acts = [...svg.querySelectorAll(".ways a, .plates a, .changed use, .boats a")];
     if (!acts.length) return fitted(svg, { x: all.x + (all.w - w) / 2, y: all.y, w });
@@ -49,8 +64,9 @@
 
   // draw shows a view.
   const draw = (svg, v) => {
+    const all = whole(svg);
     own(svg, "viewBox", [v.x, v.y, v.w, v.h].map((n) => n.toFixed(2)).join(" "));
-    const scale = v.w / svg.clientWidth;
+    const scale = v.w / room(svg)[0];
     const times = scale / svg.dataset.unit;
     own(svg, "class", times > 1.6 ? "plotted far" : "plotted");
     for (const g of svg.querySelectorAll(".names")) {
@@ -66,7 +82,6 @@
     }
     for (const e of svg.querySelectorAll(".stacks > a")) own(e, "display", e.dataset.room >= 100 * times - 2 ? null : "none");
     for (const e of svg.querySelectorAll(".fix")) own(e, "transform", `scale(${Math.min(scale, 1.6 * svg.dataset.unit).toFixed(3)})`);
-    const all = whole(svg);
     const barred = { "map-out": v.w > all.w * 0.99, "map-whole": v.w > all.w * 0.99, "map-in": v.w < (all.w / nearest) * 1.01 };
     for (const id in barred) own(document.getElementById(id), "disabled", barred[id] ? "" : null);
   };
@@ -77,7 +92,7 @@
     if (!svg) return;
     for (const side of ["width", "height"]) own(svg, `data-${side}`, svg.getAttribute(side));
     own(document.getElementById("map-zoom"), "hidden", null);
-    if (!svg.clientWidth) return;
+    if (!room(svg)[0]) return;
     draw(svg, view ? (view = fitted(svg, view)) : theatre(svg));
   };
 
@@ -115,7 +130,7 @@
   const pan = (dx, dy, soft) => {
     const svg = map();
     const v = seen(svg);
-    const scale = v.w / svg.clientWidth;
+    const scale = v.w / room(svg)[0];
     go({ ...v, x: v.x - dx * scale, y: v.y - dy * scale }, soft);
   };
   const all = () => go(whole(map()), true);
@@ -192,6 +207,5 @@
   );
 
   document.addEventListener("watu:shown", (e) => e.detail.parts.has("map") && settle());
-  addEventListener("resize", settle);
   settle();
 }
