@@ -74,7 +74,8 @@ type marking struct {
 	along []coast.Spot  // the ways, point by point
 	drawn []coast.Spot  // likewise, also once plates yield to them no more
 
-	written []coast.Frame // the names of lands
+	written []coast.Frame   // the names of lands
+	leaders [][2]coast.Spot // the lines of plates
 }
 
 // mark puts the boats on the map, the ways of raids and bombing from them, and the plates beside both.
@@ -362,17 +363,24 @@ func (w *marking) place(p *plate) {
 				}
 			}
 		}
+		for _, l := range w.leaders {
+			if coast.Cross(at, to, l[0], l[1]) || own.Cut(l[0], l[1]) {
+				sum += 1000
+			}
+		}
 		return sum
 	}
 	at, ok := w.sea(coast.SpotOf(land.At), wide, high, 300, nil, cost)
 	if !ok {
 		w.along = nil // rather over a way than over a name
 		if at, ok = w.sea(coast.SpotOf(land.At), wide, high, 600, nil, cost); !ok {
+			p.W = 0 // the tables below have it
 			return
 		}
 	}
 	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
 	p.At, p.To = at.Point(), tip(at).Point()
+	w.leaders = append(w.leaders, [2]coast.Spot{at, tip(at)})
 	w.drawn = append(w.drawn, curve(coast.SpotOf(p.At), coast.SpotOf(p.At), coast.SpotOf(p.To))...)
 }
 

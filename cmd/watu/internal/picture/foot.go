@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,10 +18,11 @@ type Foot struct {
 }
 
 // Turn is a turn on the foot: its ordinal, label and last event are given, the rest is where it stands. Some together
-// have the label and the end of the last.
+// have the label and the end of the last, and a name for all of them.
 type Turn struct {
 	Ordinal, End uint64
 	Label        string
+	Decade       string // "Round 11–20"; empty for one alone
 
 	X, Left, W int
 	Named      bool // there is room for its label
@@ -66,18 +68,45 @@ func together(all []Turn, alone bool) (list []Turn) {
 			by = d
 		}
 	}
+	first := ""
 	for _, t := range all {
 		n := len(list)
 		if n > 0 && (t.Ordinal-1)/uint64(by) == (list[n-1].Ordinal-1)/uint64(by) {
 			x := &list[n-1]
 			x.W, x.On = t.Left+t.W-x.Left, x.On || t.On
-			x.Ordinal, x.End, x.Label, x.X = t.Ordinal, t.End, t.Label, t.X
+			x.Decade, x.X = spanned(first, t.Label), x.Left+x.W/2
+			x.Ordinal, x.End, x.Label = t.Ordinal, t.End, t.Label
 			continue
 		}
-		list = append(list, t)
+		list, first = append(list, t), t.Label
 	}
 	return list
 }
+
+// spanned names turns by the first and the last of them: "Round 11–20", "1940–1942"; by the last alone where they have no
+// numbers.
+func spanned(first, last string) string {
+	of, from, numbered := cutLast(first)
+	and, to, ok := cutLast(last)
+	switch {
+	case !numbered || !ok || from == to && of == and:
+		return last
+	case of == and:
+		return of + from + "–" + to
+	case from == to:
+		return to
+	}
+	return from + "–" + to
+}
+
+// cutLast parts a label from the number at its end.
+func cutLast(label string) (of, number string, ok bool) {
+	of = strings.TrimRight(label, "0123456789")
+	return of, label[len(of):], len(of) < len(label)
+}
+
+// Called is what stands below the drawing.
+func (t Turn) Called() string { return cmp.Or(t.Decade, t.Label) }
 
 // name finds the turns whose labels have room: the last, and by fives where the campaign is long, else every so many.
 func (f *Foot) name(long bool) {
@@ -87,7 +116,7 @@ func (f *Foot) name(long bool) {
 	}
 	longest := 0
 	for _, t := range f.Turns {
-		longest = max(longest, len([]rune(t.Label)))
+		longest = max(longest, len([]rune(t.Called())))
 	}
 	room := max((f.Right()-plotLeft)/(longest*plotLetter+10), 1)
 	every := max((n+plotLabels-1)/plotLabels, (n+room-1)/room)
@@ -97,7 +126,7 @@ func (f *Foot) name(long bool) {
 		if long {
 			named = i == n-1 || t.Ordinal%5 == 0
 		}
-		half := len([]rune(t.Label)) * plotLetter / 2
+		half := len([]rune(t.Called())) * plotLetter / 2
 		if named && t.X+half < free {
 			f.Turns[i].Named, free = true, t.X-half-6
 		}

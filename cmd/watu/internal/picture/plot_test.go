@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestPlotOfALongCampaign: of many turns those up to the moment are shown, few of them named, and no name lies on
@@ -85,8 +86,11 @@ func TestLongPlots(t *testing.T) {
 	}
 	for _, foot := range []Foot{small.Foot, s.Foot, StackOf(turns, 200, []Layer{layer}).Foot} {
 		right := 0
+		if d := foot.Turns[1]; d.Decade != "Round 21–40" || d.X != d.Left+d.W/2 {
+			t.Errorf("the second decade: %+v", d)
+		}
 		for _, x := range foot.Turns {
-			if half := len(x.Label) * plotLetter / 2; x.Named {
+			if half := utf8.RuneCountInString(x.Called()) * plotLetter / 2; x.Named {
 				if x.X-half < right {
 					t.Errorf("%s lies on another name", x.Label)
 				}
@@ -113,5 +117,16 @@ func TestTenths(t *testing.T) {
 	}
 	if len(strings.Fields(p.Lines[0].Area)) != 4 || p.Zero() == 0 {
 		t.Errorf("%+v, nought at %d", p.Lines[0], p.Zero())
+	}
+}
+
+// TestDecadesAreNamed: by the turns in them, and by years where turns are seasons.
+func TestDecadesAreNamed(t *testing.T) {
+	for _, x := range [][3]string{{"Round 11", "Round 20", "Round 11–20"}, {"Spring 1940", "Summer 1942", "1940–1942"},
+		{"Spring 1940", "Winter 1940", "1940"}, {"Spring 1940", "Spring 1942", "Spring 1940–1942"},
+		{"dawn", "dusk", "dusk"}, {"dawn", "Round 2", "Round 2"}, {"Round 3", "Round 3", "Round 3"}} {
+		if got := spanned(x[0], x[1]); got != x[2] {
+			t.Errorf("%s to %s: %q, want %q", x[0], x[1], got, x[2])
+		}
 	}
 }
