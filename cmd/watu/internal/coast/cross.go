@@ -6,7 +6,7 @@ func Cross(a, b, c, d Spot) bool {
 	return turning(a, b, c)*turning(a, b, d) < 0 && turning(c, d, a)*turning(c, d, b) < 0
 }
 
-// turning is positive where one turns to one side on the way from a over b to c, negative for the other, and 0 for neither.
+// turning is positive where the way from a over b to c turns to one side, negative for the other, and 0 for neither.
 func turning(a, b, c Spot) float64 { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
 
 // Cut reports whether a line leads through the rectangle, or ends in it.

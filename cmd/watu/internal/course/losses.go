@@ -6,8 +6,8 @@ import (
 	"github.com/watu-ledger/watu/projections/strategic"
 )
 
-// losses are the IPCs that raids, bombs and plunder took from each power so far, the damage that its facilities took, and
-// the units that it lost in what was ruled on. Damage is no IPC: it costs one only where it is repaired.
+// losses are the IPCs that raids, bombs and plunder took from each power so far, the damage that its facilities took,
+// and the units that it lost in what was ruled on. Damage is no IPC: it costs one only where it is repaired.
 func (r Record) losses() []Panel {
 	var lost, damage, units sums
 	if r.Income != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/watu-ledger/watu/fixtures"
 )
 
-// No line of a plate crosses that of another, and no plate without a place is drawn, although every complex of the board
-// is raided, each of a power of its own.
+// No line of a plate crosses that of another, and no plate without a place is drawn, although every complex of the
+// board is raided, each of a power of its own.
 func TestLinesOfPlatesDoNotCross(t *testing.T) {
 	for _, name := range fixtures.Boards() {
 		b := bundled(t, name)

@@ -58,7 +58,8 @@ type mapFigures struct {
 	names map[string]string
 	lands map[string]*plottedSpace
 
-	Held []mapHeld // who holds which territories, and what they are worth
+	Held []mapHeld         // who holds which territories, and what they are worth
+	Told map[string]string // a mark of what was recorded of each space
 }
 
 // Name is the table's name for a space.
@@ -99,7 +100,12 @@ func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64
 		r = *v.Situation
 	}
 	units, err := d.service.Garrisons(ctx, c.ID, at)
-	return b.panel(links(c.Name), r, units...), err
+	if err != nil {
+		return nil, err
+	}
+	p := b.panel(links(c.Name), r, units...)
+	p.Figures.Told, err = d.service.SpacesTold(ctx, c.ID, at)
+	return p, err
 }
 
 // panel draws the situation on the board.

@@ -60,23 +60,13 @@ func (p spacePage) Older() string {
 // SpacePath is the beginning of the paths of spaces.
 func (f mapFigures) SpacePath() string { return pathTo("campaigns", string(f.links), "spaces", "") }
 
-// Recorded are the spaces of which something was recorded that the tables have, by the board's own names.
+// Recorded are the spaces of which something was recorded, by the board's own names.
 func (f mapFigures) Recorded() (list []string) {
-	for _, x := range f.Territories {
-		list = append(list, x.Territory)
-	}
-	for _, x := range f.Report.Submarines {
-		list = append(list, x.Zone)
-	}
-	for _, x := range f.Raids {
-		list = append(list, x.Territory)
-	}
-	for _, x := range f.Bombings {
-		list = append(list, x.Territory)
-	}
-	for _, x := range f.Units {
-		list = append(list, x.Space)
+	for space := range f.Told {
+		if f.names[space] != "" {
+			list = append(list, space)
+		}
 	}
 	slices.Sort(list)
-	return slices.Compact(list)
+	return list
 }

@@ -83,8 +83,8 @@ func together(all []Turn, alone bool) (list []Turn) {
 	return list
 }
 
-// spanned names turns by the first and the last of them: "Round 11–20", "1940–1942"; by the last alone where they have no
-// numbers.
+// spanned names turns by the first and the last of them: "Round 11–20", "1940–1942"; by the last alone if they have
+// no numbers.
 func spanned(first, last string) string {
 	of, from, numbered := cutLast(first)
 	and, to, ok := cutLast(last)

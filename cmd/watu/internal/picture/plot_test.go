@@ -122,7 +122,8 @@ func TestTenths(t *testing.T) {
 
 // TestDecadesAreNamed: by the turns in them, and by years where turns are seasons.
 func TestDecadesAreNamed(t *testing.T) {
-	for _, x := range [][3]string{{"Round 11", "Round 20", "Round 11–20"}, {"Spring 1940", "Summer 1942", "1940–1942"},
+	for _, x := range [][3]string{{"Round 11", "Round 20", "Round 11–20"},
+		{"Spring 1940", "Summer 1942", "1940–1942"},
 		{"Spring 1940", "Winter 1940", "1940"}, {"Spring 1940", "Spring 1942", "Spring 1940–1942"},
 		{"dawn", "dusk", "dusk"}, {"dawn", "Round 2", "Round 2"}, {"Round 3", "Round 3", "Round 3"}} {
 		if got := spanned(x[0], x[1]); got != x[2] {

@@ -123,3 +123,39 @@ func TestBrowserLooksAtASpace(t *testing.T) {
 		t.Errorf("without scripts %s of the map is shown", box)
 	}
 }
+
+// What was recorded of a space whose sheet is open is asked for again only where there is something new in it.
+func TestBrowserAsksForASheetOnce(t *testing.T) {
+	beside(t)
+	g := played(t)
+	g.begin(t, "sheet", "aar", g.straits(t))
+	turn := "turn: Round 1\nfacts: {submarines: {Germany: {SZ 8: 2}}}\nentries:\n" +
+		"  - {id: russia, collect income: Russia}\n"
+	g.submit(t, "sheet", turn)
+	b := browse(t, g.url)
+	b.media("light", "still")
+	b.visit("/campaigns/sheet")
+	b.until("the stream and the list", `document.getElementById("pulse").innerText === "live" &&
+		document.getElementById("map-space").length > 10`)
+	ask[bool](b, `(() => {
+		const list = document.getElementById("map-space");
+		list.value = "SZ 8";
+		return list.dispatchEvent(new Event("change", {bubbles: true}));
+	})()`)
+	const asked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/spaces/")).length`
+	lines := `document.querySelectorAll("#map-about .event-line").length`
+	b.until("its history", lines+" === 1")
+	was := ask[int](b, at)
+	turn += "  - {id: germany, collect income: Germany}\n"
+	g.submit(t, "sheet", turn)
+	b.until("an event elsewhere", fmt.Sprintf("%s > %d && %s === 1", at, was, lines))
+	if n := ask[int](b, asked); n != 1 {
+		t.Errorf("the sheet was asked for %d times although nothing in it changed", n)
+	}
+	turn += "  - {id: uk, collect income: UK}\n"
+	g.submit(t, "sheet", turn)
+	b.until("a raid from there", lines+" > 1")
+	if n := ask[int](b, asked); n != 2 {
+		t.Errorf("the sheet was asked for %d times, of two histories", n)
+	}
+}

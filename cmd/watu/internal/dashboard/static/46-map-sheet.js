@@ -60,24 +60,36 @@
     history(about, space.own, found.length);
   };
 
-  // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it.
+  // told is the page's mark of what was recorded of a space; undefined where nothing was.
+  const told = (own) =>
+    [...document.querySelectorAll("#map-figures a[data-told]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === own)?.dataset.told;
+
+  // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it. It is
+  // asked for again only where there is something new in it.
+  let kept = { of: "", lines: [] };
   const history = async (about, own, known) => {
     const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(own), location.href);
     for (const key of ["at", "as"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
     const box = make("div", "");
     about.append(box);
+    const mark = told(own);
+    const of = [own, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
+    if (!mark) return known || box.append(make("p", "Nothing has been recorded here."));
     try {
-      const answer = await fetch(url, { headers: { Accept: "text/html" } });
-      const lines = [...parser.parseFromString(await answer.text(), "text/html").querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9);
-      if (!answer.ok || !box.isConnected) return;
-      if (!lines.length && !known) box.append(make("p", "Nothing has been recorded here."));
-      if (!lines.length) return;
+      if (kept.of !== of) {
+        const answer = await fetch(url, { headers: { Accept: "text/html" } });
+        const page = parser.parseFromString(await answer.text(), "text/html");
+        if (!answer.ok || !box.isConnected) return;
+        kept = { of, lines: [...page.querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9) };
+      }
+      if (!kept.lines.length) return;
       const all = Object.assign(make("a", "All that was recorded here"), { href: url });
-      box.append(make("h4", "History"), ...lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.adoptNode(l))), all);
+      box.append(make("h4", "History"), ...kept.lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.importNode(l, true))), all);
     } catch {
       // the figures above stand
     }
   };
+  document.addEventListener("watu:showing", (e) => e.detail.parts.has("disputes") && (kept.of = ""));
 
   const nameOf = (e) => {
     const path = e.target.closest?.("#map .plotted :is(.sea, .land) :is(path, a)");
@@ -104,6 +116,6 @@
   });
   document.addEventListener("change", (e) => e.target.id === "map-space" && tell(e.target.value));
   document.addEventListener("keydown", (e) => e.key === "Escape" && chosen && tell(""));
-  document.addEventListener("watu:shown", (e) => e.detail.parts.has("map") && settle());
+  document.addEventListener("watu:shown", (e) => (e.detail.parts.has("map") || (chosen && !kept.of)) && settle());
   settle();
 }
