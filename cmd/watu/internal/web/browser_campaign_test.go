@@ -91,7 +91,8 @@ func differing(b *tab, path string) []string {
 				page?.querySelectorAll("time").forEach((d) => d.replaceWith(d.dateTime));
 			}
 			for (const map of [here, e]) if (map?.id === "map") { // the view of it is the reader's
-				map.querySelectorAll(".plotted, .plotted :is(.names, text, .fix), .zoom, .zoom *").forEach((d) => {
+				const seen = ".plotted, .plotted :is(.names, text, .fix, .stacks > a), .zoom, .zoom *";
+				map.querySelectorAll(seen).forEach((d) => {
 					["viewBox", "data-width", "data-height", "display", "font-size", "transform", "hidden",
 						"disabled", "class"].forEach((a) => d.removeAttribute(a));
 				});

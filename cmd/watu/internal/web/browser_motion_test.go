@@ -16,7 +16,7 @@ import (
 const witness = `(() => {
 	window.moved = new Set();
 	window.values = [];
-	const kinds = [".ways", ".plates", ".boats", ".land", ".story-card", ".sea-dice"];
+	const kinds = [".bombs", ".ways", ".plates", ".boats", ".land", ".story-card", ".sea-dice"];
 	const animate = Element.prototype.animate;
 	Element.prototype.animate = function (...how) {
 		window.moved.add(kinds.find((k) => this.closest(k)) ?? this.nodeName);
@@ -58,6 +58,8 @@ func TestBrowserSeesWhatChanges(t *testing.T) {
 		case "straits-1942":
 		case "atlantic-and-pacific":
 			want = "wash .story-card .sea-dice"
+		case "two-oceans-1941":
+			want = "wash .bombs .ways .land"
 		default:
 			continue
 		}

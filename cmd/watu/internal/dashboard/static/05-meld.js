@@ -17,7 +17,7 @@ function meld(here, there, changes) {
   let next = here.firstChild; // of those here, what is not in place yet
   for (const t of there.childNodes) {
     let h = pairs.get(t);
-    for (let n = next; !h && n && !taken.has(n); n = n.nextSibling) if (n.nodeName === t.nodeName && n.id === t.id) h = n;
+    for (let n = next; !h && n && !taken.has(n); n = n.nextSibling) if (n.nodeName === t.nodeName && n.id === t.id && sort(n, t)) h = n;
     for (; h && next && next !== h && !taken.has(next); next = meldOut(next));
     if (!h) changes.push({ node: here.insertBefore(document.importNode(t, true), next) });
     else if (h === next) next = next.nextSibling;
@@ -26,6 +26,9 @@ function meld(here, there, changes) {
   }
   while (next) next = meldOut(next);
 }
+
+// sort reports whether a drawing's group is of the sort of another: a script's attributes are not for one of another sort.
+const sort = (here, there) => here.nodeName !== "g" || !owned.has(here) || here.getAttribute("class") === there.getAttribute("class");
 
 // owned are the attributes that scripts of this page set on its elements: those stay.
 const owned = new WeakMap();
