@@ -210,8 +210,8 @@ var (
 	stamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`)
 	place = regexp.MustCompile(`\[(\d+)\]`)
 	id    = regexp.MustCompile(`\b(?:AMB-)?(?:GEN|AWAW|AAR|EOTS|G40)-[A-Z0-9][A-Z0-9.-]*[A-Z0-9]|\bAMB-[A-Z0-9-]+\b`)
-	// of a ruling, "awaw.harbor-attack"
-	procedure = regexp.MustCompile(`\b(?:awaw|aar|eots|g40)\.[a-z][a-z0-9-]*`)
+	// of a ruling, "awaw.harbor-attack", "awaw.sw.submarine"
+	procedure = regexp.MustCompile(`\b(?:awaw|aar|eots|g40)\.[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*`)
 	path      = regexp.MustCompile(`(^|[:;.] )([\p{L}_][\p{L}\d_ ]*(?:\[\d+\])?` +
 		`(?:\.[\p{L}\d_#][\p{L}\d_# ]*?(?:\[\d+\])?)+)( is )`)
 )
@@ -246,7 +246,7 @@ func Name(name string) string { return strings.ReplaceAll(name, "_", " ") }
 func Sentence(text string) string {
 	text = procedure.ReplaceAllStringFunc(text, func(found string) string {
 		_, name, _ := strings.Cut(found, ".")
-		return strings.ReplaceAll(name, "-", " ")
+		return strings.NewReplacer("sw.", "", ".", " ", "-", " ").Replace(name)
 	})
 	text = id.ReplaceAllStringFunc(text, func(found string) string {
 		if title := rules.TitleOf(found); title != "" {

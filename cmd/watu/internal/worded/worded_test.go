@@ -24,6 +24,7 @@ func TestFieldsAndSentences(t *testing.T) {
 		"Correction of Round 1/x: facts.submarines.Germany.SZ 8 is 1, was 2.": "" +
 			"Correction of Round 1/x: facts, submarines, Germany, SZ 8 is 1, was 2.",
 		"awaw.harbor-attack, Scapa Flow":            "harbor attack, Scapa Flow",
+		"awaw.sw.submarine, Atlantic":               "submarine, Atlantic",
 		"what stands is upheld, by AAR-4-TURNS.":    "what stands is upheld, by “each TURN has limits of its own”.",
 		"U-96 and AAR-4-NOTHING stay as they are.":  "U-96 and AAR-4-NOTHING stay as they are.",
 		"Played on the board Straits 1.0, e.g. now": "Played on the board Straits 1.0, e.g. now",
