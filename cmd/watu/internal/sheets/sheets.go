@@ -1,7 +1,7 @@
 // Package sheets serves what pages load beside themselves: the one style sheet, the module of all pages and that of
 // those on which a browser checks or signs, the mark in a browser's tab, and the faces of package typeface. The
-// address of each names its contents, /static/HASH/NAME, so whoever has it keeps it for good. Text is sent compressed
-// to whoever takes it so.
+// address of each names its contents, /static/HASH/NAME, so whoever has it keeps it for good. Text is sent without its
+// indents and the comments that have lines of their own, and compressed to whoever takes it so.
 package sheets
 
 import (
@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,9 +41,10 @@ var proofs = []string{"*-verify.js", "*-join.js"}
 // their names. The style sheet begins with the faces.
 func Join(folder fs.FS) Files {
 	list := Files{
-		"watu.css": file("text/css; charset=utf-8", []byte(typeface.Sheet(Dir)), joined(folder, "*.css")),
-		"watu.js":  file("text/javascript; charset=utf-8", joined(folder, "*.js", proofs...)),
-		"proof.js": file("text/javascript; charset=utf-8", joined(folder, "*-verify.js"), joined(folder, "*-join.js")),
+		"watu.css": file("text/css; charset=utf-8", []byte(typeface.Sheet(Dir)), lean(joined(folder, "*.css"))),
+		"watu.js":  file("text/javascript; charset=utf-8", lean(joined(folder, "*.js", proofs...))),
+		"proof.js": file("text/javascript; charset=utf-8", lean(joined(folder, "*-verify.js")),
+			lean(joined(folder, "*-join.js"))),
 		"icon.svg": file("image/svg+xml", joined(folder, "*.svg")),
 	}
 	for _, f := range typeface.Faces {
@@ -62,6 +64,15 @@ func file(kind string, parts ...[]byte) *File {
 		return b.Bytes()
 	})}
 }
+
+// remark is a comment of a style sheet or a module from the beginning of a line to its end.
+var remark = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*[^*]*\*/[ \t]*)$\n?`)
+
+// indent is what a line begins with that says nothing, and a line that is empty.
+var indent = regexp.MustCompile(`(?m)^[ \t\n]+`)
+
+// lean leaves out what only who writes a text reads. No string of the files goes over more than a line.
+func lean(text []byte) []byte { return indent.ReplaceAll(remark.ReplaceAll(text, nil), nil) }
 
 // joined are the files of a pattern, without those of others.
 func joined(folder fs.FS, pattern string, without ...string) (all []byte) {

@@ -67,3 +67,14 @@ func read(t *testing.T, r io.Reader) string {
 	}
 	return string(b)
 }
+
+// Comments with lines of their own and indents are left out, and nothing else.
+func TestLean(t *testing.T) {
+	const text = "// Says what\n{\n  const at = 1; // of all\n\n  // once\n  go(`//host`, \"/* no */\");\n}\n" +
+		"/* Two\n   lines. */\n.a { b: c } /* behind */\n@media print {\n\t.d { e: f }\n}\n"
+	const want = "{\nconst at = 1; // of all\ngo(`//host`, \"/* no */\");\n}\n.a { b: c } /* behind */\n" +
+		"@media print {\n.d { e: f }\n}\n"
+	if got := string(lean([]byte(text))); got != want {
+		t.Errorf("%q, not\n%q", got, want)
+	}
+}
