@@ -27,11 +27,10 @@
 //
 // Nothing is queued for anybody. One goroutine follows the record and makes one frame of each event,
 // shared by all; the newest lie in a ring of limited size. It wakes the readers in groups, one after the other.
-// A reader is a cursor: it takes what lies
-// behind it from the ring, or reads a page of the record when it is further back. So the memory is
-// that of the ring, and of a handful of frames for each reader, however slow readers are. For a page each
-// waits his turn, so that no number of readers who begin at the first event keeps those waiting who play:
-// who waits long is behind for longer.
+// A reader is a cursor: it takes what lies behind it from the ring, or reads a page of the record when it is
+// further back. So the memory is that of the ring, and of a handful of frames for each reader, however slow readers
+// are. For a page each waits his turn, so that no number of readers who begin at the first event keeps those waiting
+// who play: who waits long is behind for longer.
 //
 // A reader who does not take what is written to him for some time is dropped. He has lost nothing: he
 // comes back with the last id that he saw.
