@@ -72,7 +72,7 @@ func light(t *testing.T, g *ground, path string) {
 		if n > 120_000 {
 			t.Errorf("%s: %d bytes", path, n)
 		}
-		if all > 0.05 { // from 0.1 on readers notice it, by the measure of browsers
+		if all > 0.1 { // from there on readers notice it, by the measure of browsers
 			t.Errorf("%s, %d wide: the layout shifts: %v", path, wide, moved)
 		}
 	}
