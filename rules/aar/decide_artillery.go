@@ -1,6 +1,7 @@
 package aar
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -20,6 +21,7 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		return
 	}
 	d.checkGone(at, power, given)
+	d.recounts = append(d.recounts, power)
 	known := false
 	for _, s := range d.Board.Spaces() {
 		m, named := given.Named(s.Name)
@@ -197,6 +199,43 @@ func (d *decision) standing(power string) int {
 		}
 	}
 	return sum
+}
+
+// checkRegained wants no eleventh artillery on the board by a report that ground is an ally's again on which a power
+// had some when an enemy took it (AAR-6-ARTY-CAP), unless the entry reports all that it has.
+func (d *decision) checkRegained() {
+	for _, power := range d.Powers {
+		if !d.exact() || slices.Contains(d.recounts, power) {
+			continue
+		}
+		back, sum := map[string]int{}, 0
+		if !d.Over(power) {
+			sum = d.notPlaced(power)
+		}
+		for territory := range d.guns[power].territories() {
+			n, _ := d.guns[power].in(territory)
+			holder, reported := d.handed[territory]
+			lost, kept := d.overrun(power, territory), holder == d.Controller(d.At(territory))
+			switch {
+			case lost && reported && d.friends(power, holder) && n > 0:
+				back[territory] = n
+				sum += n
+			case !lost && (!reported || kept || d.friends(power, holder)):
+				sum += n
+			}
+		}
+		for _, territory := range slices.Sorted(maps.Keys(back)) {
+			if sum > artilleryCap {
+				d.ViolateField("facts.control", "AAR-6-ARTY-CAP", "with the %d that it had in %s when it was taken "+
+					"%s would have %d artillery on the board, and a nation has at most %d: report its losses with "+
+					"it, facts: {artillery: {%s: …}, control: …}", back[territory], territory, power, sum,
+					artilleryCap, power)
+			} else {
+				d.Warn("%s had %d artillery in %s when it was taken, and has them there from here on: report its "+
+					"losses, facts: {artillery: {%s: …}}", power, back[territory], territory, power)
+			}
+		}
+	}
 }
 
 // checkStands wants artillery where no enemy has taken the ground since it was reported there (GEN-CARRY). Where the

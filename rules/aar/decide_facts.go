@@ -35,6 +35,7 @@ var facts = []axisallies.Fact[*decision]{
 
 func (d *decision) reportFacts(given map[string]json.RawMessage) {
 	axisallies.ReportFacts(d, d.Case, given, facts)
+	d.checkRegained()
 }
 
 // reportControl reports who holds a territory, and warns where D-Day is due and can no longer be carried out by that
@@ -44,6 +45,9 @@ func (d *decision) reportControl(at, territory, holder string) {
 	power := holder
 	if file, err := d.Board.Power(holder); err == nil {
 		power = d.Board.TablePower(file)
+		d.handed = rules.Put(d.handed, territory, power)
+	} else {
+		d.handed = rules.Put(d.handed, territory, "")
 	}
 	france, err := d.Board.Territory("France")
 	if err == nil && territory == france.Name && d.allied(power) && d.declaredAt != 0 && d.carriedAt == 0 &&

@@ -126,6 +126,7 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 			free += max(0, n-spent)
 		}
 	}
+	d.checkTen(power, landed+overland, there, free)
 	switch name := string(power); {
 	case landed == 0 || len(b.reported) == 0 || overland+landed <= free:
 	case overland+landed > there:
@@ -137,6 +138,19 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 	default:
 		d.ViolateField("d-day.units", "AAR-6-ARTY-MOVE", "%d of %d artillery of %s fired in this ROUND and may not "+
 			"move", there-free, there, name)
+	}
+}
+
+// checkTen holds a power of which no artillery was reported to ten pieces on D-Day: those that take part are at best
+// among the ones that were placed and may, and what the US has bought is still to come (AAR-6-ARTY-CAP).
+func (d *decision) checkTen(power Power, part, there, free int) {
+	sum := there + max(0, part-free)
+	if power == US {
+		sum += d.notPlaced(string(power))
+	}
+	if d.exact() && part > 0 && len(d.guns[string(power)].reported) == 0 && sum > artilleryCap {
+		d.ViolateField("d-day.units", "AAR-6-ARTY-CAP", "%s would have %d artillery with the %d that take part: a "+
+			"nation has at most %d", power, sum, part, artilleryCap)
 	}
 }
 

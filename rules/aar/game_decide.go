@@ -11,6 +11,9 @@ import (
 type decision struct {
 	game
 	axisallies.Case
+
+	handed   map[string]string // territory to the power that this entry reports as its holder, empty for nobody
+	recounts []string          // powers of which this entry reports all artillery
 }
 
 var verbs = rules.Declarations[*decision]{
@@ -46,7 +49,7 @@ var verbs = rules.Declarations[*decision]{
 
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
-	d := &decision{g, g.Case(c, h)}
+	d := &decision{game: g, Case: g.Case(c, h)}
 	if d.InTime() {
 		verbs.Decide(d, OptionList(), d.Options, "Axis & Allies Revised")
 		d.holdToDDay()
