@@ -86,7 +86,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
 		g.submerged, g.attacks, g.combats, g.flaks, g.under = nil, nil, nil, nil, nil
-		g.bought, g.raised, g.captured, g.sold, g.landing = nil, nil, nil, nil, nil
+		g.bought, g.raised, g.captured, g.sold, g.landing, g.settled = nil, nil, nil, nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.UnitsPurchased:
@@ -95,6 +95,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 		}
 		return g.order(p.Power, p.Units, 1)
 	case *events.UnitsMobilized:
+		g.settled = append(slices.Clip(g.settled), p)
 		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == industrialComplex }) {
 			g.raised = append(slices.Clone(g.raised), p.Space)
 			g.placedAt = rules.Put(g.placedAt, p.Space, index)
