@@ -261,8 +261,8 @@ func (d *decision) warnOfSettled(others rules.Mapping[int]) {
 		}
 	}
 	for _, power := range slices.Sorted(maps.Keys(ships)) {
-		d.Warn("%s placed %s in SZ 7 in this ROUND, and the UK bombards if SZ 7 was empty when the US TURN began: sz 7: "+
-			"{%s: 0} says that they were gone", power, words.Count(ships[power], "ship"), power)
+		d.Warn("%s placed %s in SZ 7 in this ROUND, and the UK bombards if SZ 7 was empty when the US TURN began: "+
+			"sz 7: {%s: 0} says that they were gone", power, words.Count(ships[power], "ship"), power)
 	}
 }
 

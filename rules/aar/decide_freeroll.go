@@ -2,6 +2,7 @@ package aar
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
@@ -9,6 +10,9 @@ import (
 
 // houseGroup is a group of dice that names its units and what they hit on: 2d6 destroyers at 3.
 var houseGroup = regexp.MustCompile(`^[0-9]+ ?[dD]6 (.+) at ([0-9]+)$`)
+
+// stance is a word by which a group of dice says for which of a unit's figures they are thrown.
+var stance = regexp.MustCompile(`(?i)\b(attack|defen[cds]e?|bombard)(ers?|ing|s|ment)?\b`)
 
 // houseRules are the ids under which the list has a unit's figures.
 var houseRules = map[string]string{"battlecruiser": "AAR-6-BC", "destroyer": "AAR-6-DD", "carrier": "AAR-6-AC",
@@ -23,19 +27,27 @@ func (d *decision) freeRoll(e rules.FreeRoll) {
 			continue
 		}
 		unit := singular(m[1])
+		columns := []string{"attack", "defense", "bombard"}
 		if d.exact() {
 			unit, _ = d.kind(m[1]) // {dice: 2d6 UK destroyers at 2}
+			if named := stance.FindStringSubmatch(m[1]); named != nil && houseRules[unit] == "" {
+				unit, _ = d.kind(stance.ReplaceAllString(m[1], "")) // {dice: 2d6 carriers defending at 3}
+				columns = slices.DeleteFunc(columns, func(c string) bool { return !strings.EqualFold(c[:4], named[1][:4]) })
+			}
 		}
 		rule, listed := houseRules[unit]
 		if !listed || unit == "destroyer" && d.hasTech(e.Side, SuperDestroyers) { // of which the text gives no figure
 			continue
 		}
 		var figures []string
-		for _, column := range []string{"attack", "defense", "bombard"} {
+		for _, column := range columns {
 			if figure := pricesTable.MustCell(unit, column); figure != "-" {
 				d.Consult(TablePrices, unit, column)
 				figures = append(figures, column+" "+figure)
 			}
+		}
+		if len(figures) == 0 { // a destroyer bombards by the book alone
+			continue
 		}
 		fits := strings.Contains(strings.Join(figures, ",")+",", " "+m[2]+",")
 		if list := strings.Join(figures, ", "); !fits {
