@@ -56,7 +56,7 @@ func (d *decision) home(power string) string {
 // in some territories was bought, or has come from others without having fired.
 func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	b := d.guns[power]
-	more, free, missing, used := 0, d.notPlaced(power), 0, ""
+	more, free, taken, missing, used := 0, d.notPlaced(power), 0, 0, ""
 	for _, s := range d.Board.Spaces() {
 		there, fired := b.in(s.Name)
 		if d.exact() {
@@ -71,6 +71,9 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 			}
 		} else {
 			free += min(gone, there-fired)
+			if d.overrun(power, s.Name) {
+				taken += min(gone, there-fired)
+			}
 			missing += max(0, gone-(there-fired))
 		}
 	}
@@ -81,6 +84,9 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 		return
 	}
 	switch {
+	case more <= free && more > free-taken:
+		d.Warn("by this report %d artillery of %s have left ground that an enemy had taken with them: if they left it "+
+			"before, report that before who took it", more-(free-taken), power)
 	case more <= free || len(b.reported) == 0:
 	case d.exact() && used != "":
 		d.ViolateField(at, "GEN-CARRY", "%d more artillery of %s than are known would be in %s, where some fired, "+

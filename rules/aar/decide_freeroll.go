@@ -32,7 +32,9 @@ func (d *decision) freeRoll(e rules.FreeRoll) {
 			unit, _ = d.kind(m[1]) // {dice: 2d6 UK destroyers at 2}
 			if named := stance.FindStringSubmatch(m[1]); named != nil && houseRules[unit] == "" {
 				unit, _ = d.kind(stance.ReplaceAllString(m[1], "")) // {dice: 2d6 carriers defending at 3}
-				columns = slices.DeleteFunc(columns, func(c string) bool { return !strings.EqualFold(c[:4], named[1][:4]) })
+				columns = slices.DeleteFunc(columns, func(column string) bool {
+					return !strings.EqualFold(column[:4], named[1][:4])
+				})
 			}
 		}
 		rule, listed := houseRules[unit]
