@@ -283,7 +283,7 @@ func (p *player) answer(open *campaign.Question, try int) {
 	q := open.Choice
 	options := slices.Clone(q.Options)
 	p.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
-	if try > 20 { // whoever holds no card passes
+	if try > 20 && try%2 == 0 { // whoever holds no card passes
 		options = []string{q.Options[len(q.Options)-1], "none"}
 		if slices.Contains(q.Options, "none") {
 			options = options[1:]
