@@ -164,11 +164,31 @@ func (d *decision) unload(u unloadEntry) {
 	_, found := Unload(in)
 	d.Check(found)
 	d.checkUnload(p)
+	d.checkGiven(u)
 	if d.Refused() || !d.enter(power, phaseCombat, rules.Input) {
 		return
 	}
 	d.Add(rules.Findings{Derivation: found.Derivation})
 	d.Record(power, p)
+}
+
+// checkGiven refuses an entry that names a power's submarines twice, or has more ships bombard than it gives there.
+func (d *decision) checkGiven(u unloadEntry) {
+	if !rules.Exact(d.Options) {
+		return
+	}
+	given := map[string]int{}
+	for _, m := range u.Submarines {
+		if n, again := given[m.Name]; again && n != 0 && m.Value != 0 {
+			d.ViolateField(m.At, rules.Input, "%s is given twice in submarines", m.Name)
+		}
+		given[m.Name] = max(given[m.Name], m.Value)
+	}
+	there := max(u.Warships, d.warshipsSent(u.From, u.Power))
+	if u.Warships > 0 && u.Bombarding > there && !d.before(d.moved).wasReported(u.Power, u.From) {
+		d.ViolateField("unload.bombarding", rules.Input, "%s had %s in %s by this entry: %d do not bombard", u.Power,
+			counted(there, "warship"), u.From, u.Bombarding)
+	}
 }
 
 // warnOfReported warns of submarines and warships that an entry gives otherwise than they were reported: the report

@@ -84,7 +84,7 @@ func (d *decision) checkMoved(at string, s board.Space, to Economy) {
 	collected := func(e Economy) bool { return slices.Contains(d.Collected, e.title()) }
 	switch {
 	case from == to:
-	case d.heldByAxis(from) && d.original(s) == d.united():
+	case d.heldByAxis(from) && (d.original(s) == d.united() || rules.Exact(d.Options) && d.saysEconomy(s)):
 		d.ViolateField(at, "G40-UK-NO-TRANSFER",
 			"%s falls under %s, whose capital the Axis holds: %s never collects what would go there", s.Name,
 			from.title(), to.title())
@@ -93,6 +93,13 @@ func (d *decision) checkMoved(at string, s board.Space, to Economy) {
 			"%s has collected for %s in %s: report its economy once %s has collected too, or correct that income",
 			from.title(), s.Name, d.Turn.Label, to.title())
 	}
+}
+
+// saysEconomy reports whether the board, or a report, says which economy of the United Kingdom a territory falls under;
+// where neither does it is Europe's for want of a word.
+func (g game) saysEconomy(s board.Space) bool {
+	_, reported := g.economies[s.Name]
+	return reported || g.original(s) == g.united() || g.economyOf(s) == Pacific
 }
 
 func (d *decision) reportWar(at, power string, names []string) {
@@ -212,7 +219,7 @@ func (d *decision) reportUnits(at, power string, given bySpace) {
 		list = append(list, p)
 	}
 	d.checkWounds(at, power, given, list)
-	d.warnOfRegained(power, list)
+	d.checkRegained(at, power, list)
 	for _, p := range list {
 		d.Record(power, p)
 	}

@@ -282,6 +282,7 @@ func reportSymbol(fact string) func(d *decision, at, zone string, n int) {
 // one that leaves out what it knows to be there.
 func (d *decision) checkUnits(at string, p *events.UnitsReported) {
 	known := d.wasReported(p.Power, p.Space)
+	d.checkRaided(at, p)
 	for _, kind := range unitNames() {
 		n, there := countOf(p.Units, kind), countOf(d.unitsOf(p.Power, p.Space), kind)
 		lost := d.lostIn(p.Power, p.Space, kind)
@@ -323,11 +324,11 @@ func (d *decision) appeared(power, space, kind string) int {
 	return n
 }
 
-// warnOfRegained warns of reports by which a power whose TURN it is has more of a kind than it had, less what fell in
-// this TURN.
-func (d *decision) warnOfRegained(power string, reports []*events.UnitsReported) {
+// checkRegained warns of reports by which a power whose TURN it is has more of a kind than it had, less what fell in
+// this TURN. In its Conduct Combat no ship comes to where one sank: there an exact edition refuses such a report.
+func (d *decision) checkRegained(at, power string, reports []*events.UnitsReported) {
 	for _, kind := range unitNames() {
-		lost, named := 0, 0
+		lost, named, again := 0, 0, ""
 		all := d.stock(force{power, kind}).all
 		for _, l := range noted[*events.UnitsLost](d.deeds) {
 			if l.Power == power {
@@ -335,12 +336,47 @@ func (d *decision) warnOfRegained(power string, reports []*events.UnitsReported)
 			}
 		}
 		for _, p := range reports {
+			there := countOf(d.unitsOf(power, p.Space), kind)
 			named += countOf(p.Units, kind)
-			all += countOf(p.Units, kind) - countOf(d.unitsOf(power, p.Space), kind)
+			all += countOf(p.Units, kind) - there
+			if d.lostIn(power, p.Space, kind) > 0 && countOf(p.Units, kind) > there {
+				again = p.Space
+			}
 		}
-		if had, known := d.had(power, kind); known && power == d.Player && lost > 0 && named > 0 && all > had-lost {
+		had, known := d.had(power, kind)
+		switch {
+		case !known || power != d.Player || lost == 0 || named == 0 || all <= had-lost:
+		case again != "" && warship(kind) && d.Phase == phaseCombat && rules.Exact(d.Options):
+			d.ViolateField(at, "GEN-CARRY", "%s lost %s in this TURN, and has %s in %s, where it sank: correct the "+
+				"report before it if there were more", power, counted(lost, kind),
+				noneOr(countOf(d.unitsOf(power, again), kind), kind), again)
+		default:
 			d.Warn("%s had %s, of which %d fell in this TURN; by this report it has %d", power, counted(had, kind),
 				lost, all)
+		}
+	}
+}
+
+// checkRaided refuses a report by which fewer ships of a kind are left where they disrupted convoys in this TURN while
+// the other economy of the United Kingdom has still to collect: each takes its IPCs once, and nothing moves in between.
+func (d *decision) checkRaided(at string, p *events.UnitsReported) {
+	for _, e := range noted[*events.ConvoyDisrupted](d.deeds) {
+		victim, ok := economyNamed(e.Victim)
+		if !ok || e.Zone != p.Space {
+			continue
+		}
+		other := Europe
+		if victim == Europe {
+			other = Pacific
+		}
+		for _, r := range e.Raiders {
+			if n := countOf(p.Units, r.Unit); r.Power == p.Power && n < r.Count && rules.Exact(d.Options) &&
+				d.Player == d.united() && !slices.Contains(d.Collected, other.title()) && !d.heldByAxis(other) {
+				d.ViolateField(at, "G40-UK-COLLECT", "%s of %s disrupted the convoys of %s in this TURN, where %d "+
+					"would be left: report what moved once %s has collected too, or correct that income",
+					counted(r.Count, r.Unit), p.Power, p.Space, n, other.title())
+				return
+			}
 		}
 	}
 }

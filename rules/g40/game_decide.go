@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("collect income",
 		"a treasury collects income, less convoy disruptions (G40-UK-COLLECT)", (*decision).collectIncome),
 	rules.Declare(rules.VerbAliases, "more names for the powers and spaces of the board, as an alias file has them",
-		(*decision).AddNames),
+		(*decision).addNames),
 	rules.Declare(rules.VerbRoll,
 		"throw dice for what these rules do not resolve, such as a battle", (*decision).freeRoll),
 	rules.Declare(rules.VerbCompensate,
@@ -102,6 +103,33 @@ func (d *decision) cityNamed(name string) string {
 		}
 	}
 	return name
+}
+
+// addNames hears of more names for the board. In an exact edition none stands for something else already, as do the
+// capitals and powers that players call otherwise than the board.
+func (d *decision) addNames(e axisallies.Aliases) {
+	more, err := d.Board.With(e.Aliases)
+	for i, line := range e.Aliases {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		alias, _, _ := strings.Cut(rest, "=")
+		alias = strings.TrimSpace(alias)
+		was, is := "", ""
+		switch s, _ := more.Space(alias); word {
+		case "space":
+			was, is = d.cityNamed(alias), s.Name
+		case "power":
+			was = d.calledPower(alias)
+			is, _ = more.Power(alias)
+			is = more.TablePower(is)
+		}
+		if err == nil && is != "" && was != alias && was != is && rules.Exact(d.Options) {
+			d.ViolateField(fmt.Sprintf("aliases[%d]", i), rules.Input, "%q stands for %s already, and would be %s",
+				alias, was, is)
+		}
+	}
+	if !d.Refused() {
+		d.AddNames(e)
+	}
 }
 
 // cities are the capitals of the Axis that the text names (G40-UK-AXIS-CAPITAL).

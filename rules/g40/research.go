@@ -49,7 +49,7 @@ func (in ResearchInput) checkPart(f *rules.Findings, e Economy, field string, pa
 		f.ViolateField(field, "G40-UK-HELD", "%s may not spend %d while the Axis holds %s", e.title(), pays,
 			e.capital())
 	}
-	if pays > treasury {
+	if pays > 0 && pays > treasury {
 		f.ViolateField(field, "G40-UK-SEPARATE", "%s has %d IPCs of its own and cannot pay %d", e.title(), treasury,
 			pays)
 		f.ViolateField(field, "G40-UK-RD", "%s can pay %d at most, so the cost of %d is not met", e.title(), treasury,
