@@ -373,7 +373,7 @@ func (d *decision) checkRaided(at string, p *events.UnitsReported) {
 			if n := countOf(p.Units, r.Unit); r.Power == p.Power && n < r.Count && rules.Exact(d.Options) &&
 				d.Player == d.united() && !slices.Contains(d.Collected, other.title()) && !d.heldByAxis(other) {
 				d.ViolateField(at, "G40-UK-COLLECT", "%s of %s disrupted the convoys of %s in this TURN, where %d "+
-					"would be left: report what moved once %s has collected too, or correct that income",
+					"would be left: report what moved once %s has collected too, or correct the report before",
 					counted(r.Count, r.Unit), p.Power, p.Space, n, other.title())
 				return
 			}

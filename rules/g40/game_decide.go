@@ -119,6 +119,9 @@ func (d *decision) addNames(e axisallies.Aliases) {
 			was, is = d.cityNamed(alias), s.Name
 		case "power":
 			was = d.calledPower(alias)
+			if _, ok := economyNamed(alias); ok && d.united() != "" {
+				was = d.united()
+			}
 			is, _ = more.Power(alias)
 			is = more.TablePower(is)
 		}
