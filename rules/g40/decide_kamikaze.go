@@ -45,6 +45,10 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 		return
 	}
 	d.warnOfNobody(power, in)
+	if d.rolled {
+		d.Warn("dice were thrown in this TURN after an attack was declared: strikes are resolved before any combat " +
+			"(G40-KAM-WHEN)")
+	}
 	d.Cite("G40-KAM-DECLARE", "all strikes of this turn, each with its sea zone and its ship, before any die")
 	d.Cite("G40-KAM-SIX", "each spends a token: %d of %d are left", in.Tokens-len(strikes), in.Tokens)
 	d.Record(power, &events.StrikesDeclared{Power: power, Strikes: strikes, Left: in.Tokens - len(strikes)})

@@ -15,6 +15,7 @@ type combat struct {
 	began    uint64                             // the event that began it
 	moved    uint64                             // the event that ended its Combat Move, 0 before
 	deeds    chronicle[events.Type]             // of this TURN
+	rolled   bool                               // dice of no rule were thrown in this TURN after an attack was declared
 	struck   chronicle[events.Type]             // kamikaze strikes in the whole campaign
 	symbols  map[string]axisallies.Figure[bool] // sea zone to kamikaze symbol, where it was reported
 }
@@ -36,14 +37,16 @@ func rememberedInTurn(p events.Payload) bool {
 func (c combat) apply(index uint64, p events.Payload) combat {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
-		c.attacker, c.moved, c.deeds = "", 0, nil
+		c.attacker, c.moved, c.deeds, c.rolled = "", 0, nil, false
 	case *events.PhaseAdvanced:
 		if p.Player != c.attacker {
-			c.attacker, c.began, c.moved, c.deeds = p.Player, index, 0, nil
+			c.attacker, c.began, c.moved, c.deeds, c.rolled = p.Player, index, 0, nil, false
 		}
 		if c.moved == 0 && slices.Index(phases(), p.Phase) > slices.Index(phases(), phaseMove) {
 			c.moved = index
 		}
+	case *events.ResultAdjudicated:
+		c.rolled = c.rolled || p.Procedure == rules.VerbRoll && len(noted[*events.AttackDeclared](c.deeds)) > 0
 	case *events.FactReported:
 		if p.Fact == factKamikaze {
 			c.symbols = rules.Put(c.symbols, p.Subject, axisallies.Figure[bool]{Value: p.Number > 0, From: index})

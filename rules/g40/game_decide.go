@@ -166,7 +166,7 @@ func (d *decision) freshTurn(attacker string) bool {
 	if !d.landedAll() {
 		return false
 	}
-	d.attacker, d.began, d.moved, d.deeds = attacker, ^uint64(0), 0, nil
+	d.attacker, d.began, d.moved, d.deeds, d.rolled = attacker, ^uint64(0), 0, nil, false
 	d.lost = d.lost.endTurn()
 	return true
 }
