@@ -63,13 +63,25 @@ func (d *decision) warnOfOneHex(name string, q hqEntry) {
 	}
 }
 
-// hqKey is the name that an HQ is known by (EOTS-11.21.C-UNIQUE).
+// hqKey is the name that an HQ is known by (EOTS-11.21.C-UNIQUE), without the words that say no more than that it is
+// one, and whose.
 func (g game) hqKey(name string) string {
-	if g.exact() {
-		return rules.Bare(name)
+	if !g.exact() {
+		return strings.ToLower(name)
 	}
-	return strings.ToLower(name)
+	words := slices.DeleteFunc(strings.FieldsFunc(rules.Shown(name), func(r rune) bool {
+		return r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	}), func(word string) bool { return slices.Contains(hqWords, rules.Bare(word)) })
+	key := rules.Bare(strings.Join(words, " "))
+	if short := strings.TrimPrefix(strings.TrimSuffix(key, "hq"), "hq"); short != "" {
+		return short
+	}
+	return rules.Bare(name)
 }
+
+// hqWords are no part of the name of an HQ.
+var hqWords = []string{"hq", "hqs", "headquarter", "headquarters", "the", "of", "us", "usa", "american", "allied",
+	"allies", "japan", "japanese"}
 
 // sameHQ reports whether two names are those of one HQ.
 func (g game) sameHQ(a, b string) bool {

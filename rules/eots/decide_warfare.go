@@ -20,7 +20,7 @@ const (
 // is asked when it matters.
 func (d *decision) warfare(given json.RawMessage) {
 	names, choices, ok := d.conductors(given)
-	if !ok || !d.replaced() {
+	if !ok || !d.replaced() || d.exact() && d.behind(phaseWarfare, "EOTS-11.22.A-5") {
 		return
 	}
 	in, ok := d.segmentOf(names, choices)

@@ -233,13 +233,21 @@ func (d *decision) enter(phase, player, rule string) bool {
 	switch {
 	case d.phase == phase:
 		return true
-	case slices.Index(phases(), phase) < slices.Index(phases(), d.phase):
-		d.Violate(rule, "the %s phase of %s is over; it is now the %s phase", phase, d.turn.Label, d.phase)
+	case d.behind(phase, rule):
 		return false
 	case d.phase == phaseOffensive && !d.rescued(), phase != phaseReinforcement && !d.replaced():
 		return false
 	}
 	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
+	return true
+}
+
+// behind refuses what belongs to a phase of the turn that has ended; rule is what forbids it.
+func (d *decision) behind(phase, rule string) bool {
+	if slices.Index(phases(), phase) >= slices.Index(phases(), d.phase) {
+		return false
+	}
+	d.Violate(rule, "the %s phase of %s is over; it is now the %s phase", phase, d.turn.Label, d.phase)
 	return true
 }
 
