@@ -155,9 +155,15 @@ const simultaneous = "simultaneous_secret"
 // will do.
 func (d *decision) inTurn(t *table, puts []put) bool {
 	turn, other := t.first()
-	passes := 0
-	for _, p := range puts {
-		if p.card != "" && passes > 1 && d.exact() && d.options["play_order"] != simultaneous {
+	passes, together := 0, d.options["play_order"] == simultaneous
+	for i, p := range puts {
+		passed := func(before put) bool { return before.faction == p.faction && before.card == "" }
+		if p.card != "" && together && d.exact() && slices.ContainsFunc(puts[:i], passed) { // AMB-AWAW-2
+			d.ViolateField(p.field, t.kind.order(), "%s plays no card, and the sides put down theirs together: leave "+
+				"out the pass, or the card", p.faction.Name())
+			return false
+		}
+		if p.card != "" && passes > 1 && d.exact() && !together {
 			d.ViolateField(p.field, t.kind.order(), "both sides have passed before this card, and that ends the "+
 				"playing of cards: leave out the passes that were none, or the card")
 			return false
@@ -171,7 +177,7 @@ func (d *decision) inTurn(t *table, puts []put) bool {
 				t.opposing.Name())
 			return false
 		}
-		if p.faction != turn && d.options["play_order"] != simultaneous { // 48.32-A, 48.32-B, 48.32-C
+		if p.faction != turn && !together { // 48.32-A, 48.32-B, 48.32-C
 			first, _ := t.first()
 			d.ViolateField(p.field, t.kind.order(),
 				"it is %s's turn: cards are played by turns, %s first; write {%s: pass} where a side plays none",

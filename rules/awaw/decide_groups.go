@@ -107,6 +107,11 @@ func (d *decision) shipsApart(e harborEntry) {
 	if !d.exact() {
 		return
 	}
+	rule, twice := "AWAW-HA-SUB-GROUPS", "a named ship lies in a port once, and in one combat group, and one is "+
+		"listed again" // which one may be secret (GEN-SECRET)
+	if e.By == ByCarrier {
+		rule, twice = "AWAW-HA-CV-REVEAL", "a named ship lies in a port once, and one is listed again"
+	}
 	all := rules.Fact(e.InHarbor) // as they are shown before an attack by carrier, without groups
 	for _, m := range e.Groups {
 		all = rules.With(all, *m.Value, func(all, ships []string) []string { return slices.Concat(all, ships) })
@@ -114,9 +119,8 @@ func (d *decision) shipsApart(e harborEntry) {
 	d.Weigh(rules.Map(all, func(all []string) (f rules.Findings) {
 		for i, ship := range all {
 			_, sailed := d.sortieOf(e.Defender, ship)
-			if d.nameIn(all[:i], ship) >= 0 && (sailed || d.nameIn(e.Targets, ship) >= 0) {
-				f.ViolateField("harbor attack", "AWAW-HA-SUB-GROUPS", "a named ship lies in a port once, and in one "+
-					"combat group, and one is listed again") // which one may be secret (GEN-SECRET)
+			if d.shipIn(all[:i], ship) >= 0 && (sailed || d.shipIn(e.Targets, ship) >= 0) {
+				f.ViolateField("harbor attack", rule, "%s", twice)
 			}
 		}
 		return f
@@ -150,7 +154,7 @@ func (d *decision) pickTargets(e harborEntry, in *HarborAttackInput, powers [2]P
 	}
 	left := slices.Clone(ships)
 	for i, t := range in.Targets {
-		at := d.nameIn(left, t.Ship)
+		at := d.shipIn(left, t.Ship)
 		if at < 0 && len(ships) > 0 {
 			shown := ": " + words.And(ships)
 			if len(e.Groups) > 0 { // a refused pick reveals no combat group (GEN-SECRET)
@@ -235,11 +239,19 @@ func (d *decision) nameIn(list []string, name string) int {
 	return slices.IndexFunc(list, func(s string) bool { return d.same(s, name) })
 }
 
+// shipIn finds a ship among others, whatever type its name says.
+func (d *decision) shipIn(list []string, name string) int {
+	if at := slices.Index(list, name); at >= 0 {
+		return at
+	}
+	return slices.IndexFunc(list, func(s string) bool { return d.sameShip(s, name) })
+}
+
 // shipsOnce wants each named ship once, however it is written (HA-DUPLICATE).
 func (d *decision) shipsOnce(targets []HarborTarget) bool {
 	for i, t := range targets {
 		again := slices.ContainsFunc(targets[:i],
-			func(u HarborTarget) bool { return u.Named && d.same(u.Ship, t.Ship) })
+			func(u HarborTarget) bool { return u.Named && d.sameShip(u.Ship, t.Ship) })
 		if again && (t.Named && d.carries() || d.exact()) { // a named ship is no light ship besides
 			d.ViolateField(fmt.Sprintf("harbor attack.targets[%d]", i), "AWAW-HA-DUPLICATE",
 				"%s is targeted twice in one harbor attack", t.Ship)
@@ -259,7 +271,7 @@ func (d *decision) inOneGroup(e harborEntry, targets []HarborTarget) bool {
 		found = rules.With(found, *m.Value, func(found bool, ships []string) bool {
 			left := slices.Clone(ships)
 			for _, t := range targets {
-				at := d.nameIn(left, t.Ship)
+				at := d.shipIn(left, t.Ship)
 				if at < 0 {
 					return found
 				}

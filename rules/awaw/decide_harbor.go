@@ -240,7 +240,23 @@ func (d *decision) apart(e harborEntry) bool {
 			e.From, e.Defender.Name())
 	}
 	d.heldBy("harbor attack.from", rule, e.From, e.Attacker)
+	d.baseIn(e)
 	return !d.Refused()
+}
+
+// baseIn holds an attack to the reach of the theater in which its base was attacked before (HA-RANGE).
+func (d *decision) baseIn(e harborEntry) {
+	base, known := d.places.Find(func(p place) bool { return p.theater != "" && d.same(p.name, e.From) })
+	switch {
+	case !d.exact() || !known || base.theater == e.Theater:
+	case or(e.Distance, 0) > HarborReach(base.theater):
+		d.ViolateField("harbor attack.distance", "AWAW-HA-RANGE", "%s lies in the %s theater, where it was attacked "+
+			"(event %d), and %d hexes are in reach of it", e.From, theaterWords[base.theater], base.index,
+			HarborReach(base.theater))
+	default:
+		d.Warn("%s lies in the %s theater, where it was attacked (event %d), and is the base of an attack in the %s "+
+			"one", e.From, theaterWords[base.theater], base.index, theaterWords[e.Theater])
+	}
 }
 
 func (d *decision) harborWords(e harborEntry) bool {

@@ -120,6 +120,13 @@ func (d *decision) seaworthy(e harborEntry) bool {
 		d.ViolateField(field, "AWAW-HA-CV-INVERT", "%s was inverted by its attack on %s in %s (event %d)", e.Carrier,
 			s.port, d.turn.Label, s.index)
 	}
+	other, may := d.sorties.Find(func(past sortie) bool {
+		return (past.lost || past.turn == d.turn.Ordinal) && mayBe(past.name, e.Carrier)
+	})
+	if may && d.exact() && !d.Refused() {
+		d.Warn("%s has attacked %s (event %d): if it is %s, it makes no other attack", other.name, other.port,
+			other.index, e.Carrier)
+	}
 	return !d.Refused()
 }
 
@@ -136,7 +143,7 @@ func (d *decision) afloat(e harborEntry) bool {
 				d.ViolateField(field, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack on %s "+
 					"(event %d)", ship, s.port, s.index)
 			}
-			if d.exact() && e.Carrier != "" && d.same(ship, e.Carrier) {
+			if d.exact() && e.Carrier != "" && d.sameShip(ship, e.Carrier) {
 				d.ViolateField(field, "AWAW-HA-CV-BASE", "%s attacks, and lies in no harbor of the defender", ship)
 			}
 		}

@@ -38,7 +38,7 @@ func TestExact(t *testing.T) {
 		{"a named ship in two combat groups", "AWAW-HA-SUB-GROUPS", []step{
 			{"harbor attack", fmt.Sprintf(sunk, `"targets":["Hood"],"combat group":"1",`+
 				`"combat groups":{"1":["Hood","light ships"],"2":["HOOD","light ships"]}`)}}},
-		{"a carrier twice in a harbor", "AWAW-HA-SUB-GROUPS", []step{
+		{"a carrier twice in a harbor", "AWAW-HA-CV-REVEAL", []step{
 			{"harbor attack", fmt.Sprintf(boarded, "Taranto", "Britain", "Italy", "Ark Royal", "Littorio")},
 			{"harbor attack", `{"harbor attack":{"port":"Malta","theater":"Europe","by":"carrier",` +
 				`"attacker":"Italy","defender":"Britain","result":"8+","carrier":"Aquila","from":"Taranto",` +
@@ -122,6 +122,30 @@ func TestInterceptionGoesOn(t *testing.T) {
 		p = o.Drafts[len(o.Drafts)-1].Payload.(*events.ContestSettled)
 		if own := oneIf(edition == "4"); p.ActingCards != 1+own || p.OpposingCards != own {
 			t.Errorf("edition %s: %d against %d cards to counter-intercept", edition, p.ActingCards, p.OpposingCards)
+		}
+	}
+}
+
+// TestTogether: where both sides put their cards down together, who plays none plays no card behind that (AMB-AWAW-2).
+func TestTogether(t *testing.T) {
+	for cards, rule := range map[string]string{
+		`{"Japan":"pass"},{"US":"pass"},{"Japan":"tactical"}`: "AWAW-48.32-B",
+		`{"Japan":"pass"},{"Japan":"tactical"}`:               "AWAW-48.32-B",
+		`{"US":"pass"},{"Japan":"tactical"},{"US":"wild"}`:    "AWAW-48.32-B",
+		`{"US":"pass"},{"Japan":"tactical"},{"Japan":"pass"}`: "",
+		`{"US":"wild"},{"US":"tactical"},{"Japan":"pass"}`:    "",
+		`{"Japan":"tactical"},{"US":"tactical"}`:              "",
+	} {
+		for _, edition := range []string{"3", "4"} {
+			c := dealt(t, edition)
+			c.Stand("rule", `{"rule":{"option":"play_order","value":"simultaneous_secret","reason":"x"}}`)
+			c.Stand("phase", `{"phase":"combat","player":"Japan"}`)
+			o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest",
+				Body: []byte(`{"contest":{"kind":"search","acting":"Japan","subject":"M"},"cards":[` + cards + `]}`)})
+			broken := slices.ContainsFunc(o.Violations, func(v rules.Violation) bool { return v.Rule == rule })
+			if broken != (rule != "" && edition == "4") || !broken && o.Verdict == rules.Refused {
+				t.Errorf("%s, edition %s: %s %v", cards, edition, o.Verdict, o.Violations)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package awaw
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -13,12 +14,32 @@ import (
 // however it is written, and a ship is one ship whoever sails it.
 
 // same reports whether two names mean one thing: apart from case, spaces, dots, and in the exact editions from all
-// that is no letter or digit, from accents, and from the article or navy in front.
+// that is no letter or digit, from accents, and from the article, navy or type in front. Of two types they are two.
 func (g game) same(a, b string) bool {
 	if !rules.Exact(g.options) {
 		return key(a) == key(b)
 	}
-	return bare(a) == bare(b)
+	of, kind := spelled(a)
+	other, its := spelled(b)
+	return of == other && (kind == its || kind == "" || its == "")
+}
+
+// sameShip reports whether two names mean one ship, whatever type they say. A cruiser squadron and a destroyer squadron
+// have no other name than that.
+func (g game) sameShip(a, b string) bool {
+	if !rules.Exact(g.options) {
+		return g.same(a, b)
+	}
+	of, _ := spelled(a)
+	other, _ := spelled(b)
+	return of == other && (!slices.Contains(forces, of) || g.same(a, b))
+}
+
+// mayBe reports whether one of two names has the number of a hull and the other is without: Enterprise (CV-6).
+func mayBe(a, b string) bool {
+	of, _ := spelled(a)
+	other, _ := spelled(b)
+	return of != other && (hull.ReplaceAllString(of, "") == other || of == hull.ReplaceAllString(other, ""))
 }
 
 // sameRound reports whether two subjects mean one round. Where none is said it is the first (48.51-A, 48.62).
@@ -28,21 +49,28 @@ func (g game) sameRound(a, b string) bool {
 	}
 	of, round := roundIn(a)
 	other, its := roundIn(b)
-	return of == other && round == its
+	return round == its && g.same(of, other)
 }
 
 // within reports whether one subject's name is part of the other's, of the same round: Midway, Battle of Midway.
 func within(a, b string) bool {
 	of, round := roundIn(a)
 	other, its := roundIn(b)
+	of, _ = spelled(of)
+	other, _ = spelled(other)
+	if of == other && slices.Contains(forces, of) { // of two types
+		return false
+	}
 	return len(of) > 3 && len(other) > 3 && round == its && (strings.Contains(of, other) || strings.Contains(other, of))
 }
 
-// numbers are the rounds in words.
+// numbers are those of rounds and task forces in words.
 var numbers = [][]string{{"1", "one", "first", "1st", "i"}, {"2", "two", "second", "2nd", "ii"},
 	{"3", "three", "third", "3rd", "iii"}, {"4", "four", "fourth", "4th", "iv"}, {"5", "five", "fifth", "5th", "v"},
 	{"6", "six", "sixth", "6th", "vi"}, {"7", "seven", "seventh", "7th", "vii"},
-	{"8", "eight", "eighth", "8th", "viii"}}
+	{"8", "eight", "eighth", "8th", "viii"}, {"9", "nine", "ninth", "9th", "ix"},
+	{"10", "ten", "tenth", "10th", "x"}, {"11", "eleven", "eleventh", "11th", "xi"},
+	{"12", "twelve", "twelfth", "12th", "xii"}}
 
 // roundNumber reads the number of a round, as it is written in any way.
 func roundNumber(word string) (n int, ok bool) {
@@ -51,7 +79,7 @@ func roundNumber(word string) (n int, ok bool) {
 	return n, n > 0
 }
 
-// roundIn divides a subject into its name, bare, and the round that it says: Midway, round 2; second round of Midway;
+// roundIn divides a subject into its name and the round that it says: Midway, round 2; second round of Midway;
 // Midway R2.
 func roundIn(subject string) (name string, round int) {
 	all := rules.Each(strings.FieldsFunc(strings.ToLower(rules.Shown(subject)), func(r rune) bool {
@@ -77,36 +105,106 @@ func roundIn(subject string) (name string, round int) {
 		if ok {
 			rest := slices.DeleteFunc(slices.Concat(all[:from], all[to:]),
 				func(w string) bool { return w == "the" || w == "of" || w == "in" })
-			return bare(strings.Join(rest, " ")), n
+			return strings.Join(rest, " "), n
 		}
 	}
-	return bare(subject), round
+	return subject, round
 }
 
-// titles stand before the name of a ship, its navy or the type of a capital ship, or in brackets behind it, and are no
-// part of it.
+// titles stand before the name of a ship, or in brackets behind it, and are no part of it.
 var titles = []string{"the", "hms", "hmas", "hmcs", "hmnzs", "uss", "ijn", "ijns", "hijms", "kms", "dkm", "rn", "rm",
-	"fs", "cv", "cvl", "cve", "bb", "bc"}
+	"fs", "mn"}
+
+// types of ships stand where titles do, and are written in several ways.
+var types = map[string]string{"cv": "cv", "carrier": "cv", "fast carrier": "cv", "fleet carrier": "cv",
+	"aircraft carrier": "cv", "cvl": "cvl", "light carrier": "cvl", "cve": "cve", "escort carrier": "cve",
+	"bb": "bb", "battleship": "bb", "bc": "bc", "battlecruiser": "bc", "battle cruiser": "bc", "ca": "ca",
+	"heavy cruiser": "ca", "cl": "cl", "light cruiser": "cl", "cruiser": "cruiser", "dd": "dd", "destroyer": "dd"}
+
+// forces are names of nothing but a type: cruiser squadron, carrier force.
+var forces = []string{"force", "group", "fleet", "squadron", "flotilla", "division", "mission", "strike", "convoy"}
 
 // zeros stand before a number and are no part of it.
 var zeros = regexp.MustCompile(`(^|[^0-9])0+([0-9])`)
 
-// formations are words that are also written short.
-var formations = strings.NewReplacer("task force", "tf", "task group", "tg")
+// hull is the number of a hull behind a name.
+var hull = regexp.MustCompile(`(cv|cvl|cve|bb|bc|ca|cl|dd)[0-9]+$`)
 
-// bare is what a name is known by ([rules.Bare]), without its title, formations short, and numbers without zeros.
-func bare(name string) string {
+// formations are words that are also written short.
+var formations = strings.NewReplacer("task force", "tf", "taskforce", "tf", "task group", "tg", "taskgroup", "tg")
+
+// spelled is what a name is known by ([rules.Bare]), without its title, the number of a hull behind it, formations
+// short with their number behind, and numbers without zeros; and the type of ship that stands with it.
+func spelled(name string) (core, kind string) {
 	words := strings.FieldsFunc(strings.ToLower(rules.Shown(name)),
 		func(r rune) bool { return unicode.IsSpace(r) || r == '-' })
 	words = strings.Fields(formations.Replace(strings.Join(words, " ")))
-	for len(words) > 1 && slices.Contains(titles, letters(words[0])) &&
-		strings.ContainsFunc(words[1], unicode.IsLetter) {
-		words = words[1:]
+	for len(words) > 1 {
+		if hull.FindString(words[0]) == words[0] { // CV6 Enterprise
+			words = append(slices.Clone(words[1:]), words[0])
+			break
+		}
+		n, its := titled(words)
+		if n == 0 || n == len(words) {
+			break
+		}
+		if its != "" {
+			kind = its
+		}
+		if digits(words[n]) && n+1 < len(words) && its != "" { // CV-6 Enterprise
+			words = append(slices.Clone(words[n+1:]), its+words[n])
+			break
+		}
+		if !strings.ContainsFunc(words[n], unicode.IsLetter) {
+			break
+		}
+		words = words[n:]
 	}
-	if n := len(words); n > 1 && strings.HasPrefix(words[n-1], "(") && slices.Contains(titles, letters(words[n-1])) {
-		words = words[:n-1]
+	for i, w := range words {
+		if i > 0 && strings.HasPrefix(w, "(") {
+			if n, its := titled(words[i:]); n > 0 && n == len(words[i:]) {
+				if words = words[:i]; its != "" {
+					kind = its
+				}
+			}
+			break
+		}
 	}
-	return rules.Bare(zeros.ReplaceAllString(strings.Join(words, " "), "$1$2"))
+	return rules.Bare(zeros.ReplaceAllString(strings.Join(numbered(words), " "), "$1$2")), kind
+}
+
+// titled counts the words of a title in front, and gives the type that it is.
+func titled(words []string) (n int, kind string) {
+	for n = min(2, len(words)); n > 0; n-- {
+		title := strings.Join(rules.Each(words[:n], letters), " ")
+		if kind = types[title]; kind != "" || slices.Contains(titles, title) {
+			return n, kind
+		}
+	}
+	return 0, ""
+}
+
+// numbered has the number of a formation behind it, in digits: Eighth Task Force is tf 8.
+func numbered(words []string) []string {
+	at := slices.IndexFunc(words, func(w string) bool { return w == "tf" || w == "tg" })
+	if at < 0 {
+		return words
+	}
+	if at+1 < len(words) {
+		if n, ok := roundNumber(letters(words[at+1])); ok && !digits(words[at+1]) {
+			words = slices.Concat(words[:at+1], []string{strconv.Itoa(n)}, words[at+2:])
+		}
+		return words
+	}
+	if n, ok := roundNumber(letters(words[max(0, at-1)])); ok && at > 0 {
+		return slices.Concat(words[:at-1], []string{words[at], strconv.Itoa(n)})
+	}
+	return words
+}
+
+// digits reports whether a word is a number in digits.
+func digits(word string) bool {
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // letters are the letters and digits of a word.
@@ -132,7 +230,7 @@ type sortie struct {
 // power had ships of its own by that name.
 func (g game) sortieOf(power Power, name string) (s sortie, sailed bool) {
 	for past := range g.sorties.Backward() {
-		if !g.same(past.name, name) || past.power != power.Title() && !rules.Exact(g.options) {
+		if !g.sameShip(past.name, name) || past.power != power.Title() && !rules.Exact(g.options) {
 			continue
 		}
 		if !sailed || past.lost {
