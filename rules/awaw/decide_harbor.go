@@ -89,6 +89,7 @@ func (d *decision) harborAttack(entry harborCommand) {
 		return
 	}
 	d.baseLost(in)
+	d.inOnePort(e)
 	if before, again := d.places.Find(func(p place) bool {
 		return p.turn == d.turn.Ordinal && p.harbor && p.by == e.Attacker.Title() && d.same(p.name, e.Port)
 	}); again {

@@ -18,6 +18,7 @@ type place struct {
 	harbor   bool    // by a harbor attack
 	bombed   bool    // the target itself, not in air combat alone
 	left     int     // of the bomber force after air combat
+	ships    []string
 }
 
 // figureTheater names the figure of the theater of a place, where it is not that of the powers that fight there.
@@ -53,6 +54,9 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 		if x.left = p.Readings[0].Factors; g.options["result_meaning"] == "eliminated_inverted" {
 			x.left = max(0, x.left-p.Readings[1].First)
 		}
+	}
+	for _, r := range p.Readings {
+		x.ships = append(x.ships, r.Name)
 	}
 	if rules.Exact(g.options) {
 		attacker, _ := powerNamed(p.Attacker)
@@ -98,6 +102,21 @@ func (d *decision) placed(verb, name, front string, t Theater, powers [2]Power) 
 			article(powers[0].player()))
 	}
 	return !d.Refused()
+}
+
+// inOnePort warns of a named ship that was attacked in another port in the same movement phase.
+func (d *decision) inOnePort(e harborEntry) {
+	for _, ship := range e.Targets {
+		before, elsewhere := d.places.Find(func(p place) bool {
+			by, _ := powerNamed(p.by)
+			return p.harbor && p.turn == d.turn.Ordinal && by.player() == e.Attacker.player() &&
+				!d.same(p.name, e.Port) && d.shipIn(p.ships, ship) >= 0
+		})
+		if elsewhere && d.exact() {
+			d.Warn("%s was attacked in %s in this movement phase (event %d), and a ship lies in one port", ship,
+				before.name, before.index)
+		}
+	}
 }
 
 // heldBy refuses a port that the tables name to be a power's while it is reported as another's.

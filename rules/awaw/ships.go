@@ -82,9 +82,10 @@ func roundNumber(word string) (n int, ok bool) {
 // roundIn divides a subject into its name and the round that it says: Midway, round 2; second round of Midway;
 // Midway R2.
 func roundIn(subject string) (name string, round int) {
-	all := rules.Each(strings.FieldsFunc(strings.ToLower(rules.Shown(subject)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != '\''
-	}), letters)
+	written := strings.FieldsFunc(strings.ToLower(rules.Shown(subject)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".'()", r)
+	})
+	all := rules.Each(written, letters)
 	round = 1
 	for i, w := range all {
 		from, to := i, i+1
@@ -103,7 +104,7 @@ func roundIn(subject string) (name string, round int) {
 			n, ok = roundNumber(short)
 		}
 		if ok {
-			rest := slices.DeleteFunc(slices.Concat(all[:from], all[to:]),
+			rest := slices.DeleteFunc(slices.Concat(written[:from], written[to:]),
 				func(w string) bool { return w == "the" || w == "of" || w == "in" })
 			return strings.Join(rest, " "), n
 		}
