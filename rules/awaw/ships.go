@@ -70,7 +70,10 @@ var numbers = [][]string{{"1", "one", "first", "1st", "i"}, {"2", "two", "second
 	{"6", "six", "sixth", "6th", "vi"}, {"7", "seven", "seventh", "7th", "vii"},
 	{"8", "eight", "eighth", "8th", "viii"}, {"9", "nine", "ninth", "9th", "ix"},
 	{"10", "ten", "tenth", "10th", "x"}, {"11", "eleven", "eleventh", "11th", "xi"},
-	{"12", "twelve", "twelfth", "12th", "xii"}}
+	{"12", "twelve", "twelfth", "12th", "xii"}, {"13", "thirteen", "thirteenth", "13th", "xiii"},
+	{"14", "fourteen", "fourteenth", "14th", "xiv"}, {"15", "fifteen", "fifteenth", "15th", "xv"},
+	{"16", "sixteen", "sixteenth", "16th", "xvi"}, {"17", "seventeen", "seventeenth", "17th", "xvii"},
+	{"18", "eighteen", "eighteenth", "18th", "xviii"}, {"19", "nineteen", "nineteenth", "19th", "xix"}}
 
 // roundNumber reads the number of a round, as it is written in any way.
 func roundNumber(word string) (n int, ok bool) {
@@ -169,6 +172,11 @@ func spelled(name string) (core, kind string) {
 				}
 			}
 			break
+		}
+	}
+	if n := len(words) - 1; n > 0 && strings.ContainsFunc(words[n-1], unicode.IsLetter) {
+		if its := types[words[n]]; its == words[n] && its != "cruiser" { // Enterprise CV
+			words, kind = words[:n], its
 		}
 	}
 	return rules.Bare(zeros.ReplaceAllString(strings.Join(numbered(words), " "), "$1$2")), kind
