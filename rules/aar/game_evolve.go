@@ -132,13 +132,15 @@ func (g game) apply(index uint64, p events.Payload) game {
 
 // moved gives what treasuries had before the ledger moved them, since the ROUND began or they were reported.
 func (g game) moved(before axisallies.State, p events.Payload) map[string]int {
-	switch f, reported := p.(*events.FactReported); {
-	case reported && f.Fact == axisallies.FactTreasury:
-		purse := maps.Clone(g.purse)
-		delete(purse, f.Subject)
-		return purse
-	case p.Type() == "turn_advanced" || p.Type() == "campaign_opened":
+	switch p := p.(type) {
+	case *events.TurnAdvanced, *events.CampaignOpened:
 		return nil
+	case *events.FactReported:
+		if p.Fact == axisallies.FactTreasury {
+			purse := maps.Clone(g.purse)
+			delete(purse, p.Subject)
+			return purse
+		}
 	}
 	purse := g.purse
 	for _, power := range g.Powers {

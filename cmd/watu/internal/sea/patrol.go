@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/strategic"
@@ -63,6 +64,7 @@ type patrolBase struct {
 // baseThrow is what a base threw last.
 type baseThrow struct {
 	Turn, Why string
+	Earlier   string // "Turn 7", of a throw that is not of the turn that is on
 	Die       int
 	By        string // "−4"
 	Is        int
@@ -331,6 +333,9 @@ func (in Input) threw(r *strategic.Report, base string) *baseThrow {
 		d := x.Readings[0]
 		t := &baseThrow{Turn: x.Turn, Why: in.Event(x.Event), Die: d.Dice[0], Is: d.Modified,
 			Success: d.Result == "success"}
+		if x.Ordinal != in.Now {
+			t.Earlier, _, _ = strings.Cut(x.Turn, ",")
+		}
 		if by := d.Modified - d.Total; by != 0 {
 			t.By = words.Modifier(by)
 		}

@@ -70,7 +70,7 @@ func size(figure string) (sum int) {
 func treasuryAgrees(t *testing.T, name string, r story.Record, x story.Side) {
 	t.Helper()
 	sum, text := int64(0), story.English.Text(*x.Made)
-	for _, term := range regexp.MustCompile(`([=+−]) (−?\d+)`).FindAllStringSubmatch(text, -1) {
+	for _, term := range regexp.MustCompile(`([=+−])[ \x{a0}](−?\d+)`).FindAllStringSubmatch(text, -1) {
 		n, _ := strconv.ParseInt(strings.ReplaceAll(term[2], "−", "-"), 10, 64)
 		if term[1] == "−" {
 			n = -n
