@@ -38,10 +38,11 @@ func (e harborEntry) asksTargets() bool {
 // picks reports whether the attacker is asked for what he attacks.
 func (e harborEntry) picks() bool { return e.asksTargets() || len(e.Groups) > 0 && e.Group == "" }
 
-// cardsNotYet refuses cards that are listed before the attacker has picked: refused later, one would leave the question
-// what he picks without an answer.
+// cardsNotYet refuses cards that are listed before the attacker has picked, and passes too in editions that are exact:
+// refused later, one would leave the question what he picks without an answer.
 func (d *decision) cardsNotYet(entry harborCommand) bool {
-	if entry.Attack.picks() && entry.Cards != nil && slices.ContainsFunc(*entry.Cards, plays) {
+	if entry.Attack.picks() && entry.Cards != nil && (slices.ContainsFunc(*entry.Cards, plays) ||
+		d.exact() && len(*entry.Cards) > 0) {
 		d.ViolateField("cards", "AWAW-48.31-C", "cards are played once the targets are picked: leave cards out, and "+
 			"the sides are asked then; or name the combat group and the targets")
 	}
