@@ -22,6 +22,10 @@ func (d *decision) attack(e attackEntry) {
 		d.ViolateField("attack.base", "EOTS-11.21.D-1", "%s is on the Turn Record Track, out of reach", b.name)
 		return
 	}
+	if d.exact() && d.is(b.hex, wordEnemy) {
+		d.ViolateField("attack.base", "EOTS-11.21.E-1", "Japan holds %s: %s makes its emergency move first, and is "+
+			"not attacked there; if Japan gained it by this combat, report it after the attack", b.hex, b.name)
+	}
 	d.inOffensive("attack", "EOTS-11.21.D-1", japan)
 	if d.carries() && b.attacked {
 		rule := "EOTS-11.21.D-3"
