@@ -85,6 +85,7 @@ func (d *decision) playCard(e cardEntry) {
 	case cardSubmarineDoctrine:
 		if d.again(e.Number, "New Submarine Doctrine") {
 			d.warnOfTime("EOTS-11.22.B-3")
+			d.warnOfSegment()
 			d.Cite("EOTS-11.22.B-3", "each play of New Submarine Doctrine lowers the SWM by 2")
 			d.Record(allies, &events.StrategyCardPlayed{Card: e.Number, Event: "New Submarine Doctrine"})
 		}
@@ -105,6 +106,9 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 		d.Warn("the marker showed %+d, and goes beyond the %+d that %d and both cards come to: if %s was played "+
 			"before the campaign was taken up, it counts already (EOTS-11.22.B-2)", d.swmNow(), most, d.year, event)
 	}
+	if !before {
+		d.warnOfSegment()
+	}
 	if before {
 		d.Cite("EOTS-11.22.B-2", "%s was played before, and raises the SWM by 2 once", event)
 	} else {
@@ -118,6 +122,15 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 func (d *decision) warnOfTime(rule string) {
 	if d.carries() && d.phase != phaseOffensive {
 		d.Warn("no offensive is on: the text does not say that a Strategy Card is played now (%s)", rule)
+	}
+}
+
+// warnOfSegment: between two dice of one segment a card does not move the SWM of the second (swm_timing).
+func (d *decision) warnOfSegment() {
+	o := d.rulesOptions()
+	if d.exact() && d.phase == phaseWarfare && len(d.rolled) > 0 && len(d.rolled) < len(d.bases) &&
+		d.options["swm_timing"] != rules.Ask && !o.immediate() {
+		d.Warn("the SWM of this segment stands as at its first die: the card counts from the next on (AMB-EOTS-4)")
 	}
 }
 
@@ -265,6 +278,10 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 		return in, false
 	default:
 		d.warnOfRange(b, sloc.Range)
+		if d.exact() && d.is(b.hex, wordEnemy) {
+			d.Warn("Japan holds %s, where %s stands: the text does not say whether it serves card %d before its "+
+				"emergency move (EOTS-11.21.E-1)", b.hex, b.name, interceptsCard)
+		}
 		if b.flew == d.turn.Ordinal {
 			d.Warn("%s made an emergency move this turn: the text does not say whether it counts as relocated "+
 				"(EOTS-11.24.A-3)", b.name)

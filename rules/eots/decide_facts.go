@@ -99,6 +99,7 @@ func (d *decision) reportFacts(facts factEntry) {
 		d.reportSLOC(m.At, m.Name, m.Value)
 	}
 	d.warnOfHQs(facts.HQs)
+	d.warnOfHexes(facts)
 	if facts.Lost != nil {
 		d.reportLost(*facts.Lost)
 	}

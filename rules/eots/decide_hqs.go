@@ -53,6 +53,21 @@ func (d *decision) warnOfHQs(given rules.Mapping[hqEntry]) {
 	}
 }
 
+// warnOfHexes warns of American HQs in hexes that are reported as Japan's; one that the entry reports has its warning.
+func (d *decision) warnOfHexes(facts factEntry) {
+	for _, q := range d.hqs {
+		named := slices.ContainsFunc(facts.HQs, func(m rules.Member[hqEntry]) bool {
+			return d.sameHQ(d.spelt(m.Name), q.Name)
+		})
+		for _, m := range facts.Hexes {
+			if d.exact() && !named && m.Name == q.Hex && d.is(m.Name, wordEnemy) {
+				d.Warn("Japan holds %s, where %s was reported: the text does not say how an American HQ stands there "+
+					"(EOTS-11.21.C-HQ)", m.Name, q.Name)
+			}
+		}
+	}
+}
+
 // warnOfOneHex: two American HQs in one hex may be one under two names (EOTS-11.21.C-UNIQUE).
 func (d *decision) warnOfOneHex(name string, q hqEntry) {
 	for _, other := range d.hqs {
