@@ -243,12 +243,20 @@ func (b *tab) until(what, expression string) {
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.until(selector, fmt.Sprintf("document.querySelector(%q)", selector))
-	at := ask[[]float64](b, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		e.scrollIntoView({ block: "center", behavior: "instant" });
-		const box = e.getBoundingClientRect();
-		return [box.x + box.width / 2, box.y + box.height / 2];
-	})()`, selector))
+	var at, was []float64
+	for range 250 { // what comes into sight is drawn then, and moves what is below it
+		was, at = at, ask[[]float64](b, fmt.Sprintf(`(() => {
+			const e = document.querySelector(%q);
+			e.scrollIntoView({ block: "center", behavior: "instant" });
+			const box = e.getBoundingClientRect();
+			const drawn = e.checkVisibility({ contentVisibilityAuto: true }) ? 1 : 0;
+			return [box.x + box.width / 2, box.y + box.height / 2, drawn];
+		})()`, selector))
+		if slices.Equal(was, at) && at[2] == 1 {
+			break
+		}
+		b.do(chromedp.Sleep(40 * time.Millisecond))
+	}
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
