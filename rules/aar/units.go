@@ -1,6 +1,7 @@
 package aar
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,11 +51,14 @@ var bareUnits = func() map[string]string {
 	for _, one := range kinds() {
 		all[rules.Bare(one)] = one
 	}
-	for _, list := range []map[string]string{abbreviations, tableNames, exactNames} {
-		for name, one := range list {
-			all[rules.Bare(name)] = one
+	add := func(list map[string]string) {
+		for _, name := range slices.Sorted(maps.Keys(list)) {
+			all[rules.Bare(name)] = list[name]
 		}
 	}
+	add(abbreviations)
+	add(tableNames)
+	add(exactNames)
 	return all
 }()
 

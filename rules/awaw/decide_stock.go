@@ -67,7 +67,7 @@ func (d *decision) mayHold(field string, p Power, held []string) bool {
 		s, spent := d.spent.Find(func(s spending) bool { return s.power == p.Title() && s.result == result })
 		switch {
 		case !spent || rules.Count(held, is) <= rules.Count(left, is):
-		case s.turn == d.turn.Ordinal && d.told[p.Title()] == d.turn.Ordinal:
+		case s.turn == d.turn.Ordinal && d.stocked[p.Title()] == d.turn.Ordinal:
 			d.ViolateField(field, "AWAW-HA-ONE-HEX", "%s reported in %s what it held, and has spent its %s since "+
 				"(event %d): if it held more, correct that report", p.Name(), d.turn.Label, result, s.index)
 		default:

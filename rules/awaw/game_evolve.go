@@ -202,7 +202,7 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 		g.holds = rules.Put(g.holds, p.Subject, p.Names)
 		return g
 	case p.Fact == factHarborResults:
-		g.stock, g.told = rules.Put(g.stock, p.Subject, p.Names), rules.Put(g.told, p.Subject, g.turn.Ordinal)
+		g.stock, g.stocked = rules.Put(g.stock, p.Subject, p.Names), rules.Put(g.stocked, p.Subject, g.turn.Ordinal)
 		return g
 	case p.Fact == factCombatGroups:
 		return g

@@ -27,7 +27,7 @@ type game struct {
 	left     map[flotilla]strength // of those that fought in SW boxes
 	harbor   harborRecord
 	stock    map[string][]string // harbor attack results that powers hold
-	told     map[string]uint64   // the turn in which powers last reported them
+	stocked  map[string]uint64   // the turn in which powers last reported them
 	spent    rules.List[spending]
 	sorties  rules.List[sortie] // harbor attacks of fast carriers
 	places   rules.List[place]  // that were attacked

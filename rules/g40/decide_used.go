@@ -10,7 +10,7 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-// What the ledger has reckoned, spent, lost or used in a TURN or ROUND no fact restates; of what was merely told
+// What the ledger has reckoned, spent, lost or used in a TURN or ROUND no fact restates; of what was merely reported
 // before, a fact that says otherwise is warned of. This file has one check for each kind of fact.
 
 // booked are the treasuries that an event moves, beside a report.
@@ -206,7 +206,7 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		i := slices.Index(kinds, Facility(kind).kind())
 		return reported[i].Damage
 	}
-	_, told := d.facilities[s.Name]
+	_, before := d.facilities[s.Name]
 	for _, f := range d.standing(s) {
 		kind := Facility(f.Kind)
 		stays := slices.Contains(kinds, kind.kind())
@@ -217,7 +217,7 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		case !stays && d.worked[siteOf(s.Name, f.Kind)] && rules.Exact(d.Options):
 			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
 				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
-		case stays && told && damage(f.Kind) < f.Damage:
+		case stays && before && damage(f.Kind) < f.Damage:
 			d.Warn("the %s in %s had %d damage as reported, and has %d from here on: an entry repair takes damage off",
 				kind.title(), s.Name, f.Damage, damage(f.Kind))
 		}

@@ -64,13 +64,13 @@ func (x cell) try(t *testing.T, edition string) (verdict, said string) {
 	}
 	verb, body, answers := entryOf(t, x.entry)
 	o, _ := c.Judge(rules.Command{ID: "cell", Verb: verb, Body: body}, answers...)
-	told := slices.DeleteFunc(o.Warnings, func(w string) bool { return strings.Contains(w, "before its time") })
+	warned := slices.DeleteFunc(o.Warnings, func(w string) bool { return strings.Contains(w, "before its time") })
 	switch {
 	case len(o.Violations) > 0:
 		by := rules.Each(o.Violations, func(v rules.Violation) string { return v.Rule })
 		return strings.Join(slices.Compact(by), " "), fmt.Sprint(o.Violations)
-	case len(told) > 0:
-		return "warned", strings.Join(told, "; ")
+	case len(warned) > 0:
+		return "warned", strings.Join(warned, "; ")
 	}
 	return "heard", ""
 }

@@ -65,12 +65,12 @@ func TestFinal(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Archived = true
-	told, err := d.storyAt(t.Context(), c, timeline.Moment{Events: c.Events, Event: c.Events - 1}, v, story.English)
+	view, err := d.storyAt(t.Context(), c, timeline.Moment{Events: c.Events, Event: c.Events - 1}, v, story.English)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := ""
-	for _, x := range told.Score().Verdict() {
+	for _, x := range view.Score().Verdict() {
 		text += x.Text
 	}
 	if text != "Final: the Allies lead by income, 50 to the 31 IPCs of the Axis." {

@@ -58,8 +58,8 @@ type mapFigures struct {
 	names map[string]string
 	lands map[string]*plottedSpace
 
-	Held []mapHeld         // who holds which territories, and what they are worth
-	Told map[string]string // a mark of what was recorded of each space
+	Held  []mapHeld         // who holds which territories, and what they are worth
+	Marks map[string]string // a mark of what was recorded of each space
 }
 
 // Name is the table's name for a space.
@@ -104,7 +104,7 @@ func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64
 		return nil, err
 	}
 	p := b.panel(links(c.Name), r, units...)
-	p.Figures.Told, err = d.service.SpacesTold(ctx, c.ID, at)
+	p.Figures.Marks, err = d.service.SpaceMarks(ctx, c.ID, at)
 	return p, err
 }
 

@@ -62,7 +62,7 @@ func (f mapFigures) SpacePath() string { return pathTo("campaigns", string(f.lin
 
 // Recorded are the spaces of which something was recorded, by the board's own names.
 func (f mapFigures) Recorded() (list []string) {
-	for space := range f.Told {
+	for space := range f.Marks {
 		if f.names[space] != "" {
 			list = append(list, space)
 		}

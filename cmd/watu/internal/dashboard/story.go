@@ -118,7 +118,7 @@ func (c storyCard) Under() []storySpan { return c.maybe(c.Deck) }
 
 // Body are the card's sentences.
 func (c storyCard) Body() (list [][]storySpan) {
-	for _, s := range c.Told() {
+	for _, s := range c.Sentences() {
 		list = append(list, append(c.spans(s), storySpan{Text: "."}))
 	}
 	return list

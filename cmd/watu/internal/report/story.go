@@ -37,7 +37,7 @@ func (t *builder) addStory(out *Report) {
 			continue
 		}
 		list := []Line{sentence(c.Title)}
-		for _, s := range c.Told() {
+		for _, s := range c.Sentences() {
 			list = append(list, sentence(s))
 		}
 		out.Turns[i].Story = list

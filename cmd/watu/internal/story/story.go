@@ -184,8 +184,8 @@ func card(t teller, turn events.Turn, list []candidate) Card {
 	return out
 }
 
-// Told are the sentences under the title: what it cost, where that is a figure, and the others, at most three.
-func (c Card) Told() (list []Sentence) {
+// Sentences are those under the title: what it cost, where that is a figure, and the others, at most three.
+func (c Card) Sentences() (list []Sentence) {
 	if c.Cost != nil && len(figures(*c.Cost)) > 0 {
 		list = append(list, *c.Cost)
 	}

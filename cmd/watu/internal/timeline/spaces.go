@@ -81,24 +81,24 @@ func (r *Reader) SpaceHistory(ctx context.Context, campaign, space string, at, b
 	return out, nil
 }
 
-// toldOf are the latest events of a space by which its history is known again.
-const toldOf = 9
+// marking is how many of the latest events of a space mark its history.
+const marking = 9
 
-// SpacesTold marks the history of each space after so many events, by the board's own name: the mark is another where
-// there are more events of it, or where one of the latest was corrected or declared void.
-func (r *Reader) SpacesTold(ctx context.Context, campaign string, at uint64) (map[string]string, error) {
+// SpaceMarks marks the history of each space after so many events, by the board's own name: the mark is another
+// where there are more events of it, or where one of the latest was corrected or declared void.
+func (r *Reader) SpaceMarks(ctx context.Context, campaign string, at uint64) (map[string]string, error) {
 	_, it, err := r.indexed(ctx, campaign)
 	if err != nil {
 		return nil, err
 	}
-	told, then := map[string]string{}, it.History().At(at)
+	marks, then := map[string]string{}, it.History().At(at)
 	for space, list := range it.spaces {
 		n, _ := slices.BinarySearch(list, at)
 		if n == 0 {
 			continue
 		}
 		mark := fmt.Sprint(n)
-		for _, index := range list[max(0, n-toldOf):n] {
+		for _, index := range list[max(0, n-marking):n] {
 			if by, void := then.VoidedBy(index); void {
 				mark += fmt.Sprintf("v%d", by)
 			}
@@ -106,9 +106,9 @@ func (r *Reader) SpacesTold(ctx context.Context, campaign string, at uint64) (ma
 				mark += fmt.Sprintf("c%d", by)
 			}
 		}
-		told[space] = mark
+		marks[space] = mark
 	}
-	return told, nil
+	return marks, nil
 }
 
 // lie notes of which spaces an event is.

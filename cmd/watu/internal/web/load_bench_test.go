@@ -222,23 +222,8 @@ func readersOf(b *testing.B, d *ground, kind int, answers map[string]int) (leave
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := exec.Command(os.Args[0], "-test.run", "^$", "-test.bench", "^BenchmarkEntriesUnderReaders$", "-test.benchtime",
-		"1x",
-		"-load", fmt.Sprint(d.url, " ", kind, " ", *benchEvents, " ", side.Text))
-	in, err := c.StdinPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		b.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() && lines.Text() != "reading" {
-	}
+	c, in, lines := readersIn(b, "^BenchmarkEntriesUnderReaders$", "-load",
+		fmt.Sprint(d.url, " ", kind, " ", *benchEvents, " ", side.Text))
 	time.Sleep(2 * time.Second) // until they have all asked
 	return func() {
 		_ = in.Close()
@@ -252,6 +237,30 @@ func readersOf(b *testing.B, d *ground, kind int, answers map[string]int) (leave
 		}
 		_ = c.Wait()
 	}
+}
+
+// readersIn starts a benchmark in a process of its own, whose readers read until its input ends, and waits until they
+// do.
+func readersIn(b *testing.B, bench string, args ...string) (c *exec.Cmd, in io.Closer, lines *bufio.Scanner) {
+	b.Helper()
+	c = exec.Command(os.Args[0], append([]string{"-test.run", "^$", "-test.bench", bench, "-test.benchtime", "1x"},
+		args...)...)
+	in, err := c.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	lines = bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<28)
+	for lines.Scan() && lines.Text() != "reading" {
+	}
+	return c, in, lines
 }
 
 // load is the child: readers who ask until its standard input ends.

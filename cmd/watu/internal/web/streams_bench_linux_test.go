@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"flag"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"os/exec"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -78,23 +76,8 @@ func (g *ground) followed(b *testing.B, readers string, dispute uint64) {
 	b.Helper()
 	debug.FreeOSMemory()
 	before := rss()
-	c := exec.Command(os.Args[0], "-test.run", "^$", "-test.bench", "^BenchmarkStreams$", "-test.benchtime", "1x",
-		"-follow", strings.TrimPrefix(g.url, "http://"), "-readers", readers)
-	in, err := c.StdinPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		b.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<28)
-	for lines.Scan() && lines.Text() != "reading" {
-	}
+	c, in, lines := readersIn(b, "^BenchmarkStreams$", "-follow", strings.TrimPrefix(g.url, "http://"), "-readers",
+		readers)
 	worked, began, sent := cpu(), time.Now(), 0
 	long := time.Duration(*benchSeconds) * time.Second
 	for tick := time.Tick(100 * time.Millisecond); time.Since(began) < long; sent++ {

@@ -60,9 +60,9 @@
     history(about, space.own, found.length);
   };
 
-  // told is the page's mark of what was recorded of a space; undefined where nothing was.
-  const told = (own) =>
-    [...document.querySelectorAll("#map-figures a[data-told]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === own)?.dataset.told;
+  // marked is the page's mark of what was recorded of a space; undefined where nothing was.
+  const marked = (own) =>
+    [...document.querySelectorAll("#map-figures a[data-mark]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === own)?.dataset.mark;
 
   // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it. It is
   // asked for again only where there is something new in it.
@@ -72,7 +72,7 @@
     for (const key of ["at", "as"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
     const box = make("div", "");
     about.append(box);
-    const mark = told(own);
+    const mark = marked(own);
     const of = [own, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
     if (!mark) return known || box.append(make("p", "Nothing has been recorded here."));
     try {
