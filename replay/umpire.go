@@ -370,7 +370,7 @@ func (u *Umpire) resume(t *liveCampaign, r reply, dry bool) ([]campaign.Part, An
 	if len(o.Drafts) < len(indexes)+r.events {
 		return nil, Answer{}, fmt.Errorf("the ruling on %q no longer follows its record", waiting.ID)
 	}
-	o.Warnings = nil // they were given as the command was first heard
+	o.Warnings = o.WarnedBehind(len(indexes)) // the others were given as the command was first heard
 	made, rest := o.Drafts[len(indexes):len(indexes)+r.events], o.Drafts[len(indexes)+r.events:]
 	return partsOf(t.campaign, r.command, o,
 		campaign.Part{Command: r.command.ID, Seat: r.command.Seat, Request: r.request, Drafts: made},

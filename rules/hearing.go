@@ -33,6 +33,7 @@ type Hearing struct {
 	cut     bool         // it ends at one
 
 	warnings []string
+	warned   []int // how many drafts were made before each of them
 }
 
 // NewHearing starts a judgement. What it needs it asks the source, which is nil for none. Place gives the index in the
@@ -54,7 +55,7 @@ func (h *Hearing) Record(side string, p events.Payload) *Draft {
 
 // Warn tells whoever hands the command in what may be a slip though no rule forbids it. It is no part of the record.
 func (h *Hearing) Warn(format string, args ...any) {
-	h.warnings = append(h.warnings, fmt.Sprintf(format, args...))
+	h.warnings, h.warned = append(h.warnings, fmt.Sprintf(format, args...)), append(h.warned, len(h.drafts))
 }
 
 // Last is the index of the last draft.
@@ -160,7 +161,7 @@ func asJSON(options []string) string {
 // referred more than once; each time it is a slot, and so a salt, of its own.
 func (h *Hearing) Refer(c Command, r *events.Referred) {
 	slot := "entry for " + r.Option
-	h.drafts, h.warnings = nil, nil
+	h.drafts, h.warnings, h.warned = nil, nil, nil
 	h.Record("", r).Secrets = []Secret{{Slot: slot, Fact: c.whole()}}
 	h.request, _ = json.Marshal(Sealed(slot))
 	h.need = &Need{Refer: r}
@@ -196,13 +197,26 @@ type Outcome struct {
 	// same (see [Known]); what may be otherwise is stated in each draft.
 	Sealed []events.Ref
 	Cut    bool // it ends before its end, at what is not known: more would follow
+
+	warned []int // how many drafts were made before each warning
+}
+
+// WarnedBehind are the warnings that came once so many drafts had been made: those before them were given as the
+// command was first heard.
+func (o Outcome) WarnedBehind(drafts int) (warnings []string) {
+	for i, text := range o.Warnings {
+		if o.warned[i] >= drafts {
+			warnings = append(warnings, text)
+		}
+	}
+	return warnings
 }
 
 // Outcome says how the judgement stands. A refusal leaves no drafts.
 func (h *Hearing) Outcome() Outcome {
 	o := Outcome{
 		Verdict: Allowed, Drafts: h.drafts, Need: h.need, Request: h.request, Sealed: h.sealed, Cut: h.cut,
-		Warnings: h.warnings,
+		Warnings: h.warnings, warned: h.warned,
 	}
 	for i := range o.Drafts {
 		d := &o.Drafts[i]

@@ -1,9 +1,13 @@
 package rules
 
 import (
+	"bytes"
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Ships, submarines, armies and missions have names that nobody lists. Two ways of writing one are one thing
@@ -74,4 +78,73 @@ func Bare(name string) string {
 		return strings.ToLower(Shown(name))
 	}
 	return out.String()
+}
+
+// lookalikes are letters of other alphabets that look like Latin ones. A word of nothing else looks like another word.
+const lookalikes = "АВЕЅІЈКМНОРСТУХасеѕіјорухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
+
+// styled are Latin letters and digits of another shape, and those of phonetic scripts: they are no letters of a name.
+var styled = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x0250, Hi: 0x02af, Stride: 1}, {Lo: 0x1d00, Hi: 0x1d7f, Stride: 1},
+		{Lo: 0x2100, Hi: 0x214f, Stride: 1}, {Lo: 0xff10, Hi: 0xff5a, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x1d400, Hi: 0x1d7ff, Stride: 1}},
+}
+
+// syllabic are scripts that stand beside Latin letters without looking like them: CV赤城.
+var syllabic = []*unicode.RangeTable{unicode.Latin, unicode.Common, unicode.Inherited, unicode.Han, unicode.Hiragana,
+	unicode.Katakana, unicode.Hangul}
+
+// disguised finds a word that looks like another one: of letters of two alphabets, of letters that all look like those
+// of another, or of letters in another shape. It is empty where no word does.
+func disguised(name string) string {
+	for _, word := range strings.FieldsFunc(Shown(name), func(r rune) bool { return unicode.IsSpace(r) || r == '-' }) {
+		latin, other, alike, shaped := false, false, true, false
+		for _, r := range word {
+			shaped = shaped || unicode.Is(styled, r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
+			if !unicode.IsLetter(r) {
+				continue
+			}
+			foreign := !unicode.In(r, syllabic...)
+			latin, other = latin || unicode.Is(unicode.Latin, r), other || foreign
+			alike = alike && foreign && strings.ContainsRune(lookalikes, r)
+		}
+		if shaped || other && (latin || alike) {
+			return word
+		}
+	}
+	return ""
+}
+
+// prose are the members of entries whose words name nothing.
+var prose = []string{"reason", "note", "for"}
+
+// warnOfDisguise warns of names that only look like others: to the ledger they are names of something else (GEN-CARRY).
+func (h *Hearing) warnOfDisguise(c Command) {
+	if bytes.IndexFunc(c.Body, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' }) < 0 {
+		return
+	}
+	var body any
+	if json.Unmarshal(c.Body, &body) == nil {
+		h.warnOfWords(body)
+	}
+}
+
+func (h *Hearing) warnOfWords(v any) {
+	switch v := v.(type) {
+	case string:
+		if word := disguised(v); word != "" {
+			h.Warn("%s has letters of another alphabet or shape that look like Latin ones, and is no name that is "+
+				"written without them: write it again (undo, or correct, if it stands)", word)
+		}
+	case []any:
+		for _, part := range v {
+			h.warnOfWords(part)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if h.warnOfWords(name); !slices.Contains(prose, name) {
+				h.warnOfWords(v[name])
+			}
+		}
+	}
 }

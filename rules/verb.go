@@ -139,6 +139,7 @@ func (l Declarations[J]) Decide(j J, options OptionList, now map[string]string, 
 	v, known := Find(l, func(v Declared[J]) bool { return v.Key == c.Verb })
 	switch {
 	case known:
+		h.warnOfDisguise(c)
 		v.judge(j)
 	case c.Verb == "rule":
 		options.Rule(h, c, now)

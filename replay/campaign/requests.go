@@ -144,6 +144,9 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked,
 	return nil, nil
 }
 
+// nothing are the words for a choice of nothing. Each question offers one of them at most, and the other will do.
+var nothing = []string{"pass", "none"}
+
 // choose finds the options named among those offered, each as often as it is offered.
 func choose(named []string, q *events.ChoiceAsked) (options []string, violations []rules.Violation) {
 	var f rules.Findings
@@ -157,7 +160,11 @@ func choose(named []string, q *events.ChoiceAsked) (options []string, violations
 	}
 	left := slices.Clone(q.Options)
 	for _, name := range named {
-		at := slices.IndexFunc(left, func(o string) bool { return strings.EqualFold(o, name) })
+		is := func(o string) bool { return strings.EqualFold(o, name) }
+		if !slices.ContainsFunc(q.Options, is) && slices.ContainsFunc(nothing, is) {
+			is = func(o string) bool { return slices.Contains(nothing, o) }
+		}
+		at := slices.IndexFunc(left, is)
 		if at < 0 {
 			f.ViolateField(VerbAnswer, rules.Input,
 				"%q is not among the options, or not that often; the options are %s", name,

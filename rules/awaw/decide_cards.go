@@ -16,6 +16,9 @@ const (
 	none = "none" // no choice at all
 )
 
+// nothing reports whether a word means that no card is played, or nothing chosen.
+func nothing(word string) bool { return key(word) == pass || key(word) == none }
+
 // contestEntry is what a contest of cards needs to know.
 type contestEntry struct {
 	kind     Contest
@@ -140,7 +143,7 @@ func (d *decision) listed(t *table) (puts []put, ok bool) {
 func (d *decision) putNamed(field, name, word string) (put, bool) {
 	side, ok := d.Named("side", field, name)
 	p := put{faction: Faction(side), field: field}
-	if !ok || key(word) == pass {
+	if !ok || nothing(word) {
 		return p, ok
 	}
 	card, ok := known(d, field, "card", word, cardNamed, append(texts(Cards()), pass))

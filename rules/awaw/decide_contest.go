@@ -169,7 +169,7 @@ func (d *decision) asAnnounced(announced, names []string) []string {
 	for i, name := range names {
 		if at := d.nameIn(announced, name); at >= 0 {
 			names[i] = announced[at]
-		} else if key(name) == none {
+		} else if nothing(name) {
 			names[i] = none
 		}
 	}

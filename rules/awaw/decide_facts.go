@@ -167,11 +167,24 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 			continue
 		}
 		p.Secret = true // GEN-SECRET: research is the side's secret.
+		d.fewerBreakthroughs(title, n)
 		slot := name + " of " + title
 		sealed[subject] = rules.Sealed(slot)
 		d.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(n, strconv.Itoa)}}
 	}
 	return sealed
+}
+
+// fewerBreakthroughs warns of fewer breakthroughs than those that set the price of a result (48.11-B): none is undone.
+// The figure is the side's secret, as the warning is that of whoever reports it.
+func (d *decision) fewerBreakthroughs(title string, n rules.Known[int]) {
+	f, _ := factionNamed(title)
+	now, told := n.Get()
+	before, known := d.sideOf(f).priced.Get()
+	if told && known && now < before {
+		d.Warn("the price of %s's last result was that of more breakthroughs (AWAW-48.11-B), and none is lost: report "+
+			"them again, or correct the report that it rested on", f.Name())
+	}
 }
 
 // numberOf reads one subject of a fact and its number.

@@ -90,6 +90,8 @@ func (d *decision) harborAttack(entry harborCommand) {
 	}
 	d.baseLost(in)
 	d.inOnePort(e)
+	d.baseAttacked(e)
+	d.ofOneSide(e, in.Targets)
 	if before, again := d.places.Find(func(p place) bool {
 		return p.turn == d.turn.Ordinal && p.harbor && p.by == e.Attacker.Title() && d.same(p.name, e.Port)
 	}); again {

@@ -141,7 +141,7 @@ func (d *decision) comparedOnce(in CompareInput, subject string, cards *[]map[st
 
 // plays reports whether an item of a list of cards plays one.
 func plays(item map[string]string) bool {
-	return slices.ContainsFunc(slices.Sorted(maps.Values(item)), func(word string) bool { return key(word) != pass })
+	return slices.ContainsFunc(slices.Sorted(maps.Values(item)), func(word string) bool { return !nothing(word) })
 }
 
 // followsMagic gives the first search of a combat that began with a Magic interception the card that this counts as,

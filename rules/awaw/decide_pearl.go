@@ -139,7 +139,18 @@ func (d *decision) laterStrike(entry pearlCommand) {
 		return
 	}
 	if d.meetable(e.Intercept, names) && d.enterPhase(Japan.player(), "combat", "AWAW-51.31-D") {
+		d.mayMeet(e.Intercept)
 		d.secondStrike(e, SurpriseOutcome{TaskForces: d.located})
+	}
+}
+
+// mayMeet warns of task forces named to meet a second strike that were located where none may try (51.31-D).
+func (d *decision) mayMeet(intercept *[]string) {
+	for _, tf := range d.located {
+		if intercept != nil && slices.Contains(*intercept, tf.Name) && !tf.Location.MayIntercept() {
+			d.Warn("%s %s, and may not try to meet the second strike (AWAW-51.31-D): no die is thrown for it", tf.Name,
+				tf.Location.meaning())
+		}
 	}
 }
 

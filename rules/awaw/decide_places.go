@@ -11,6 +11,7 @@ import (
 // place is a port or bombing target that was attacked.
 type place struct {
 	name, by string
+	of       string // the power attacked
 	index    uint64 // of the result
 	turn     uint64
 	front    string  // of a harbor attack, empty where none was said
@@ -48,7 +49,7 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	if !slices.Contains([]string{procedureHarborAttack, procedureAirCombat, procedureBombing}, p.Procedure) {
 		return g
 	}
-	x := place{name: p.Subject, by: p.Attacker, index: index, turn: g.turn.Ordinal,
+	x := place{name: p.Subject, by: p.Attacker, of: p.Defender, index: index, turn: g.turn.Ordinal,
 		bombed: p.Procedure == procedureBombing, harbor: p.Procedure == procedureHarborAttack}
 	if p.Procedure == procedureAirCombat && len(p.Readings) == 2 {
 		if x.left = p.Readings[0].Factors; g.options["result_meaning"] == "eliminated_inverted" {
@@ -116,6 +117,46 @@ func (d *decision) inOnePort(e harborEntry) {
 			d.Warn("%s was attacked in %s in this movement phase (event %d), and a ship lies in one port", ship,
 				before.name, before.index)
 		}
+	}
+}
+
+// ofOneSide warns of a ship that sails for one side and lies in a harbor of the other: a carrier that made an attack
+// (HA-CV-BASE) is no target of its own side, and a ship that was attacked makes no attack for those who attacked it.
+func (d *decision) ofOneSide(e harborEntry, targets []HarborTarget) {
+	if !d.exact() || e.Attacker.player() == e.Defender.player() { // of which it is warned
+		return
+	}
+	ships := slices.Concat(e.InHarbor, rules.Each(targets, func(t HarborTarget) string { return t.Ship }))
+	for i, ship := range ships {
+		s, sailed := d.sorties.Find(func(s sortie) bool {
+			of, _ := powerNamed(s.power)
+			return d.sameShip(s.name, ship) && of.player() == e.Attacker.player()
+		})
+		if sailed && d.shipIn(ships[:i], ship) < 0 {
+			d.Warn("%s attacked %s for %s (event %d, AWAW-HA-CV-BASE), and is no ship of %s: name another target, or "+
+				"correct that attack", ship, s.port, s.power, s.index, e.Defender.Name())
+		}
+	}
+	before, attacked := d.places.Find(func(p place) bool {
+		of, _ := powerNamed(p.of)
+		return p.harbor && e.By == ByCarrier && of.player() == e.Defender.player() && d.shipIn(p.ships, e.Carrier) >= 0
+	})
+	if attacked {
+		d.Warn("%s was attacked in %s as a ship of %s (event %d), and attacks for %s (AWAW-HA-CV-BASE): name another "+
+			"carrier, or correct that attack", e.Carrier, before.name, before.of, before.index, e.Attacker.Name())
+	}
+}
+
+// baseAttacked warns of a base that its own side attacked in this movement phase (HA-SUB-BASE, HA-CV-BASE): it was the
+// enemy's then, and harbor attacks are made one behind the other, before anything moves (HA-TIME).
+func (d *decision) baseAttacked(e harborEntry) {
+	before, attacked := d.places.Find(func(p place) bool {
+		by, _ := powerNamed(p.by)
+		return p.harbor && p.turn == d.turn.Ordinal && by.player() == e.Attacker.player() && d.same(p.name, e.From)
+	})
+	if attacked && d.exact() {
+		d.Warn("%s was attacked by %s in this movement phase (event %d), and is the base of an attack by %s: correct "+
+			"the one that is wrong", e.From, before.by, before.index, e.Attacker.Name())
 	}
 }
 

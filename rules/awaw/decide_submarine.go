@@ -220,7 +220,7 @@ func (d *decision) ownPowers(powers [2]Power, side Faction) bool {
 // warKnown wants the turn of the German-American war that the entry states to be that of the record (SW-ATL-6). A war
 // from before the campaign began is not in it, and is stated once.
 func (d *decision) warKnown(e submarineEntry) bool {
-	now := d.germanWar()
+	now, since := d.germanWar(), int(d.turn.Ordinal-d.peaceful)
 	at := now > 0
 	switch {
 	case e.WarTurn == nil || e.Box != Atlantic || min(3, *e.WarTurn) == min(3, now):
@@ -232,6 +232,10 @@ func (d *decision) warKnown(e submarineEntry) bool {
 	case d.exact() && d.peaceful == d.turn.Ordinal:
 		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-5", "the Atlantic box was resolved in %s with "+
 			"Germany and the U.S. at peace: correct that combat, or declare the war", d.turn.Label)
+	case d.peaceful > 0 && min(3, *e.WarTurn) > since+1:
+		d.Warn("the Atlantic box was resolved %s ago with Germany and the U.S. at peace: %s is turn %d of their war "+
+			"at most (AWAW-SW-ATL-6), and the entry says %d; correct that combat if they were at war",
+			words.Count(since, "turn"), d.turn.Label, since+1, *e.WarTurn)
 	case *e.WarTurn < 3:
 		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
 			*e.WarTurn)

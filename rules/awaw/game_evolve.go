@@ -95,7 +95,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 		cost := number(known, e)
 		return g.with(f, func(s *side) {
 			s.points = rules.With(s.points, cost, func(had, cost int) int { return had - cost })
-			s.year, s.turn = p.Year, g.turn.Ordinal
+			s.year, s.turn, s.priced = p.Year, g.turn.Ordinal, s.insight
 		})
 	case *events.CardAdded:
 		return g.with(f, func(s *side) {

@@ -51,6 +51,7 @@ type side struct {
 	year    int              // year of the last result
 	turn    uint64
 	insight rules.Known[int] // breakthroughs in general intelligence research
+	priced  rules.Known[int] // those that set the price of the last result
 }
 
 // held is a card of the hand.
