@@ -33,8 +33,8 @@ func TestDisguised(t *testing.T) {
 			t.Errorf("%q looks like another name", name)
 		}
 	}
-	for _, name := range []string{"Akagi", "Марат", "линкор Марат", "赤城", "CV赤城", "Königsberg", "Kılıç Ali Paşa", "TF 8",
-		"Αβέρωφ", "Gruppe α", "Task Force “8”", "U‑96", "Shōkaku",
+	for _, name := range []string{"Akagi", "Марат", "линкор Марат", "赤城", "CV赤城", "Königsberg", "Kılıç Ali Paşa",
+		"TF 8", "Αβέρωφ", "Gruppe α", "Task Force “8”", "U‑96", "Shōkaku",
 		"HMS Марат", "№ 8", "翔鶴", "Ørn", "Straße"} {
 		if word := disguised(name); word != "" {
 			t.Errorf("%q of %q has letters of its own alone", word, name)
