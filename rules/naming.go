@@ -85,8 +85,9 @@ const lookalikes = "АВЕЅІЈКМНОРСТУХасеѕіјорухΑΒΕΖΗ
 
 // styled are Latin letters and digits of another shape, and those of phonetic scripts: they are no letters of a name.
 var styled = &unicode.RangeTable{
-	R16: []unicode.Range16{{Lo: 0x0250, Hi: 0x02af, Stride: 1}, {Lo: 0x1d00, Hi: 0x1d7f, Stride: 1},
-		{Lo: 0x2100, Hi: 0x214f, Stride: 1}, {Lo: 0xff10, Hi: 0xff5a, Stride: 1}},
+	R16: []unicode.Range16{{Lo: 0x017f, Hi: 0x017f, Stride: 1}, {Lo: 0x0250, Hi: 0x02af, Stride: 1},
+		{Lo: 0x1d00, Hi: 0x1d7f, Stride: 1},
+		{Lo: 0x2100, Hi: 0x214f, Stride: 1}, {Lo: 0xfb00, Hi: 0xfb06, Stride: 1}, {Lo: 0xff10, Hi: 0xff5a, Stride: 1}},
 	R32: []unicode.Range32{{Lo: 0x1d400, Hi: 0x1d7ff, Stride: 1}},
 }
 

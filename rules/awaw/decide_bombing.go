@@ -183,6 +183,9 @@ func (d *decision) warnOfMission(e bombingEntry) {
 		return p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && d.same(p.name, e.Target)
 	})
 	switch {
+	case known && !before.bombed && e.AirCombat != nil && e.AirCombat.Attacker > before.left && d.exact():
+		d.Warn("%d factors fight the air over %s, and the air combat there left %d (event %d)", e.AirCombat.Attacker,
+			e.Target, before.left, before.index)
 	case !known || e.Bombers == nil:
 	case before.bombed:
 		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, before.index)

@@ -134,6 +134,11 @@ func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 		d.ViolateField(field, rules.Input, "%s is a whole number", name)
 		return
 	}
+	if w, at := d.war(PowerJapan, PowerUnitedStates); name == factUSJT && at && w.turn == d.turn.Ordinal &&
+		*n != w.level && w.by == PowerJapan {
+		d.Warn("Japan declared war on the U.S. at a USJT level of %d, by which Pearl Harbor is read (AWAW-51.31-A): "+
+			"this report does not change that; correct the declaration, or the report before it", w.level)
+	}
 	if d.InRange(field, *n, -rules.Limit, rules.Limit) {
 		d.Record("", &events.FactReported{Fact: name, Number: *n})
 	}
@@ -163,6 +168,7 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 		p := &events.FactReported{Fact: name, Subject: title}
 		if name != factBreakthru {
 			p.Number, _ = n.Get() // no part of a record seals it
+			d.lowerLevel(name, title, p.Number)
 			d.Record("", p)
 			continue
 		}
@@ -173,6 +179,18 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 		d.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(n, strconv.Itoa)}}
 	}
 	return sealed
+}
+
+// levels are the figures that results of research raise, by the rule that reads them.
+var levels = map[string]string{factAirRange: "AWAW-SW-GEN-2", factTorpedo: "AWAW-SW-GEN-3", factASW: "AWAW-SW-GEN-4",
+	factRadar: "AWAW-SB-AIR-3", factAirDefense: "AWAW-SB-TGT-3", factBombers: "AWAW-SB-TGT-1"}
+
+// lowerLevel warns of a level of research that is reported lower than it was: no result of research is undone.
+func (d *decision) lowerLevel(name, title string, n int) {
+	if before := d.fact(name, title); levels[name] != "" && n < before && d.exact() {
+		d.Warn("%s of %s was reported as %d, and what research has reached is not lost (%s): if that was wrong, "+
+			"correct it", name, title, before, levels[name])
+	}
 }
 
 // fewerBreakthroughs warns of fewer breakthroughs than those that set the price of a result (48.11-B): none is undone.

@@ -92,12 +92,7 @@ func (d *decision) harborAttack(entry harborCommand) {
 	d.inOnePort(e)
 	d.baseAttacked(e)
 	d.ofOneSide(e, in.Targets)
-	if before, again := d.places.Find(func(p place) bool {
-		return p.turn == d.turn.Ordinal && p.harbor && p.by == e.Attacker.Title() && d.same(p.name, e.Port)
-	}); again {
-		d.Warn("%s has attacked %s in %s already (event %d); two results are not combined in one attack on a port",
-			e.Attacker.Name(), e.Port, d.turn.Label, before.index)
-	}
+	d.notCombined(e)
 	contest, ok := d.harborContest(&in, powers, entry.Cards)
 	if !ok {
 		return

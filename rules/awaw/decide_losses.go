@@ -98,6 +98,11 @@ func (d *decision) citeLosses(in SubmarineWarfareInput) {
 				d.Warn("%d factors of %s fight in the %s box, and the combat of %s left %d; only new ones can join "+
 					"them", now, kind, in.Box.Name(), s.turn, s.left)
 			}
+			if now < s.left && s.turn == d.turn.Label && d.exact() {
+				d.Warn("%d factors of %s fight in the %s box, and the combat of this turn left %d, of which none is "+
+					"said to have gone (AWAW-24.62-A): leave %s out, and those fight", now, kind, in.Box.Name(), s.left,
+					kind)
+			}
 			d.Cite("AWAW-24.62-G", "%s: %d were left of the %d of %s; %d fight", kind, s.left, s.factors,
 				s.turn, now)
 		}

@@ -120,6 +120,37 @@ func (d *decision) inOnePort(e harborEntry) {
 	}
 }
 
+// notCombined warns of a port that its side has attacked in this movement phase: two results are not combined in one
+// attack on it (HA-COMBINE), those of two powers neither.
+func (d *decision) notCombined(e harborEntry) {
+	attacked := func(name func(a, b string) bool) (place, bool) {
+		return d.places.Find(func(p place) bool {
+			by, _ := powerNamed(p.by)
+			return p.turn == d.turn.Ordinal && p.harbor && name(p.name, e.Port) &&
+				(by == e.Attacker || d.exact() && by.player() == e.Attacker.player())
+		})
+	}
+	const combined = "two results are not combined in one attack on a port (AWAW-HA-COMBINE)"
+	if before, again := attacked(d.same); again {
+		d.Warn("%s has attacked %s in %s already (event %d); %s", before.by, e.Port, d.turn.Label, before.index,
+			combined)
+	} else if before, like := attacked(partOf); like && d.exact() {
+		d.Warn("%s has attacked %s in %s already (event %d): if %s is that port, %s", before.by, before.name,
+			d.turn.Label, before.index, e.Port, combined)
+	}
+}
+
+// partOf reports whether all words of one name stand in the other, one behind the other: Manila, Manila Bay.
+func partOf(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	words := func(name string) string {
+		return " " + strings.Join(rules.Each(strings.Fields(rules.Shown(name)), rules.Bare), " ") + " "
+	}
+	return strings.Contains(words(b), words(a))
+}
+
 // ofOneSide warns of a ship that sails for one side and lies in a harbor of the other: a carrier that made an attack
 // (HA-CV-BASE) is no target of its own side, and a ship that was attacked makes no attack for those who attacked it.
 func (d *decision) ofOneSide(e harborEntry, targets []HarborTarget) {
@@ -163,6 +194,9 @@ func (d *decision) baseAttacked(e harborEntry) {
 // heldBy refuses a port that the tables name to be a power's while it is reported as another's.
 func (d *decision) heldBy(field, rule, name string, p Power) {
 	port, named := portNamed(name)
+	if !named && d.exact() {
+		d.partHeld(name, p)
+	}
 	if !named || !d.exact() {
 		return
 	}
@@ -170,6 +204,18 @@ func (d *decision) heldBy(field, rule, name string, p Power) {
 		if other != p.player() && slices.Contains(d.holds[other], port.Title()) {
 			d.ViolateField(field, rule, "%s is reported as held by %s, and is no port of %s: if it has changed hands "+
 				"report that first", port.Title(), article(other), p.Name())
+		}
+	}
+}
+
+// partHeld warns of a name that has that of a port in it which is reported as another's: Manila Bay.
+func (d *decision) partHeld(name string, p Power) {
+	for _, port := range Ports() {
+		for _, other := range players() {
+			if other != p.player() && partOf(port.Title(), name) && slices.Contains(d.holds[other], port.Title()) {
+				d.Warn("%s is reported as held by %s: if %s lies there it is no port of %s; report that it has "+
+					"changed hands, or name another", port.Title(), article(other), name, p.Name())
+			}
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		g.player, g.stage, g.over, g.battles, g.fought = "", "research", nil, rules.List[battle]{}, nil
 		g.magic, g.located = nil, nil
 		for _, f := range Factions() {
-			g = g.with(f, func(s *side) { s.drew, s.draws = false, 0 })
+			g = g.with(f, func(s *side) { s.drew, s.draws, s.put = false, 0, rules.Fact(0) })
 		}
 	case *events.PhaseAdvanced:
 		return g.enter(p)
@@ -90,7 +90,7 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 	switch p := p.(type) {
 	case *events.ResearchAllocated:
 		n := number(known, e)
-		return g.with(f, func(s *side) { s.points = rules.Plus(s.points, n) })
+		return g.with(f, func(s *side) { s.points, s.put = rules.Plus(s.points, n), rules.Plus(s.put, n) })
 	case *events.ResultProduced:
 		cost := number(known, e)
 		return g.with(f, func(s *side) {

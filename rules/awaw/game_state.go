@@ -48,6 +48,7 @@ type side struct {
 	from    int              // size of the pool at the last draw, 0 for none
 	draws   uint64           // index of the draw whose cards its player has not committed to yet, 0 for none
 	points  rules.Known[int] // RPs in the project; the Western Allies' two are apart (48.15-A)
+	put     rules.Known[int] // RPs put in in this turn
 	year    int              // year of the last result
 	turn    uint64
 	insight rules.Known[int] // breakthroughs in general intelligence research

@@ -52,7 +52,8 @@ func (g game) sameRound(a, b string) bool {
 	return round == its && g.same(of, other)
 }
 
-// within reports whether one subject's name is part of the other's, of the same round: Midway, Battle of Midway.
+// within reports whether one subject's name is part of the other's, of the same round: Midway, Battle of Midway; or has
+// the same words in another order: Hood against Bismarck, Bismarck against Hood.
 func within(a, b string) bool {
 	of, round := roundIn(a)
 	other, its := roundIn(b)
@@ -61,7 +62,13 @@ func within(a, b string) bool {
 	if of == other && slices.Contains(forces, of) { // of two types
 		return false
 	}
-	return len(of) > 3 && len(other) > 3 && round == its && (strings.Contains(of, other) || strings.Contains(other, of))
+	return len(of) > 3 && len(other) > 3 && round == its && (strings.Contains(of, other) ||
+		strings.Contains(other, of) || slices.Equal(sortedWords(a), sortedWords(b)))
+}
+
+// sortedWords are the words of a name, in the order of their letters.
+func sortedWords(name string) []string {
+	return slices.Sorted(slices.Values(rules.Each(strings.Fields(rules.Shown(name)), rules.Bare)))
 }
 
 // numbers are those of rounds and task forces in words.
