@@ -365,6 +365,7 @@ func (t *tool) entriesOf(p playing, c timeline.Campaign, verbs []rules.Verb) ([]
 	if f.Campaign != "" && f.Campaign != c.Name && f.Campaign != c.ID {
 		return nil, input("%s is for campaign %s, and the seat's file for %s", name, f.Campaign, c.Name)
 	}
+	f.GoOn(c.Turn)
 	for i := range f.Entries {
 		if e := &f.Entries[i]; f.Turn == "" {
 			e.ID = turnfile.ID(c.Turn, e.ID)

@@ -98,6 +98,13 @@ func (f *File) addTurn(n *node) (err error) {
 	return nil
 }
 
+// GoOn takes the turn out of the entries of a file that names the turn that is on: it does not begin once more.
+func (f *File) GoOn(on string) {
+	if f.Turn != "" && f.Turn == on {
+		f.Entries = f.Entries[1:]
+	}
+}
+
 func (f *File) addFacts(n *node) error {
 	if n.members == nil && !n.isNull() {
 		return fault(n.line, "facts is %s: it should be a mapping, one key for each fact", n.what())

@@ -102,7 +102,7 @@ func (f *Service) parse(c ledger.Campaign, s *Submission) (entries []turnfile.En
 	if s.Turn = cmp.Or(s.Turn, last.Turn.Label); s.Entry {
 		entries, named, err = f.parseEntry(c, *s, s.Turn, campaign.Verbs(system))
 	} else {
-		entries, err = parseFile(c, *s, s.Turn, campaign.Verbs(system))
+		entries, err = f.parseFile(c, *s, last.Turn.Label, campaign.Verbs(system))
 	}
 	for i := range entries {
 		entries[i].Seat = s.seat()
@@ -128,8 +128,10 @@ func (f *Service) parseEntry(c ledger.Campaign, s Submission, turn string,
 	return []turnfile.Entry{e}, named, nil
 }
 
-// parseFile reads a turn file; one that names no turn goes on with the turn that is on.
-func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb) ([]turnfile.Entry, error) {
+// parseFile reads a turn file; one that names no turn goes on with that of the submission, and one that names the turn
+// that is on, with that: whoever began it, its head begins nothing.
+func (f *Service) parseFile(c ledger.Campaign, s Submission, on string,
+	verbs []rules.Verb) ([]turnfile.Entry, error) {
 	file, err := turnfile.Parse(s.Name, []byte(s.Text), verbs)
 	if err != nil {
 		return nil, err
@@ -139,10 +141,16 @@ func parseFile(c ledger.Campaign, s Submission, turn string, verbs []rules.Verb)
 			Message: fmt.Sprintf("the file is for campaign %s, not for "+
 				"%s: submit it there, or mend its campaign:", file.Campaign, c.Name)}
 	}
-	for i := range file.Entries {
-		if e := &file.Entries[i]; file.Turn == "" {
-			e.ID, e.Turn = turnfile.ID(turn, e.ID), turn
+	if file.Turn != "" {
+		_, begun, err := f.Ledger().Command(c.ID, turnfile.ID(file.Turn, "turn"))
+		if !begun { // by a file; what it recorded is shown then
+			file.GoOn(on)
 		}
+		return file.Entries, err
+	}
+	for i := range file.Entries {
+		e := &file.Entries[i]
+		e.ID, e.Turn = turnfile.ID(s.Turn, e.ID), s.Turn
 	}
 	return file.Entries, nil
 }
