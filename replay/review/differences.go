@@ -52,8 +52,7 @@ func (w *priorCommand) differences(drafts []rules.Draft, l layout, dice DiceRuli
 			continue
 		}
 		if !correctable(d.Payload, e) {
-			return nil, fmt.Errorf("%w: event %d (%s) would concern something else; report what is different as "+
-				"facts instead", ErrNotCorrectable, e.Index, e.Type.Words())
+			return nil, fmt.Errorf("%w: event %d (%s) %s", ErrNotCorrectable, e.Index, e.Type.Words(), instead(e))
 		}
 		d.Corrects, d.Opens, d.Secrets = e.Index, nil, nil
 		differ = append(differ, d)
@@ -95,6 +94,20 @@ func correctable(p events.Payload, e *events.Event) bool {
 	was, _ := events.PayloadOf(e)
 	old, stood := was.(events.Correctable)
 	return ok && stood && p.Type() == e.Type && slices.Equal(is.Concerns(), old.Concerns())
+}
+
+// instead says why an event does not become what a correction would make of it, and what to do.
+func instead(e *events.Event) string {
+	was, _ := events.PayloadOf(e)
+	_, figures := was.(events.Correctable)
+	switch {
+	case e.Type == "turn_advanced":
+		return "stays as it began: what another turn or year would have changed, a compensation makes good"
+	case figures:
+		return "would concern something else; report what is different as facts instead"
+	}
+	return "would be another: take the entry back with watu undo, or dispute it and have it ruled void, and enter " +
+		"what was meant anew"
 }
 
 // secretsDiffer compares the committed facts of a draft with those recorded.

@@ -25,6 +25,10 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	case !known:
 		d.ViolateField(field+".range", rules.Input, "how far does its SLOC reach? Write range: 12, say")
 		return
+	default: // the report is a new one, and a later warning would not see that its range is an old one
+		if b, there := rules.Find(d.bases, func(b base) bool { return b.hex == hex }); there {
+			d.warnOfRange(b, was.Range)
+		}
 	}
 	p := &events.TargetsReported{Hex: hex, Range: was.Range}
 	add := func(kind SpaceKind, from rules.Mapping[int]) {

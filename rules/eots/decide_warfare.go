@@ -83,7 +83,7 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 	in := SubWarfareInput{SWMInput: d.swmBefore(), Turn: d.number(), JapaneseASPs: asps, Options: d.rulesOptions()}
 	for _, name := range names {
 		roll := SubBaseRoll{Name: name, InSupply: true, Activatable: true, OnMap: true,
-			HQs: []string{"that of " + name}, Choice: choices[name]}
+			HQs: []string{unexamined(name)}, Choice: choices[name]}
 		b, there := d.base(name)
 		switch {
 		case slices.Contains(d.rolled, name):

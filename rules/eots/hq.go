@@ -63,12 +63,18 @@ func (m *matching) assign(base int) bool {
 	return false
 }
 
+// unexamined stands for the HQ of a base that is off the map or out of play: something else is wrong with it.
+func unexamined(base string) string { return "that of " + base }
+
 // sharing says in words which bases have to share, for a refusal.
 func sharing(names []string, near [][]string) string {
 	var parts []string
 	for i, name := range names {
 		hqs := strings.Join(near[i], " or ")
-		if hqs == "" {
+		switch hqs {
+		case unexamined(name):
+			continue
+		case "":
 			hqs = "none"
 		}
 		parts = append(parts, name+" has "+hqs)
