@@ -98,6 +98,9 @@ func (d *decision) reportFacts(facts factEntry) {
 	for _, m := range facts.SLOC {
 		d.reportSLOC(m.At, m.Name, m.Value)
 	}
+	if d.exact() {
+		d.warnOfJapaneseHQs(facts.SLOC)
+	}
 	d.warnOfHQs(facts.HQs)
 	d.warnOfHexes(facts)
 	if facts.Lost != nil {
@@ -192,6 +195,10 @@ func (d *decision) reportHex(field, hex string, words []string) {
 	case back && slices.Contains(d.taken, hex):
 		d.Warn("Japan took %s in this %s phase: the text does not say how the Allies have it back already "+
 			"(EOTS-11.21.C-SPACE)", hex, d.phase)
+	}
+	if d.exact() {
+		d.warnOfGain(hex, words)
+		d.warnOfTerrain(hex, words)
 	}
 	d.state("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
 }

@@ -167,6 +167,9 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 		p.Distances = append(p.Distances, events.Distance{Hex: hex, Hexes: distances[hex]})
 	}
 	d.state(allies, p)
+	if d.exact() && p.Hex == "" {
+		d.warnOfPlace(name, q.From, "EOTS-11.21.C-HQ")
+	}
 	for _, m := range q.From {
 		if d.warnOfWay(p.Hex, m.Name, m.Value, "EOTS-11.21.C-HQ") {
 			break

@@ -152,3 +152,28 @@ func TestSaidOfTheMap(t *testing.T) {
 	warned(t, japan, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"hex":2813}}}}`)
 	warned(t, japan, "EOTS-11.24.A-0", "card", `{"card":{"number":5,"as":"operation matador"}}`)
 }
+
+// TestRulingInSegment: the dice of one segment are read alike (EOTS-11.22.A-5).
+func TestRulingInSegment(t *testing.T) {
+	const (
+		near   = `{"facts":{"american hqs":{"SoPac":{"range":9,"from":{"5108":1}}}}}`
+		patrol = `{"submarine warfare":{"Fife":"none"}}`
+		ruling = `{"rule":{"option":"die","value":"1-10","reason":"as the box says"}}`
+		again  = `{"rule":{"option":"card_again","value":"never","reason":"as the box says"}}`
+	)
+	c := begun(t, "Turn 8, 1944", nil)
+	c.Stand("facts", near)
+	quiet := func(c *rulestest.Harness, body string) {
+		t.Helper()
+		if o := c.Stand("rule", body); len(o.Warnings) > 0 {
+			t.Errorf("warned of %q", o.Warnings)
+		}
+	}
+	quiet(c.Clone(t, 1), ruling)
+	c.Stand("submarine warfare", patrol, die(9))
+	quiet(c.Clone(t, 1), again)
+	quiet(c.Clone(t, 1), strings.Replace(ruling, "1-10", "0-9", 1))
+	warned(t, c.Clone(t, 1), "EOTS-11.22.A-5", "rule", ruling)
+	c.Stand("submarine warfare", strings.Replace(patrol, "Fife", "Lockwood", 1), die(9))
+	quiet(c, ruling)
+}

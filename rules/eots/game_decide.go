@@ -63,6 +63,7 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{game: g, Hearing: h, c: c}
 	if h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario") {
 		verbs.Decide(d, OptionList(), g.options, "Empire of the Sun")
+		d.warnOfRuling()
 	}
 }
 
@@ -132,6 +133,7 @@ func (d *decision) beginTurn(label string) {
 		return
 	}
 	if d.rescued() && d.replaced() {
+		d.warnOfDraw("")
 		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: label, Year: year})
 	}
 }
@@ -238,6 +240,7 @@ func (d *decision) enter(phase, player, rule string) bool {
 	case d.phase == phaseOffensive && !d.rescued(), phase != phaseReinforcement && !d.replaced():
 		return false
 	}
+	d.warnOfDraw(phase)
 	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 	return true
 }

@@ -1,0 +1,108 @@
+package eots
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// warnOfGain warns of a base's hex that is reported as Japan's when nothing that the text knows gives it to Japan.
+func (d *decision) warnOfGain(hex string, words []string) {
+	timely := d.begins() || d.phase == phaseOffensive || d.phase == phasePolitical
+	if timely || !slices.Contains(words, wordEnemy) || d.is(hex, wordEnemy) || !d.hex(hex, "").HoldsSubBase {
+		return
+	}
+	d.Warn("Japan gains the hex of a Sub Base in an offensive or in the Political phase, and %s is reported now: "+
+		"if it is a slip, correct it (EOTS-11.21.E-1)", hex)
+}
+
+// warnOfTerrain: ports, airfields and coasts are printed on the map. One reported as Japan's may have been named
+// without them.
+func (d *decision) warnOfTerrain(hex string, words []string) {
+	if !d.is(hex, wordFriendly) || !slices.Contains(words, wordFriendly) {
+		return
+	}
+	for _, word := range []string{wordPort, wordAirfield, wordCoastal} {
+		if d.is(hex, word) == slices.Contains(words, word) {
+			continue
+		}
+		now := "without it"
+		if !d.is(hex, word) {
+			now = "with it"
+		}
+		d.Warn("%s is on the map or it is not: %s was reported otherwise before, and now %s; correct the report "+
+			"that is wrong (EOTS-11.21.C-SPACE)", word, hex, now)
+		return
+	}
+}
+
+// warnOfPlace: an HQ stands in one hex, and so its distances from two hexes fit what is known of how far those are
+// apart.
+func (d *decision) warnOfPlace(name string, from rules.Mapping[int], rule string) {
+	for i, a := range from {
+		for _, b := range from[:i] {
+			apart, known := d.between(a.Name, b.Name)
+			if known && (apart > a.Value+b.Value || apart < max(a.Value-b.Value, b.Value-a.Value)) {
+				d.Warn("%s is not %d hexes from %s and %d from %s, which are %d apart, as was reported (%s)", name,
+					b.Value, b.Name, a.Value, a.Name, apart, rule)
+				return
+			}
+		}
+	}
+}
+
+// warnOfJapaneseHQs holds the distances that one entry gives of a Japanese HQ to each other. Those of two entries may
+// be of two hexes.
+func (d *decision) warnOfJapaneseHQs(given rules.Mapping[slocEntry]) {
+	var names []string
+	from := map[string]rules.Mapping[int]{}
+	for _, about := range given {
+		if about.Value.HQs == nil {
+			continue
+		}
+		for _, q := range *about.Value.HQs {
+			key := d.hqKey(q.Name)
+			if _, there := from[key]; !there {
+				names = append(names, d.spelt(q.Name))
+			}
+			from[key] = append(from[key], rules.Member[int]{Name: about.Name, Value: q.Value})
+			if q.Value == 0 && d.holds(about.Name) {
+				d.Warn("%s is reported in %s, where a Sub Base stands: a Japanese HQ stands in a hex of Japan's "+
+					"(EOTS-11.22.C-4)", d.spelt(q.Name), about.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		d.warnOfPlace(name, from[d.hqKey(name)], "EOTS-11.22.C-4")
+	}
+}
+
+// warnOfDraw: once the card draw phase is passed over, nothing is left for this turn's successes to cut.
+func (d *decision) warnOfDraw(phase string) {
+	past := slices.Index(phases(), d.phase) > slices.Index(phases(), phaseDraw)
+	ahead := phase == "" || slices.Index(phases(), phase) > slices.Index(phases(), phaseDraw)
+	if !d.exact() || d.successes == 0 || d.drew || past || !ahead {
+		return
+	}
+	undo := "undo this entry, or "
+	if phase == "" { // a turn that has begun stays begun
+		undo = ""
+	}
+	d.Warn("submarine warfare cuts the Japanese draw of %s by %d, and no draw is recorded: card draw comes first; "+
+		"%smake it good, compensate: {cards: {Japan: -%d}, reason: …} (EOTS-11.23-1)", d.turn.Label, d.successes, undo,
+		d.successes)
+}
+
+// warnOfRuling: the dice of a segment are read alike (11.22.A). An option that was asked has not been read yet.
+func (d *decision) warnOfRuling() {
+	under := d.exact() && len(d.rolled) > 0 && len(d.rolled) < len(d.bases) && d.phase == phaseWarfare
+	for _, x := range d.Outcome().Drafts {
+		p, is := x.Payload.(*events.OptionRuled)
+		if is && under && p.Was != rules.Ask && p.Was != p.Value && p.Option != "card_again" {
+			d.Warn("%s rolled with %s as %s, and the next die of the segment would not: undo the ruling, and rule "+
+				"after the segment (EOTS-11.22.A-5)", strings.Join(d.rolled, " and "), p.Option, p.Was)
+		}
+	}
+}
