@@ -100,6 +100,7 @@ func (d *decision) reportFacts(facts factEntry) {
 	}
 	if d.exact() {
 		d.warnOfJapaneseHQs(facts.SLOC)
+		d.warnOfPorts(facts.SLOC)
 	}
 	d.warnOfHQs(facts.HQs)
 	d.warnOfHexes(facts)

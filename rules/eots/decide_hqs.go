@@ -170,6 +170,9 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 	if d.exact() && p.Hex == "" {
 		d.warnOfPlace(name, q.From, "EOTS-11.21.C-HQ")
 	}
+	if d.exact() && len(q.From) > 0 {
+		d.warnOfDouble(p)
+	}
 	for _, m := range q.From {
 		if d.warnOfWay(p.Hex, m.Name, m.Value, "EOTS-11.21.C-HQ") {
 			break

@@ -106,3 +106,39 @@ func (d *decision) warnOfRuling() {
 		}
 	}
 }
+
+// warnOfPorts warns of home island ports, which are Japan's, where a Sub Base or an American HQ stands.
+func (d *decision) warnOfPorts(given rules.Mapping[slocEntry]) {
+	for _, about := range given {
+		for _, port := range about.Value.Ports {
+			hq := slices.ContainsFunc(d.hqs, func(q events.HeadquartersReported) bool { return q.Hex == port.Name })
+			if hq || d.hex(port.Name, "").HoldsSubBase {
+				d.Warn("%s is reported as a port of Japan's home islands, and a Sub Base or an American HQ stands "+
+					"there: correct what is wrong (EOTS-11.22.C-1)", port.Name)
+				return
+			}
+		}
+	}
+}
+
+// warnOfDouble: two HQs that reach as far and are as far from two hexes or more may be one under two names; in hexes
+// that are known they are not.
+func (d *decision) warnOfDouble(p *events.HeadquartersReported) {
+	for _, other := range d.hqs {
+		if d.sameHQ(other.Name, p.Name) || other.Range != p.Range || other.Hex != "" && p.Hex != "" {
+			continue
+		}
+		same, near, differ := 0, false, false
+		for _, far := range p.Distances {
+			n, known := d.away(other, far.Hex)
+			same += once(known)
+			near = near || known && n <= halfRange(p.Range)
+			differ = differ || known && n != far.Hexes
+		}
+		if same > 1 && near && !differ {
+			d.Warn("%s has the range of %s and its distances: if they are one HQ, it is reported by one name; if not, "+
+				"their hexes say so (EOTS-11.21.C-UNIQUE)", p.Name, other.Name)
+			return
+		}
+	}
+}
