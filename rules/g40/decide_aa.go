@@ -38,7 +38,7 @@ func (d *decision) aaFire(e aaEntry) {
 	if !ok || in.alone() && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionLoneGuns) {
 		return
 	}
-	if d.enter(e.Attacker, phaseCombat, "G40-AA-ONCE") {
+	if d.fight(e.Attacker, "G40-AA-ONCE") {
 		d.fireAA(at, e.Attacker, in, aircraft, guns)
 	}
 }

@@ -165,7 +165,7 @@ func (d *decision) unload(u unloadEntry) {
 	d.Check(found)
 	d.checkUnload(p)
 	d.checkGiven(u)
-	if d.Refused() || !d.enter(power, phaseCombat, rules.Input) {
+	if d.Refused() || !d.fight(power, rules.Input) {
 		return
 	}
 	d.Add(rules.Findings{Derivation: found.Derivation})

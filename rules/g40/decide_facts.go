@@ -74,6 +74,13 @@ func (d *decision) reportEconomy(at, territory, name string) {
 	if rules.Exact(d.Options) {
 		d.checkEconomy(at, d.At(territory), e)
 	}
+	for _, own := range []Economy{Europe, Pacific} {
+		if s, ok := d.capitalOf(own); ok && own != e && s.Name == territory && d.economyOf(s) != e {
+			d.Warn("%s is the capital of %s, and falls under %s by this report: its income goes there, and who takes "+
+				"it takes the treasury of %s (G40-UK-LOOT); if that is not meant, undo this entry", territory,
+				own.title(), e.title(), own.title())
+		}
+	}
 	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
 }
 

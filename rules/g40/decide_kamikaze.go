@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -59,14 +60,77 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 // Strikes need an attack on Japanese units (G40-KAM-WHEN); aircraft that scrambled there are such.
 func (d *decision) warnOfNobody(power string, in KamikazeInput) {
 	for _, z := range in.SeaZones {
-		scrambled := slices.ContainsFunc(noted[*events.AircraftScrambled](d.deeds),
-			func(p *events.AircraftScrambled) bool { return p.Power == power && p.Zone == z.ID })
-		if z.Trigger == "attack_on_japanese_units" && d.wasReported(power, z.ID) && len(d.unitsOf(power, z.ID)) == 0 &&
-			!scrambled {
+		if z.Trigger == "attack_on_japanese_units" && d.nobodyIn(power, z.ID) {
 			d.Warn("no unit of %s is reported in %s: strikes answer an attack on Japanese units, or an amphibious "+
 				"assault (G40-KAM-WHEN)", power, z.ID)
 		}
 	}
+}
+
+// nobodyIn reports whether a power is known to have nothing in a sea zone that could be attacked.
+func (d *decision) nobodyIn(power, zone string) bool {
+	return d.wasReported(power, zone) && len(d.unitsOf(power, zone)) == 0 &&
+		!slices.ContainsFunc(noted[*events.AircraftScrambled](d.deeds),
+			func(p *events.AircraftScrambled) bool { return p.Power == power && p.Zone == zone })
+}
+
+// warnOfStrikes warns of the first entry of a TURN after which Japan may not strike any more, where it still may
+// (G40-KAM-WHEN).
+func (d *decision) warnOfStrikes() {
+	power, plays := d.japan()
+	if !plays || d.fought() || d.Phase != phaseMove && d.Phase != phaseCombat || d.tokens() == 0 ||
+		len(noted[*events.StrikesDeclared](d.deeds)) > 0 {
+		return
+	}
+	if zones := d.strikeZones(power); len(zones) > 0 {
+		d.Warn("%s may make kamikaze strikes in %s in this TURN of %s, with %s left, and not after this entry: they "+
+			"come before any combat (G40-KAM-WHEN). If it strikes, undo this entry, and enter {kamikaze: {strikes: "+
+			"{%s: […]}}} first", power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
+	}
+}
+
+// strikeZones are the sea zones where Japan may strike in this TURN, as far as the ledger knows.
+func (d *decision) strikeZones(power string) []string {
+	var list []string
+	for _, zone := range d.attackZones() {
+		s, err := d.Board.SeaZone(zone)
+		if err != nil || !d.hasSymbol(s) {
+			continue
+		}
+		z := d.kamikazeZone(zone, power)
+		answers := z.Trigger == "amphibious_assault" || z.Trigger != "none" && !d.nobodyIn(power, zone)
+		if answers && d.targetIn(zone, power) {
+			list = append(list, zone)
+		}
+	}
+	return list
+}
+
+// targetIn reports whether an enemy surface warship may be in a sea zone: one is reported or declared there, or nothing
+// is known of the attacker's ships there (G40-KAM-TARGET).
+func (d *decision) targetIn(zone, power string) bool {
+	for _, p := range d.Powers {
+		if !d.atWar(p, power) {
+			continue
+		}
+		for _, kind := range warships() {
+			if kind != submarine && d.shipsIn(p, zone, kind) > 0 {
+				return true
+			}
+		}
+	}
+	return d.atWar(d.Player, power) && !d.wasReported(d.Player, zone) && !d.fliesTo(zone)
+}
+
+// shipsIn is how many ships of a kind a power has in a sea zone: as reported, or as declared to attack there or to
+// support an assault from there, wherever they were reported.
+func (d *decision) shipsIn(power, zone, kind string) int {
+	return max(countOf(d.unitsOf(power, zone), kind), d.shipsSent(power, kind)[zone])
+}
+
+// japan is Japan, if it plays.
+func (d *decision) japan() (string, bool) {
+	return rules.Find(d.Powers, func(p string) bool { return samePower(p, string(Japan)) })
 }
 
 // striker is who strikes: Japan, if the entry names nobody else.
@@ -74,10 +138,8 @@ func (d *decision) striker(name string) (string, bool) {
 	if name != "" {
 		return name, true
 	}
-	for _, p := range d.Powers {
-		if samePower(p, string(Japan)) {
-			return p, true
-		}
+	if p, plays := d.japan(); plays {
+		return p, true
 	}
 	d.ViolateField("kamikaze", "G40-KAM-WHO", "Japan does not play, and only Japan makes kamikaze strikes")
 	return "", false
@@ -106,25 +168,25 @@ func (d *decision) strikesGiven(field string, given rules.Mapping[[]string]) ([]
 // the attacker's is meant.
 func (d *decision) shipNamed(field, zone, text string) (events.Strike, bool) {
 	s := events.Strike{Zone: zone, Owner: d.Player, Nth: 1}
-	words := strings.TrimSpace(text)
-	if i := strings.LastIndexAny(words, " #"); i > 0 {
-		if n, err := strconv.Atoi(words[i+1:]); err == nil {
-			s.Nth, words = n, strings.TrimRight(words[:i], " #")
+	ship := strings.TrimSpace(text)
+	if i := strings.LastIndexAny(ship, " #"); i > 0 {
+		if n, err := strconv.Atoi(ship[i+1:]); err == nil {
+			s.Nth, ship = n, strings.TrimRight(ship[:i], " #")
 		}
 	}
 	if s.Nth < 1 || s.Nth > mostAircraft {
-		d.ViolateField(field, rules.Input, "%q: which one is meant? The second is written %s 2", text, words)
+		d.ViolateField(field, rules.Input, "%q: which one is meant? The second is written %s 2", text, ship)
 		return s, false
 	}
-	for i := range words {
-		whose := func(p string) bool { return words[i] == ' ' && samePower(p, words[:i]) } // "American carrier" too
+	for i := range ship {
+		whose := func(p string) bool { return ship[i] == ' ' && samePower(p, ship[:i]) } // "American carrier" too
 		if at := slices.IndexFunc(d.Powers, whose); at >= 0 {
-			s.Owner, words = d.Powers[at], words[i+1:]
+			s.Owner, ship = d.Powers[at], ship[i+1:]
 			break
 		}
 	}
 	var ok bool
-	s.Ship, ok = d.unit(field, words)
+	s.Ship, ok = d.unit(field, ship)
 	if ok && s.Owner == "" {
 		d.ViolateField(field, rules.Input, "whose %s is it? Write US %s", s.Ship, s.Ship)
 		return s, false
@@ -177,9 +239,10 @@ func (d *decision) kamikazeZone(zone, power string) KamikazeZone {
 	z := KamikazeZone{ID: zone, Symbol: d.hasSymbol(space), Trigger: "none"}
 	declared := d.attackedIn(zone)
 	switch {
-	case d.Player == "" || !d.atWar(d.Player, power):
-	case declared.Assault:
+	case d.Player == "" || d.friends(d.Player, power) && !d.atWar(d.Player, power):
+	case declared.Assault: // of any Allied player, whomever he is at war with
 		z.Trigger = "amphibious_assault"
+	case !d.atWar(d.Player, power):
 	case declared.Attacked && (len(d.unitsOf(power, zone)) > 0 || len(d.enemiesIn(zone, d.Player)) == 0):
 		z.Trigger = "attack_on_japanese_units"
 	}
@@ -196,7 +259,7 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike) {
 			"strikes were declared in this TURN of %s: all are declared together, before any die", d.Player)
 	}
 	for _, s := range strikes {
-		there := countOf(d.unitsOf(s.Owner, s.Zone), s.Ship)
+		there := d.shipsIn(s.Owner, s.Zone, s.Ship)
 		switch {
 		case s.Owner != power && !d.atWar(s.Owner, power):
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET",

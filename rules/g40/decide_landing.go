@@ -65,14 +65,20 @@ func (d *decision) landingPower(from board.Space, name string) (string, bool) {
 	if name != "" {
 		return name, true
 	}
-	var all, left []string
+	var all, left, flying []string
 	for _, p := range d.Powers {
 		if d.defended(p, from.Name) > 0 {
 			all = append(all, p)
 			if !d.hasLanded(p, from.Name) {
 				left = append(left, p)
+				if len(d.flown(p, from.Name)) > 0 {
+					flying = append(flying, p)
+				}
 			}
 		}
+	}
+	if len(flying) > 0 && rules.Carries(d.Options) { // of others all were shot down
+		left = flying
 	}
 	switch {
 	case len(all) == 0:

@@ -39,7 +39,7 @@ func (d *decision) bombingRaid(e raidEntry) {
 		return
 	}
 	r, ok := d.readRaid(e)
-	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.enter(r.attacker, phaseCombat, rules.Input) {
+	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.fight(r.attacker, rules.Input) {
 		return
 	}
 	p := &events.RaidDeclared{Attacker: r.attacker, Defender: r.defender, Territory: r.at.Name, Escorts: r.in.Escorts}
@@ -51,6 +51,7 @@ func (d *decision) bombingRaid(e raidEntry) {
 		d.Warn("%s was raided in this TURN before: all bombers over a territory are divided among its targets, and "+
 			"its interceptors decided, before any die (G40-SBR-ASSIGN, G40-SBR-INTERCEPT)", r.at.Name)
 	}
+	d.warnOfStep("raids are flown", "G40-SBR-INTERCEPT")
 	d.Cite("G40-SBR-ASSIGN", "%s bomb in %s", r.in.attackers().less(Attackers{Escorts: r.in.Escorts}), r.at.Name)
 	d.Record(r.attacker, p)
 	if d.intercept(r) && d.airBattle(r) && d.facilityFire(r) && d.rollDamage(r) {

@@ -38,14 +38,43 @@ func (d *decision) fireRockets(e rocketEntry) {
 	if there {
 		d.citeOperative("rockets.from", from, base)
 	}
-	if !d.Check(found) || !d.enter(attacker, phaseCombat, "G40-TECH-ROCKETS") {
+	if !d.Check(found) || !d.fight(attacker, "G40-TECH-ROCKETS") {
 		return
 	}
 	if d.capturedNow(from.Name) {
 		d.Warn("%s was captured in this TURN; rockets are fired in the bombing raid step of Conduct Combat "+
 			"(G40-TECH-ROCKETS)", from.Name)
+	} else {
+		d.warnOfStep("rockets are fired", "G40-TECH-ROCKETS")
 	}
 	d.throwRockets(attacker, in, distances[0], d.holder(at))
+}
+
+// warnOfStep warns of raids and rockets after combat in this TURN: they have a step of Conduct Combat of their own, for
+// which the interceptors are decided before any of it begins (G40-SBR-INTERCEPT).
+func (d *decision) warnOfStep(what, rule string) {
+	over := d.battles()
+	if len(over) > 0 {
+		d.Warn("%s in the bombing raid step of Conduct Combat, and before this entry came %s: undo what was entered "+
+			"since, and enter it in its order (%s)", what, over[0], rule)
+	}
+}
+
+// battles names what was resolved of the combat of this TURN beside raids, rockets and kamikaze strikes.
+func (c combat) battles() []string {
+	var list []string
+	for _, p := range noted[*events.TerritoryCaptured](c.deeds) {
+		list = append(list, "the capture of "+p.Territory)
+	}
+	for _, p := range noted[*events.TransportsUnloaded](c.deeds) {
+		list = append(list, "the landing on "+p.Onto)
+	}
+	for _, p := range noted[*events.ResultAdjudicated](c.deeds) {
+		if p.Procedure == aaFireProcedure {
+			list = append(list, "AA fire over "+p.Subject)
+		}
+	}
+	return list
 }
 
 // capturedNow reports whether a territory was captured in this TURN.

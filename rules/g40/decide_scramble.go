@@ -28,6 +28,11 @@ type scrambleOrder struct {
 // scramble sends defending aircraft to sea zones, at the end of the attacker's Combat Move. All
 // scrambles of a TURN count together.
 func (d *decision) scramble(e scrambleEntry) {
+	if d.Player == "" {
+		d.ViolateField("scramble", "G40-SCR-TIME", "no power's TURN has begun: aircraft scramble once its attacks are "+
+			"declared, {attack: {attacker: …, on: …}}")
+		return
+	}
 	var orders []*events.AircraftScrambled
 	for i, o := range e.List {
 		p, ok := d.scrambleGiven(fmt.Sprintf("scramble[%d]", i), o)

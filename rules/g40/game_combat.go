@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -90,6 +91,25 @@ func (c combat) attackedIn(zone string) AttackedZone {
 		z.Assault = z.Assault || p.From == zone
 	}
 	return z
+}
+
+// attackZones are the spaces that were attacked in this TURN, and for amphibious assaults the sea zones from which.
+func (c combat) attackZones() []string {
+	var list []string
+	for _, p := range noted[*events.AttackDeclared](c.deeds) {
+		if at := cmp.Or(p.From, p.Space); !slices.Contains(list, at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// fliesTo reports whether aircraft alone were declared to attack in a sea zone.
+func (c combat) fliesTo(zone string) bool {
+	return !slices.ContainsFunc(noted[*events.AttackDeclared](c.deeds), func(a *events.AttackDeclared) bool {
+		return cmp.Or(a.From, a.Space) == zone && (a.From != "" || len(a.Units) == 0 ||
+			slices.ContainsFunc(a.Units, func(u events.Unit) bool { return !aircraft(u.Name) }))
+	})
 }
 
 // raided reports whether a raid on a territory was flown in this TURN.

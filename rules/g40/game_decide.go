@@ -157,6 +157,14 @@ func (d *decision) enter(power, phase, rule string) bool {
 	return ok
 }
 
+// fight begins Conduct Combat for an entry that resolves a part of it, after which no kamikaze strikes.
+func (d *decision) fight(power, rule string) bool {
+	if power == d.Player {
+		d.warnOfStrikes()
+	}
+	return d.enter(power, phaseCombat, rule)
+}
+
 // freshTurn looks at the TURN that an entry begins: nothing was done in it yet, and what fought in the TURN before may
 // fight again (G40-SCR-FIGHT, G40-SBR-INTERCEPT). Older editions look at the TURN before.
 func (d *decision) freshTurn(attacker string) bool {
@@ -166,6 +174,7 @@ func (d *decision) freshTurn(attacker string) bool {
 	if !d.landedAll() {
 		return false
 	}
+	d.warnOfStrikes()
 	d.attacker, d.began, d.moved, d.deeds, d.rolled = attacker, ^uint64(0), 0, nil, false
 	d.lost = d.lost.endTurn()
 	return true
@@ -173,6 +182,9 @@ func (d *decision) freshTurn(attacker string) bool {
 
 // mayEnter reports whether nothing is left to be done before a phase of a power's TURN.
 func (d *decision) mayEnter(power, phase string) bool {
+	if power != d.Player || slices.Index(phases(), phase) >= slices.Index(phases(), phaseNoncombat) {
+		d.warnOfStrikes()
+	}
 	ends := power != d.Player || slices.Index(phases(), phase) > slices.Index(phases(), phaseNoncombat)
 	return !ends || d.landedAll()
 }
@@ -187,6 +199,7 @@ func (d *decision) beginPhase(e axisallies.Phase) {
 // beginRound begins the next ROUND.
 func (d *decision) beginRound(label string) {
 	if d.landedAll() {
+		d.warnOfStrikes()
 		d.BeginRound(label)
 	}
 }

@@ -103,7 +103,7 @@ func (d *decision) checkKnown(at string, s board.Space, reported []events.Facili
 	if rules.Exact(d.Options) && d.reduced[s.Name] && d.complexOf(s) != MajorComplex &&
 		slices.ContainsFunc(reported, func(f events.Facility) bool { return f.Kind == string(MajorIC) }) {
 		d.ViolateField(at, "G40-IC-REDUCE",
-			"%s fell in this campaign, and a major complex became a minor one: its original owner upgrades it, "+
+			"%s fell in this campaign, and no major complex has been built there since: its original owner builds it, "+
 				"{build: {power: %s, territory: %s, facility: major ic, cost: …}}", s.Name, d.original(s), s.Name)
 		return false
 	}
