@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/board"
 )
@@ -60,6 +61,7 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 		d.checkShips(p)
 		d.warnOfForces(p)
 	}
+	d.warnOfPeace(p, space)
 	switch holder := d.holder(space); {
 	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
 		d.ViolateField("attack.from", rules.Input,
@@ -69,6 +71,22 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 		d.ViolateField("attack.on", rules.Input,
 			"%s holds %s, and %s is not at war with it: report control or at war if that has changed", holder,
 			space.Name, p.Attacker)
+	}
+}
+
+// warnOfPeace warns of an attack in a sea zone where of others only powers are reported with whom the attacker is at
+// peace.
+func (d *decision) warnOfPeace(p *events.AttackDeclared, space board.Space) {
+	var others []string
+	for _, power := range d.Powers {
+		if power != p.Attacker && len(d.unitsOf(power, space.Name)) > 0 && !d.friends(power, p.Attacker) {
+			others = append(others, power)
+		}
+	}
+	if space.Water && len(others) > 0 && !slices.ContainsFunc(others,
+		func(power string) bool { return d.atWar(power, p.Attacker) }) {
+		d.Warn("%s is at war with none of those that are reported in %s, %s: report at war if that has changed, or "+
+			"undo this entry", p.Attacker, space.Name, words.And(others))
 	}
 }
 
@@ -151,11 +169,7 @@ type unloadEntry struct {
 // unload lands an amphibious assault in Conduct Combat.
 func (d *decision) unload(u unloadEntry) {
 	power := u.Power
-	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, power, u.Submarines),
-		Warships: d.warshipsIn(u.From, power, u.Warships)}
-	if in.Warships == 0 && in.hostile() > 0 { // G40-SUB-UNLOAD: those that attack there are there, wherever reported
-		in.Warships = d.warshipsSent(u.From, power)
-	}
+	in := d.unloadInput(u)
 	p := &events.TransportsUnloaded{
 		Power: power, From: u.From, Onto: u.Onto, Bombarding: u.Bombarding, Submarines: len(in.Submarines),
 		Warships: in.Warships,
@@ -170,6 +184,42 @@ func (d *decision) unload(u unloadEntry) {
 	}
 	d.Add(rules.Findings{Derivation: found.Derivation})
 	d.Record(power, p)
+}
+
+// unloadInput is the request that the rule answers.
+func (d *decision) unloadInput(u unloadEntry) UnloadInput {
+	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, u.Power, u.Submarines),
+		Warships: d.warshipsIn(u.From, u.Power, u.Warships)}
+	if in.Warships == 0 && in.hostile() > 0 { // G40-SUB-UNLOAD: those that attack there are there, wherever reported
+		in.Warships = d.warshipsSent(u.From, u.Power)
+	}
+	return in
+}
+
+// warnOfNoLanding warns of the capture of a territory that was assaulted from sea zones alone, where none of the
+// assaults was landed and none may be, as far as it is reported (G40-SUB-UNLOAD).
+func (d *decision) warnOfNoLanding(by string, s board.Space) {
+	barred := ""
+	for _, a := range noted[*events.AttackDeclared](d.deeds) {
+		if a.Space != s.Name || a.Attacker != by {
+			continue
+		}
+		if a.From == "" || !d.before(d.moved).wasReported(by, a.From) {
+			return // by land, or with warships that are not reported
+		}
+		_, found := Unload(d.unloadInput(unloadEntry{Power: by, From: a.From}))
+		if !found.Refused() {
+			return
+		}
+		barred = a.From
+	}
+	landed := slices.ContainsFunc(noted[*events.TransportsUnloaded](d.deeds),
+		func(u *events.TransportsUnloaded) bool { return u.Power == by && u.Onto == s.Name })
+	if barred != "" && !landed {
+		d.Warn("nothing landed on %s, and nothing may unload from %s: enemy submarines are reported there, and no own "+
+			"warship at the end of the Combat Move (G40-SUB-UNLOAD); if they sank, report it first, or correct the "+
+			"report of the ships", s.Name, barred)
+	}
 }
 
 // checkGiven refuses an entry that names a power's submarines twice, or has more ships bombard than it gives there.
@@ -249,6 +299,11 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 		n, _ := d.had(p.Power, kind)
 		had += max(n, rules.Sum(slices.Sorted(maps.Values(d.shipsSent(p.Power, kind))), func(n int) int { return n }))
 	}
+	if now := d.warshipsNow(p.From, p.Power); reported && p.Bombarding > now &&
+		now < d.warshipsIn(p.From, p.Power, 0) {
+		d.Warn("%s has %s in %s as reported since its Combat Move, and %d bombard: correct that report, or undo this "+
+			"entry", p.Power, noneOr(now, "warship"), p.From, p.Bombarding)
+	}
 	switch {
 	case reported && before+p.Bombarding > there:
 		d.ViolateField("unload.bombarding", rules.Input,
@@ -285,6 +340,11 @@ func (d *decision) warshipsIn(zone, power string, given int) int {
 		}
 	}
 	return n
+}
+
+// warshipsNow are a power's warships in a sea zone, submarines among them, as last reported and less what was lost.
+func (d *decision) warshipsNow(zone, power string) int {
+	return rules.Sum(warships(), func(kind string) int { return countOf(d.unitsOf(power, zone), kind) })
 }
 
 // warshipsSent are a power's warships that were declared in this TURN to attack in a sea zone, or to support an assault

@@ -41,6 +41,7 @@ func (d *decision) capture(e captureEntry) {
 	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
 		d.Warn("no attack on %s was declared in this TURN, and after a scramble none is (G40-SCR-TIME)", s.Name)
 	}
+	d.warnOfNoLanding(by, s)
 	if d.fight(by, rules.Input) {
 		d.Record(by, p)
 		d.warnOfFallen(p.Territory, d.fallen(p.Territory, by))

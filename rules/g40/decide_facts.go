@@ -74,14 +74,30 @@ func (d *decision) reportEconomy(at, territory, name string) {
 	if rules.Exact(d.Options) {
 		d.checkEconomy(at, d.At(territory), e)
 	}
+	d.warnOfEconomy(d.At(territory), e)
+	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
+}
+
+// warnOfEconomy warns of a territory that goes to the other economy of the United Kingdom, where it is the capital of
+// its own, or the board says to which it belongs.
+func (d *decision) warnOfEconomy(s board.Space, to Economy) {
+	if d.economyOf(s) == to {
+		return
+	}
 	for _, own := range []Economy{Europe, Pacific} {
-		if s, ok := d.capitalOf(own); ok && own != e && s.Name == territory && d.economyOf(s) != e {
+		if c, ok := d.capitalOf(own); ok && own != to && c.Name == s.Name {
 			d.Warn("%s is the capital of %s, and falls under %s by this report: its income goes there, and who takes "+
-				"it takes the treasury of %s (G40-UK-LOOT); if that is not meant, undo this entry", territory,
-				own.title(), e.title(), own.title())
+				"it takes the treasury of %s (G40-UK-LOOT); if that is not meant, undo this entry", s.Name,
+				own.title(), to.title(), own.title())
+			return
 		}
 	}
-	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
+	says := func(s board.Space) bool { return d.original(s) == d.united() || d.printedEconomy(s) == Pacific }
+	knows := slices.ContainsFunc(d.Board.Spaces(), func(s board.Space) bool { return d.printedEconomy(s) == Pacific })
+	if own := d.printedEconomy(s); knows && says(s) && own != to {
+		d.Warn("%s falls under %s by the board, and under %s by this report (G40-UK-SEPARATE); if that is not meant, "+
+			"undo this entry", s.Name, own.title(), to.title())
+	}
 }
 
 // checkMoved refuses a report that moves a territory of the United Kingdom to the other economy where that would have

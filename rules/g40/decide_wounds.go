@@ -83,6 +83,7 @@ func (d *decision) checkWounds(at, power string, given bySpace, reports []*event
 			shipsThen += countOf(p.Units, ship) - max(hurt, countOf(d.unitsOf(power, p.Space), ship))
 			damagedThen += countOf(p.Damaged, ship) - hurt
 		}
+		d.warnOfDamaged(power, ship, given)
 		gone := damaged - damagedThen
 		whole := gone - max(0, ships-shipsThen)
 		switch {
@@ -104,6 +105,22 @@ func (d *decision) checkWounds(at, power string, given bySpace, reports []*event
 			d.ViolateField(at, "G40-UK-HELD", "%s may not repair while the Axis holds London and Calcutta", power)
 		default:
 			d.Cite("AMB-G40-6", "%s repairs %s in its Purchase & Repair", power, counted(whole, ship))
+		}
+	}
+}
+
+// warnOfDamaged warns of a report that names ships of a kind, where one was damaged in a sea zone for which none of the
+// kind is reported, and which the report leaves out: it stays damaged, and may be the one that is named (G40-KAM-SUNK).
+func (d *decision) warnOfDamaged(power, ship string, given bySpace) {
+	names := slices.ContainsFunc(given, func(m rules.Member[units]) bool {
+		return slices.ContainsFunc(m.Value, func(u rules.Member[int]) bool { return u.Name == ship && u.Value > 0 })
+	})
+	for _, s := range d.Board.Spaces() {
+		hurt := len(d.damagedAt(power, s.Name, ship)) - countOf(d.unitsOf(power, s.Name), ship)
+		left := !slices.ContainsFunc(given, func(m rules.Member[units]) bool { return m.Name == s.Name })
+		if names && hurt > 0 && left {
+			d.Warn("%s of %s was damaged in %s, where none is reported: if it is named here, write {%s: {}} too, and "+
+				"damaged %s: 1 where it is (G40-KAM-SUNK)", one(ship), power, s.Name, s.Name, ship)
 		}
 	}
 }

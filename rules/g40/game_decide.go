@@ -206,10 +206,22 @@ func (d *decision) beginRound(label string) {
 
 // power reads the name of a power; either economy's name is the United Kingdom's.
 func (d *decision) power(field, name string) (string, bool) {
-	if _, ok := economyNamed(name); ok && d.united() != "" {
+	if _, ok := d.economyCalled(name); ok {
 		return d.united(), true
 	}
 	return d.Power(field, d.calledPower(name))
+}
+
+// economyCalled gives the economy of the United Kingdom that a name means, by itself or as an alias of the player that
+// the board has for it.
+func (d *decision) economyCalled(name string) (Economy, bool) {
+	if d.united() == "" {
+		return "", false
+	}
+	if file, err := d.Board.Power(name); err == nil && isPacific(d.Board.TablePower(file)) {
+		return Pacific, true
+	}
+	return economyNamed(name)
 }
 
 // calledPower gives a power that plays for what players call it, "German" or "Soviets", where the board knows no
@@ -228,7 +240,7 @@ func (d *decision) calledPower(name string) string {
 // which do not pay for each other (G40-UK-SEPARATE).
 func (d *decision) treasury(field, name string) (string, bool) {
 	uk := d.united()
-	if e, ok := economyNamed(name); ok && uk != "" {
+	if e, ok := d.economyCalled(name); ok {
 		return e.title(), true
 	}
 	power, ok := d.Power(field, d.calledPower(name))

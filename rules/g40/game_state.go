@@ -115,6 +115,11 @@ func (g game) economyOf(s board.Space) Economy {
 		e, _ := economyNamed(f.Value)
 		return e
 	}
+	return g.printedEconomy(s)
+}
+
+// printedEconomy is the economy that the board gives a territory of the United Kingdom to, Europe where it does not say.
+func (g game) printedEconomy(s board.Space) Economy {
 	owner := g.Board.TablePower(s.Owner)
 	if isPacific(owner) {
 		return Pacific
