@@ -118,7 +118,7 @@ func (g game) economyOf(s board.Space) Economy {
 	return g.printedEconomy(s)
 }
 
-// printedEconomy is the economy that the board gives a territory of the United Kingdom to, Europe where it does not say.
+// printedEconomy is the economy of the United Kingdom that the board gives a territory to; Europe if it is silent.
 func (g game) printedEconomy(s board.Space) Economy {
 	owner := g.Board.TablePower(s.Owner)
 	if isPacific(owner) {
