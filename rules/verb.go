@@ -209,11 +209,12 @@ func (r reader) items(field string, v reflect.Value, tag reflect.StructTag, of s
 	return true
 }
 
-// members reads a mapping, and puts its names as the system writes them.
+// members reads a mapping, and puts its names as the system writes them. None of a name
+// may be given beside some, in either order: behind it is left out.
 func (r reader) members(field string, v reflect.Value, tag reflect.StructTag, of string) bool {
 	kind, of, _ := strings.Cut(of, ",")
 	kind, again := strings.CutSuffix(kind, "*")
-	seen := map[string]bool{}
+	seen, kept := map[string]bool{}, reflect.MakeSlice(v.Type(), 0, v.Len())
 	for i := range v.Len() {
 		name, value, at := v.Index(i).Field(0), v.Index(i).Field(1), v.Index(i).Field(2)
 		at.SetString(field + "." + name.String())
@@ -227,13 +228,18 @@ func (r reader) members(field string, v reflect.Value, tag reflect.StructTag, of
 		if !r.value(at.String(), value, tag, of) {
 			return false
 		}
-		if seen[name.String()] && !again { // GEN-UNIQUE
+		some := tag.Get("least") != "0" || !value.IsZero()
+		before := seen[name.String()]
+		if before && some && !again { // GEN-UNIQUE
 			r.h.ViolateField(at.String(), Input, "%s is given twice in %s", name,
 				field[strings.LastIndexByte(field, '.')+1:])
 			return false
 		}
-		seen[name.String()] = tag.Get("least") != "0" || !value.IsZero() // none of a kind may be given again
+		if seen[name.String()] = before || some; again || some || !before {
+			kept = reflect.Append(kept, v.Index(i))
+		}
 	}
+	v.Set(kept)
 	return true
 }
 

@@ -14,6 +14,10 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 	total := 0
 	for _, m := range given {
 		total += m.Value
+		if counted, _ := given.Named(m.Name); counted.Value != m.Value { // 0, which comes first
+			d.Warn("%s of %s is given twice, and counts as %d: correct this report, and give it once", m.Name, power,
+				counted.Value)
+		}
 	}
 	if total > artilleryCap {
 		d.ViolateField(at, "AAR-6-ARTY-CAP", "%s cannot have %d artillery on the board: a nation has at most %d", power,
@@ -31,12 +35,27 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		p := &events.UnitsReported{Power: power, Space: s.Name}
 		if m.Value > 0 {
 			p.Units = guns(m.Value)
+			d.warnOfGround(power, s)
 		}
 		d.Record(power, p)
 		known = true
 	}
 	if !known {
 		d.Record(power, &events.UnitsReported{Power: power, Space: d.home(power)})
+	}
+}
+
+// warnOfGround says of artillery that it is reported in ground that no friend holds, or is reported to hold by the same
+// entry: it does not advance into an attack (AAR-6-ARTY-FIRE).
+func (d *decision) warnOfGround(power string, s board.Space) {
+	holder, reported := d.handed[s.Name]
+	if !reported {
+		holder = d.Controller(s)
+	}
+	if !d.friends(power, holder) {
+		d.Warn("artillery of %s is reported in %s, and there %s: artillery does not advance into an attack "+
+			"(AAR-6-ARTY-FIRE); correct this report, or report who holds it, facts: {control: {%s: %s}}", power, s.Name,
+			held(holder), s.Name, power)
 	}
 }
 

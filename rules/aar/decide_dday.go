@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -191,6 +190,7 @@ func (d *decision) carryOutDDay(e landing) {
 		return
 	}
 	d.warnOfLanding(in, e)
+	d.warnOfAlike(in)
 	if !d.settledLanding(in, e.AAGun) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
 		return
 	}
@@ -241,28 +241,6 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 	}
 	if slices.ContainsFunc(in.Units, bombards) {
 		d.warnOfSettled(e.SZ7)
-	}
-}
-
-// warnOfSettled says of ships that were placed in SZ 7 in this ROUND that nothing tells what became of them: sz 7 does
-// not name their owner. Where enemies alone keep the UK from bombarding, so only of theirs (AMB-AAR-6).
-func (d *decision) warnOfSettled(others rules.Mapping[int]) {
-	zone, _ := d.Board.SeaZone("SZ 7")
-	ships := map[string]int{}
-	for _, p := range d.settled {
-		if _, said := others.Named(p.Power); said || p.Space != zone.Name ||
-			!enemies(Power(p.Power), US) && d.reading("sz7_empty") != "no_units" {
-			continue
-		}
-		for _, u := range p.Units {
-			if u.Name != "submarine" {
-				ships[p.Power] += u.Count
-			}
-		}
-	}
-	for _, power := range slices.Sorted(maps.Keys(ships)) {
-		d.Warn("%s placed %s in SZ 7 in this ROUND, and the UK bombards if SZ 7 was empty when the US TURN began: "+
-			"sz 7: {%s: 0} says that they were gone", power, words.Count(ships[power], "ship"), power)
 	}
 }
 

@@ -40,11 +40,12 @@ type rocketEntry struct {
 
 // fireRockets takes the damage of rockets.
 func (d *decision) fireRockets(e rocketEntry) {
+	e.By = gunNamed(e.By)
 	switch {
 	case e.By == battleship:
 		d.ViolateField("rockets.by", "AAR-6-BB", "a battleship has an AA gun, but no rockets are fired from it")
 	case e.By != "" && e.By != aaGun:
-		d.ViolateField("rockets.by", "AAR-6-BB", "rockets are fired from an AA gun, and a %s is none", e.By)
+		d.ViolateField("rockets.by", "AAR-6-BB", "rockets are fired from an AA gun, and %s is none", e.By)
 	}
 	if d.carries() && !d.hasTech(e.Attacker, rocketry) {
 		d.ViolateField("rockets.attacker", "AAR-5-TECH",

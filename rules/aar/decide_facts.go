@@ -190,6 +190,7 @@ func reportUnits(fact string) func(d *decision, at, power string, units []string
 		names := d.unitNames(at, power, units)
 		rule := map[string]string{factUsed: "AAR-5-UK-USED", factNew: "AAR-5-UK-NEW"}[fact]
 		d.checkLate(at, power, rule, names)
+		d.warnOfLate(power, rule, names)
 		if d.carries() && slices.Index(d.Powers, d.Player) < slices.Index(d.Powers, power) && !d.ddayRound() {
 			d.ViolateField(at, rule, "the TURN of %s in %s has not begun: report what it used and placed when it "+
 				"has", power,

@@ -2,6 +2,7 @@ package aar
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
@@ -50,7 +51,7 @@ func (d *decision) checkFlak(e *flakEntry) {
 	if e.Power == "" && !at.Water {
 		e.Power = d.Controller(at)
 	}
-	if e.By == "" {
+	if e.By = gunNamed(e.By); e.By == "" {
 		e.By = map[bool]string{true: battleship, false: aaGun}[at.Water]
 	}
 	switch {
@@ -66,7 +67,7 @@ func (d *decision) checkFlak(e *flakEntry) {
 	case e.By == "battlecruiser":
 		d.ViolateField("aa fire.by", "AAR-6-BC", "a battlecruiser has no anti-aircraft guns")
 	case e.By != aaGun && e.By != battleship:
-		d.ViolateField("aa fire.by", "AAR-6-BB", "battleships and AA guns fire at aircraft, a %s does not", e.By)
+		d.ViolateField("aa fire.by", "AAR-6-BB", "battleships and AA guns fire at aircraft, and %s does not", e.By)
 	case at.Water != (e.By == battleship):
 		d.ViolateField("aa fire.by", "AAR-6-BB", "at sea the AA gun of a battleship fires, in a territory one that "+
 			"stands there: no %s in %s", e.By, e.At)
@@ -81,6 +82,14 @@ func (d *decision) checkFlak(e *flakEntry) {
 			"many "+
 			"there are", e.At, e.Attacker)
 	}
+}
+
+// gunNamed gives an AA gun for the shorter names that tables have for what fires.
+func gunNamed(by string) string {
+	if slices.Contains([]string{"aa", "flak", "antiaircraft", "antiaircraftgun"}, rules.Bare(by)) {
+		return aaGun
+	}
+	return by
 }
 
 // checkDDayFlak leaves the AA gun in France to D-Day, once it is due and, from edition 4 on, in all of its TURN.

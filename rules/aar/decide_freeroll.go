@@ -38,6 +38,9 @@ func (d *decision) freeRoll(e rules.FreeRoll) {
 			}
 		}
 		rule, listed := houseRules[unit]
+		if !listed {
+			d.warnOfDice(m[1], m[2], e.Side)
+		}
 		if !listed || unit == "destroyer" && d.hasTech(e.Side, SuperDestroyers) { // of which the text gives no figure
 			continue
 		}
@@ -60,5 +63,27 @@ func (d *decision) freeRoll(e rules.FreeRoll) {
 	}
 	if !d.Refused() {
 		e.Throw(d.Hearing, e.Side)
+	}
+}
+
+// beside is what a group of dice names besides its first units: 1d6 destroyers with air at 3.
+var beside = regexp.MustCompile(`(?i) (with|in|from|off|and|against|under|near|of|on|by|plus|&|\+) .*$`)
+
+// warnOfDice says of dice that first name a unit of the list, and something besides, that they hit on no figure of it.
+func (d *decision) warnOfDice(group, at, side string) {
+	unit, _ := d.kind(stance.ReplaceAllString(beside.ReplaceAllString(group, ""), ""))
+	rule, listed := houseRules[unit]
+	if !listed || unit == "destroyer" && d.hasTech(side, SuperDestroyers) {
+		return
+	}
+	figures, fits := []string{}, false
+	for _, column := range []string{"attack", "defense", "bombard"} {
+		if figure := pricesTable.MustCell(unit, column); figure != "-" {
+			figures, fits = append(figures, column+" "+figure), fits || figure == at
+		}
+	}
+	if !fits {
+		d.Warn("%q hit at %s here, and the list gives %s %s (%s): if these are its dice, undo this entry, and throw "+
+			"them at its figure", group, at, unit, strings.Join(figures, ", "), rule)
 	}
 }

@@ -35,6 +35,7 @@ func (d *decision) callShots(e shots) {
 	if d.Refused() {
 		return
 	}
+	d.warnOfEscort(e.Zone, targets)
 	d.Cite("AAR-7-SHOTS", "undetected submarines of %s attack alone in %s and call their shots", d.Player, e.Zone)
 	d.Cite("AAR-7-TRANSPORT", "no escorted transport is among the targets")
 	d.Record(d.Player, &events.ShotsCalled{Power: d.Player, Zone: e.Zone, Targets: targets})
@@ -84,10 +85,8 @@ func (d *decision) checkEscort(targets []events.Unit, g events.HuntedGroup) {
 	named := func(is func(UnitType) bool) bool {
 		return slices.ContainsFunc(targets, func(t events.Unit) bool { return is(UnitType(contractName(t.Name))) })
 	}
-	escort := func(t UnitType) bool {
-		return slices.Contains(unitTypes(), title(string(t))) && t.warship() && t != "submarine"
-	}
-	if named(UnitType.transport) && named(escort) && !d.Refused() {
+	warship := slices.ContainsFunc(targets, func(t events.Unit) bool { return escorts(t.Name) })
+	if named(UnitType.transport) && warship && !d.Refused() {
 		d.Warn("transports and warships are targets together: called shots do not sink escorted transports")
 	}
 	if d.strict() && len(g.Values) == 0 && named(func(t UnitType) bool { return t == "destroyer" }) {

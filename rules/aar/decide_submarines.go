@@ -34,6 +34,7 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 			return
 		}
 		d.checkRenamed(m.At, power, boats)
+		d.warnOfTwins(boats)
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
 		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
 	}

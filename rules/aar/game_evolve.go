@@ -83,10 +83,11 @@ func fighting(phase string) bool {
 }
 
 func (g game) apply(index uint64, p events.Payload) game {
+	g.moored = g.moor(p)
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
 		g.submerged, g.attacks, g.combats, g.flaks, g.under = nil, nil, nil, nil, nil
-		g.bought, g.raised, g.captured, g.sold, g.landing, g.settled = nil, nil, nil, nil, nil, nil
+		g.bought, g.raised, g.captured, g.sold, g.landing = nil, nil, nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.UnitsPurchased:
@@ -95,7 +96,6 @@ func (g game) apply(index uint64, p events.Payload) game {
 		}
 		return g.order(p.Power, p.Units, 1)
 	case *events.UnitsMobilized:
-		g.settled = append(slices.Clip(g.settled), p)
 		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == industrialComplex }) {
 			g.raised = append(slices.Clone(g.raised), p.Space)
 			g.placedAt = rules.Put(g.placedAt, p.Space, index)

@@ -42,7 +42,7 @@ type game struct {
 	seizedAt   map[string]uint64                      // territory to the report by which it last changed hands
 	morning    map[string]axisallies.Figure[string]   // who held what when the TURN began
 	placing    string                                 // who has placed submarines by the event before, which lists them
-	settled    []*events.UnitsMobilized               // in this ROUND
+	moored     []mooring                              // what was placed in this ROUND and the one before
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 

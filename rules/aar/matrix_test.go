@@ -79,8 +79,10 @@ func cell(t *testing.T, c *rulestest.Harness, steps []step, verdict, line string
 	o, _ := c.Judge(rules.Command{ID: "cell", Verb: steps[last].verb, Body: []byte(steps[last].body)})
 	warned := strings.Join(o.Warnings, "; ")
 	words, warns := strings.CutPrefix(verdict, "warned ")
+	unsaid, quiet := strings.CutPrefix(verdict, "heard without ")
 	broken := slices.ContainsFunc(o.Violations, func(v rules.Violation) bool { return v.Rule == verdict })
-	heard := o.Verdict == rules.Allowed && (verdict == "heard" || warns && strings.Contains(warned, words))
+	heard := o.Verdict == rules.Allowed && (verdict == "heard" ||
+		warns && strings.Contains(warned, words) || quiet && !strings.Contains(warned, unsaid))
 	if !broken && !heard {
 		t.Errorf("%s\n%s %+v %q", line, o.Verdict, o.Violations, fmt.Sprint(warned))
 	}
