@@ -29,7 +29,8 @@ func TestAlike(t *testing.T) {
 			t.Errorf("%q and %q are not alike", a, b)
 		}
 	}
-	for _, names := range []string{"Rodney=Nelson", "3 Army=4 Army", "III Army=II Army", "LST 1=LST 2", "BB 1=DD 1", "BB 1=1",
+	for _, names := range []string{"Rodney=Nelson", "3 Army=4 Army", "III Army=II Army", "LST 1=LST 2", "BB 1=DD 1",
+		"BB 1=1",
 		"1st Infantry=1st Army", "UK fighter=US fighter",
 		"U-96=U-9", "U-1=U-2", "L=M", "The=Hood",
 		"Infantry A=Infantry B",
