@@ -325,7 +325,7 @@ func (u *Umpire) judgeAnswer(t *liveCampaign, c rules.Command, dry bool) ([]camp
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: f.Violations}, nil
 	}
 	open := t.campaign.Open.Choice
-	options, violations := campaign.ReadAnswer(c, open, t.campaign.System.SideNamed)
+	options, violations := campaign.ReadAnswer(c, open, t.campaign.SideNamed)
 	if len(violations) > 0 {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: violations}, nil
 	}

@@ -23,9 +23,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -62,7 +64,12 @@ func run(ctx context.Context, args []string) int {
 	t.asked = ctx
 	root := t.root()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := legible(args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	} else {
+		t.begun = true
+	}
 	if err == nil {
 		return 0
 	}
@@ -87,6 +94,24 @@ func run(ctx context.Context, args []string) int {
 	return codes[problem.Of(err).Kind]
 }
 
+// legible refuses arguments that are not UTF-8, as a terminal set to another encoding gives them: what they name
+// would be recorded with its letters lost. The name of a file may be any.
+func legible(args []string) error {
+	for _, a := range args {
+		if utf8.ValidString(a) {
+			continue
+		}
+		value := a
+		if _, v, ok := strings.Cut(a, "="); ok && strings.HasPrefix(a, "-") {
+			value = v
+		}
+		if _, err := os.Lstat(value); err != nil {
+			return input("the argument %q is not UTF-8, and its letters would be lost: set the terminal to UTF-8", a)
+		}
+	}
+	return nil
+}
+
 // failure is what is printed with --json where there is no result.
 type failure struct {
 	Version int              `json:"version"`
@@ -104,13 +129,32 @@ func misused(root *cobra.Command, args []string, err error) string {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "" &&
 		strings.Trim(unknown.GetSpecifiedShortnames(), "0123456789") == "":
 		return fmt.Sprintf("an event is named by its index, such as 57, not -%s", unknown.GetSpecifiedShortnames())
-	case c != nil && c.HasSubCommands() && len(rest) > 0:
+	case c != nil && c.HasSubCommands():
+		word, ok := firstWord(c, rest)
 		names := rules.Each(c.Commands(), func(sub *cobra.Command) string { return sub.Name() })
-		if near := words.Nearest(rest[0], names); len(near) > 0 && strings.HasPrefix(text, "unknown command") {
+		if !ok || slices.Contains(names, word) {
+			break
+		}
+		text = fmt.Sprintf("unknown command %q for %q", word, c.CommandPath()) // whatever flags stand behind it
+		if near := words.Nearest(word, names); len(near) > 0 {
 			return text + "; did you mean " + words.Or(near) + "?"
 		}
 	}
 	return text
+}
+
+// firstWord gives the first argument that is neither a flag of the command nor a flag's value.
+func firstWord(c *cobra.Command, args []string) (string, bool) {
+	for i := 0; i < len(args); i++ {
+		name, _, valued := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if !strings.HasPrefix(args[i], "-") {
+			return args[i], true
+		}
+		if f := c.Flags().Lookup(name); f != nil && !valued && f.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return "", false
 }
 
 // codes gives the exit code of each kind of problem.

@@ -38,8 +38,8 @@ type submission struct {
 func (t *tool) submitCommand() *cobra.Command {
 	var s submission
 	c := t.orJSON(&cobra.Command{
-		Use: "submit CAMPAIGN -f turn.yaml | -e ENTRY", Short: "Submit a turn file or one entry",
-		Args: takes("CAMPAIGN"),
+		Use: "submit CAMPAIGN FILE | -e ENTRY", Short: "Submit a turn file or one entry",
+		Args: takesOr("CAMPAIGN", "FILE"),
 		Long: "Submit a turn file: what is new is judged in order, what stands already is\n" +
 			"skipped, and the first refusal stops the file; everything before it stands.",
 		Example: "  watu submit atlantic-1939 -f winter-1941.yaml\n" +
@@ -47,6 +47,11 @@ func (t *tool) submitCommand() *cobra.Command {
 			"  watu submit atlantic-1939 -f winter-1941.yaml --for Britain",
 		RunE: func(c *cobra.Command, args []string) error {
 			s.campaign = args[0]
+			if len(args) > 1 && s.file != "" {
+				return input("two turn files are given, %s and %s: submit one after the other", args[1], s.file)
+			} else if len(args) > 1 {
+				s.file = args[1]
+			}
 			switch {
 			case (s.file == "") == (s.entry == ""):
 				return input("give a turn file with -f FILE, or one entry with -e '{VERB: …}'")

@@ -116,6 +116,17 @@ func takes(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// takesOr asks for the arguments named, the last of which may be left out.
+func takesOr(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == len(names) || len(args) == len(names)-1 {
+			return nil
+		}
+		return fmt.Errorf("%s expected, %d given: %s [%s]", words.Count(len(names)-1, "argument")+" or "+
+			fmt.Sprint(len(names)), len(args), strings.Join(names[:len(names)-1], " "), names[len(names)-1])
+	}
+}
+
 // path is the command that args name, for a hint.
 func (t *tool) path(root *cobra.Command, args []string) string {
 	c, _, err := root.Find(args)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
 func TestQuoted(t *testing.T) {
@@ -15,6 +17,25 @@ func TestQuoted(t *testing.T) {
 	} {
 		if got := quoted(word); got != want {
 			t.Errorf("%q is quoted as %s, not %s", word, got, want)
+		}
+	}
+}
+
+// What a terminal in another encoding hands in is refused: its letters would be lost in the record. A file may have
+// any name.
+func TestLegible(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "\xa3ukasz.yaml")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--seat", "\xa3ukasz=UK"}, {"--note=\xa3"}, {"show", "m", "\xa3"}} {
+		if err := legible(args); problem.Of(err) == nil || problem.Of(err).Kind != problem.Input {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	for _, args := range [][]string{{"--seat", "Łukasz=UK"}, {"-f", file}, {"--file=" + file}, nil} {
+		if err := legible(args); err != nil {
+			t.Errorf("%q: %v", args, err)
 		}
 	}
 }

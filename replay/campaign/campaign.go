@@ -103,6 +103,9 @@ func (c *Campaign) take(e *events.Event, hash events.Hash, known []events.Openin
 	return place, settles
 }
 
+// SideNamed finds a side of the campaign by any name that people have for it.
+func (c *Campaign) SideNamed(name string) (string, bool) { return c.System.Side(c.Sides, name) }
+
 // Copied gives the campaign as it is now: what is folded into c later does not reach the copy.
 func (c *Campaign) Copied() *Campaign {
 	k := *c

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -106,8 +107,8 @@ func (c *Campaign) InPlaceOf(command rules.Command, now time.Time, f *rules.Find
 const maxReason = 4096
 
 // ReadAnswer reads {"answer": {side: option}} or {"answer": {side: [option, …]}}. The umpire may add why he answers
-// in the place of the side: {"answer": {side: option}, "absent": "…"}. The side may go by another name that the rules
-// have for it, if sideNamed is not nil.
+// in the place of the side: {"answer": {side: option}, "absent": "…"}. The side may go by any name that sideNamed
+// knows.
 func ReadAnswer(c rules.Command, q *events.ChoiceAsked,
 	sideNamed func(string) (string, bool)) ([]string, []rules.Violation) {
 	var f rules.Findings
@@ -122,15 +123,15 @@ func ReadAnswer(c rules.Command, q *events.ChoiceAsked,
 		return nil, f.Violations
 	}
 	for side, raw := range body.Answer {
-		of := side
-		if sideNamed != nil {
-			if named, ok := sideNamed(side); ok {
-				of = named
-			}
-		}
+		of, known := sideNamed(side)
 		umpire := q.Of == "" && slices.Contains([]string{UmpireSeat, theUmpire}, strings.ToLower(side))
-		if !strings.EqualFold(side, q.Of) && of != q.Of && !umpire {
-			f.ViolateField(VerbAnswer, q.Rule, "the question is put to %s: %s", q.Of, q.Question)
+		if !strings.EqualFold(side, q.Of) && (!known || of != q.Of) && !umpire {
+			unasked := fmt.Sprintf("%s is not asked", of)
+			if !known {
+				unasked = fmt.Sprintf("there is no side %q", side)
+			}
+			f.ViolateField(VerbAnswer, q.Rule, "%s; the question is put to %s: %s", unasked, cmp.Or(q.Of, theUmpire),
+				q.Question)
 			return nil, f.Violations
 		}
 		named, ok := envelope.Options(raw)

@@ -49,6 +49,8 @@
 //     (12:30 wants quotes there);
 //   - an unquoted text that begins with , ] } % or runs on past ": ", and one of several lines
 //     where a line begins a list item or ends in a comment;
+//   - a comment that would cut a text: one without a space behind its #, or with one space before it where the
+//     text has several words;
 //   - a value that is not indented further than the key or dash it belongs to (but a list may
 //     stand right under its key);
 //   - tabs outside quotes and comments, control characters, what is not UTF-8;

@@ -58,10 +58,40 @@ func checkToken(t *token.Token, flow bool) error {
 			"%% begins a directive, which a file may not use: take the line out, or put the text in quotes")
 	case token.MappingValueType:
 		return checkColon(t, flow)
-	case token.SingleQuoteType, token.DoubleQuoteType, token.CommentType:
+	case token.CommentType:
+		return checkComment(t)
+	case token.SingleQuoteType, token.DoubleQuoteType:
 		return nil
 	}
 	return checkPlain(t)
+}
+
+// checkComment refuses what is more likely a text that a # cuts than a comment: "reason: as #4 says" would lose
+// all behind "as", and nobody would see it. A comment has a space behind its #, and two before it where it
+// follows a text of several words.
+func checkComment(t *token.Token) error {
+	before, line := t.Prev, t.Position.Line
+	if before == nil || lineOf(before) != line {
+		return nil // a line of its own
+	}
+	text := ""
+	switch before.Type {
+	case token.MappingStartType, token.MappingEndType, token.SequenceStartType, token.SequenceEndType,
+		token.CollectEntryType, token.SingleQuoteType, token.DoubleQuoteType, token.LiteralType, token.FoldedType,
+		token.DocumentHeaderType, token.DocumentEndType, token.CommentType:
+		return nil // a text has ended here, or has not begun
+	case token.MappingValueType, token.SequenceEntryType:
+	default:
+		text = before.Value + " "
+	}
+	spaced := strings.HasPrefix(t.Value, " ") || strings.TrimSpace(t.Value) == ""
+	prose := strings.Contains(strings.TrimSpace(text), " ") && !strings.HasSuffix(before.Origin, "  ")
+	if spaced && !prose {
+		return nil
+	}
+	whole := strings.TrimRight(text+"#"+t.Value, " ]}")
+	return fault(line, "the # would cut this text: write it in quotes, %s; a comment stands on a line of its own",
+		shown(whole))
 }
 
 // checkColon asks for a key before the colon and, in brackets, for a space after it: there

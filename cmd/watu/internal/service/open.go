@@ -11,7 +11,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/dice"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
 )
 
@@ -21,6 +20,7 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	if err := f.CheckWritable(); err != nil {
 		return out, err
 	}
+	n.System = strings.ToLower(strings.TrimSpace(n.System))
 	if err := dice.CheckAskable(n); err != nil {
 		return out, err
 	}
@@ -37,7 +37,7 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 				strings.Join(names, ", "))
 		}
 	}
-	n.SideNamed = func(sides []string, name string) (string, bool) { return timeline.SideNamed(s, sides, name) }
+	n.SideNamed = s.Side
 	c, violations, err := f.Umpire().Open(n)
 	if errors.Is(err, replay.ErrBoardRequired) {
 		err = problem.New(problem.Input, "%v; name its file with --board, or a board that comes with watu: %s", err,

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // span is the events from <= index < to.
@@ -171,7 +172,7 @@ func (r *Reader) turn(c ledger.Campaign, label string) (span, error) {
 	for i, t := range turns {
 		switch {
 		case t.Label == "": // before the first
-		case plain(t.Label) != plain(label):
+		case words.Plain(t.Label) != words.Plain(label):
 			known = append(known, t.Label)
 		case i+1 < len(turns):
 			return span{t.First, turns[i+1].First}, nil

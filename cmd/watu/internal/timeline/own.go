@@ -38,7 +38,7 @@ func OthersEntry(s rules.System, sides, own []string, verb string, body json.Raw
 		} else if !strings.EqualFold(key, "side") {
 			continue
 		}
-		if side, ok := SideNamed(s, sides, name); ok && !slices.Contains(own, side) {
+		if side, ok := s.Side(sides, name); ok && !slices.Contains(own, side) {
 			return true
 		}
 	}
@@ -65,7 +65,7 @@ func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMe
 	if !ok {
 		return false
 	}
-	own, ok := SideNamed(s, sides, of)
+	own, ok := s.Side(sides, of)
 	if !ok || own != side {
 		return false
 	}
@@ -76,7 +76,7 @@ func ownEntry(s rules.System, sides []string, side, verb string, body json.RawMe
 func namesAnother(s rules.System, sides []string, side string, v any) bool {
 	switch v := v.(type) {
 	case string:
-		other, ok := SideNamed(s, sides, v)
+		other, ok := s.Side(sides, v)
 		return ok && other != side
 	case []any:
 		return slices.ContainsFunc(v, func(x any) bool { return namesAnother(s, sides, side, x) })

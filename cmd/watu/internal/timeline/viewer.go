@@ -41,7 +41,7 @@ func (r *Reader) Viewer(campaign, as string) (Viewer, error) {
 }
 
 func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
-	switch name := plain(name); name {
+	switch name := words.Plain(name); name {
 	case "", Public:
 		return Viewer{As: Public}, nil
 	case Umpire:
@@ -55,7 +55,7 @@ func (r *Reader) viewer(c ledger.Campaign, name string) (Viewer, error) {
 	if err != nil {
 		return Viewer{}, err
 	}
-	side, ok := SideNamed(r.systems[described.System], described.Sides, name)
+	side, ok := r.systems[described.System].Side(described.Sides, name)
 	if !ok {
 		return Viewer{}, problem.New(problem.Input, "there is no side %q in campaign %s; %s", name, c.Name,
 			words.There(append(slices.Clip(described.Sides), Umpire)))

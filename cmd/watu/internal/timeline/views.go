@@ -66,15 +66,6 @@ func (r *Reader) RulesAndEdition(c ledger.Campaign, events uint64) (title, editi
 	return s.Title, edition, err
 }
 
-// SideNamed finds a side of a system by the names that people have for it.
-func SideNamed(s rules.System, sides []string, name string) (string, bool) {
-	side, ok := sideCalled(sides, name)
-	if !ok && s.SideNamed != nil {
-		side, ok = s.SideNamed(name)
-	}
-	return side, ok
-}
-
 // ViewNames lists the names of all views.
 func ViewNames() []string {
 	return rules.Each(maintenance.Projections(), func(p projections.Projection) string { return p.Name })

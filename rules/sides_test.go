@@ -1,4 +1,4 @@
-package timeline
+package rules
 
 import (
 	"testing"
