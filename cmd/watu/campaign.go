@@ -191,7 +191,22 @@ func (t *tool) campaignListCommand() *cobra.Command {
 	return t.orJSON(&cobra.Command{
 		Use: "list", Short: "List the campaigns of the ledger", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return ask(t, c, get("campaigns"), t.listCampaigns)
+			if t.asJSON {
+				return ask(t, c, get("campaigns"), t.listCampaigns)
+			}
+			return t.with(c.Context(), "campaign list", false, func(o *api.Client) error {
+				var list timeline.Campaigns
+				var s service.Status
+				if err := o.Get(c.Context(), &list, "campaigns"); err != nil {
+					return err
+				}
+				err := o.Get(c.Context(), &s, "status")
+				t.listCampaigns(list)
+				for _, w := range s.Waits {
+					t.printWaits(w, w.Campaign+": ")
+				}
+				return err
+			})
 		},
 	})
 }

@@ -33,9 +33,9 @@ func (t *tool) demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "demo", Short: "Play the bundled campaigns, and serve them until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Play the bundled campaigns through the real pipeline, in a temporary directory\n" +
-			"unless --dir names one: tell each event, show what it came to, build the views\n" +
-			"again from zero and compare their digests. Then serve until Ctrl-C. The pages\n" +
-			"are open from the start; with --pace the campaigns unfold there, one entry at a\n" +
+			"unless --dir names one: say what each turn came to, build the views again from\n" +
+			"zero and compare their digests. Then serve until Ctrl-C. The pages are open\n" +
+			"from the start; with --pace the campaigns unfold there, one entry at a\n" +
 			"time, beginning with one that has a map.",
 		RunE: func(c *cobra.Command, _ []string) error { return t.demo(c.Context(), show, door) },
 	}
@@ -161,6 +161,9 @@ type stage struct {
 	view     string // its first view
 	turn     string // its last turn
 	result   uint64 // its last result
+	recorded int    // events of the file that is played
+	last     string // the last result of that file, or else its last event
+	told     bool   // it is a result
 }
 
 // alone refuses a ledger that holds campaigns of others: the demo should not play among them.
@@ -195,14 +198,12 @@ func (s *stage) play(ctx context.Context, campaigns []fixtures.Campaign) error {
 			return err
 		}
 		s.view = played.Views[0]
-		for _, name := range played.Views {
-			var v timeline.View
-			if err := s.client.Get(ctx, &v, "campaigns", k.Name, "views", name); err != nil {
-				return err
-			}
-			s.page.Line("")
-			s.printView(v)
+		if err := s.standing(ctx, s.client, played); err != nil {
+			return err
 		}
+		s.page.Line("")
+		s.page.Flow("The rest: ", "  ", terminal.Plain(fmt.Sprintf("%s log %s; %s replay %s", self(), k.Name, self(),
+			k.Name)))
 	}
 	return s.compare(ctx)
 }
@@ -216,8 +217,14 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 	if err := s.open(ctx, k); err != nil {
 		return err
 	}
+	if s.pace <= 0 {
+		s.page.Line("")
+	}
 	for _, file := range k.Files {
-		s.page.Heading("%s", file.Name)
+		if s.pace > 0 {
+			s.page.Heading("%s", file.Name)
+		}
+		s.recorded, s.last, s.told = 0, "", false
 		play := s.playTurn
 		switch file.Kind {
 		case fixtures.Correction:
@@ -227,6 +234,9 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 		}
 		if err := play(ctx, file); err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+		if s.pace <= 0 && s.recorded > 0 {
+			s.page.oneLine(file.Name+": ", words.Count(s.recorded, "event")+". "+s.last)
 		}
 	}
 	return nil
@@ -250,6 +260,10 @@ func (s *stage) open(ctx context.Context, k fixtures.Campaign) error {
 	if err := s.client.Post(ctx, n, &opened, "campaigns"); err != nil {
 		return err
 	}
+	if s.pace <= 0 {
+		s.page.happened(opened.Happened[:1])
+		return nil
+	}
 	return s.print(ctx, opened.Happened)
 }
 
@@ -261,7 +275,7 @@ func (s *stage) playTurn(ctx context.Context, file fixtures.File) error {
 	}
 	switch p := done.Problem; {
 	case p != nil && file.Expect == fixtures.Refused:
-		s.page.Flow("  Refused, as it should be: ", "  ", terminal.Plain(p.Error()))
+		s.page.oneLine("  Refused, as it should be: ", p.Error())
 	case p != nil:
 		return p
 	case file.Expect == fixtures.Refused:
@@ -347,16 +361,22 @@ func (s *stage) playMove(ctx context.Context, file fixtures.File) error {
 	return s.print(ctx, done.Happened)
 }
 
-// print prints events with a pause after each.
+// print prints events with a pause after each. Without a pace nobody reads as fast: they are counted, and the last
+// result of a file is kept.
 func (s *stage) print(ctx context.Context, lines []timeline.NarratedEvent) error {
 	for i, l := range lines {
-		s.page.happened(lines[i : i+1])
-		if s.turn = l.Turn; l.Type == "result_adjudicated" || l.Type == "income_collected" {
+		s.turn = l.Turn
+		result := l.Type == "result_adjudicated" || l.Type == "income_collected"
+		if result {
 			s.result = l.Index
 		}
 		if s.pace <= 0 {
+			if s.recorded++; result || !s.told {
+				s.last, s.told = l.Text, result
+			}
 			continue
 		}
+		s.page.happened(lines[i : i+1])
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

@@ -29,7 +29,8 @@ func (t *tool) editionListCommand() *cobra.Command {
 			"which of them the campaign was and is played on. Those of a system need no\n" +
 			"ledger.",
 		RunE: func(c *cobra.Command, args []string) error {
-			if s, ok := rules.Find(all.Systems(), func(s rules.System) bool { return strings.EqualFold(s.Name, args[0]) }); ok {
+			named := func(s rules.System) bool { return strings.EqualFold(s.Name, args[0]) }
+			if s, ok := rules.Find(all.Systems(), named); ok {
 				list := timeline.SystemEditions(s)
 				return t.answer(nil, &list, func() { t.printEditions(list) })
 			}

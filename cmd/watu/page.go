@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -65,6 +66,15 @@ func (p *page) event(l timeline.NarratedEvent, kind string) {
 		runs = append(runs, terminal.Faint("["+rulesText(l.Rules)+"]"))
 	}
 	p.flowAfter(first, hang, runs...)
+}
+
+// oneLine prints a text behind a lead, cut where the line ends.
+func (p *page) oneLine(lead, text string) {
+	letters := []rune(text)
+	if room := terminal.Width - utf8.RuneCountInString(lead); len(letters) > room {
+		letters = append(letters[:room-1], '…')
+	}
+	p.Flow(lead, lead, terminal.Plain(string(letters)))
 }
 
 // labelled prints a text behind a label, and nothing where there is no text.

@@ -58,7 +58,8 @@ func TestScripts(t *testing.T) {
 			return name == "triplea" && os.Getenv("WATU_TRIPLEA_DIR") != "" || name == "long" && longrun.On(), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "served": served, "until": until, "narrow": narrow, "big": big, "occupy": occupy,
+			"exits": exits, "served": served, "until": until, "narrow": narrow,
+			"fits": fits, "big": big, "occupy": occupy,
 			"hold": hold,
 			"stow": stow, "natsd": natsd, "polls": polls, "matched": matched, "lose": lose, "cutshort": cutshort,
 			"unpack": unpack, "moon": moon, "verifier": verifier,
@@ -162,6 +163,15 @@ func narrow(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Fatalf("%s has a line of %d columns: %s", name, n, lines.Text())
 			}
 		}
+	}
+}
+
+// fits FILE LINES wants at most so many lines.
+func fits(ts *testscript.TestScript, _ bool, args []string) {
+	most, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	if n := strings.Count(ts.ReadFile(args[0]), "\n"); n > most {
+		ts.Fatalf("%s has %d lines, more than %d", args[0], n, most)
 	}
 }
 

@@ -13,17 +13,26 @@ import (
 )
 
 func (t *tool) showCommand() *cobra.Command {
-	as, at, turn := "", "", ""
+	as, at, turn, brief := "", "", "", false
 	c := t.orJSON(&cobra.Command{
-		Use: "show CAMPAIGN VIEW", Short: "Show card pools, strategic warfare, income, or the board",
-		Args: takes("CAMPAIGN", "VIEW"),
+		Use: "show CAMPAIGN [VIEW]", Short: "Show card pools, strategic warfare, income, or the board",
+		Args: takesOr("CAMPAIGN", "VIEW"),
 		Long: "Show a view of the campaign (pools, strategic, income or situation, by its\n" +
 			"rules), as the public sees it or as one side or the umpire does, at its head,\n" +
-			"after an event, or at the end of a turn.",
-		Example: "  watu show atlantic-1939 pools --as Britain\n  watu show atlantic-1939 strategic --turn " +
-			"'Winter 1941'",
-		ValidArgs: timeline.ViewNames(),
+			"after an event, or at the end of a turn. With --short, the last turn and how it\n" +
+			"stands. Without a view: the campaign on one screen.",
+		Example: "  watu show atlantic-1939\n  watu show atlantic-1939 pools --as Britain\n" +
+			"  watu show two-oceans income --short\n" +
+			"  watu show atlantic-1939 strategic --turn 'Winter 1941'",
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if as != "" || at != "" || turn != "" {
+					return input("--as, --at and --turn are of a view: name one behind %s", args[0])
+				}
+				return t.with(c.Context(), "show", false, func(o *api.Client) error {
+					return t.summary(c.Context(), o, args[0])
+				})
+			}
 			q := url.Values{"as": {as}}
 			if turn != "" {
 				q.Set("at", "turn:"+turn)
@@ -43,6 +52,9 @@ func (t *tool) showCommand() *cobra.Command {
 				err := o.Query(c.Context(), &v, q, "campaigns", args[0], "views", args[1])
 				bare := v
 				bare.Tables = nil
+				if brief {
+					v.Tables, v.Digest = inShort(v), ""
+				}
 				return t.answer(err, bare, func() { t.printView(v) })
 			})
 		},
@@ -51,6 +63,7 @@ func (t *tool) showCommand() *cobra.Command {
 	f.StringVar(&as, "as", "", "a side, or umpire (default what the public sees)")
 	f.StringVar(&at, "at", "", "the state after this event")
 	f.StringVar(&turn, "turn", "", "the state at the end of this turn")
+	f.BoolVar(&brief, "short", false, "the last turn, and how it stands")
 	return c
 }
 

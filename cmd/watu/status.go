@@ -57,6 +57,9 @@ func (t *tool) printStanding(s service.Status, served bool) {
 	}
 	t.page.Line("events  " + events)
 	t.page.labelled("home", s.Home)
+	for _, w := range s.Waits {
+		t.printWaits(w, w.Campaign+": ")
+	}
 	if s.OpenDisputes > 0 {
 		t.page.Line("waits   " + words.Count(s.OpenDisputes, "open dispute") + ": watu dispute list --open")
 	}
@@ -76,6 +79,16 @@ func (t *tool) printStanding(s service.Status, served bool) {
 	}
 	if !served {
 		t.page.Line("server  none: commands open the directory themselves")
+	}
+}
+
+// printWaits prints what a campaign waits for, a line each.
+func (t *tool) printWaits(w service.Awaits, of string) {
+	if q := w.Asked; q != nil {
+		t.page.labelled("asked", fmt.Sprintf("%s%s must answer #%d: %s", of, q.Of, q.Index, q.Question))
+	}
+	for _, d := range w.Disputes {
+		t.page.labelled("dispute", fmt.Sprintf("%s#%d is open, on %s: %s", of, d.Dispute, d.About(), d.Claim))
 	}
 }
 

@@ -18,12 +18,36 @@ import (
 type Status struct {
 	maintenance.Standing
 
-	OpenDisputes int `json:"open_disputes,omitempty"` // in all campaigns
+	OpenDisputes int      `json:"open_disputes,omitempty"` // in all campaigns
+	Waits        []Awaits `json:"waits,omitempty"`         // what campaigns wait for
 	// with look: what corrections left, in the campaigns where they did
 	Pending []timeline.PendingCount `json:"pending,omitempty"`
 	// with look: rolls that await a round of a beacon, and contested ones that await a link
 	Rolls []dice.Awaited     `json:"rolls,omitempty"`
 	Links []dice.AwaitedLink `json:"links,omitempty"`
+}
+
+// Awaits is what a campaign waits for: the answer to a question, and rulings on disputes.
+type Awaits struct {
+	Campaign string                 `json:"campaign"`
+	Asked    *timeline.OpenQuestion `json:"asked,omitempty"`
+	Disputes []Contested            `json:"disputes,omitempty"` // that are open
+}
+
+// Contested is an open dispute in brief: the event that opened it, the event or the refused entry that it is about.
+type Contested struct {
+	Dispute uint64 `json:"dispute"`
+	Event   uint64 `json:"event,omitempty"`
+	Refused string `json:"refused,omitempty"`
+	Claim   string `json:"claim"`
+}
+
+// About names what is contested.
+func (c Contested) About() string {
+	if c.Refused != "" {
+		return fmt.Sprintf("the refusal of %q", c.Refused)
+	}
+	return fmt.Sprintf("#%d", c.Event)
 }
 
 // Opened is a campaign just opened, and what happened with it.

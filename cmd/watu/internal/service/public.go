@@ -51,10 +51,33 @@ func (f *Service) Stepping(campaign string) (ledger.Campaign, error) {
 func (f *Service) Standing() Status {
 	out := Status{Standing: f.Host.Standing()}
 	for _, c := range f.Ledger().Campaigns() {
-		n, _ := f.OpenDisputes(c) // a record that does not read is not for this to say
-		out.OpenDisputes += n
+		w, _ := f.waits(c) // a record that does not read is not for this to say
+		out.OpenDisputes += len(w.Disputes)
+		if w.Asked != nil || len(w.Disputes) > 0 {
+			out.Waits = append(out.Waits, w)
+		}
 	}
 	return out
+}
+
+// waits says what a campaign waits for. A roll that waits for a round of a beacon is not among it: it comes by itself.
+func (f *Service) waits(c ledger.Campaign) (Awaits, error) {
+	out := Awaits{Campaign: c.Name}
+	list, err := f.DisputesOf(c)
+	if err != nil {
+		return out, err
+	}
+	for i := range list {
+		if d := &list[i]; d.Open() {
+			out.Disputes = append(out.Disputes, Contested{Dispute: d.Index, Event: d.Claim.Event,
+				Refused: d.Claim.Refused, Claim: d.Claim.Claim})
+		}
+	}
+	q, err := f.OpenQuestion(context.Background(), c.ID.String(), c.Events)
+	if err == nil && q != nil && q.Round == 0 && q.Of != timeline.OtherSeat {
+		out.Asked = q
+	}
+	return out, err
 }
 
 // Status is [Service.Standing] with what is pending, after a look at all that lies beside the record: the whole of each

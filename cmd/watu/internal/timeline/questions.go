@@ -64,6 +64,9 @@ func (it *Index) ask(e *events.Event, payload events.Payload) {
 	}
 }
 
+// OtherSeat is who gives the link of a contested roll.
+const OtherSeat = "a seat of another side"
+
 // OpenQuestion is a question that is open at a moment. All of it is public.
 type OpenQuestion struct {
 	NarratedEvent
@@ -111,7 +114,7 @@ func (r *Reader) question(c ledger.Campaign, q asked) (*OpenQuestion, error) {
 			return r.awaited(c, q, out)
 		}
 		if p.Mode == campaign.Contested {
-			out.Of, out.Question = "a seat of another side", "its link, which watu play gives, decides the dice"
+			out.Of, out.Question = OtherSeat, "its link, which watu play gives, decides the dice"
 			return out, nil
 		}
 		out.Of, out.Question = "whoever threw the dice at the table", "how did the dice fall?"
