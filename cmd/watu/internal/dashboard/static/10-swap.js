@@ -18,6 +18,7 @@ export async function show(url, how = {}) {
   place = new URL(url, location.href);
   try {
     const page = await load(place, known);
+    while (pressed) await pressed;
     if (mine !== asked) return false;
     take(page, how);
     return true;

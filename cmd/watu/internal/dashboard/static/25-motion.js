@@ -147,4 +147,8 @@
     const { changes } = e.detail;
     if (changes.length && moves(e.detail)) begins = requestAnimationFrame(() => start(changes));
   });
+
+  // From when all was drawn once, in its faces, what stands below the window need not be: its place is known.
+  const soon = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
+  document.fonts.ready.then(() => soon(() => document.body.classList.add("drawn")));
 }

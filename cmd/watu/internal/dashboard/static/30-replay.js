@@ -99,7 +99,7 @@ if (scrub) {
       for (const n of [...came.keys()]) if (n <= at) came.delete(n);
       let ready = Math.max(...[...came.keys()].filter((n) => n <= due));
       if (ready < 0 && due >= late) ready = Math.min(...came.keys()); // what comes now was meant for later
-      if (came.has(ready)) {
+      if (came.has(ready) && !pressed) {
         turnTo(came.get(ready).url, came.get(ready).page, { moving: speed.value <= 2 });
         if (now - noted > 1000) noted = (remember(), now);
       }
