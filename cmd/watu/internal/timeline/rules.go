@@ -7,7 +7,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/rules"
-	"github.com/watu-ledger/watu/rules/all"
 )
 
 // Violation is a broken rule with its title.
@@ -95,7 +94,7 @@ func Rules() RuleList {
 func ruleOf(r rules.Requirement) Rule {
 	out := Rule{Requirement: r, Of: "All systems", Options: []OptionOfRule{}}
 	prefix, _, _ := strings.Cut(strings.TrimPrefix(r.ID, "AMB-"), "-")
-	s, found := rules.Find(all.Systems(), func(s rules.System) bool { return strings.EqualFold(s.Name, prefix) })
+	s, found := rules.Find(known(), func(s rules.System) bool { return strings.EqualFold(s.Name, prefix) })
 	if !found {
 		return out
 	}

@@ -2,14 +2,18 @@ package timeline
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
 )
 
+// known are the bodies of rules. Their tables are read once.
+var known = sync.OnceValue(all.Systems)
+
 func systems() map[string]rules.System {
 	named := map[string]rules.System{}
-	for _, s := range all.Systems() {
+	for _, s := range known() {
 		named[s.Name] = s
 	}
 	return named
@@ -18,7 +22,7 @@ func systems() map[string]rules.System {
 // Procedures are the rulings of every system, by name.
 func Procedures() []rules.Procedure {
 	var list []rules.Procedure
-	for _, s := range all.Systems() {
+	for _, s := range known() {
 		list = append(list, s.Procedures...)
 	}
 	return list
@@ -26,7 +30,7 @@ func Procedures() []rules.Procedure {
 
 // Systems names the bodies of rules that a campaign may be played by.
 func Systems() string {
-	names := rules.Each(all.Systems(), func(s rules.System) string { return s.Name })
+	names := rules.Each(known(), func(s rules.System) string { return s.Name })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -64,6 +64,7 @@ func TestBrowserSeesWhatChanges(t *testing.T) {
 			continue
 		}
 		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
 			b := browse(t, "")
 			g := stage(t)
 			b.base = g.url

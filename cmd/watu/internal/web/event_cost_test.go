@@ -136,6 +136,7 @@ func (f *following) look(t *testing.T, g *ground, events int) {
 // What an event costs a reader is what it changed, and not the page: of each bundled campaign, entry by entry. What a
 // seat is sent is not compressed, for its size would tell of what it alone may know.
 func TestOnlyWhatChangedTravels(t *testing.T) {
+	beside(t)
 	for i, k := range fixtures.Campaigns() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
@@ -195,6 +196,7 @@ func TestBrowserReadsPagesInPieces(t *testing.T) {
 
 // Who names the tag of a page that another alone was sent hears nothing of it: not even that it was sent.
 func TestPagesOfOthersAreUnknown(t *testing.T) {
+	beside(t)
 	g := played(t)
 	ask := func(token, old string) *http.Response {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/campaigns/straits-1942", nil)

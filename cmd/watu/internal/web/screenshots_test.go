@@ -65,6 +65,7 @@ func pictures(t *testing.T, g *ground) []shot {
 //
 // Without the flag they go to a directory of the test's own: that they can be made is what is tested.
 func TestScreenshots(t *testing.T) {
+	beside(t)
 	dir := t.TempDir()
 	if *screenshots == "" {
 		longrun.Only(t)

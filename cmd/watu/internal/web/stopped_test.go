@@ -21,6 +21,7 @@ import (
 // be read.
 func TestLostLeaseIsShown(t *testing.T) {
 	longrun.Only(t)
+	t.Parallel()
 	n, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
 	})

@@ -49,32 +49,40 @@ func TestFrontPageIsLight(t *testing.T) {
 func light(t *testing.T, g *ground, path string) {
 	t.Helper()
 	for _, wide := range []int64{1280, 390} {
-		line := throttled(t, g.url)
-		b := browse(t, line.url)
-		b.do(chromedp.EmulateViewport(wide, 900))
-		b.visit(path)
-		ask[bool](b, `document.fonts.ready.then(() => true)`)
-		painted := ask[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
-		moved := ask[[]shift](b, `new Promise((done) => {
-			const list = [];
-			new PerformanceObserver((seen) => seen.getEntries().forEach((e) => list.push({
-				value: e.value, of: e.sources.map((s) => s.node?.parentElement?.outerHTML.slice(0, 80)).join(" | ") })))
-				.observe({ type: "layout-shift", buffered: true });
-			setTimeout(() => done(list), 300);
-		})`)
-		all := 0.0
-		for _, m := range moved {
-			all += m.Value
-		}
-		n := line.sent.Load()
-		t.Logf("%s, %d wide: %d bytes, first paint after %.0f ms at 50 kB/s, layout shift %.3f", path, wide, n, painted,
-			all)
-		if n > 120_000 {
-			t.Errorf("%s: %d bytes", path, n)
-		}
-		if all > 0.1 { // from there on readers notice it, by the measure of browsers
-			t.Errorf("%s, %d wide: the layout shifts: %v", path, wide, moved)
-		}
+		t.Run(fmt.Sprintf("%s %d wide", path, wide), func(t *testing.T) {
+			t.Parallel() // a line is slow, and no work
+			weigh(t, g, path, wide)
+		})
+	}
+}
+
+func weigh(t *testing.T, g *ground, path string, wide int64) {
+	t.Helper()
+	line := throttled(t, g.url)
+	b := browse(t, line.url)
+	b.do(chromedp.EmulateViewport(wide, 900))
+	b.visit(path)
+	ask[bool](b, `document.fonts.ready.then(() => true)`)
+	painted := ask[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
+	moved := ask[[]shift](b, `new Promise((done) => {
+		const list = [];
+		new PerformanceObserver((seen) => seen.getEntries().forEach((e) => list.push({
+			value: e.value, of: e.sources.map((s) => s.node?.parentElement?.outerHTML.slice(0, 80)).join(" | ") })))
+			.observe({ type: "layout-shift", buffered: true });
+		setTimeout(() => done(list), 300);
+	})`)
+	all := 0.0
+	for _, m := range moved {
+		all += m.Value
+	}
+	n := line.sent.Load()
+	t.Logf("%s, %d wide: %d bytes, first paint after %.0f ms at 50 kB/s, layout shift %.3f", path, wide, n, painted,
+		all)
+	if n > 120_000 {
+		t.Errorf("%s: %d bytes", path, n)
+	}
+	if all > 0.1 { // from there on readers notice it, by the measure of browsers
+		t.Errorf("%s, %d wide: the layout shifts: %v", path, wide, moved)
 	}
 }
 

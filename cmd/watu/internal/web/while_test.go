@@ -43,6 +43,7 @@ func (d *testServer) listening(path string, headers ...string) (end func() error
 // others go on.
 func TestStreamsEndWithTheirToken(t *testing.T) {
 	longrun.Only(t)
+	t.Parallel()
 	d := open(t, Options{})
 	d.campaign("canary", nil)
 	kept := d.issue(service.NewToken{As: "Japan"})
