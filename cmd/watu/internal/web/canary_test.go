@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -93,15 +94,28 @@ func TestCanary(t *testing.T) {
 	t.Parallel()
 	whole, heard := played(t, "1", "2")
 	crawled, tokens := map[string]seen{}, []string{}
-	for _, as := range []string{timeline.Public, "Britain", "Japan", "European Axis", "commentator:1",
-		timeline.Umpire} {
-		token := whole.token("canary", as)
-		if crawled[as] = whole.crawl("canary", token); len(crawled[as]) < 100 {
-			t.Errorf("as %s only %d answers were found", as, len(crawled[as]))
+	viewers := map[string]string{timeline.Public: ""} // and their tokens
+	for _, as := range []string{"Britain", "Japan", "European Axis", "commentator:1", timeline.Umpire} {
+		viewers[as] = whole.token("canary", as)
+		tokens = append(tokens, viewers[as])
+	}
+	var mu sync.Mutex
+	t.Run("crawl", func(t *testing.T) { // together: each waits for his answers
+		for as, token := range viewers {
+			t.Run(as, func(t *testing.T) {
+				t.Parallel()
+				answers := whole.crawl("canary", token)
+				if len(answers) < 100 {
+					t.Errorf("as %s only %d answers were found", as, len(answers))
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				crawled[as] = answers
+			})
 		}
-		if token != "" {
-			tokens = append(tokens, token)
-		}
+	})
+	if t.Failed() {
+		return
 	}
 	feed, all := joined(heard())
 	noInterference(t, crawled, feed)
@@ -130,32 +144,37 @@ func TestCanary(t *testing.T) {
 func noInterference(t *testing.T, crawled map[string]seen, feed string) {
 	t.Helper()
 	public, heard := played(t)
-	for as, same := range map[string]string{
-		timeline.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis",
-		"commentator:1": "1",
-	} {
-		other := public
-		if same != "" {
-			other, _ = played(t, same)
+	t.Run("others", func(t *testing.T) {
+		for as, same := range map[string]string{
+			timeline.Public: "", "Britain": "Britain", "Japan": "Japan", "European Axis": "European Axis",
+			"commentator:1": "1",
+		} {
+			t.Run(as, func(t *testing.T) {
+				t.Parallel()
+				other := public
+				if same != "" {
+					other, _ = played(t, same)
+				}
+				mine, others := maps.Clone(crawled[as]), other.crawl("canary", other.token("canary", as))
+				delete(mine, "/metrics") // how the program runs
+				delete(others, "/metrics")
+				alike(t, as, mine, others)
+				if as == timeline.Public {
+					return
+				}
+				// And he does see what he may know: there all others differ.
+				token, shown := public.token("canary", as), 0
+				for _, path := range []string{"/campaigns/canary", "/api/v1/campaigns/canary/views/pools"} {
+					if lasting(public.get(path, token).body) != lasting(crawled[as][path]) {
+						shown++
+					}
+				}
+				if shown == 0 {
+					t.Errorf("as %s nothing shows what %s may know: the search is blind", as, as)
+				}
+			})
 		}
-		mine, others := maps.Clone(crawled[as]), other.crawl("canary", other.token("canary", as))
-		delete(mine, "/metrics") // how the program runs
-		delete(others, "/metrics")
-		alike(t, as, mine, others)
-		if as == timeline.Public {
-			continue
-		}
-		// And he does see what he may know: there all others differ.
-		token, shown := public.token("canary", as), 0
-		for _, path := range []string{"/campaigns/canary", "/api/v1/campaigns/canary/views/pools"} {
-			if lasting(public.get(path, token).body) != lasting(crawled[as][path]) {
-				shown++
-			}
-		}
-		if shown == 0 {
-			t.Errorf("as %s nothing shows what %s may know: the search is blind", as, as)
-		}
-	}
+	})
 	there, _ := joined(heard())
 	alike(t, "a guest of NATS", seen{"feed": feed}, seen{"feed": there})
 }
