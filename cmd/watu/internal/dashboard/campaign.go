@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
@@ -90,11 +89,8 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if err != nil {
 		return b, err
 	}
-	if b.Map, err = d.mapPanel(ctx, c, b.Moment.Events, views); err != nil {
+	if b.Map, err = d.mapPanel(ctx, c, b.Moment.Events, views, in); err != nil {
 		return b, err
-	}
-	if b.Map != nil {
-		b.Map.Figures.Lines = story.LinesOf(in)
 	}
 	b.Sea = b.sea(viewer.As, views)
 	if b.Story, err = d.storyAt(ctx, c, b.Moment, views, in); err != nil {
@@ -109,7 +105,7 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if err := d.course(ctx, &b, views, foot, on); err != nil {
 		return b, err
 	}
-	if b.Panels, err = d.panels(ctx, c, b.Moment, views); err != nil {
+	if b.Panels, err = d.panels(ctx, c, b.Moment, views, in); err != nil {
 		return b, err
 	}
 	b.Keys, err = d.keys(ctx, c, b.Moment.Events)
@@ -121,7 +117,7 @@ func (b board) title() string {
 	called := words.Titled(b.Campaign.Name)
 	switch {
 	case b.Standing:
-		return called + " at #" + strconv.FormatUint(b.Moment.Event, 10)
+		return story.LinesOf(b.Story.lang).Says("title-at", "what", called, "n", b.Moment.Event)
 	case b.Moment.Turn != "":
 		return called + ", " + b.Moment.Turn
 	}
@@ -160,10 +156,5 @@ func (d *Dashboard) happened(ctx context.Context, b *board) (err error) {
 	return err
 }
 
-// Ahead says how many events came after the moment; empty for none.
-func (b board) Ahead() string {
-	if b.Moment.Last {
-		return ""
-	}
-	return words.Count(b.Moment.Of-b.Moment.Events, "event")
-}
+// Ahead is how many events came after the moment.
+func (b board) Ahead() uint64 { return b.Moment.Of - b.Moment.Events }

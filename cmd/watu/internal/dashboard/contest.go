@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
@@ -29,16 +30,17 @@ type question struct {
 }
 
 type contest struct {
-	Title   document.Span
-	On      bool // nobody has settled it
-	Sides   string
-	Subject string
-	Turn    string
-	Rules   document.Text
-	Plays   []contestPlay
-	Settled document.Text
-	Cards   document.Text // how many counted
-	Rule    document.Text // by which it was settled
+	Title    document.Span
+	On       bool // nobody has settled it
+	Acting   string
+	Opposing string
+	Subject  string
+	Turn     string
+	Rules    document.Text
+	Plays    []contestPlay
+	Settled  document.Text
+	Cards    document.Text // how many counted
+	Rule     document.Text // by which it was settled
 }
 
 // contestPlay is a play, or a pass.
@@ -74,7 +76,7 @@ func (d *Dashboard) contestPanel(ctx context.Context, c timeline.Campaign, m tim
 func (f figures) contest(x *timeline.ContestAt) *contest {
 	o := x.Opened
 	out := &contest{
-		Title: figure(x.Index, o.Kind), On: x.Settled == nil, Sides: o.Acting + " against " + o.Opposing,
+		Title: figure(x.Index, o.Kind), On: x.Settled == nil, Acting: o.Acting, Opposing: o.Opposing,
 		Subject: words.Join(", ", o.Subject, strings.Join(o.Scope, ", ")), Turn: x.Turn, Rules: ruleSpans(x.Rules),
 	}
 	for _, p := range x.Plays {
@@ -86,13 +88,13 @@ func (f figures) contest(x *timeline.ContestAt) *contest {
 			line.Card = &g
 		}
 		if p.Negated != 0 {
-			line.Lost = figure(p.Negated, "negated by #"+text(p.NegatedBy))
+			line.Lost = figure(p.Negated, story.LinesOf(f.in).Within("negated-by", "n", p.NegatedBy))
 		}
 		out.Plays = append(out.Plays, line)
 	}
 	if s := x.Settled; s != nil {
-		out.Cards = document.Text{plain(s.Acting + " "), figure(x.End.Index, s.ActingCards),
-			plain(", " + s.Opposing + " "), figure(x.End.Index, s.OpposingCards)}
+		out.Cards = document.Text{plain(s.Acting), plain(" "), figure(x.End.Index, s.ActingCards),
+			plain(", "), plain(s.Opposing), plain(" "), figure(x.End.Index, s.OpposingCards)}
 		result := "no advantage"
 		switch {
 		case s.Modifier != 0:

@@ -65,7 +65,7 @@ func says(in *html.Node, what string) bool {
 
 // TestDecades: behind the cards in full each turn has a line, under its decade, that leads to its end.
 func TestDecades(t *testing.T) {
-	v := storyView{links: "c", lang: story.English, ends: map[uint64]uint64{}}
+	v := storyView{links: links{name: "c"}, lang: story.English, ends: map[uint64]uint64{}}
 	for i := range uint64(500) {
 		n := 500 - i
 		v.story.Cards = append(v.story.Cards, story.Card{Title: story.Sentence{Key: "u-boats"},

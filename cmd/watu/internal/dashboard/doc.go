@@ -26,7 +26,7 @@
 // and none stands within another. What everybody may see is
 // drawn once and kept until the record goes on, so that many readers who look again cost little; few pages are
 // drawn at a time, and parameters that a page does not know are refused (package readers). Every page of a
-// campaign takes as besides, who looks.
+// campaign takes as besides, who looks, and every page lang, the language of its words; its links keep that.
 //
 // Who looks, and what he may know, is decided before a page is drawn (package access); what a campaign
 // says is package service's business. Nothing is taken out of a page: a page is drawn from what its

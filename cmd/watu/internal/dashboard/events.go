@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
@@ -49,7 +50,8 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list)
-	return page{name: "events", Title: c.Name + ", events", Campaign: c.Name, Viewer: viewer,
+	title := c.Name + ", " + story.LinesOf(languageOf(r)).Within("events")
+	return page{name: "events", Title: title, Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: l}, nil
 }
 

@@ -20,7 +20,7 @@ func TestModifiersStepByStep(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range list {
-			x, path := waterfall.Of(e.Payload), links(k.Name).To(e.Index)
+			x, path := waterfall.Of(e.Payload), links{name: k.Name}.To(e.Index)
 			if x == nil {
 				continue
 			}
@@ -41,7 +41,7 @@ func TestModifiersStepByStep(t *testing.T) {
 				t.Errorf("%s: %s", path, text)
 			}
 		}
-		opening := read(t, d, links(k.Name).To(0))
+		opening := read(t, d, links{name: k.Name}.To(0))
 		for n := range opening.Descendants() {
 			if n.Data != "code" {
 				continue

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -66,7 +65,7 @@ func (d *Dashboard) front(r *http.Request) (page, error) {
 	}
 	d.ends(cards)
 	for i := range cards {
-		if err := d.addStory(r.Context(), &cards[i]); err != nil {
+		if err := d.addStory(r.Context(), &cards[i], languageOf(r)); err != nil {
 			return page{}, err
 		}
 	}
@@ -75,7 +74,7 @@ func (d *Dashboard) front(r *http.Request) (page, error) {
 		body.First = &cards[max(i, 0)]
 		body.Others = slices.Concat(cards[:max(i, 0)], cards[max(i, 0)+1:])
 	}
-	return page{name: "front", Title: "Wargame campaigns", Live: "/live", Body: body}, nil
+	return page{name: "front", Title: story.LinesOf(languageOf(r)).Says("front-page"), Live: "/live", Body: body}, nil
 }
 
 // playedAt is when the last event of a campaign was recorded.
@@ -117,10 +116,10 @@ type frontStory struct {
 
 // addStory gives a card its story and its picture. The story of a campaign is kept until it goes on, for the page is
 // drawn again with every event of any.
-func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
-	version := d.service.Version(f.Name)
+func (d *Dashboard) addStory(ctx context.Context, f *frontCard, in *story.Language) error {
+	version, id := d.service.Version(f.Name), f.ID+in.Tag
 	d.fronts.mu.Lock()
-	kept, ok := d.fronts.stories[f.ID]
+	kept, ok := d.fronts.stories[id]
 	d.fronts.mu.Unlock()
 	if !ok || kept.version != version {
 		kept.version = version
@@ -128,16 +127,16 @@ func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
 		if err != nil {
 			return err
 		}
-		kept.story, err = d.storyAt(ctx, f.Campaign, timeline.Moment{Events: f.Events}, views, story.English)
+		kept.story, err = d.storyAt(ctx, f.Campaign, timeline.Moment{Events: f.Events}, views, in)
 		if err != nil {
 			return err
 		}
-		panel, err := d.mapPanel(ctx, f.Campaign, f.Campaign.Events, views)
+		panel, err := d.mapPanel(ctx, f.Campaign, f.Campaign.Events, views, in)
 		if err != nil {
 			return err
 		}
 		kept.picture = pictureOf(f.Name, panel)
-		d.fronts.keep(f.ID, kept)
+		d.fronts.keep(id, kept)
 	}
 	f.storyView, f.Map = kept.story, kept.picture
 	if f.Map == nil {
@@ -146,7 +145,7 @@ func (d *Dashboard) addStory(ctx context.Context, f *frontCard) error {
 	return nil
 }
 
-// fronts keeps the stories of campaigns, by their ids. The zero value is empty.
+// fronts keeps the stories of campaigns, by their ids and languages. The zero value is empty.
 type fronts struct {
 	mu      sync.Mutex
 	stories map[string]frontStory
@@ -265,7 +264,7 @@ func (f frontCard) Of() string {
 	text := f.lang.Text(story.Sentence{Key: f.story.Score.Of})
 	for _, g := range f.story.Score.Groups {
 		if g.Lead > 0 {
-			text += fmt.Sprintf(". %s lead by %d", f.called(g.Name), g.Lead)
+			text += ". " + story.LinesOf(f.lang).Says("front-lead", "side", story.Name(g.Name), "n", g.Lead)
 		}
 	}
 	return text + "."

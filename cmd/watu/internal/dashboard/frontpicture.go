@@ -75,7 +75,7 @@ func (d *Dashboard) mapFile(r *http.Request) response {
 	c, err := d.service.Campaign(r.PathValue("c"))
 	f := frontCard{Campaign: c}
 	if err == nil && r.FormValue("at") == "" {
-		err = d.addStory(r.Context(), &f)
+		err = d.addStory(r.Context(), &f, story.English)
 	} else if err == nil {
 		var s scene
 		s, err = d.seen(r)

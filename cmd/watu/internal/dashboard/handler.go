@@ -28,16 +28,17 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 			p = d.trouble(err)
 		}
 		p.Stopped = d.service.Stopped()
+		p.lang = languageOf(r)
 		p.Holds = d.holds != nil && d.holds(r)
 		if p.Share != nil {
-			p.Share.Site = d.site(r)
+			p.Share.In(p.lang).Site = d.site(r)
 		}
 		if p.Campaign != "" {
 			p.As = r.URL.Query().Get("as")
 			p.Lacking = d.service.Incomplete(p.Campaign)
 		}
 		return p.draw()
-	}, known...)
+	}, append(known, "lang")...)
 }
 
 // answer answers with what draw gives. A reader who carries nothing gets what the public got before, as long as

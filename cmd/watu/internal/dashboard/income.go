@@ -3,10 +3,11 @@ package dashboard
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/sums"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/income"
 )
@@ -45,7 +46,7 @@ func (f figures) income(r *income.Report) *incomePanel {
 		}
 	}
 	if t := f.table(lately.IncomeTable()); len(t.Rows) > 0 {
-		p.Chart = &chartDrawn{f.links, "income", template.HTML(f.chart().Income(r)), t}
+		p.Chart = &chartDrawn{f.links, "income", f.drawn(f.chart().Income(r)), t}
 	}
 	return p
 }
@@ -85,24 +86,32 @@ func (f figures) earned(t *income.Turn) earned {
 	}
 	for i := range t.Corrected {
 		x := &t.Corrected[i]
-		out.Former = append(out.Former, struck(x.Event, sum(x)), plain(", "), figure(x.By(), x.Mark()), plain(" "))
+		out.Former = append(out.Former, struck(x.Event, sum(x)), plain(", "), figure(x.By(), f.marked(x)), plain(" "))
 	}
 	out.Raids = f.table(t.RaidTable())
 	out.Raids.Title = "" // the sum says it
 	return out
 }
 
+// marked says what became of an income: "corrected by #102".
+func (f figures) marked(x *income.Income) string {
+	say := story.LinesOf(f.in)
+	how, _, _ := strings.Cut(x.Mark(), " by #")
+	return say.Within("marked-by", "how", say.Word(how), "n", x.By())
+}
+
 // incomeTotals are the sums over all turns. A sum leads to the incomes in it, or to the attacks.
 func (f figures) incomeTotals(r *income.Report) document.Table {
-	incomes := func(i int) []part { return incomesOf(r, r.Totals[i].Power) }
-	attacks := func(i int) []part { return attacksOn(r, r.Totals[i].Power) }
-	t := madeOf(r.TotalTable(), "Made of", "income", false, incomes, "Times collected", "Base", "Bonus", "Raids", "Net")
-	t = madeOf(t, "Bombing, rockets made of", "bombing", false, attacks, "Bombing, rockets")
+	incomes := func(i int) []sums.Part { return incomesOf(r, r.Totals[i].Power) }
+	attacks := func(i int) []sums.Part { return attacksOn(r, r.Totals[i].Power) }
+	t := sums.MadeOf(r.TotalTable(), "Made of", "income", false, incomes,
+		"Times collected", "Base", "Bonus", "Raids", "Net")
+	t = sums.MadeOf(t, "Bombing, rockets made of", "bombing", false, attacks, "Bombing, rockets")
 	return t.WithoutEmpty("Raids", "Bombing, rockets made of")
 }
 
 // incomesOf are the incomes of a power that count, in the order of the record.
-func incomesOf(r *income.Report, power string) (list []part) {
+func incomesOf(r *income.Report, power string) (list []sums.Part) {
 	for i := range r.Turns {
 		if y := &r.Turns[i]; y.Power == power && y.Income != nil {
 			how, _, worked := strings.Cut(sum(y.Income), " = ")
@@ -111,22 +120,22 @@ func incomesOf(r *income.Report, power string) (list []part) {
 			} else {
 				how = ""
 			}
-			list = append(list, part{y.Income.Event, how, []int64{int64(y.Income.Net)}})
+			list = append(list, sums.Part{Event: y.Income.Event, Label: how, Values: []int64{int64(y.Income.Net)}})
 		}
 	}
-	slices.SortFunc(list, func(a, b part) int { return cmp.Compare(a.Event, b.Event) })
+	slices.SortFunc(list, func(a, b sums.Part) int { return cmp.Compare(a.Event, b.Event) })
 	return list
 }
 
 // attacksOn are the attacks on a power that count.
-func attacksOn(r *income.Report, power string) (list []part) {
+func attacksOn(r *income.Report, power string) (list []sums.Part) {
 	for _, y := range r.Attacks {
 		for _, a := range y.Attacks {
 			if y.Victim == power && a.Counts() {
-				list = append(list, part{a.Event, "", []int64{-int64(a.Damage)}})
+				list = append(list, sums.Part{Event: a.Event, Values: []int64{-int64(a.Damage)}})
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b part) int { return cmp.Compare(a.Event, b.Event) })
+	slices.SortFunc(list, func(a, b sums.Part) int { return cmp.Compare(a.Event, b.Event) })
 	return list
 }

@@ -16,9 +16,9 @@ func TestLinesOfPlatesDoNotCross(t *testing.T) {
 		for i := range r.Raids {
 			r.Raids[i].Victim = r.Raids[i].Territory
 		}
-		crowded := plot(b).panel(links("a"), r)
+		crowded := plot(b).panel(links{name: "a"}, r)
 		r.Submarines = nil
-		p := plot(b).panel(links("a"), r)
+		p := plot(b).panel(links{name: "a"}, r)
 		if len(p.Plates) < 8 {
 			t.Errorf("%s: %d plates", name, len(p.Plates))
 		}

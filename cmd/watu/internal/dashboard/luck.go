@@ -3,7 +3,6 @@ package dashboard
 import (
 	"context"
 	"fmt"
-	"html/template"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -45,7 +44,7 @@ func (d *Dashboard) dicePanel(ctx context.Context, c timeline.Campaign, m timeli
 		})
 	}
 	if len(at.Dice) > 0 {
-		p.Sums = &chartDrawn{f.links, "luck", template.HTML(f.chart().Luck(at.Luck)), at.Luck.Table()}
+		p.Sums = &chartDrawn{f.links, "luck", f.drawn(f.chart().Luck(at.Luck)), at.Luck.Table()}
 		for _, x := range course.FacesOf(at.Dice, f.path) {
 			p.Faces = append(p.Faces, faces{f.links, x})
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/situation"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // mapPanel is the board of a campaign as it stands, drawn: the shapes of the board, and on them what
@@ -79,18 +80,21 @@ func (f mapFigures) First(territory string) string {
 }
 
 // Powers names powers one after the other.
-func (mapFigures) Powers(list []string) string { return strings.Join(list, ", ") }
+func (f mapFigures) Powers(list []string) string {
+	return strings.Join(rules.Each(list, f.Lines.Name), ", ")
+}
 
 // Kind reads a kind of attack or facility as words.
-func (mapFigures) Kind(kind string) string {
+func (f mapFigures) Kind(kind string) string {
 	if kind == "sbr" {
-		return "bombing raid"
+		return f.Within("map-bombing-raid")
 	}
-	return strings.NewReplacer("_ic", " IC", "_", " ").Replace(kind)
+	return f.Word(strings.NewReplacer("_ic", " IC", "_", " ").Replace(kind))
 }
 
 // mapPanel draws the board; nil where the campaign is played on none, or on one without shapes.
-func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64, v timeline.Views) (*mapPanel, error) {
+func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64, v timeline.Views,
+	in *story.Language) (*mapPanel, error) {
 	b, err := d.boards.of(d.service, c.ID)
 	if b == nil || b.plotted == nil || err != nil {
 		return nil, err
@@ -103,7 +107,7 @@ func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64
 	if err != nil {
 		return nil, err
 	}
-	p := b.panel(links(c.Name), r, units...)
+	p := b.panel(links{c.Name, in}, r, units...)
 	p.Figures.Marks, err = d.service.SpaceMarks(ctx, c.ID, at)
 	return p, err
 }
@@ -111,8 +115,9 @@ func (d *Dashboard) mapPanel(ctx context.Context, c timeline.Campaign, at uint64
 // panel draws the situation on the board.
 func (m *plotted) panel(t links, r situation.Report, units ...timeline.Garrison) *mapPanel {
 	p := &mapPanel{Width: m.Width, Height: m.Height, Many: m.Many, Size: m.Size, Turn: r.Turn,
-		Unit:    fmt.Sprintf("%.3f", float64(m.Size)/mapLetters),
-		Figures: mapFigures{links: t, Report: r, Units: units, names: m.names, lands: m.lands}}
+		Unit: fmt.Sprintf("%.3f", float64(m.Size)/mapLetters),
+		Figures: mapFigures{links: t, Report: r, Units: units, names: m.names, lands: m.lands,
+			Lines: story.LinesOf(t.in)}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
 		p.Waters = append(p.Waters, mapSpace{plottedSpace: s, Path: s.Path, Title: s.Called})
@@ -151,9 +156,9 @@ func (p *mapPanel) hold(m *plotted, moved map[string]bool) {
 		if ok {
 			x.Holder, x.Why = h.Holder, p.Figures.To(h.Event)
 		}
-		x.Title = s.label(x.Holder)
+		x.Title = p.Figures.label(s, x.Holder)
 		if ok {
-			x.Title += changedHands(h)
+			x.Title += "; " + p.Figures.changedHands(h)
 			if h.Ordinal == p.Figures.Ordinal {
 				p.Changed = append(p.Changed, x)
 			}
@@ -171,30 +176,30 @@ func (p *mapPanel) hold(m *plotted, moved map[string]bool) {
 }
 
 // label says a land's name, who holds it and what it is worth.
-func (s *plottedSpace) label(holder string) string {
+func (f mapFigures) label(s *plottedSpace, holder string) string {
 	text := s.Called
 	if s.Capital != "" {
-		text += ", a capital"
+		text += ", " + f.Within("map-capital")
 	}
 	if holder == "" {
-		text += ": held by nobody"
+		text += ": " + f.Within("map-held-nobody")
 	} else {
-		text += ": held by " + strings.ReplaceAll(holder, "_", " ")
+		text += ": " + f.Within("map-held-by", "side", f.Lines.Name(strings.ReplaceAll(holder, "_", " ")))
 	}
 	if s.Production > 0 {
-		text += fmt.Sprintf(", worth %d", s.Production)
+		text += ", " + f.Within("map-worth-n", "n", s.Production)
 	}
 	return text
 }
 
-func changedHands(h situation.Holding) string {
-	switch {
-	case h.Captor == "":
-		return fmt.Sprintf("; as reported in %s, #%d", h.Turn, h.Event)
-	case h.Captured == "":
-		return fmt.Sprintf("; taken by %s in %s, #%d", h.Captor, h.Turn, h.Event)
+func (f mapFigures) changedHands(h situation.Holding) string {
+	key := "map-taken-from"
+	if h.Captor == "" {
+		key = "map-reported-in"
+	} else if h.Captured == "" {
+		key = "map-taken-by"
 	}
-	return fmt.Sprintf("; taken from %s by %s in %s, #%d", h.Captured, h.Captor, h.Turn, h.Event)
+	return f.Within(key, "from", f.Lines.Name(h.Captured), "by", f.Lines.Name(h.Captor), "turn", h.Turn, "n", h.Event)
 }
 
 // moved are the spaces of which something was recorded in the turn that is on.

@@ -141,7 +141,7 @@ func TestMapOfRealBoards(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			b := triplea(t, x.name)
 			soundMap(t, b)
-			as := links("a")
+			as := links{name: "a"}
 			if n := len(panelText(t, plot(b).panel(as, situation.Report{}))); n > x.most {
 				t.Errorf("%d bytes as it is set up, more than %d", n, x.most)
 			}
@@ -167,7 +167,7 @@ func soundMap(t *testing.T, b *boards.Board) {
 	if m == nil {
 		t.Fatal("the board has no outlines")
 	}
-	svg := drawing(t, panelText(t, m.panel(links("a"), every(b))))
+	svg := drawing(t, panelText(t, m.panel(links{name: "a"}, every(b))))
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "ZgotmplZ") || strings.Contains(svg, "%!") {
 		t.Error("nonsense in the drawing")
 	}
@@ -311,7 +311,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6,
 			Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", From: "Germany", Damage: 6}}}},
 	}
-	text := panelText(t, m.panel(links("the campaign"), r))
+	text := panelText(t, m.panel(links{name: "the campaign"}, r))
 	svg := drawing(t, text)
 	for _, want := range []string{
 		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
@@ -402,7 +402,7 @@ func TestNothingOnTheMapIsCovered(t *testing.T) {
 	for _, name := range fixtures.Boards() {
 		b := bundled(t, name)
 		m := plot(b)
-		p := m.panel(links(""), every(b))
+		p := m.panel(links{name: ""}, every(b))
 		var all []coast.Frame
 		for i, s := range m.Lands {
 			for _, l := range s.Names {
@@ -439,7 +439,7 @@ func TestBoatsInOneZone(t *testing.T) {
 	for _, power := range []string{"Germany", "UK", "Japan", "US"} {
 		r.Submarines = append(r.Submarines, situation.Station{Power: power, Zone: "9 Sea Zone", Count: 1})
 	}
-	p := m.panel(links(""), r)
+	p := m.panel(links{name: ""}, r)
 	unit := float64(m.Size) / mapLetters
 	at := func(b mapBoats) coast.Frame {
 		return coast.FrameAt(coast.SpotOf(b.At), boatWide*unit-2, boatHigh*unit-2)

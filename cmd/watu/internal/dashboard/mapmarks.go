@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
-	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/projections/situation"
 	boards "github.com/watu-ledger/watu/rules/board"
 )
@@ -136,22 +136,23 @@ func (w *marking) lie(s situation.Station) {
 
 // listed lists the submarines of a station.
 func (w *marking) listed(s situation.Station) string {
-	text := fmt.Sprintf("%s: %s of %s", w.Figures.Name(s.Zone), projections.CountUnits(s.Count, "submarine"), s.Power)
+	text := w.Figures.Name(s.Zone) + ": " + w.Figures.Within("map-lie", "n",
+		story.Count{Of: "submarine", N: int64(s.Count)}, "power", w.Figures.Lines.Name(s.Power))
 	var names []string
 	for _, b := range s.Submarines {
 		name := b.Name
 		if b.Detected != 0 {
-			name += fmt.Sprintf(" (detected, #%d)", b.Detected)
+			name += fmt.Sprintf(" (%s, #%d)", w.Figures.Within("map-detected"), b.Detected)
 		}
 		if b.Submerged != 0 {
-			name += fmt.Sprintf(" (submerged, #%d)", b.Submerged)
+			name += fmt.Sprintf(" (%s, #%d)", w.Figures.Within("map-submerged"), b.Submerged)
 		}
 		names = append(names, name)
 	}
 	if len(names) > 0 {
 		text += ": " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s; reported in %s, #%d", text, s.Turn, s.Event)
+	return text + "; " + w.Figures.Within("map-seen-in", "turn", s.Turn, "n", s.Event)
 }
 
 // of gives the plate of a victim.
@@ -175,8 +176,8 @@ func (w *marking) raided(x situation.Raided) {
 	ways := map[string]*mapWay{}
 	var order []string
 	for _, r := range x.Raids {
-		labels = append(labels, fmt.Sprintf("%s from %s takes %d (#%d)", strings.Join(r.Powers, ", "),
-			w.Figures.Name(r.Zone), r.Damage, r.Event))
+		labels = append(labels, w.Figures.Within("map-raider-takes", "powers", w.Figures.Powers(r.Powers), "zone",
+			w.Figures.Name(r.Zone), "n", r.Damage, "event", r.Event))
 		if r.Submarine != "" {
 			p.boats += int64(r.Damage)
 		} else {
@@ -189,11 +190,11 @@ func (w *marking) raided(x situation.Raided) {
 			order = append(order, from)
 		}
 		ways[from].damage, ways[from].count = ways[from].damage+r.Damage, ways[from].count+1
-		ways[from].Title = fmt.Sprintf("A raid from %s on %s takes %d, #%d", w.Figures.Name(r.Zone),
-			w.Figures.Name(x.Territory), ways[from].damage, r.Event)
+		ways[from].Title = w.Figures.Says("map-raid-takes", "zone", w.Figures.Name(r.Zone), "land",
+			w.Figures.Name(x.Territory), "n", ways[from].damage, "event", r.Event)
 	}
-	p.titles = append(p.titles, fmt.Sprintf("%s, %s: raids on convoys take %d of %s: %s", w.Figures.Name(x.Territory),
-		x.Turn, x.Damage, x.Victim, strings.Join(labels, "; ")))
+	p.titles = append(p.titles, w.Figures.Within("map-raids-take", "land", w.Figures.Name(x.Territory), "turn",
+		x.Turn, "n", x.Damage, "victim", w.Figures.Lines.Name(x.Victim), "list", strings.Join(labels, "; ")))
 	for _, from := range order {
 		zone, power, _ := strings.Cut(from, "\x00")
 		if start, ok := w.whence(zone, power); ok {
@@ -222,22 +223,22 @@ func (w *marking) bombed(x situation.Bombed) {
 	p.bombs += x.Damage
 	var labels, drawn []string
 	for _, a := range x.Attacks {
-		on := ""
+		key := "map-attack"
 		if a.Facility != "" {
-			on = " to the " + w.Figures.Kind(a.Facility)
+			key = "map-attack-to"
 		}
-		labels = append(labels, fmt.Sprintf("%s of %s, %d%s (#%d)", w.Figures.Kind(a.Kind), a.Power, a.Damage, on,
-			a.Event))
+		labels = append(labels, w.Figures.Within(key, "kind", w.Figures.Kind(a.Kind), "power",
+			w.Figures.Lines.Name(a.Power), "n", a.Damage, "what", w.Figures.Kind(a.Facility), "event", a.Event))
 		p.event = max(p.event, a.Event)
 		if start, ok := w.whence(a.From, a.Power); ok && !slices.Contains(drawn, a.From) {
 			drawn = append(drawn, a.From)
-			w.lead(mapWay{Bombs: true, Why: w.Figures.To(a.Event), Title: fmt.Sprintf("%s from %s on %s, #%d",
-				w.Figures.Kind(a.Kind), w.Figures.Name(a.From), w.Figures.Name(x.Territory), a.Event)}, start,
-				x.Territory)
+			w.lead(mapWay{Bombs: true, Why: w.Figures.To(a.Event), Title: w.Figures.Within("map-attack-from", "kind",
+				w.Figures.Kind(a.Kind), "from", w.Figures.Name(a.From), "land", w.Figures.Name(x.Territory), "event",
+				a.Event)}, start, x.Territory)
 		}
 	}
-	p.titles = append(p.titles, fmt.Sprintf("%s, %s: bombing and rockets do %d to %s: %s", w.Figures.Name(x.Territory),
-		x.Turn, x.Damage, x.Victim, strings.Join(labels, "; ")))
+	p.titles = append(p.titles, w.Figures.Within("map-bombs-take", "land", w.Figures.Name(x.Territory), "turn",
+		x.Turn, "n", x.Damage, "victim", w.Figures.Lines.Name(x.Victim), "list", strings.Join(labels, "; ")))
 }
 
 // lead draws a way to the coast of a territory, bent so that those side by side are told apart. One that leads over the
@@ -319,14 +320,14 @@ func (w *marking) place(p *plate) {
 	if !ok {
 		return // the board does not show it; the tables below do
 	}
-	p.Head = fmt.Sprintf("%s −%d", p.victim, p.total())
+	p.Head = fmt.Sprintf("%s −%d", w.Figures.Lines.Name(p.victim), p.total())
 	var parts []string
 	for _, x := range []struct {
 		n    int64
 		what string
-	}{{p.boats, "boats"}, {p.raided, "raids"}, {p.bombs, "bombs"}} {
+	}{{p.boats, "map-n-boats"}, {p.raided, "map-n-raids"}, {p.bombs, "map-n-bombs"}} {
 		if x.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", x.what, x.n))
+			parts = append(parts, w.Figures.Within(x.what, "n", x.n))
 		}
 	}
 	p.More = strings.Join(parts, ", ")

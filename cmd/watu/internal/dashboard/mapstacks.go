@@ -20,7 +20,8 @@ type mapStack struct {
 func (w *marking) stack(list []timeline.Garrison) {
 	for _, g := range list {
 		s := w.lands[g.Space]
-		x := mapStack{Garrison: g, Fill: w.fill(g.Power), Says: listed(g), Why: w.Figures.To(g.Event), Off: true}
+		x := mapStack{Garrison: g, Fill: w.fill(g.Power), Says: w.Figures.Listed(g),
+			Why: w.Figures.To(g.Event), Off: true}
 		if s != nil {
 			x.Stack = counters.Of(g.Units, s.Water)
 			in := counters.Space{Outlines: w.about(s), Taken: w.taken, Ways: w.drawn}
@@ -37,14 +38,11 @@ func (w *marking) stack(list []timeline.Garrison) {
 	}
 }
 
-// Listed names the units of a garrison.
-func (mapFigures) Listed(g timeline.Garrison) string { return listed(g) }
-
-// listed names units: "3 infantry and 1 tank".
-func listed(g timeline.Garrison) string {
+// Listed names the units of a garrison: "3 infantry and 1 tank".
+func (f mapFigures) Listed(g timeline.Garrison) string {
 	var parts story.List
 	for _, u := range g.Units {
 		parts = append(parts, story.Count{Of: u.Name, N: int64(u.Count)})
 	}
-	return story.English.Text(story.Sentence{Key: "name", With: story.Parts{"name": parts}})
+	return f.Says("name", "name", parts)
 }

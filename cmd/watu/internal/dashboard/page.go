@@ -16,6 +16,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/share"
+	"github.com/watu-ledger/watu/cmd/watu/internal/spoken"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
@@ -24,11 +26,21 @@ import (
 //go:embed templates/*.html templates/parts/*.html
 var templates embed.FS
 
-// sets are the pages' templates by name, each with the layout. Most commands draw no page: they are parsed for the
-// first.
-var sets = sync.OnceValue(parse)
+// sets are the pages' templates by name, each with the layout, as English says them.
+func sets() map[string]*template.Template { return setsIn(story.English) }
 
-func parse() map[string]*template.Template {
+// setsIn are those of a language. Most commands draw no page: they are parsed for the first.
+func setsIn(l *story.Language) map[string]*template.Template { return parsed[l]() }
+
+var parsed = func() map[*story.Language]func() map[string]*template.Template {
+	all := map[*story.Language]func() map[string]*template.Template{}
+	for _, l := range story.Languages {
+		all[l] = sync.OnceValue(func() map[string]*template.Template { return parse(l) })
+	}
+	return all
+}()
+
+func parse(in *story.Language) map[string]*template.Template {
 	list, err := templates.ReadDir("templates")
 	if err != nil {
 		panic(err) // the files are part of the program
@@ -38,7 +50,7 @@ func parse() map[string]*template.Template {
 		if f.IsDir() || f.Name() == "layout.html" {
 			continue
 		}
-		t := template.New("layout.html").Funcs(functions)
+		t := template.New("layout.html").Funcs(functions).Funcs(saying(in))
 		all[f.Name()] = template.Must(t.ParseFS(templates, "templates/layout.html", "templates/parts/*.html",
 			"templates/"+f.Name()))
 	}
@@ -49,12 +61,22 @@ func parse() map[string]*template.Template {
 var functions = template.FuncMap{
 	"static": loaded.Path,
 	"path":   pathTo,
-	"when":   when,
 	"titled": words.Titled,
 	"named":  worded.Name,
 	"ruled":  func(campaign, id string) ruleFold { return ruleLinks(campaign, []string{id}) },
-	"draw":   func(campaign string, what any) template.HTML { return links(campaign).Draw(what) },
 	"drawn":  func(campaign string, of, what any) drawn { return drawn{campaign, of, what} },
+}
+
+// saying are the functions that say something in a language.
+func saying(in *story.Language) template.FuncMap {
+	say := story.LinesOf(in)
+	return template.FuncMap{
+		"lang": say.In, "say": say.Says, "within": say.Within, "count": say.Counted,
+		"word": func(x any) string { return say.Word(text(x)) },
+		"name": func(x any) string { return say.Name(text(x)) },
+		"when": func(turn, phase string) string { return when(say, turn, phase) },
+		"draw": func(campaign string, what any) template.HTML { return links{campaign, in}.Draw(what) },
+	}
 }
 
 // drawn is a piece of a drawing: of which campaign it is, and of what.
@@ -73,10 +95,10 @@ func pathTo(parts ...any) string {
 }
 
 // when says when an event happened: "Winter 1941, combat".
-func when(turn, phase string) string {
+func when(say story.Lines, turn, phase string) string {
 	switch {
 	case turn == "":
-		return "Before the first turn"
+		return say.Says("before-first")
 	case phase == "":
 		return turn
 	}
@@ -85,8 +107,9 @@ func when(turn, phase string) string {
 
 // page is what a template is given. What a page shows beside it stands in Body.
 type page struct {
-	name   string // of the template, without ".html"
-	status int    // 0 for 200
+	name   string          // of the template, without ".html"
+	lang   *story.Language // that the reader asked for; nil for English
+	status int             // 0 for 200
 
 	passing bool // it says more when it is drawn again: it is not kept
 
@@ -142,12 +165,14 @@ func (d *Dashboard) trouble(err error) page {
 // draw makes the page, all of it before the first byte is sent.
 func (p page) draw() response {
 	var b bytes.Buffer
-	if err := sets()[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
+	in := cmp.Or(p.lang, story.English)
+	if err := setsIn(in)[p.name+".html"].ExecuteTemplate(&b, "layout.html", p); err != nil {
 		return response{status: http.StatusInternalServerError, bytes: []byte("this page cannot be drawn: " +
 			err.Error())}
 	}
+	all := spoken.Kept(in, b.Bytes())
 	own := p.name == "login" || p.Holds || cmp.Or(p.Viewer.As, timeline.Public) != timeline.Public
-	return response{status: cmp.Or(p.status, http.StatusOK), bytes: b.Bytes(), tag: tagOf(b.Bytes()), own: own,
+	return response{status: cmp.Or(p.status, http.StatusOK), bytes: all, tag: tagOf(all), own: own,
 		passing: p.passing, follows: p.Live != ""}
 }
 

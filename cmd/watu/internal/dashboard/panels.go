@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -32,8 +32,8 @@ const (
 
 // panels gathers the figures: the views are those of the viewer, all else is public.
 func (d *Dashboard) panels(ctx context.Context, c timeline.Campaign, m timeline.Moment,
-	v timeline.Views) (p panels, err error) {
-	f := figures{links: links(c.Name), system: d.service.System(c.System)}
+	v timeline.Views, in *story.Language) (p panels, err error) {
+	f := figures{links: links{c.Name, in}, system: d.service.System(c.System)}
 	if f.turns, f.before, err = d.lately(c, m); err != nil {
 		return p, err
 	}
@@ -101,9 +101,10 @@ func (f figures) earlier() document.Note {
 	if f.before == 0 {
 		return nil
 	}
+	say := story.LinesOf(f.in)
 	return document.Note{
-		plain("Shown are the last " + text(len(f.turns)) + " turns; " + words.CountOf(f.before,
-			"turn before them stands", "turns before them stand") + " in the "),
-		{Text: "list of events", To: from(0)}, plain("."),
+		plain(say.Says("turns-shown", "n", len(f.turns), "before",
+			story.Count{Of: "before", N: int64(f.before)}) + " "),
+		{Text: say.Within("list-of-events"), To: from(0)}, plain("."),
 	}
 }

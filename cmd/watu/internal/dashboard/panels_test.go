@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/report"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
@@ -42,7 +43,7 @@ func seenAt(t testing.TB, f *service.Service, c timeline.Campaign, as string,
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(f, everyone(as), readers.New(readers.Options{})).panels(t.Context(), c, m, v)
+	p, err := New(f, everyone(as), readers.New(readers.Options{})).panels(t.Context(), c, m, v, story.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +314,7 @@ func TestDiceAreThoseOfTheReport(t *testing.T) {
 
 // A page of turns says what it leaves out.
 func TestEarlierTurnsAreALinkAway(t *testing.T) {
-	f := figures{links: "c", turns: make([]events.Turn, lately), before: 3}
+	f := figures{links: links{name: "c"}, turns: make([]events.Turn, lately), before: 3}
 	note := f.earlier()
 	if !strings.Contains(note.String(), "3 turns before") || !slices.ContainsFunc(note, func(s document.Span) bool {
 		return f.path(s.To) == "/campaigns/c/events?from=0"

@@ -16,11 +16,11 @@ func TestPatrolsOfEmpireOfTheSun(t *testing.T) {
 	p := s.Patrol
 	var threw []string
 	for _, b := range p.Threw {
-		threw = append(threw, fmt.Sprintf("%s, %s: %s, %s %s", b.Name, b.Where, b.Threw.Says(), b.Threw.Result(),
-			b.Threw.Spent))
+		threw = append(threw, fmt.Sprintf("%s, %s: %s, %s %s", b.Name, b.Hex, b.Threw.By+" is "+b.Threw.IsText(),
+			b.Threw.Result(), b.Threw.Spent))
 	}
-	is(t, strings.Join(threw, "\n"), "Fife, off the map, back from turn 8: 2 −4 is −2, success lowers the SWM\n"+
-		"Lockwood, hex 4024: 2 −3 is −1, success costs an ASP")
+	is(t, strings.Join(threw, "\n"), "Fife, : −4 is −2, success lowers the SWM\n"+
+		"Lockwood, 4024: −3 is −1, success costs an ASP")
 	if len(p.Bases) != 1 || p.Bases[0].Name != "Lockwood" || len(p.Past) != 3 {
 		t.Errorf("on the map %+v, before %+v", p.Bases, p.Past)
 	}
@@ -36,7 +36,7 @@ func TestPatrolsOfEmpireOfTheSun(t *testing.T) {
 		}
 	}
 	if p.Cards.Draw != 5 || len(p.Cards.Cards) != 7 || !slices.Equal(cut, []int{5, 6}) ||
-		p.Cards.Cut != "2 fewer for submarines" {
+		p.Cards.Boats != 2 {
 		t.Errorf("cards: %+v", p.Cards)
 	}
 	if p.ASPs.Left != 4 || !slices.Equal(cost, []int{4, 5}) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/sums"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/projections/pools"
@@ -51,13 +53,13 @@ type glyph struct {
 // glyph draws a card; one without a name is not known.
 func (f figures) glyph(card string, event uint64) glyph {
 	kind := strings.ToLower(card)
-	g := glyph{Kind: kind, Letter: sea.Letters[kind], Name: card}
+	g := glyph{Kind: kind, Letter: sea.Letters[kind], Name: story.LinesOf(f.in).Word(card)}
 	if event != 0 {
 		g.Href = f.event(event)
 	}
 	switch {
 	case card == "":
-		g.Kind, g.Letter, g.Name = "unknown", "?", "a card not known"
+		g.Kind, g.Letter, g.Name = "unknown", "?", story.LinesOf(f.in).Within("card-unknown")
 	case g.Letter == "":
 		g.Kind, g.Letter = "other", string([]rune(card)[:1])
 	}
@@ -106,7 +108,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 			out.Unknown = append(out.Unknown, f.glyph("", a.Event))
 		}
 	}
-	if n := len(out.Changed) - mostParts; n > 0 {
+	if n := len(out.Changed) - sums.Most; n > 0 {
 		out.Changed = append(document.Text{{Text: words.Count(n, "event") + " before", To: from(0)}},
 			out.Changed[n:]...)
 	}
@@ -118,7 +120,7 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 		if g.Href == "" {
 			g.Href = f.path(openingPools)
 		}
-		out.Contents = append(out.Contents, heap{g, fmt.Sprintf("%d %s", c.Count, c.Card)})
+		out.Contents = append(out.Contents, heap{g, f.cards(c.Count, c.Card)})
 	}
 	f.hand(&out, p)
 	for i, c := range p.Revealed {
@@ -126,17 +128,22 @@ func (f figures) deck(p *pools.Pool, last map[[3]string]uint64) deck {
 			out.Revealed = append(out.Revealed, plain(", "))
 		}
 		out.Revealed = append(out.Revealed, figure(last[[3]string{p.Side, p.Deck, c.Card}],
-			fmt.Sprintf("%d %s", c.Count, c.Card)))
+			f.cards(c.Count, c.Card)))
 	}
 	return out
 }
 
+// cards are so many of a type.
+func (f figures) cards(n int64, card string) string {
+	return fmt.Sprintf("%d %s", n, story.LinesOf(f.in).Word(card))
+}
+
 // hand adds what the side holds, and what it played under seal.
 func (f figures) hand(out *deck, p *pools.Pool) {
-	h := &p.Hand
+	h, say := &p.Hand, story.LinesOf(f.in)
 	if h.Drawn > 0 {
-		out.Drawn = document.Text{figure(h.Event, fmt.Sprintf("%d drawn", h.Drawn)), plain(", "),
-			figure(h.Event, fmt.Sprintf("%d hidden", h.Hidden))}
+		out.Drawn = document.Text{figure(h.Event, say.Within("n-drawn", "n", h.Drawn)), plain(", "),
+			figure(h.Event, say.Within("n-hidden", "n", h.Hidden))}
 	}
 	for _, c := range h.Cards {
 		event := h.Event
@@ -145,15 +152,15 @@ func (f figures) hand(out *deck, p *pools.Pool) {
 		}
 		g := f.glyph(c.Card, event)
 		g.Played, g.Lost, g.Shown = c.State == "played", c.State == "negated", c.Disclosed
-		g.Name += ", " + c.State
+		g.Name += ", " + say.Word(c.State)
 		if c.State == "hidden" {
-			g.Name = "a hidden card"
+			g.Name = say.Within("card-hidden")
 		}
 		out.Hand = append(out.Hand, g)
 	}
 	for _, s := range p.Secret {
 		g := f.glyph("", s.Event)
-		g.Name = "a play under seal"
+		g.Name = say.Within("play-sealed")
 		if s.Cards != "" {
 			g.Name += ": " + s.Cards
 		}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
-	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -28,8 +28,8 @@ func ruleTo(campaign, id string) ruleLink {
 // ruleFold is a list of rules that a page folds behind their number.
 type ruleFold []ruleLink
 
-// Count says how many there are.
-func (f ruleFold) Count() string { return words.Count(len(f), "rule") }
+// Count is how many there are.
+func (f ruleFold) Count() int { return len(f) }
 
 // ruleLinks are those of several ids.
 func ruleLinks(campaign string, ids []string) (list ruleFold) {
@@ -113,8 +113,8 @@ func (d *Dashboard) rules(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	b := rulebook{m, links(m.Campaign.Name), all.Rules}
-	return m.page("rules", m.Campaign.Name+", rules", b), nil
+	b := rulebook{m, links{name: m.Campaign.Name}, all.Rules}
+	return m.page("rules", m.Campaign.Name+", "+story.LinesOf(languageOf(r)).Within("rules"), b), nil
 }
 
 // applied is what the page of a rule shows: what it says, and what it was applied to.
@@ -146,7 +146,7 @@ func (d *Dashboard) rule(r *http.Request) (page, error) {
 		}
 		ask.From = &from
 	}
-	a := applied{moment: m, links: links(m.Campaign.Name)}
+	a := applied{moment: m, links: links{name: m.Campaign.Name}}
 	says, unknown := timeline.FindRule(r.PathValue("id"))
 	if unknown == nil {
 		a.Says = &says
@@ -205,6 +205,3 @@ func (a applied) Leaf(from uint64) string {
 	}
 	return path
 }
-
-// Plural counts things in words.
-func (moment) Plural(n int, thing string) string { return words.Count(n, thing) }

@@ -10,7 +10,7 @@ func (b *board) sea(as string, v timeline.Views) *sea.Picture {
 	if b.Map != nil || v.Strategic == nil {
 		return nil
 	}
-	knower, c := as, links(b.Campaign.Name)
+	knower, c := as, links{name: b.Campaign.Name}
 	if as == timeline.Public || as == timeline.Umpire {
 		knower = "the " + as
 	}

@@ -62,20 +62,20 @@ func TestLanesOfAWorldAtWar(t *testing.T) {
 	var lines []string
 	for _, l := range s.Lanes {
 		for _, f := range l.Fights {
-			lines = append(lines, fmt.Sprintf("%s %v %v %q %s: %s %s (%s) against %s %s (%s)", l.Box, l.Now, l.Grand,
-				f.Of, f.Turn, f.Boats.Holds(), f.Boats.Result, f.Boats.Threw, f.Escorts.Holds(), f.Escorts.Result,
+			lines = append(lines, fmt.Sprintf("%s %v %v %v %s: %s %s (%s) against %s %s (%s)", l.Box, l.Now, l.Grand,
+				f.Beside, f.Turn, f.Boats.Holds(), f.Boats.Result, f.Boats.Threw, f.Escorts.Holds(), f.Escorts.Result,
 				f.Escorts.Threw))
 		}
 	}
 	is(t, strings.Join(lines, "\n"), strings.Join([]string{
-		`Atlantic true true "" Summer 1942: 18 German submarine factors 3/8 (2 and 1, −1: 2) against ` +
-			`44 British escort factors 13/22 (6 and 6, +1: 13)`,
-		`Pacific true false "US boats attack" Summer 1942: 6 US submarine factors 1/3 (4 and 3, −1: 6) against ` +
-			`3 Japanese escort factors 1/2 (5 and 5, +1: 11)`,
-		`Pacific true false "Japanese boats attack" Summer 1942: 4 Japanese submarine factors 1/2 (5 and 3, +2: 10) ` +
-			`against 5 US escort factors 1/2 (5 and 5, −2: 8)`,
-		`Indian Ocean false false "" Spring 1942: 2 Japanese submarine factors 0/1 (4 and 3, +1: 8) against ` +
-			`3 British escort factors 0/2 (3 and 4, −1: 6)`,
+		`Atlantic true true false Summer 1942: 18 German submarine factors 3/8 (2 + 1, −1: 2) against ` +
+			`44 British escort factors 13/22 (6 + 6, +1: 13)`,
+		`Pacific true false true Summer 1942: 6 US submarine factors 1/3 (4 + 3, −1: 6) against ` +
+			`3 Japanese escort factors 1/2 (5 + 5, +1: 11)`,
+		`Pacific true false true Summer 1942: 4 Japanese submarine factors 1/2 (5 + 3, +2: 10) ` +
+			`against 5 US escort factors 1/2 (5 + 5, −2: 8)`,
+		`Indian Ocean false false false Spring 1942: 2 Japanese submarine factors 0/1 (4 + 3, +1: 8) against ` +
+			`3 British escort factors 0/2 (3 + 4, −1: 6)`,
 	}, "\n"))
 	var steps []string
 	for _, x := range s.Research.Steps {
@@ -84,7 +84,7 @@ func TestLanesOfAWorldAtWar(t *testing.T) {
 	is(t, strings.Join(steps, ", "),
 		"Air range for Britain −1 in 1, Torpedo for Germany +1 in 1, ASW for Britain −2 in 2")
 	for _, want := range []string{`<use href="#sea-boat"`, `<use href="#sea-escort"`, `>13/22</a>`,
-		`aria-label="threw 6 and 6, &#43;1: 13"`, `class="lane past"`} {
+		`aria-label="threw 6 &#43; 6, &#43;1: 13"`, `class="lane past"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -152,12 +152,12 @@ func TestPoolsLieAsTheViewerKnowsThem(t *testing.T) {
 						own += len(h.Cards)
 					}
 					if h.Why == "" {
-						t.Errorf("%s, #%d: %s leads nowhere", as, at, h.Says)
+						t.Errorf("%s, #%d: %s leads nowhere", as, at, h.Card)
 					}
 				}
 				for _, h := range public.Pools[i].Heaps {
 					if h.Own {
-						t.Errorf("#%d: the public sees %s of %s", at, h.Says, p.Side)
+						t.Errorf("#%d: the public sees %s of %s", at, h.Card, p.Side)
 					}
 					if h.Kind == "unknown" {
 						hidden += len(h.Cards)

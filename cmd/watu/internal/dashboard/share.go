@@ -55,7 +55,7 @@ func (d *Dashboard) seen(r *http.Request) (scene, error) {
 	if err != nil {
 		return s, err
 	}
-	panel, err := d.mapPanel(r.Context(), s.Campaign, s.Moment.Events, s.Views)
+	panel, err := d.mapPanel(r.Context(), s.Campaign, s.Moment.Events, s.Views, s.Story.lang)
 	if s.Map = pictureOf(s.Campaign.Name, panel); s.Map == nil {
 		s.Emblem = frontCard{storyView: s.Story}.emblem()
 	}
@@ -72,7 +72,7 @@ func sharing(c timeline.Campaign, path, title, text string) *share.Page {
 func (b board) sharing(viewer timeline.Viewer) *share.Page {
 	path, title, said := pathTo("campaigns", b.Campaign.Name), words.Titled(b.Campaign.Name), b.Campaign.Title+"."
 	if b.Standing {
-		path = links(b.Campaign.Name).At(b.Moment.Event)
+		path = links{name: b.Campaign.Name}.At(b.Moment.Event)
 	}
 	if head := b.Story.Headline(); head != nil {
 		title, said = share.Summary(b.Story.lang, title+", "+head.Turn.Label, head.Card)
@@ -82,7 +82,7 @@ func (b board) sharing(viewer timeline.Viewer) *share.Page {
 	}
 	p := sharing(b.Campaign, path, title, said)
 	p.Picture = pathTo("campaigns", b.Campaign.Name, "preview.png") + "?at=" + text(b.Moment.Event)
-	return p.In(b.Story.lang)
+	return p
 }
 
 // embed draws a campaign for a frame on another site.
@@ -154,7 +154,7 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, x, l := s.Campaign, links(s.Campaign.Name), s.Story.lang
+	c, x, l := s.Campaign, links{name: s.Campaign.Name}, s.Story.lang
 	f := &share.Feed{ID: share.FeedID(l, c.ID), Title: words.Titled(c.Name), Site: d.site(r), Opened: c.Opened,
 		Lang: l.Tag, Path: share.In(l, pathTo("campaigns", c.Name)),
 		Self: share.In(l, pathTo("campaigns", c.Name, "feed.atom"))}

@@ -27,7 +27,7 @@ func (d *Dashboard) space(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := spacePage{moment: m, links: links(m.Campaign.Name), Space: r.PathValue("space")}
+	p := spacePage{moment: m, links: links{name: m.Campaign.Name}, Space: r.PathValue("space")}
 	before, err := strconv.ParseUint(r.FormValue("before"), 10, 64)
 	if err != nil {
 		before = math.MaxUint64
@@ -58,7 +58,7 @@ func (p spacePage) Older() string {
 }
 
 // SpacePath is the beginning of the paths of spaces.
-func (f mapFigures) SpacePath() string { return pathTo("campaigns", string(f.links), "spaces", "") }
+func (f mapFigures) SpacePath() string { return pathTo("campaigns", f.name, "spaces", "") }
 
 // Recorded are the spaces of which something was recorded, by the board's own names.
 func (f mapFigures) Recorded() (list []string) {

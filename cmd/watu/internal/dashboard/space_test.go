@@ -60,7 +60,8 @@ func TestStacks(t *testing.T) {
 	units := func(power, space string, list ...events.Unit) timeline.Garrison {
 		return timeline.Garrison{Power: power, Space: space, Units: list, Event: 7}
 	}
-	p := m.panel("a", situation.Report{}, units("UK", "Eastern Canada", events.Unit{Name: "infantry", Count: 3}),
+	p := m.panel(links{name: "a"}, situation.Report{},
+		units("UK", "Eastern Canada", events.Unit{Name: "infantry", Count: 3}),
 		units("US", "Eastern Canada", events.Unit{Name: "fighter", Count: 2}, events.Unit{Name: "tank", Count: 11}),
 		units("Japan", "60 Sea Zone", events.Unit{Name: "carrier", Count: 1}, events.Unit{Name: "submarine", Count: 4}),
 		units("Germany", "Japan", events.Unit{Name: "infantry", Count: 1}, events.Unit{Name: "tank", Count: 1},

@@ -29,7 +29,7 @@ const mostCards = 10
 // storyAt makes the story of a campaign at a moment, from its views.
 func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline.Moment, v timeline.Views,
 	in *story.Language) (storyView, error) {
-	t := storyView{links: links(c.Name), lang: in}
+	t := storyView{links: links{name: c.Name}, lang: in}
 	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return t, err

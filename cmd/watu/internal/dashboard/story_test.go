@@ -4,6 +4,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,7 +113,11 @@ func TestStoryInAnotherLanguage(t *testing.T) {
 		if attr(a, "lang") != "en" || attr(b, "lang") != "de" || textOf(a) == textOf(b) {
 			t.Errorf("%s: %q in English, %q in German", id, textOf(a), textOf(b))
 		}
-		if x, y := hrefs(a), hrefs(b); !slices.Equal(x, y) {
+		x, y := hrefs(a), hrefs(b)
+		for i := range y {
+			y[i] = regexp.MustCompile(`[?&]lang=de`).ReplaceAllString(y[i], "")
+		}
+		if slices.Sort(y); !slices.Equal(x, y) {
 			t.Errorf("%s leads to %v in English, to %v in German", id, x, y)
 		}
 	}

@@ -47,7 +47,7 @@ func (d *Dashboard) style(r *http.Request) (page, error) {
 		}
 	}
 	e, err := explain.Event(r.Context(), d.service, s.War.Campaign.ID, s.Thrown.Moment.Event)
-	s.Result = described{links: links(s.War.Campaign.Name), Event: s.Thrown.Moment.Event, Document: e.Document}
+	s.Result = described{links: links{name: s.War.Campaign.Name}, Event: s.Thrown.Moment.Event, Document: e.Document}
 	p.Body = s
 	return p, err
 }

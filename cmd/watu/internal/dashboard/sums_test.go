@@ -61,8 +61,8 @@ func partsAddUp(t *testing.T, where string, x *document.Table, row []document.Te
 	}
 	sums := make([]int64, len(heads))
 	for _, p := range row[made] {
-		if p.To != (document.Link{}) || p.Text == "" || p.Text == ", " {
-			continue
+		if p.To != (document.Link{}) || p.Text == "" || !strings.ContainsAny(p.Text[len(p.Text)-1:], "0123456789") {
+			continue // a label
 		}
 		for i, n := range strings.Split(p.Text[strings.LastIndex(p.Text, " ")+1:], "/") {
 			value, err := strconv.ParseInt(strings.NewReplacer("−", "-", "+", "").Replace(n), 10, 64)

@@ -5,26 +5,31 @@ import (
 	"fmt"
 	"html/template"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/spoken"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// links draws texts and tables of a campaign, of which it is the name, with links to its pages.
-type links string
+// links draws texts and tables of a campaign in the language of a page, with links to its pages.
+type links struct {
+	name string
+	in   *story.Language // nil for English
+}
 
 // path is where a link leads. To what a browser would read as a step up there is none.
 func (c links) path(to document.Link) string {
 	switch to.Kind {
 	case document.ToEvents:
-		return pathTo("campaigns", string(c), "events") + "?from=" + text(to.Event)
+		return pathTo("campaigns", c.name, "events") + "?from=" + text(to.Event)
 	case document.ToRule:
-		return ruleTo(string(c), to.Name).Path
+		return ruleTo(c.name, to.Name).Path
 	case document.ToCase:
-		return pathTo("campaigns", cmp.Or(to.Name, string(c)), "disputes", to.Event)
+		return pathTo("campaigns", cmp.Or(to.Name, c.name), "disputes", to.Event)
 	case document.ToPart:
 		return "#" + to.Name
 	}
-	path := pathTo("campaigns", string(c), "events", to.Event)
+	path := pathTo("campaigns", c.name, "events", to.Event)
 	if to.Name != "" {
 		path += "#" + to.Name
 	}
@@ -39,6 +44,9 @@ func (c links) linked(to document.Link) (path, title string) {
 	return c.path(to), title
 }
 
+// drawn is a drawing in the language of the page, each text in it escaped.
+func (c links) drawn(svg string) template.HTML { return template.HTML(spoken.Drawn(c.in, svg)) }
+
 // To is the page that says why an event is as it is.
 func (c links) To(index uint64) string { return c.path(document.About(index)) }
 
@@ -48,10 +56,10 @@ func (c links) Dispute(index uint64) string {
 }
 
 // At is the page of the campaign right behind an event.
-func (c links) At(index uint64) string { return pathTo("campaigns", string(c)) + "?at=" + text(index) }
+func (c links) At(index uint64) string { return pathTo("campaigns", c.name) + "?at=" + text(index) }
 
 // Rule is a rule's id and the way to its page.
-func (c links) Rule(id string) ruleLink { return ruleTo(string(c), id) }
+func (c links) Rule(id string) ruleLink { return ruleTo(c.name, id) }
 
 // Draw draws a span, a text, or a table with its note. All of it is escaped.
 func (c links) Draw(what any) template.HTML {
@@ -59,11 +67,11 @@ func (c links) Draw(what any) template.HTML {
 	case document.Span:
 		return c.Draw(document.Text{x})
 	case document.Text:
-		return template.HTML(worded.Text(x).HTML(c.linked))
+		return template.HTML(spoken.Text(c.in, worded.Text(x)).HTML(c.linked))
 	case *document.Section:
-		return template.HTML(x.HTML(c.linked))
+		return c.Draw(*x)
 	case document.Section:
-		return template.HTML(x.HTML(c.linked))
+		return template.HTML(spoken.Section(c.in, x).HTML(c.linked))
 	case document.Block:
 		return template.HTML(x.HTML(c.linked))
 	case document.Table:
@@ -71,7 +79,13 @@ func (c links) Draw(what any) template.HTML {
 			return ""
 		}
 		x = worded.Table(x)
-		return template.HTML(document.Block{Table: &x}.HTML(c.linked))
+		t := spoken.Table(c.in, x)
+		if note := spoken.Foreign(c.in, x.Note); note != nil {
+			t.Note = nil
+			return template.HTML(document.Block{Table: &t}.HTML(c.linked) + `<p class="faint" lang="en">` +
+				document.Text(note).HTML(c.linked) + "</p>\n")
+		}
+		return template.HTML(document.Block{Table: &t}.HTML(c.linked))
 	}
 	panic(fmt.Sprintf("%T is not drawn", what))
 }

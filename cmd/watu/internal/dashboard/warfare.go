@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"github.com/watu-ledger/watu/cmd/watu/internal/sums"
 	"github.com/watu-ledger/watu/events/words"
 	"html/template"
 	"slices"
@@ -41,7 +42,9 @@ type chartDrawn struct {
 // box is the latest result in a strategic warfare box, over a target or of a base.
 type box struct {
 	Title     string
-	Of        string
+	What      string // the campaign of the attacker
+	Attacker  string
+	Defender  string
 	Turn      string
 	Readings  document.Table
 	Modifiers []document.Text
@@ -59,9 +62,9 @@ func (f figures) warfare(r *strategic.Report) *warfarePanel {
 		Totals: f.warfareTotals(r)}
 	draw, lately := f.chart(), r.During(f.shows)
 	for _, c := range []chartDrawn{
-		{f.links, "warfare", template.HTML(draw.Warfare(r)), f.table(lately.WarfareTable())},
-		{f.links, "bases", template.HTML(draw.Bases(r)), f.table(lately.PostingTable())},
-		{f.links, "cards", template.HTML(draw.Cards(r)), f.table(lately.CardsDrawnTable())},
+		{f.links, "warfare", f.drawn(draw.Warfare(r)), f.table(lately.WarfareTable())},
+		{f.links, "bases", f.drawn(draw.Bases(r)), f.table(lately.PostingTable())},
+		{f.links, "cards", f.drawn(draw.Cards(r)), f.table(lately.CardsDrawnTable())},
 	} {
 		if len(c.Table.Rows) > 0 {
 			p.Charts = append(p.Charts, c)
@@ -93,7 +96,7 @@ func (f figures) boxes(list []strategic.Result) []box {
 
 func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 	b := box{
-		Title: x.Subject, Of: campaignOf(x.Procedure) + ", " + x.Attacker + " against " + x.Defender, Turn: x.Turn,
+		Title: x.Subject, What: campaignOf(x.Procedure), Attacker: x.Attacker, Defender: x.Defender, Turn: x.Turn,
 		Net: figure(x.Event, words.Modifier(x.Net)), Table: x.Attested,
 	}
 	t := strategic.RollTable([]strategic.Result{*x}).Figures().WithoutEmpty("Roll", "Factors", "Column", "Row")
@@ -107,7 +110,7 @@ func (f figures) box(x *strategic.Result, all []strategic.Result) box {
 		b.Cards = document.Text{plain("cards: "), figure(c.Settled, fmt.Sprintf("%d to %d", c.ActingCards,
 			c.OpposingCards))}
 		if c.Advantage != "" {
-			b.Cards = append(b.Cards, plain(", "+c.Advantage+" ahead"))
+			b.Cards = append(b.Cards, plain(", "), plain(c.Advantage), plain(" ahead"))
 		}
 	}
 	for i := range all {
@@ -138,14 +141,15 @@ func (f figures) warfareTotals(r *strategic.Report) document.Table {
 	if len(totals) < len(r.Totals) { // a campaign has boxes, or bases
 		t, totals = r.BaseTotalTable(), r.Totals
 	}
-	t = madeOf(t, "Made of", "warfare", true, func(i int) []part { return madeFrom(r.Warfare, &totals[i]) }, "Rolls",
-		"First", "Second", "Successes")
+	t = sums.MadeOf(t, "Made of", "warfare", true, func(i int) []sums.Part {
+		return madeFrom(r.Warfare, &totals[i])
+	}, "Rolls", "First", "Second", "Successes")
 	t.Last(mostRows / 2)
 	return t
 }
 
 // madeFrom gives the results that a total is made of: of a base successes, of all others both figures.
-func madeFrom(list []strategic.Result, t *strategic.Total) (made []part) {
+func madeFrom(list []strategic.Result, t *strategic.Total) (made []sums.Part) {
 	for i := range list {
 		x := &list[i]
 		if !x.Counts() || x.Procedure != t.Procedure || x.Subject != t.Box || x.Attacker != t.Attacker {
@@ -155,7 +159,7 @@ func madeFrom(list []strategic.Result, t *strategic.Total) (made []part) {
 			if r.Name != t.Reading || r.Side != t.Side {
 				continue
 			}
-			p := part{Event: x.Event, Values: []int64{int64(r.First), int64(r.Second)}}
+			p := sums.Part{Event: x.Event, Values: []int64{int64(r.First), int64(r.Second)}}
 			if strategic.IsBase(x.Procedure) {
 				p.Values = []int64{0}
 				if r.Result == "success" {

@@ -1,11 +1,11 @@
 package dashboard
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/waterfall"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
@@ -34,10 +34,12 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
+	say := story.LinesOf(languageOf(r))
 	p := describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document,
 		fall: waterfall.Of(x.Event.Payload)})
-	p.Share = sharing(c, links(c.Name).To(index), x.Narration, fmt.Sprintf("Event #%d of %s, %s: why it is so, "+
-		"by which rules and dice.", index, words.Titled(c.Name), when(x.Event.Turn, string(x.Event.Phase))))
+	p.Share = sharing(c, links{name: c.Name}.To(index), x.Narration, say.Says("event-says", "n", index, "campaign",
+		words.Titled(c.Name), "when", when(say, x.Event.Turn, string(x.Event.Phase)))+".")
+	p.Title = say.Says("event-title", "n", index, "campaign", c.Name)
 	return p, nil
 }
 
@@ -52,12 +54,13 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x)})
-	p.Share = sharing(c, links(c.Name).Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
+	p.Title = story.LinesOf(languageOf(r)).Says("dispute-title", "n", index, "campaign", c.Name)
+	p.Share = sharing(c, links{name: c.Name}.Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
 	return p, nil
 }
 
 func describedBy(name string, c timeline.Campaign, viewer timeline.Viewer, x described) page {
-	x.links, x.events = links(c.Name), c.Events
+	x.links, x.events = links{name: c.Name}, c.Events
 	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: x}
 }
@@ -92,8 +95,8 @@ func (x described) Of(p worded.Part) passage {
 }
 
 // Cites are the rules that a section names, and Named those of the sentence.
-func (p passage) Cites() ruleFold   { return ruleLinks(string(p.links), p.Rules) }
-func (x described) Named() ruleFold { return ruleLinks(string(x.links), worded.Cited(x.Document.Text)) }
+func (p passage) Cites() ruleFold   { return ruleLinks(p.name, p.Rules) }
+func (x described) Named() ruleFold { return ruleLinks(x.name, worded.Cited(x.Document.Text)) }
 
 // Previous is the event before; there is one behind every event but the first.
 func (x described) Previous() uint64 { return x.Event - 1 }

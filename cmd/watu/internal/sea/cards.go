@@ -1,7 +1,6 @@
 package sea
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -112,15 +111,6 @@ func (o *codes) measure() {
 	o.Drawn.X, o.Drawn.Wide = x, last.X-x
 }
 
-// Says is the bar in words.
-func (o codes) Says() string {
-	var parts []string
-	for _, s := range o.Sides {
-		parts = append(parts, fmt.Sprintf("%s won %d", s.Name, s.N))
-	}
-	return fmt.Sprintf("%s, %d contests of %s drawn of %d", strings.Join(parts, ", "), o.Drawn.N, o.Deck, o.All)
-}
-
 // deckOf is the deck from which both sides draw; empty for none.
 func (in Input) deckOf(a, b string) string {
 	of := func(side string) (decks []string) {
@@ -158,10 +148,12 @@ type fan struct {
 
 // fanHeap is the cards of one type that came by one event.
 type fanHeap struct {
-	Letter, Kind, Says, Why string
-	Own                     bool  // the viewer knows it, and not everybody
-	Cards                   []int // where each is drawn
-	Wide                    int
+	Letter, Kind, Why string
+	Card              string // its type; empty for one that joined the pool sealed
+	N                 int
+	Own               bool  // the viewer knows it, and not everybody
+	Cards             []int // where each is drawn
+	Wide              int
 }
 
 const (
@@ -186,17 +178,15 @@ func (in Input) fan(p *pools.Pool) fan {
 		case a.Card != "":
 			open[a.Card]--
 		}
-		h := in.heap(a.Card, a.Event, 1, "a card that joined the pool sealed")
-		if h.Own = a.Card != ""; h.Own {
-			h.Says = "1 " + a.Card + ", sealed to others"
-		}
+		h := in.heap(a.Card, a.Event, 1)
+		h.Own = a.Card != ""
 		sealed = append(sealed, h)
 	}
 	for _, n := range p.Contents {
 		if open[n.Card] == 0 {
 			continue
 		}
-		h := in.heap(n.Card, shown[n.Card], open[n.Card], fmt.Sprintf("%d %s", open[n.Card], n.Card))
+		h := in.heap(n.Card, shown[n.Card], open[n.Card])
 		if h.Kind == cardBlank {
 			blank = append(blank, h)
 			continue
@@ -212,8 +202,8 @@ var Letters = map[string]string{"submarine": "S", "asw": "A", "tactical": "T", "
 	cardBlank: "–"}
 
 // heap draws cards of one type that came by an event, or with the campaign's opening: then event is 0.
-func (in Input) heap(card string, event uint64, n int, says string) fanHeap {
-	h := fanHeap{Kind: strings.ToLower(card), Says: says, Why: in.Opening, Wide: cardStep*n - 4}
+func (in Input) heap(card string, event uint64, n int) fanHeap {
+	h := fanHeap{Kind: strings.ToLower(card), Card: card, N: n, Why: in.Opening, Wide: cardStep*n - 4}
 	if event != 0 {
 		h.Why = in.Event(event)
 	}

@@ -1,7 +1,6 @@
 package sea
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,10 +40,10 @@ type hexLabel struct {
 
 // hexMark is a hex that means something.
 type hexMark struct {
-	X, Y  int
-	Text  string // beside it, where there is room
-	Title string
-	Why   string
+	X, Y int
+	Text string // beside it, where there is room
+	Why  string
+	Turn string // of one that a base has left: when
 }
 
 // hexMove is the last way of a base.
@@ -54,7 +53,8 @@ type hexMove struct{ From, To hexMark }
 type patrolBase struct {
 	hexMark
 	Name   string
-	Where  string     // "hex 2417", "off the map, back from turn 8"
+	Hex    string     // empty off the map
+	Back   int        // from which turn it may be back on the map
 	Away   bool       // off the map
 	Left   bool       // its label stands to the left
 	Threw  *baseThrow // the last
@@ -71,15 +71,6 @@ type baseThrow struct {
 	Success   bool
 	Spent     string
 	SpentWhy  string
-}
-
-// Says is the throw in words.
-func (t baseThrow) Says() string {
-	text := strconv.Itoa(t.Die)
-	if t.By != "" {
-		text += " " + t.By + " is " + t.IsText()
-	}
-	return text
 }
 
 // IsText is what the die comes to.
@@ -102,7 +93,7 @@ func (t baseThrow) Result() string {
 type cardsCut struct {
 	Side, Turn, Why string
 	Draw, Base      int
-	Cut             string // "2 fewer for submarines"
+	Boats, Bombers  int // how many fewer for submarines and for bombers
 	Cards           []cutCard
 	Wide            int
 }
@@ -144,14 +135,10 @@ func (in Input) patrol() *patrol {
 	p.Width, p.Height = area.size()
 	p.Columns, p.Rows = area.labels()
 	for _, b := range r.Bases {
-		x := patrolBase{Name: b.Base, Threw: in.threw(r, b.Base)}
-		x.Where = "hex " + b.Hex
-		if b.Hex == "" {
-			x.Where = fmt.Sprintf("off the map, back from turn %d", b.Returns)
-		}
+		x := patrolBase{Name: b.Base, Hex: b.Hex, Back: b.Returns, Threw: in.threw(r, b.Base)}
 		at, ok := area.mark(b.Hex)
 		x.Away = !ok
-		x.hexMark, x.Why, x.Title = at, in.Event(b.Event), b.Base+", "+x.Where
+		x.hexMark, x.Why = at, in.Event(b.Event)
 		if ok {
 			p.Bases = append(p.Bases, x)
 		}
@@ -185,7 +172,7 @@ func (in Input) past(p *patrol, r *strategic.Report, area hexArea) {
 		for _, hex := range []string{x.Hex, x.From} {
 			if m, ok := area.mark(hex); ok && !taken[hex] {
 				taken[hex], m.Text, m.Why = true, hex, in.Event(x.Event)
-				m.Title = fmt.Sprintf("A base stood in hex %s: %s, %s", hex, x.Text(), x.Turn)
+				m.Turn = x.Turn
 				p.Past = append(p.Past, m)
 			}
 		}
@@ -357,16 +344,7 @@ func (in Input) cardsCut(r *strategic.Report) *cardsCut {
 			continue
 		}
 		out := &cardsCut{Side: x.Side, Turn: x.Turn, Why: in.Event(x.Event), Draw: x.Draw, Base: x.Base}
-		cut := []string{}
-		for _, by := range []struct {
-			n   int
-			who string
-		}{{x.Submarines, "submarines"}, {x.Bombers, "bombers"}} {
-			if by.n > 0 {
-				cut = append(cut, fmt.Sprintf("%d fewer for %s", by.n, by.who))
-			}
-		}
-		out.Cut = words.Join(", ", cut...)
+		out.Boats, out.Bombers = max(x.Submarines, 0), max(x.Bombers, 0)
 		out.Cards, out.Wide = row(x.Draw, max(0, x.Base-x.Draw), cardStep)
 		return out
 	}

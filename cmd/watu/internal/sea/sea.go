@@ -71,18 +71,20 @@ func (p *Picture) Pair() string {
 	return f.Boats.Result
 }
 
-// Scale says what a silhouette stands for.
-func (p *Picture) Scale() string {
+// Each is for how many factors a silhouette stands where more than [Picture.Most] fight; 0 where each has its own.
+func (p *Picture) Each() int {
 	for _, l := range p.Lanes {
 		for _, f := range l.Fights {
 			if f.Boats.Each > 1 {
-				return fmt.Sprintf("A silhouette a factor; where more than %d fight, one for %d.", mostSilhouettes,
-					f.Boats.Each)
+				return f.Boats.Each
 			}
 		}
 	}
-	return "A silhouette a factor."
+	return 0
 }
+
+// Most is how many factors have a silhouette each.
+func (*Picture) Most() int { return mostSilhouettes }
 
 // Marks explains the marks on cards that there are.
 func (p *Picture) Marks() (list []string) {
@@ -120,7 +122,7 @@ func (l lane) weight() (n int) {
 
 // fight is one campaign's latest result in a box.
 type fight struct {
-	Of       string // whose boats attack; empty where the box has no other fight
+	Beside   bool // there is another one in the box: it says whose boats attack
 	Turn     string
 	Boats    force
 	Escorts  force
@@ -142,7 +144,7 @@ type force struct {
 	Result  string
 	More    bool // the heavier of the two results
 	Dice    []dieFace
-	Threw   string // "2 and 1, −1: 2"
+	Threw   string // "2 + 1, −1: 2"
 
 	Each          int
 	Width, Height int
@@ -210,9 +212,7 @@ func (in Input) lanes() (lanes []lane) {
 		l.Grand = i == 0 && l.Now
 		for k := range l.Fights {
 			l.Tall = l.Tall || max(l.Fights[k].Boats.Height, l.Fights[k].Escorts.Height) > tallHigh
-			if len(l.Fights) > 1 {
-				l.Fights[k].Of = l.Fights[k].Boats.Side + " boats attack"
-			}
+			l.Fights[k].Beside = len(l.Fights) > 1
 		}
 	}
 	return lanes
@@ -253,7 +253,7 @@ func (in Input) forceOf(power, kind, what string, r events.Reading) force {
 		f.Dice = append(f.Dice, dieFace{dieStep * i, d})
 		faces = append(faces, fmt.Sprint(d))
 	}
-	f.Threw = words.Join(" and ", faces...)
+	f.Threw = words.Join(" + ", faces...)
 	if by := r.Modified - r.Total; by != 0 {
 		f.Threw += fmt.Sprintf(", %s: %d", words.Modifier(by), r.Modified)
 	}

@@ -50,7 +50,7 @@ func TestSilhouettesStandForFactors(t *testing.T) {
 	}
 	f := fight{Boats: force{Factors: 70, Each: 5}}
 	s := Picture{Lanes: []lane{{Fights: []fight{f}}}}
-	if text := s.Scale(); text != "A silhouette a factor; where more than 60 fight, one for 5." {
+	if text := fmt.Sprint(s.Most(), s.Each()); text != "60 5" {
 		t.Error(text)
 	}
 }

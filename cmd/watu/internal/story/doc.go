@@ -12,6 +12,8 @@
 //	count ipc/one: {n} IPC
 //	count ipc/other: {n} IPCs
 //	say collects: {side} collects {net}
+//	word Sea zone = Sea zone
 //
+// A word is what a view says by itself, the head of a column; package spoken looks for it there.
 // A further language is a further file with the same keys. The package knows nothing of pages.
 package story

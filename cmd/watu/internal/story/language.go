@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ type Language struct {
 	says   map[string]string
 	names  map[string]string
 	counts map[string]string // by "ipc/one"
+	words  map[string]string // by what the program says in English
 }
 
 // Languages are those of the program by their tags, English first.
@@ -71,20 +73,26 @@ func load() (list []*Language) {
 	return list
 }
 
-// parse reads the file of a language: a line is empty, a remark behind #, or "kind key: text".
+// parse reads the file of a language: a line is empty, a remark behind #, "kind key: text" or
+// "word english = text".
 func parse(tag string, text []byte) (*Language, error) {
-	l := &Language{Tag: tag, says: map[string]string{}, names: map[string]string{}, counts: map[string]string{}}
+	l := &Language{Tag: tag, says: map[string]string{}, names: map[string]string{}, counts: map[string]string{},
+		words: map[string]string{}}
 	var err error
 	if l.tag, err = language.Parse(tag); err != nil {
 		return nil, err
 	}
-	kinds := map[string]map[string]string{"say": l.says, "name": l.names, "count": l.counts}
+	kinds := map[string]map[string]string{"say": l.says, "name": l.names, "count": l.counts, "word": l.words}
 	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
 		line := s.Text()
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		head, words, ok := strings.Cut(line, ": ")
+		between := ": "
+		if strings.HasPrefix(line, "word ") {
+			between = " = " // what a view says may have a colon
+		}
+		head, words, ok := strings.Cut(line, between)
 		kind, key, named := strings.Cut(head, " ")
 		if !ok || !named || kinds[kind] == nil {
 			return nil, fmt.Errorf("%q is not like %q", line, "say collects: {side} collects {net}")
@@ -160,6 +168,15 @@ func (l *Language) Text(s Sentence) string {
 // Name is what the language calls a side or a place.
 func (l *Language) Name(name string) string { return Name(name).say(l)[0].Text }
 
+// Word is what the language has for words that a view says by themselves, the head of a column or the title of a table:
+// {"Sea zone"}. What it does not know stays as it is.
+func (l *Language) Word(english string) string {
+	if own, ok := l.words[english]; ok {
+		return own
+	}
+	return english
+}
+
 // Lines says the lines of a language that stand on a page by themselves. The zero Lines are English.
 type Lines struct{ of *Language }
 
@@ -171,13 +188,46 @@ func (w Lines) language() *Language { return cmp.Or(w.of, English) }
 // In is the tag of the language, as HTML names it.
 func (w Lines) In() string { return w.language().Tag }
 
-// Says is a line with a capital at its beginning.
-func (w Lines) Says(key string) string { return w.language().Text(Sentence{Key: key}) }
+// Says is a line with a capital at its beginning. What is put into it comes by name and value: a [Part], or what a
+// template has.
+func (w Lines) Says(key string, with ...any) string { return w.language().Text(sentenceOf(key, with)) }
 
 // Within is a line as it stands behind other words.
-func (w Lines) Within(key string) (text string) {
-	for _, x := range (Sentence{Key: key}).say(w.language()) {
+func (w Lines) Within(key string, with ...any) (text string) {
+	for _, x := range sentenceOf(key, with).say(w.language()) {
 		text += x.Text
 	}
 	return text
+}
+
+// Counted is a number of something, of any type of whole numbers, by a key of the languages' counts.
+func (w Lines) Counted(of string, number any) string {
+	n, err := strconv.ParseInt(fmt.Sprint(number), 10, 64)
+	if err != nil {
+		panic(err) // broken invariant: it is no whole number
+	}
+	return Count{Of: of, N: n}.say(w.language())[0].Text
+}
+
+// Word is [Language.Word].
+func (w Lines) Word(english string) string { return w.language().Word(english) }
+
+// Name is a side or a place where it stands by itself, in a table or on a map: English has there what the record has.
+func (w Lines) Name(name string) string {
+	if w.language() == English {
+		return name
+	}
+	return w.of.Name(name)
+}
+
+func sentenceOf(key string, with []any) Sentence {
+	s := Sentence{key, Parts{}}
+	for pair := range slices.Chunk(with, 2) {
+		part, ok := pair[1].(Part)
+		if !ok {
+			part = Verbatim{Text: fmt.Sprint(pair[1])}
+		}
+		s.With[fmt.Sprint(pair[0])] = part
+	}
+	return s
 }

@@ -36,6 +36,9 @@ func TestLanguagesSayTheSame(t *testing.T) {
 				t.Errorf("%s, %s: %q has not the parts %v", l.Tag, key, line, want)
 			}
 		}
+		if a, b := slices.Sorted(maps.Keys(English.words)), slices.Sorted(maps.Keys(l.words)); !slices.Equal(a, b) {
+			t.Errorf("%s has the words %v, and English %v", l.Tag, b, a)
+		}
 		for key := range English.counts {
 			of, _, _ := strings.Cut(key, "/")
 			if l.counts[of+"/other"] == "" {

@@ -18,8 +18,6 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
-
-	"github.com/watu-ledger/watu/events/words"
 )
 
 // Strip is the course of a campaign: a segment a turn, as wide as it has events, and
@@ -76,13 +74,8 @@ func (s Segment) Fits(wide uint64) bool {
 	return s.At.width*wide/whole >= 7*uint64(utf8.RuneCountInString(s.Label))+8
 }
 
-// More says how many turns a segment has beside the one that it is named for; empty for none.
-func (s Segment) More() string {
-	if s.Turns == 1 {
-		return ""
-	}
-	return words.Count(uint64(s.Turns-1), "turn")
-}
+// More is how many turns a segment has beside the one that it is named for.
+func (s Segment) More() int { return s.Turns - 1 }
 
 // Of is how many events there are.
 func (t Strip) Of() uint64 { return t.Last + 1 }

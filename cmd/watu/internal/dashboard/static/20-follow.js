@@ -11,7 +11,8 @@
 
   const say = (text, on) => {
     if (on && document.querySelector("#head .over")) [text, on] = ["final", false]; // it is followed all the same
-    if (pulse && pulse.textContent !== text) pulse.textContent = text;
+    const said = pulse?.dataset[text];
+    if (pulse && pulse.textContent !== said) pulse.textContent = said;
     pulse?.classList.toggle("on", on);
   };
 
@@ -38,10 +39,10 @@
     try {
       await show(place, { moving: !place.searchParams.has("at") });
       missed = 0;
-      if (source?.readyState === EventSource.OPEN) say("live", true);
+      if (source?.readyState === EventSource.OPEN) say("open", true);
     } catch {
       missed++;
-      say("reconnecting…", false);
+      say("lost", false);
       later(Math.min(1000 * 2 ** missed, 30000));
     }
     looking = false;
@@ -60,7 +61,7 @@
     moment.dataset.of = newest + 1;
     const n = newest - Number(moment.dataset.event);
     document.getElementById("of").textContent = newest + 1;
-    ahead.textContent = n === 1 ? "1 event came later." : `${n} events came later.`;
+    ahead.textContent = n === 1 ? ahead.dataset.one : ahead.dataset.more.replace("2", n);
     document.dispatchEvent(new CustomEvent("watu:grown"));
   };
 
@@ -76,12 +77,12 @@
     if (source || document.hidden) return;
     source = new EventSource(stream);
     source.addEventListener("open", () => {
-      say("live", true);
+      say("open", true);
       soon(); // what happened since the page was drawn
     });
     source.addEventListener("event", recorded);
     source.addEventListener("error", () => {
-      say("reconnecting…", false);
+      say("lost", false);
       if (source?.readyState !== EventSource.CLOSED) return; // it tries again by itself
       leave();
       later(5000); // without a stream it looks now and then

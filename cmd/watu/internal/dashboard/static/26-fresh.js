@@ -10,7 +10,7 @@
 
   const tell = (n) => {
     came = n;
-    link.textContent = `${n} new`;
+    link.textContent = top.dataset.fresh.replace("2", n);
     if (!n) link.remove();
     else if (!link.isConnected) top.append(link);
   };

@@ -63,7 +63,7 @@ if (scrub) {
   const resume = async () => {
     const mine = ++run;
     playing = true;
-    play.textContent = "Pause";
+    play.textContent = play.dataset.pause;
     if (at >= last()) await go(0); // from the beginning
     const came = new Map(); // pages, by their events
     let due = at; // a fraction of a step counts
@@ -113,7 +113,7 @@ if (scrub) {
     if (playing) remember();
     run++;
     playing = false;
-    play.textContent = "Play";
+    play.textContent = play.dataset.play;
   };
   const fail = () => {
     pause();

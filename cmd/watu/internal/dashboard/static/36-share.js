@@ -24,7 +24,7 @@
     try {
       if (navigator.canShare?.(what)) return await navigator.share(what);
       await navigator.clipboard.writeText(what.url);
-      say("Copied");
+      say(link.dataset.copied);
     } catch (err) {
       if (err.name !== "AbortError") location.assign(link.href);
     }

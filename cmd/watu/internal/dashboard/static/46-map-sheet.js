@@ -4,11 +4,14 @@
   const $ = (id) => document.getElementById(id);
   let chosen = ""; // the name of the space
 
+  const says = (key) => $("map-sheet").dataset[key]; // what the page says in its language
+  const behind = () => new RegExp(`(, ${says("capital")}|: )`); // of the title of a space: what stands behind its name
+
   // spaces are the shapes by the names that the table has for them, and what else their titles say.
   const spaces = () => {
     const all = new Map();
     for (const path of document.querySelectorAll("#map .plotted :is(.sea, .land) path")) {
-      const [name, ...rest] = path.querySelector("title").textContent.split(/(, a capital|: held by)/);
+      const [name, ...rest] = path.querySelector("title").textContent.split(behind());
       all.set(name, { path, own: path.dataset.space ?? name, says: rest.join("").replace(/^, |^: /, "").replace(/, #\d+$/, "") });
     }
     return all;
@@ -69,12 +72,12 @@
   let kept = { of: "", lines: [] };
   const history = async (about, own, known) => {
     const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(own), location.href);
-    for (const key of ["at", "as"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
+    for (const key of ["at", "as", "lang"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
     const box = make("div", "");
     about.append(box);
     const mark = marked(own);
     const of = [own, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
-    if (!mark) return known || box.append(make("p", "Nothing has been recorded here."));
+    if (!mark) return known || box.append(make("p", says("nothing")));
     try {
       if (kept.of !== of) {
         const answer = await fetch(url, { headers: { Accept: "text/html" } });
@@ -83,8 +86,8 @@
         kept = { of, lines: [...page.querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9) };
       }
       if (!kept.lines.length) return;
-      const all = Object.assign(make("a", "All that was recorded here"), { href: url });
-      box.append(make("h4", "History"), ...kept.lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.importNode(l, true))), all);
+      const all = Object.assign(make("a", says("all")), { href: url });
+      box.append(make("h4", says("history")), ...kept.lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.importNode(l, true))), all);
     } catch {
       // the figures above stand
     }
@@ -93,7 +96,7 @@
 
   const nameOf = (e) => {
     const path = e.target.closest?.("#map .plotted :is(.sea, .land) :is(path, a)");
-    return path?.querySelector("title").textContent.split(/, a capital|: held by/)[0];
+    return path?.querySelector("title").textContent.split(behind())[0];
   };
 
   const settle = () => {
