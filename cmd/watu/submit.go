@@ -41,7 +41,8 @@ func (t *tool) submitCommand() *cobra.Command {
 		Use: "submit CAMPAIGN FILE | -e ENTRY", Short: "Submit a turn file or one entry",
 		Args: takesOr("CAMPAIGN", "FILE"),
 		Long: "Submit a turn file: what is new is judged in order, what stands already is\n" +
-			"skipped, and the first refusal stops the file; everything before it stands.",
+			"skipped, and the first refusal stops the file; everything before it stands.\n" +
+			"The verbs of entries, by system; watu help VERB shows one:\n\n" + verbList(),
 		Example: "  watu submit atlantic-1939 -f winter-1941.yaml\n" +
 			"  watu submit atlantic-1939 -e '{draw: Ultra}'\n" +
 			"  watu submit atlantic-1939 -f winter-1941.yaml --for Britain",
@@ -96,6 +97,9 @@ func (t *tool) submit(ctx context.Context, o *api.Client, s submission) error {
 	var err error
 	switch {
 	case late != nil && done.Version == 0:
+		if errors.Is(late, context.Canceled) {
+			t.sayWhatStands(ctx, o, s.campaign)
+		}
 		return late
 	case t.asJSON:
 		err = t.json(done)
@@ -108,6 +112,22 @@ func (t *tool) submit(ctx context.Context, o *api.Client, s submission) error {
 		return err
 	}
 	return t.stopped(done)
+}
+
+// sayWhatStands says how far a submission came that was asked to end.
+func (t *tool) sayWhatStands(ctx context.Context, o *api.Client, name string) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mostCompleting)
+	defer stop()
+	var c timeline.Campaign
+	for before := ^uint64(0); before != c.Events; time.Sleep(askAgain) { // the step that was on is ended first
+		before = c.Events
+		if o.Get(ctx, &c, "campaigns", name) != nil {
+			return
+		}
+	}
+	if c.Events > 0 {
+		t.say(fmt.Sprintf("%s is recorded up to #%d, and that stands", c.Name, c.Events-1))
+	}
 }
 
 // withheld says that a file stopped and neither why nor where: the rule may tell what another side holds, and so may

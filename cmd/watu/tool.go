@@ -56,7 +56,8 @@ func (t *tool) root() *cobra.Command {
 		Use:   "watu",
 		Short: "An adjudication ledger for wargame campaigns",
 		Long: "watu records every draw, card play, negation and die roll of a wargame\n" +
-			"campaign, rules on them by the book, and shows why. Begin with: watu demo",
+			"campaign, rules on them by the book, and shows why. Begin with: watu demo\n" +
+			"watu help help lists the verbs of turn files, watu help VERB shows one.",
 		Version: terminal.Version, SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(*cobra.Command, []string) error { t.begun = true; return nil },
@@ -89,6 +90,8 @@ func (t *tool) root() *cobra.Command {
 		t.restoreCommand(),
 		t.handoverCommand(), t.repairCommand(), t.tokenCommand(), t.versionCommand(),
 	)
+	c.SetHelpCommand(t.helpCommand(c))
+	t.completes(c)
 	return c
 }
 

@@ -54,6 +54,7 @@ func unfinished(command string) string {
 
 // leaves says what commands that were ended leave.
 var leaves = map[string]string{
+	"watu submit":  "what was recorded stands, and the same command goes on behind it",
 	"watu status":  "how the ledger stands is not known",
 	"watu verify":  "what was not looked at may be wrong",
 	"watu audit":   "what was not heard again may come out otherwise",

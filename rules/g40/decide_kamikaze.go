@@ -206,7 +206,7 @@ func (d *decision) kamikazeInput(power string, strikes, damaged []events.Strike)
 		}
 		if id := shipID(s); in.ship(id) < 0 {
 			ship := Ship{ID: id, Type: contractName(s.Ship), SeaZone: s.Zone, Side: "allied"}
-			if s.Owner == power {
+			if s.Owner == power && samePower(power, string(Japan)) { // a US carrier is not Japanese, whoever strikes
 				ship.Side = "japanese"
 			}
 			if slices.Contains(d.damagedAt(s.Owner, s.Zone, s.Ship), s.Nth) {

@@ -80,13 +80,13 @@ func Decision(decision string) string {
 func Change(c events.Change) string {
 	switch {
 	case c.Was == "":
-		return fmt.Sprintf("%s is %s, was not given", c.Field, c.Now)
+		return fmt.Sprintf("%s is %s, was not given", c.Field, Value(c.Now))
 	case c.Now == "":
-		return fmt.Sprintf("%s is taken out, was %s", c.Field, c.Was)
+		return fmt.Sprintf("%s is taken out, was %s", c.Field, Value(c.Was))
 	case c.Was == "sealed":
 		return c.Field + " is another, sealed as before"
 	}
-	return fmt.Sprintf("%s is %s, was %s", c.Field, c.Now, c.Was)
+	return fmt.Sprintf("%s is %s, was %s", c.Field, Value(c.Now), Value(c.Was))
 }
 
 // Figure describes a figure that stands beside what it would be: "net: 11, would be 12".
