@@ -43,16 +43,33 @@ func (t *tool) inviteCommand() *cobra.Command {
 			"more than the umpire's word.",
 		Example: "  watu seat invite atlantic-1939 Anna --url https://games.example",
 		RunE: func(c *cobra.Command, args []string) error {
-			u, err := url.Parse(server)
-			if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-				return input("--url takes the address of watu serve as players reach it, such as https://games.example")
+			at, err := serverAddress(server)
+			if err == nil && at == "" {
+				err = errServerAddress
+			}
+			if err != nil {
+				return err
 			}
 			what := post(seats.Invite{Seat: args[1]}, "campaigns", args[0], "invitations")
-			return ask(t, c, what, func(v seats.Invitation) { t.printInvitation(u.Scheme+"://"+u.Host, v) })
+			return ask(t, c, what, func(v seats.Invitation) { t.printInvitation(at, v) })
 		},
 	})
 	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve")
 	return c
+}
+
+var errServerAddress = input("--url takes the address of watu serve as players reach it, such as https://games.example")
+
+// serverAddress reads the address of a server, without a path; empty where none is given.
+func serverAddress(text string) (string, error) {
+	u, err := url.Parse(text)
+	switch {
+	case text == "":
+		return "", nil
+	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http":
+		return "", errServerAddress
+	}
+	return u.Scheme + "://" + u.Host, nil
 }
 
 func (t *tool) printInvitation(server string, v seats.Invitation) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -61,14 +62,16 @@ func (b bearerFlags) viewer(late bool) (string, error) {
 func (t *tool) tokenNewCommand() *cobra.Command {
 	var n service.NewToken
 	var bears bearerFlags
-	expires := ""
+	expires, server := "", ""
 	c := t.orJSON(&cobra.Command{
 		Use: "new [CAMPAIGN] --side SIDE | --commentator | --umpire", Short: "Give out a token, and print it once",
 		Args: cobra.MaximumNArgs(1),
 		Long: "Give out a token, and print it once: it cannot be shown again. CAMPAIGN may\n" +
 			"be left out where the ledger has only one. A commentator knows what the umpire\n" +
-			"knows, --late game turns late.",
+			"knows, --late game turns late. With --url, the address of watu serve as its\n" +
+			"holder reaches it, the token is printed as a link that signs a browser in.",
 		Example: "  watu token new --side Britain --note 'for Anna'\n" +
+			"  watu token new atlantic-1939 --side Britain --url https://games.example\n" +
 			"  watu token new atlantic-1939 --commentator --late 3 --expires 90d",
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			n.Campaign = strings.Join(args, "")
@@ -78,7 +81,10 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 			if n.For, err = lasting(expires); err != nil {
 				return err
 			}
-			return ask(t, c, post(n, "tokens"), t.printIssued)
+			if server, err = serverAddress(server); err != nil {
+				return err
+			}
+			return ask(t, c, post(n, "tokens"), func(k service.IssuedToken) { t.printIssued(server, k) })
 		},
 	})
 	f := c.Flags()
@@ -87,11 +93,15 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 	f.Uint64Var(&bears.late, "late", 2, "how many game `turns` late a commentator sees")
 	f.BoolVar(&bears.umpire, "umpire", false, "for the umpire: everything")
 	f.StringVar(&expires, "expires", "30d", "how `long` it holds: days, as 30d, or hours, as 36h; at most 400d")
+	f.StringVar(&server, "url", "", "`URL` by which its holder reaches watu serve: print a link")
 	f.StringVar(&n.Note, "note", "", "what it is for; watu token list tells it")
 	return c
 }
 
-func (t *tool) printIssued(k service.IssuedToken) {
+func (t *tool) printIssued(server string, k service.IssuedToken) {
+	if server != "" {
+		k.Text = server + "/login?" + url.Values{"token": {k.Text}}.Encode()
+	}
 	t.page.Line(k.Text)
 	t.page.Text("Token %s shows campaign %s as %s, until %s. It is not shown again; watu token revoke %s ends it.",
 		k.ID, k.Campaign, shownTo(k.Token), k.Expires.Format(time.DateOnly), k.ID)

@@ -37,7 +37,15 @@ type Authenticator struct {
 }
 
 // LoginPage draws the login page.
-type LoginPage func(w http.ResponseWriter, r *http.Request, status int, held []HeldToken, wrong string)
+type LoginPage func(w http.ResponseWriter, r *http.Request, status int, l Login)
+
+// Login is what the login page shows.
+type Login struct {
+	Held  []HeldToken // what the browser holds
+	Wrong string      // why somebody was not let in
+	Token string      // that a link brings
+	Opens *HeldToken  // what it opens; nil where the link brings none
+}
 
 // HeldToken is one of the tokens that a browser has, as the page of the login shows it.
 type HeldToken struct {

@@ -18,24 +18,37 @@ const longestForm = 4 << 10
 // remember of anybody.
 const waiting = 16
 
-// LoginForm is GET /login: the form, and what the browser holds.
+// LoginForm is GET /login: the form, and what the browser holds. A link brings a token with it, /login?token=TOKEN: the
+// page says what that opens, and its button sends it. To open a link does nothing by itself, for programs that show a
+// preview of it open it too.
 func (d *Authenticator) LoginForm(w http.ResponseWriter, r *http.Request) {
 	if !private(r) {
-		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
+		d.draw(w, r, http.StatusForbidden, Login{Wrong: wrong(errClear)})
 		return
 	}
-	d.draw(w, r, http.StatusOK, d.held(carried(r)), "")
+	l := Login{Held: d.held(carried(r))}
+	if text := strings.TrimSpace(r.URL.Query().Get("token")); text != "" {
+		opens := d.held([]string{text})
+		if len(opens) == 0 {
+			_, err := d.service.Grant(text)
+			d.turnAway(w, r, err)
+			return
+		}
+		l.Token, l.Opens = text, &opens[0]
+	}
+	d.draw(w, r, http.StatusOK, l)
 }
 
 // Login is POST /login: a right token goes into the browser's cookie, and its holder to the campaign.
 func (d *Authenticator) Login(w http.ResponseWriter, r *http.Request) {
 	if !private(r) {
-		d.draw(w, r, http.StatusForbidden, nil, wrong(errClear))
+		d.draw(w, r, http.StatusForbidden, Login{Wrong: wrong(errClear)})
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, longestForm)
 	if err := r.ParseForm(); err != nil {
-		d.draw(w, r, http.StatusRequestEntityTooLarge, nil, "the form does not read, or is longer than a token")
+		d.draw(w, r, http.StatusRequestEntityTooLarge, Login{
+			Wrong: "the form does not read, or is longer than a token"})
 		return
 	}
 	text := strings.TrimSpace(r.PostForm.Get("token"))
@@ -64,14 +77,15 @@ func (d *Authenticator) turnAway(w http.ResponseWriter, r *http.Request, err err
 		defer func() { <-d.slow }()
 	default:
 		w.Header().Set("Retry-After", "10")
-		d.draw(w, r, http.StatusTooManyRequests, nil, "too many wrong tokens are tried at the moment; wait a little")
+		d.draw(w, r, http.StatusTooManyRequests, Login{
+			Wrong: "too many wrong tokens are tried at the moment; wait a little"})
 		return
 	}
 	select {
 	case <-time.After(d.wait):
 	case <-r.Context().Done():
 	}
-	d.draw(w, r, http.StatusForbidden, d.held(carried(r)), wrong(err))
+	d.draw(w, r, http.StatusForbidden, Login{Held: d.held(carried(r)), Wrong: wrong(err)})
 }
 
 // Logout is POST /logout: the browser forgets its tokens. They hold on elsewhere until they are revoked.

@@ -13,7 +13,7 @@ import (
 func TestWrongTokensWait(t *testing.T) {
 	statuses := make(chan int, waiting+2)
 	d := &Authenticator{slow: make(chan struct{}, waiting), wait: time.Hour}
-	d.SetLoginPage(func(_ http.ResponseWriter, _ *http.Request, code int, _ []HeldToken, _ string) { statuses <- code })
+	d.SetLoginPage(func(_ http.ResponseWriter, _ *http.Request, code int, _ Login) { statuses <- code })
 	ctx, leave := context.WithCancel(t.Context())
 	wrong := func(ctx context.Context) {
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/login", nil)

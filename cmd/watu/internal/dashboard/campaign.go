@@ -35,6 +35,7 @@ type board struct {
 	Sea      *sea.Picture // where there is no map
 	Panels   panels
 	Keys     *document.Section // of players who sign
+	Asked    *moveForm         // at the head
 }
 
 // campaign draws a campaign at a moment.
@@ -55,6 +56,11 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	known := false
 	if b.Pending, known, err = d.pendingAt(r.Context(), c, viewer, b.Moment.Last); err != nil {
 		return page{}, err
+	}
+	if b.Moment.Last && !b.Standing {
+		if move, err := d.desk.Move(c, viewer); err == nil { // else the desk says what is wrong
+			b.Asked = asking(c.Name, r.URL.Query().Get("as"), move)
+		}
 	}
 	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: b, Share: b.sharing(viewer)}, nil
@@ -116,6 +122,8 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 func (b board) title() string {
 	called := words.Titled(b.Campaign.Name)
 	switch {
+	case b.Asked != nil && b.Asked.Mine:
+		return "Your move · " + called
 	case b.Standing:
 		return story.LinesOf(b.Story.lang).Says("title-at", "what", called, "n", b.Moment.Event)
 	case b.Moment.Turn != "":

@@ -8,6 +8,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/delta"
+	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
@@ -30,18 +31,21 @@ type Dashboard struct {
 	now     func() time.Time
 	site    func(*http.Request) string
 	drawing chan struct{} // a place for who draws a preview
+	desk    *desk.Desk
 }
 
 // New gives the pages of the service's ledger, for readers who share their bounds with others.
 func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Dashboard {
 	d := &Dashboard{service: f, who: who, mux: http.NewServeMux(), kept: readers.NewCache(crowd, response.size),
-		now: time.Now, drawing: make(chan struct{}, 1)}
+		now: time.Now, drawing: make(chan struct{}, 1), desk: desk.New(f, crowd)}
 	d.SetSite(func(r *http.Request) string { return "http://" + r.Host })
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.onFront, d.front))
 	d.mux.HandleFunc("GET /style", d.page(d.record, d.style))
 	d.mux.HandleFunc("GET /join", d.page(d.record, join))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
+	d.mux.HandleFunc("GET /campaigns/{c}/desk", d.page(d.ofCampaign, d.atDesk, "as", "event", "dispute"))
+	d.mux.HandleFunc("POST /campaigns/{c}/desk", d.act)
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.ofCampaign, d.events, "from", "turn", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.ofCampaign, d.why, "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}/proof", d.answer(d.ofCampaign, d.proof, "as"))

@@ -27,18 +27,23 @@ func (d *Dashboard) page(of version, draw func(*http.Request) (page, error), kno
 		if err != nil {
 			p = d.trouble(err)
 		}
-		p.Stopped = d.service.Stopped()
-		p.lang = languageOf(r)
-		p.Holds = d.holds != nil && d.holds(r)
-		if p.Share != nil {
-			p.Share.In(p.lang).Site = d.site(r)
-		}
-		if p.Campaign != "" {
-			p.As = r.URL.Query().Get("as")
-			p.Lacking = d.service.Incomplete(p.Campaign)
-		}
-		return p.draw()
+		return d.dressed(r, p).draw()
 	}, append(known, "lang")...)
+}
+
+// dressed gives a page what stands on all of them.
+func (d *Dashboard) dressed(r *http.Request, p page) page {
+	p.Stopped = d.service.Stopped()
+	p.lang = languageOf(r)
+	p.Holds = d.holds != nil && d.holds(r)
+	if p.Share != nil {
+		p.Share.In(p.lang).Site = d.site(r)
+	}
+	if p.Campaign != "" {
+		p.As = r.URL.Query().Get("as")
+		p.Lacking = d.service.Incomplete(p.Campaign)
+	}
+	return p
 }
 
 // answer answers with what draw gives. A reader who carries nothing gets what the public got before, as long as

@@ -96,9 +96,10 @@ type Waiting struct {
 	Question string   `json:"question"`
 	Options  []string `json:"options"`
 	Rule     string   `json:"rule"`
-	Most     int      `json:"most,omitempty"`  // how many options may be chosen together, if more than one
-	Example  string   `json:"example"`         // an entry that would answer it; empty where the answer comes by itself
-	Table    bool     `json:"table,omitempty"` // dice thrown at a table: any seat that Of names may answer
+	Most     int      `json:"most,omitempty"`   // how many options may be chosen together, if more than one
+	Option   string   `json:"option,omitempty"` // of a referral: what a ruling settles
+	Example  string   `json:"example"`          // an entry that would answer it; empty where the answer comes by itself
+	Table    bool     `json:"table,omitempty"`  // dice thrown at a table: any seat that Of names may answer
 	// dice that come with a round of a beacon: nobody has to answer
 	Roll *dice.Awaited `json:"roll,omitempty"`
 }
@@ -139,6 +140,9 @@ func WaitingFor(q *campaign.Question) *Waiting {
 	w := &Waiting{
 		Index: q.Index, Of: q.Of(), Question: q.Text(), Options: q.Options(), Rule: q.Rule(), Example: q.Example(),
 		Table: q.Roll != nil && !q.Roll.Awaits(),
+	}
+	if q.Refer != nil {
+		w.Option = q.Refer.Option
 	}
 	if q.Choice != nil && q.Choice.Most > 1 {
 		several := slices.Clone(w.Options)

@@ -19,6 +19,9 @@ type Viewer struct {
 	Late uint64 // of the commentator: how many game turns pass until he knows what was sealed, at least 1
 }
 
+// Speaks reports whether he is somebody who may enter something: the umpire or a side.
+func (v Viewer) Speaks() bool { return v.As != "" && v.As != Public && v.As != Commentator }
+
 // Who looks, beside the sides. The zero Viewer is nobody.
 const (
 	Public      = "public"      // knows the log

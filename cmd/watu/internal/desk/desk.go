@@ -1,0 +1,140 @@
+// Package desk is what people do on pages: a player answers what he is asked and disputes, the umpire enters turns,
+// rules and takes back. [Desk.Look] says what a viewer may do in a campaign now and what waits for whom; [Desk.Do]
+// makes of a form the one command of package service that a terminal would send. So a page and a terminal leave the
+// same record, and an entry comes without an id, named by its words: a form that is sent twice is answered with what
+// stands already.
+package desk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Desk does what forms ask for, in the ledger of one service. It is safe for concurrent use.
+type Desk struct {
+	service *service.Service
+	crowd   *readers.Readers
+}
+
+// New gives the desk of a ledger. What sides say, and what is only checked, waits its turn with the crowd.
+func New(f *service.Service, crowd *readers.Readers) *Desk { return &Desk{f, crowd} }
+
+// View is what a viewer may do in a campaign, and what is asked there.
+type View struct {
+	Campaign timeline.Campaign
+	Viewer   timeline.Viewer
+	Umpire   bool
+	Silent   string // why the viewer enters nothing; empty for those who may
+	Move     *Move  // what is asked; nil where nothing is open
+	Disputes []timeline.Dispute
+	Slips    []service.UndoableAct // that the umpire may take back, the last first
+	Verbs    []rules.Verb          // what the umpire may enter
+}
+
+// Move is the open question, as a form asks it.
+type Move struct {
+	timeline.Waiting
+	Mine    bool   // the viewer may answer it
+	Stead   bool   // in the place of whoever is asked: the umpire may
+	Title   string // of the rule that asks
+	Choices []Choice
+	Places  []int // one for each of several choices
+}
+
+// Choice is an answer that is there to be given.
+type Choice struct {
+	Value string // as an entry has it
+	Words string // as a page shows it
+}
+
+// buttons is how many choices are buttons; more are a list.
+const buttons = 8
+
+// Listed reports whether the choices are a list to choose from: they are many, or several are chosen.
+func (m *Move) Listed() bool { return len(m.Choices) > buttons || len(m.Places) > 0 }
+
+// Look says what the viewer of a campaign may do.
+func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (out View, err error) {
+	out = View{Campaign: c, Viewer: v, Umpire: v.As == timeline.Umpire}
+	if out.Silent, err = d.silent(c, v); err != nil {
+		return out, err
+	}
+	if out.Move, err = d.Move(c, v); err != nil {
+		return out, err
+	}
+	all, err := d.service.Disputes(c.ID, timeline.DisputeFilter{})
+	if err != nil {
+		return out, err
+	}
+	out.Disputes = slices.DeleteFunc(all.Disputes, func(x timeline.Dispute) bool { return !x.Open })
+	if out.Umpire && c.Imported == "" {
+		out.Verbs = campaign.Verbs(d.service.System(c.System))
+		acts, err := d.service.UndoableActs(c.ID)
+		out.Slips = acts.UndoableActs
+		return out, err
+	}
+	return out, ctx.Err()
+}
+
+// silent says why a viewer enters nothing.
+func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer) (string, error) {
+	switch {
+	case c.Imported != "":
+		return "This campaign was imported from a file: it is read, and not played.", nil
+	case v.As == timeline.Umpire:
+		return "", nil
+	case !v.Speaks():
+		return "You only look. Who plays opens the link that the umpire sent, or logs in with a token.", nil
+	}
+	whole, err := d.service.Campaign(c.ID) // with the keys, which lists leave out
+	if err != nil {
+		return "", err
+	}
+	for _, s := range whole.Seats {
+		if s.Role != "player" || !slices.Contains(s.Sides, v.As) {
+			continue
+		}
+		for _, k := range whole.Keys {
+			if k.Seat == s.Name {
+				return s.Name + " signs for " + v.As + ": answer on the page on which the key was made, or by watu play.",
+					nil
+			}
+		}
+		return "", nil
+	}
+	return "The umpire plays " + v.As + " here: no player's seat holds it. Give him your answer.", nil
+}
+
+// Move is the open question of a campaign as the viewer meets it; nil where nobody has to answer one.
+func (d *Desk) Move(c timeline.Campaign, v timeline.Viewer) (*Move, error) {
+	found, err := d.service.Find(c.ID)
+	if err != nil || c.Imported != "" {
+		return nil, err
+	}
+	w, err := d.service.Waiting(found)
+	if err != nil || w == nil || w.Roll != nil {
+		return nil, err
+	}
+	silent, err := d.silent(c, v)
+	m := &Move{Waiting: *w, Title: rules.TitleOf(w.Rule)}
+	m.Mine = silent == "" && (v.As == timeline.Umpire || v.As == w.Of || w.Table)
+	m.Stead = m.Mine && v.As == timeline.Umpire && w.Option == "" && !w.Table
+	for _, o := range w.Options {
+		choice := Choice{o, o}
+		if w.Option != "" { // of a referral: "value: what it means"
+			choice.Value, _, _ = strings.Cut(o, ":")
+		}
+		m.Choices = append(m.Choices, choice)
+	}
+	for i := range w.Most {
+		m.Places = append(m.Places, i+1)
+	}
+	return m, err
+}

@@ -1,0 +1,267 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/review"
+)
+
+// Acts are what the field "do" of a form may say.
+const (
+	Answer   = "answer"    // choice, for the question asked; reason of a ruling on how a rule is read
+	Check    = "check"     // text: judged, and nothing recorded
+	Enter    = "enter"     // text: a turn file, or an entry
+	Open     = "dispute"   // event or refused, claim, rule
+	State    = "statement" // dispute, text
+	Bring    = "evidence"  // dispute, events, note
+	Rule     = "ruling"    // dispute, ruling, reason, rules
+	TakeBack = "undo"      // event, reason
+	Preview  = "preview"   // event, text: what a correction would change; nothing recorded
+	Correct  = "correct"   // event, text, after, decide-EVENT: apply or keep for each later entry
+	Invite   = "invite"    // side
+)
+
+// Done is what became of a form.
+type Done struct {
+	service.Submitted
+	Undone    *service.Undone
+	Corrected *service.Corrected // or what would be
+	Token     string             // that was given out, and for whom
+	For       string
+	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
+}
+
+// Stands reports whether what the form asked for is recorded, now or before.
+func (d Done) Stands() bool {
+	return d.Problem == nil && !d.Check && (len(d.Entries) > 0 || d.Undone != nil || d.Given > 0 ||
+		d.Corrected != nil && !d.Corrected.Preview)
+}
+
+// Do has a form's act done for a viewer. The error says why it came to nothing; what an entry was refused for stands
+// in the answer.
+func (d *Desk) Do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values) (out Done, err error) {
+	act := form.Get("do")
+	if v.As == timeline.Umpire && act != Check { // he waits for nobody
+		return d.do(ctx, c, v, act, form)
+	}
+	failed := d.crowd.DoCommand(ctx, func(ctx context.Context) { out, err = d.do(ctx, c, v, act, form) })
+	if failed != nil {
+		return out, failed
+	}
+	return out, err
+}
+
+func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
+	out Done, err error) {
+	switch act {
+	case Answer:
+		out, err = d.answer(ctx, c, v, form)
+	case Check, Enter:
+		out.Submitted, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: "your text",
+			Text: form.Get("text"), Entry: strings.HasPrefix(strings.TrimSpace(form.Get("text")), "{"),
+			Check: act == Check})
+	case Open, State, Bring, Rule:
+		out.Submitted, err = d.plead(ctx, c, v, act, form)
+	case TakeBack:
+		out.Undone, err = d.takeBack(c, v, form)
+	case Preview, Correct:
+		out.Corrected, err = d.correct(c, v, act, form)
+	case Invite:
+		var issued service.IssuedToken
+		issued, err = d.invite(c, v, form)
+		out.Token, out.For = issued.Text, issued.As
+	default:
+		err = problem.New(problem.Input, "the form does not say what to do: %q is none of what is done here", act)
+	}
+	return out, err
+}
+
+// answer gives an answer to the question that the form shows, or a ruling where the text of the rules is open. Another
+// one may be open by now: it is not the one that was answered.
+func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values) (
+	out Done, err error) {
+	asked, err := index(form.Get("asked"))
+	if err != nil {
+		return out, err
+	}
+	m, err := d.Move(c, v)
+	if err != nil {
+		return out, err
+	}
+	if m == nil || m.Index != asked {
+		if out.Given, err = d.given(ctx, c, asked); out.Given == 0 && err == nil {
+			err = problem.New(problem.Refused, "question #%d is not open any more: look at what happened, and at what "+
+				"is asked now", asked)
+		}
+		return out, err
+	}
+	body := map[string]any{}
+	switch chosen := choices(form); {
+	case m.Option != "":
+		body[campaign.VerbRule] = map[string]any{"option": m.Option, "value": form.Get("choice"),
+			"reason": strings.TrimSpace(form.Get("reason"))}
+	case m.Table:
+		return out, problem.New(problem.Input, "dice that were thrown at the table are entered as text: %s", m.Example)
+	case len(chosen) > 1:
+		body[campaign.VerbAnswer] = map[string]any{m.Of: chosen}
+	case len(chosen) == 1:
+		body[campaign.VerbAnswer] = map[string]any{m.Of: chosen[0]}
+	default:
+		return out, problem.New(problem.Input, "choose an answer first")
+	}
+	out.Submitted, err = d.entry(ctx, c, v, body)
+	return out, err
+}
+
+// given is the event that answered a question, 0 if none did.
+func (d *Desk) given(ctx context.Context, c timeline.Campaign, asked uint64) (uint64, error) {
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return 0, err
+	}
+	it, err := d.service.Index(ctx, found)
+	if err != nil {
+		return 0, err
+	}
+	if answers := it.History().Sources(history.Question, asked); len(answers) > 0 {
+		return answers[0], nil
+	}
+	return 0, nil
+}
+
+// choices are what was chosen; places of a list that were left empty are none.
+func choices(form url.Values) (list []string) {
+	for _, text := range form["choice"] {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// entry enters one entry.
+func (d *Desk) entry(ctx context.Context, c timeline.Campaign, v timeline.Viewer, body map[string]any) (
+	out service.Submitted, err error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return out, err
+	}
+	out, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: "answer", Text: string(text), Entry: true})
+	if out.Problem != nil {
+		out.Problem.Where = "" // there is no text whose line could be named
+	}
+	return out, err
+}
+
+// plead enters an entry of a dispute. Fields that are empty are left out.
+func (d *Desk) plead(ctx context.Context, c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
+	out service.Submitted, err error) {
+	body := map[string]any{}
+	for _, name := range []string{"refused", "claim", "rule", "text", "note", "ruling", "reason"} {
+		if text := strings.TrimSpace(form.Get(name)); text != "" {
+			body[name] = text
+		}
+	}
+	for _, name := range []string{"event", "dispute"} {
+		if text := strings.TrimSpace(form.Get(name)); text != "" {
+			if body[name], err = index(text); err != nil {
+				return out, err
+			}
+		}
+	}
+	if act == Bring {
+		list := []uint64{}
+		for _, text := range words(form.Get("events")) {
+			n, err := index(text)
+			if err != nil {
+				return out, err
+			}
+			list = append(list, n)
+		}
+		body["events"] = list
+	}
+	if list := words(form.Get("rules")); len(list) > 0 {
+		body["rules"] = list
+	}
+	return d.service.SubmitDispute(ctx, c.ID, v, service.DisputeEntry{Verb: act, Body: body})
+}
+
+// words are the parts of a list that was typed.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+}
+
+// index reads the index of an event, with or without its mark: 57, #57.
+func index(text string) (uint64, error) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
+	if err != nil {
+		return 0, problem.New(problem.Input, "an event is named by its number, such as #57, not %q", text)
+	}
+	return n, nil
+}
+
+// decided is the field that says what becomes of a later entry.
+const decided = "decide-"
+
+// correct previews a correction, or records it as it was previewed.
+func (d *Desk) correct(c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
+	*service.Corrected, error) {
+	n, err := index(form.Get("event"))
+	if err != nil {
+		return nil, err
+	}
+	r := service.CorrectionRequest{Event: n, Text: form.Get("text"), Preview: act == Preview,
+		Decisions: service.Decisions{}}
+	if r.Text == "" {
+		return nil, problem.New(problem.Input, "say what is right: the fields that were entered wrongly, and reason:")
+	}
+	if act == Correct {
+		if r.After, err = strconv.ParseUint(form.Get("after"), 10, 64); err != nil {
+			return nil, problem.New(problem.Input, "a correction is previewed before it is recorded")
+		}
+	}
+	for name := range form {
+		text, is := strings.CutPrefix(name, decided)
+		if !is || form.Get(name) == "" {
+			continue
+		}
+		event, err := index(text)
+		if err != nil {
+			return nil, err
+		}
+		r.Decisions[event] = review.Decision(form.Get(name))
+	}
+	out, err := d.service.Correct(c.ID, v, r)
+	return &out, err
+}
+
+func (d *Desk) takeBack(c timeline.Campaign, v timeline.Viewer, form url.Values) (*service.Undone, error) {
+	n, err := index(form.Get("event"))
+	if err != nil {
+		return nil, err
+	}
+	reason := strings.TrimSpace(form.Get("reason"))
+	if reason == "" {
+		return nil, problem.New(problem.Input, "say why it is taken back: the others will read it")
+	}
+	out, err := d.service.Undo(c.ID, v, service.Undo{Event: &n, Reason: reason})
+	return &out, err
+}
+
+// invite gives out the token of a side, for a link that signs a browser in.
+func (d *Desk) invite(c timeline.Campaign, v timeline.Viewer, form url.Values) (out service.IssuedToken, err error) {
+	if v.As != timeline.Umpire {
+		return out, problem.New(problem.Refused, "the umpire alone gives out links")
+	}
+	return d.service.IssueToken(service.NewToken{Campaign: c.ID, As: form.Get("side"), Note: "a link from the desk"})
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+)
+
+// send sends a form to the desk of the campaign, as whoever has the token.
+func (d *testServer) send(token string, form url.Values, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", "http://localhost/campaigns/west/desk", strings.NewReader(form.Encode()))
+	r.RemoteAddr = here
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if token != "" {
+		r.AddCookie(&http.Cookie{Name: "__Host-watu", Value: token})
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	d.server.http.Handler.ServeHTTP(w, r)
+	return w
+}
+
+// asked begins a campaign in which Karl is asked for a card, and gives the tokens of those who sit there.
+func (d *testServer) asked() map[string]string {
+	d.t.Helper()
+	d.post(replay.NewCampaign{Name: "west", System: "awaw", Seed: "one", Seats: []campaign.Seat{
+		{Name: "Anna", Sides: []string{"Britain"}}, {Name: "Karl", Sides: []string{"European Axis"}}}},
+		&service.Opened{}, "campaigns")
+	var done service.Submitted
+	d.post(service.Submission{Text: `turn: Spring 1940
+facts: {cves: {Atlantic: 7}}
+entries:
+  - {id: draw, draw: Ultra}
+  - id: atlantic
+    submarine warfare: {box: Atlantic, submarines: 8, asw: 34}
+`}, &done, "campaigns", "west", "submissions")
+	if done.Waiting == nil || done.Waiting.Of != "European Axis" {
+		d.t.Fatalf("%v, waiting for %v", done.Problem, done.Waiting)
+	}
+	all := map[string]string{timeline.Public: ""}
+	for _, as := range []string{"Britain", "European Axis", "Japan", timeline.Umpire} {
+		all[as] = d.token("west", as)
+	}
+	return all
+}
+
+func (d *testServer) events() uint64 {
+	d.t.Helper()
+	c, err := d.service.Find("west")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return c.Events
+}
+
+// TestDeskHearsWhoMay: a form does what its sender may do, and nothing else goes into the record.
+func TestDeskHearsWhoMay(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	found, err := d.service.Find("west")
+	if err != nil {
+		t.Fatal(err)
+	}
+	question, err := d.service.Waiting(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := strconv.FormatUint(question.Index, 10)
+	pass := url.Values{"do": {"answer"}, "asked": {index}, "choice": {"pass"}}
+	before := d.events()
+	for _, x := range []struct {
+		as, says string
+		form     url.Values
+		headers  []string
+	}{
+		{timeline.Public, "only looks", pass, nil},
+		{"Britain", "", pass, nil},
+		{"Japan", "the umpire", pass, nil},
+		{"European Axis", "another site", pass, []string{"Sec-Fetch-Site", "cross-site"}},
+		{"European Axis", "choose an answer first", url.Values{"do": {"answer"}, "asked": {index}}, nil},
+		{"European Axis", "not open any more", url.Values{"do": {"answer"}, "asked": {"3"}, "choice": {"pass"}}, nil},
+		{"European Axis", "named by its number", url.Values{"do": {"answer"}, "asked": {"x"}, "choice": {"pass"}}, nil},
+		{"European Axis", "", url.Values{"do": {"answer"}, "asked": {index}, "choice": {"tactical"}}, nil},
+		{"Britain", "for the umpire to hand in", url.Values{"do": {"enter"}, "text": {"{facts: {cves: {Atlantic: 3}}}"}},
+			nil},
+		{"Britain", "the umpire alone gives out links", url.Values{"do": {"invite"}, "side": {"European Axis"}}, nil},
+		{"Britain", "for the umpire", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}}, nil},
+		{"Britain", "for the umpire", url.Values{"do": {"preview"}, "event": {"6"}, "text": {"code: typo"}}, nil},
+		{"Britain", "not for Britain to say", url.Values{"do": {"ruling"}, "dispute": {"6"}, "ruling": {"void"}}, nil},
+		{timeline.Umpire, "does not say what to do", url.Values{"do": {"burn"}}, nil},
+		{timeline.Umpire, "say why", url.Values{"do": {"undo"}, "event": {index}, "reason": {" "}}, nil},
+		{timeline.Umpire, "no event 999", url.Values{"do": {"dispute"}, "event": {"#999"}, "claim": {"<b>&"}}, nil},
+	} {
+		w := d.send(holds[x.as], x.form, x.headers...)
+		if body := w.Body.String(); w.Code < 400 || !strings.Contains(body, x.says) {
+			t.Errorf("%s sends %v: %d, without %q:\n%s", x.as, x.form, w.Code, x.says, body)
+		}
+		if strings.Contains(w.Body.String(), "<b>&") {
+			t.Error("what was typed stands in the page as it is")
+		}
+	}
+	if after := d.events(); after != before {
+		t.Fatalf("%d events came of what nobody may do", after-before)
+	}
+	if w := d.send(holds["European Axis"], pass); w.Header().Get("Location") != "/campaigns/west" {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	after := d.events()
+	if w := d.send(holds["European Axis"], pass); w.Header().Get("Location") !=
+		"/campaigns/west/events/"+strconv.FormatUint(question.Index+1, 10) || d.events() != after {
+		t.Errorf("sent again: %d to %q, %d events", w.Code, w.Header().Get("Location"), d.events())
+	}
+}
