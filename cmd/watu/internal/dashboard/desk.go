@@ -16,7 +16,6 @@ import (
 // deskPage is what the page of the desk shows.
 type deskPage struct {
 	desk.View
-	links
 	As    string // as whom the reader asked to look
 	About string // the dispute, or the event, that the forms of disputes begin with
 	Event string
@@ -81,7 +80,7 @@ func (d *Dashboard) deskAfter(r *http.Request, x deskPage) (page, error) {
 	if x.View, err = d.desk.Look(r.Context(), c, viewer); err != nil {
 		return page{}, err
 	}
-	x.links, x.As = links(c.Name), r.URL.Query().Get("as")
+	x.As = r.URL.Query().Get("as")
 	title := "Desk"
 	if x.Move != nil && x.Move.Mine {
 		title = "Your move"
