@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/course"
+	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
@@ -35,16 +36,12 @@ type board struct {
 	Sea      *sea.Picture // where there is no map
 	Panels   panels
 	Keys     *document.Section // of players who sign
-	Asked    *moveForm         // at the head
+	Asked    *desk.MoveForm    // at the head
 }
 
 // campaign draws a campaign at a moment.
 func (d *Dashboard) campaign(r *http.Request) (page, error) {
-	c, err := d.service.Campaign(r.PathValue("c"))
-	if err != nil {
-		return page{}, err
-	}
-	viewer, err := d.who(r, c.ID)
+	c, viewer, err := d.looks(r)
 	if err != nil {
 		return page{}, err
 	}
@@ -59,7 +56,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 	}
 	if b.Moment.Last && !b.Standing {
 		if move, err := d.desk.Move(c, viewer); err == nil { // else the desk says what is wrong
-			b.Asked = asking(c.Name, r.URL.Query().Get("as"), move)
+			b.Asked = move.Form(c.Name, r.URL.Query().Get("as"))
 		}
 	}
 	return page{name: "campaign", passing: !known, Title: b.title(), Campaign: c.Name, Viewer: viewer,

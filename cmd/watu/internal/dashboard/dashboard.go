@@ -75,11 +75,17 @@ func (d *Dashboard) asked(r *http.Request) (c timeline.Campaign, viewer timeline
 	if index, err = strconv.ParseUint(r.PathValue("index"), 10, 64); err != nil {
 		return c, viewer, index, errNoPage
 	}
+	c, viewer, err = d.looks(r)
+	return c, viewer, index, err
+}
+
+// looks reads the campaign of a path, and who looks.
+func (d *Dashboard) looks(r *http.Request) (c timeline.Campaign, viewer timeline.Viewer, err error) {
 	if c, err = d.service.Campaign(r.PathValue("c")); err != nil {
-		return c, viewer, index, err
+		return c, viewer, err
 	}
 	viewer, err = d.who(r, c.ID)
-	return c, viewer, index, err
+	return c, viewer, err
 }
 
 // sendOn sends those on who typed an address almost right.

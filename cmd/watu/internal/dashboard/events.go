@@ -28,11 +28,7 @@ const perLeaf = 100
 
 // events draws the list of events, a page at a time: the newest if the reader does not say from where.
 func (d *Dashboard) events(r *http.Request) (page, error) {
-	c, err := d.service.Campaign(r.PathValue("c"))
-	if err != nil {
-		return page{}, err
-	}
-	viewer, err := d.who(r, c.ID)
+	c, viewer, err := d.looks(r)
 	if err != nil {
 		return page{}, err
 	}

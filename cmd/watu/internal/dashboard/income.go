@@ -34,7 +34,7 @@ type earned struct {
 func (f figures) income(r *income.Report) *incomePanel {
 	lately := r.During(f.shows)
 	p := &incomePanel{links: f.links, Totals: f.incomeTotals(r)}
-	p.Others = document.Filled(f.treasuries(r), f.raiders(r), f.zones(r))
+	p.Others = document.Filled(sums.Treasuries(r), sums.Raiders(r), sums.Zones(r, mostRows/2))
 	p.Damaged = f.tables(lately.AttackTable(), lately.DamageTable(), lately.CaptureTable(), lately.CompensationTable())
 	if n := len(r.Turns); n > 0 {
 		latest := slices.MaxFunc(r.Turns, func(a, b income.Turn) int { return int(a.Ordinal) - int(b.Ordinal) })

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"sync"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/share"
@@ -51,6 +52,7 @@ func parse(in *story.Language) map[string]*template.Template {
 			continue
 		}
 		t := template.New("layout.html").Funcs(functions).Funcs(saying(in))
+		template.Must(t.ParseFS(desk.Templates, "templates/*.html"))
 		all[f.Name()] = template.Must(t.ParseFS(templates, "templates/layout.html", "templates/parts/*.html",
 			"templates/"+f.Name()))
 	}

@@ -103,8 +103,7 @@ func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer) (string, error) {
 		}
 		for _, k := range whole.Keys {
 			if k.Seat == s.Name {
-				return s.Name + " signs for " + v.As + ": answer on the page on which the key was made, or by watu play.",
-					nil
+				return s.Name + " signs for " + v.As + ": answer where the key was made, or by watu play.", nil
 			}
 		}
 		return "", nil

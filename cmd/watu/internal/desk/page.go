@@ -1,0 +1,125 @@
+package desk
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"net/url"
+	"strconv"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+)
+
+// Templates are the forms: "desk" of a page whose Body is a [Page], "move" of a [MoveForm]. They call what package
+// dashboard gives its templates.
+//
+//go:embed templates/*.html
+var Templates embed.FS
+
+// Page is what the page of the desk shows.
+type Page struct {
+	View
+	As    string // as whom the reader asked to look
+	About string // the dispute that the forms of disputes begin with, or Event, the event
+	Event string
+	Done  *Done            // what became of the form that was sent
+	Wrong *problem.Problem // why it came to nothing
+	Typed url.Values       // what was sent and did not go through, so that nobody types it twice
+	Link  string           // that was made
+}
+
+// MoveForm is a question with the form that answers it.
+type MoveForm struct {
+	*Move
+	Campaign, As string
+}
+
+// Form puts a question on a page of a campaign, looked at as somebody; nil where nothing is asked.
+func (m *Move) Form(campaign, as string) *MoveForm {
+	if m == nil {
+		return nil
+	}
+	return &MoveForm{m, campaign, as}
+}
+
+// Desk is where the form goes.
+func (m MoveForm) Desk() string { return at(m.Campaign, m.As, "desk") }
+
+// Asked is the question with its form; nil where nothing is asked.
+func (p Page) Asked() *MoveForm { return p.Move.Form(p.Campaign.Name, p.As) }
+
+// Here is where the forms of the page go.
+func (p Page) Here() string { return at(p.Campaign.Name, p.As, "desk") }
+
+// Corrects reports whether a correction was sent.
+func (p Page) Corrects() bool {
+	return p.Done != nil && (p.Typed.Get("do") == Preview || p.Typed.Get("do") == Correct)
+}
+
+// Previewed is what the correction would change that was sent; nil for none.
+func (p Page) Previewed() *service.Corrected {
+	if p.Corrects() && p.Wrong == nil {
+		return p.Done.Corrected
+	}
+	return nil
+}
+
+// at is a path of a campaign, for whoever looks as somebody.
+func at(campaign, as string, parts ...string) string {
+	path := "/campaigns/" + url.PathEscape(campaign)
+	for _, x := range parts {
+		path += "/" + url.PathEscape(x)
+	}
+	if as != "" {
+		path += "?" + url.Values{"as": {as}}.Encode()
+	}
+	return path
+}
+
+// Act has a form's act done. What went through leads to where it is seen; of the rest the page says why not, with all
+// that was typed. The error is [readers.ErrBusy]: others are before it. site is the address of the server, for links.
+func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, as, site string, form url.Values) (
+	p Page, leads string, err error) {
+	p = Page{As: as, Typed: form, About: form.Get("dispute"), Event: form.Get("event")}
+	done, err := d.Do(ctx, c, v, form)
+	p.Done = &done
+	switch {
+	case errors.Is(err, readers.ErrBusy):
+		return p, "", err
+	case err != nil:
+		p.Wrong = d.service.PublicProblem(err)
+	case done.Problem != nil:
+		p.Wrong = done.Problem
+	case done.Token != "":
+		p.Link = site + "/login?" + url.Values{"token": {done.Token}}.Encode()
+	case done.Stands() && form.Get("do") != Enter:
+		return p, done.leads(c.Name, as, form), nil
+	case done.Stands():
+		p.Typed = nil
+	}
+	return p, "", nil
+}
+
+// leads is where somebody goes on who did something: to the dispute, or back to where he was.
+func (d Done) leads(campaign, as string, form url.Values) string {
+	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	switch form.Get("do") {
+	case Open:
+		if happened := d.Entries[0].Happened; len(happened) > 0 {
+			return at(campaign, as, "disputes", number(happened[0].Index))
+		}
+	case Correct:
+		return at(campaign, as, "events", number(d.Corrected.Event))
+	case State, Bring, Rule:
+		return at(campaign, as, "disputes", form.Get("dispute"))
+	case Answer:
+		if d.Given > 0 {
+			return at(campaign, as, "events", number(d.Given))
+		}
+		return at(campaign, as)
+	}
+	return at(campaign, as, "desk")
+}
