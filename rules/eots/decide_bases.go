@@ -123,6 +123,7 @@ func (d *decision) settle(b base, how string, in PlaceInput) {
 		p.Distance = *in.Distance
 	}
 	d.Record(allies, p)
+	d.warnOfLanding(b.name, in.Hex.ID)
 }
 
 // allowed takes over what a ruling finds broken, and nothing else.
@@ -322,6 +323,12 @@ func (d *decision) checkFlight(b base, e emergencyEntry) bool {
 func (d *decision) lose(hex string) {
 	if !d.carries() {
 		return
+	}
+	for _, q := range d.hqs {
+		if d.exact() && q.Hex == hex && !d.is(hex, wordEnemy) { // else the report that said so was warned of
+			d.Warn("Japan holds %s, where %s was reported: the text does not say how an American HQ stands there "+
+				"(EOTS-11.21.C-HQ)", hex, q.Name)
+		}
 	}
 	d.Cite("EOTS-11.21.C-SPACE", "%s is Japanese: no Sub Base goes there until its recapture is reported", hex)
 	d.Record("", &events.FactReported{Fact: factHex, Subject: hex, Names: []string{wordEnemy, wordLost}})

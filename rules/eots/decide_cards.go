@@ -120,7 +120,10 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 // warnOfTime: cards 37, 38 and 80 are Strategy Cards like others, which are played in the strategy card phase; of these
 // the text does not say so.
 func (d *decision) warnOfTime(rule string) {
-	if d.carries() && d.phase != phaseOffensive {
+	switch {
+	case d.exact() && (d.over || d.atEnd):
+		d.Warn("this offensive is concluded: the text does not say that a Strategy Card is played now (%s)", rule)
+	case d.carries() && d.phase != phaseOffensive:
 		d.Warn("no offensive is on: the text does not say that a Strategy Card is played now (%s)", rule)
 	}
 }

@@ -134,6 +134,7 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 	p.What, p.Of, p.Subject, p.By = events.CompensatedBase, allies, b.name, 1
 	d.Record(allies, &p)
 	d.Record(allies, &events.BasePlaced{Base: b.name, Hex: hex, How: howCompensation})
+	d.warnOfLanding(b.name, hex)
 }
 
 // compensated moves a figure by what was made good. Cards are in nobody's hand here.

@@ -89,6 +89,7 @@ type slocEntry struct {
 func (d *decision) reportFacts(facts factEntry) {
 	_, _, apart := d.sharers(func(base) bool { return true })
 	d.reportHQs(facts.HQs)
+	d.warnOfHomePorts(facts.HQs)
 	if d.exact() && apart && len(facts.HQs) > 0 {
 		d.warnOfSharing("EOTS-11.21.C-UNIQUE")
 	}
@@ -135,6 +136,7 @@ func (d *decision) reportNumber(fact string, n *int) {
 			"entry that is wrong; what no entry can say is a compensation, compensate: {%s: %d, reason: …}", fact,
 			d.figures[fact], *n, fact, *n-d.figures[fact])
 	default:
+		d.warnOfCap(fact, *n)
 		d.state("", &events.FactReported{Fact: fact, Number: *n})
 	}
 }

@@ -24,9 +24,9 @@ func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 		} else {
 			reported[fold] = true
 			d.reportHQ(m.At, known, m.Value)
-			d.warnOfOneHex(known, m.Value)
 		}
 	}
+	d.warnOfOneHex(given)
 }
 
 // warnOfHQs warns of American HQs that are reported where Japan is, or under the name of one of Japan's.
@@ -68,12 +68,22 @@ func (d *decision) warnOfHexes(facts factEntry) {
 	}
 }
 
-// warnOfOneHex: two American HQs in one hex may be one under two names (EOTS-11.21.C-UNIQUE).
-func (d *decision) warnOfOneHex(name string, q hqEntry) {
-	for _, other := range d.hqs {
-		if d.exact() && q.Hex != "" && other.Hex == string(q.Hex) && !d.sameHQ(other.Name, name) {
-			d.Warn("%s and %s are both reported in %s: if they are one HQ, it is reported by one name "+
-				"(EOTS-11.21.C-UNIQUE)", name, other.Name, q.Hex)
+// warnOfOneHex: two American HQs in one hex may be one under two names (EOTS-11.21.C-UNIQUE). Those that one entry
+// moves have all moved by then.
+func (d *decision) warnOfOneHex(given rules.Mapping[hqEntry]) {
+	for i, m := range given {
+		at := d.hq(d.spelt(m.Name))
+		if !d.exact() || at < 0 || m.Value.Hex == "" {
+			continue
+		}
+		for _, other := range d.hqs {
+			later := slices.ContainsFunc(given[i:], func(n rules.Member[hqEntry]) bool {
+				return d.sameHQ(d.spelt(n.Name), other.Name)
+			})
+			if !later && other.Hex == string(m.Value.Hex) {
+				d.Warn("%s and %s are both reported in %s: if they are one HQ, it is reported by one name "+
+					"(EOTS-11.21.C-UNIQUE)", d.hqs[at].Name, other.Name, m.Value.Hex)
+			}
 		}
 	}
 }
@@ -84,9 +94,14 @@ func (g game) hqKey(name string) string {
 	if !g.exact() {
 		return strings.ToLower(name)
 	}
+	return keyOf(name, hqWords)
+}
+
+// keyOf is the name of an HQ without some words.
+func keyOf(name string, without []string) string {
 	words := slices.DeleteFunc(strings.FieldsFunc(rules.Shown(name), func(r rune) bool {
 		return r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-	}), func(word string) bool { return slices.Contains(hqWords, rules.Bare(word)) })
+	}), func(word string) bool { return slices.Contains(without, rules.Bare(word)) })
 	key := rules.Bare(strings.Join(words, " "))
 	if short := strings.TrimPrefix(strings.TrimSuffix(key, "hq"), "hq"); short != "" {
 		return short
@@ -97,6 +112,24 @@ func (g game) hqKey(name string) string {
 // hqWords are no part of the name of an HQ.
 var hqWords = []string{"hq", "hqs", "headquarter", "headquarters", "the", "of", "us", "usa", "american", "allied",
 	"allies", "japan", "japanese"}
+
+// titles are no part of it either, as it seems; "General" alone may be one.
+var titles = []string{"adm", "admiral", "vadm", "radm", "fadm", "gen", "general", "lt", "lieutenant", "vice", "rear",
+	"marshal"}
+
+// warnOfTitle warns of an HQ that is new, and has the name of another but for a title. Where both are in one hex there
+// is a warning already.
+func (d *decision) warnOfTitle(p *events.HeadquartersReported) {
+	without := slices.Concat(hqWords, titles)
+	for _, other := range d.hqs {
+		one := keyOf(p.Name, without) == keyOf(other.Name, without)
+		if one && !d.sameHQ(other.Name, p.Name) && (p.Hex == "" || p.Hex != other.Hex) {
+			d.Warn("%s may be %s: if they are one HQ, it is reported by one name (EOTS-11.21.C-UNIQUE)", p.Name,
+				other.Name)
+			return
+		}
+	}
+}
 
 // sameHQ reports whether two names are those of one HQ.
 func (g game) sameHQ(a, b string) bool {
@@ -169,6 +202,9 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 	d.state(allies, p)
 	if d.exact() && p.Hex == "" {
 		d.warnOfPlace(name, q.From, "EOTS-11.21.C-HQ")
+	}
+	if d.exact() && i < 0 {
+		d.warnOfTitle(p)
 	}
 	if d.exact() && len(q.From) > 0 {
 		d.warnOfDouble(p)

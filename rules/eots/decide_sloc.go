@@ -74,8 +74,12 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 	if !d.exact() || was == now || d.ranged[hex] < d.changed {
 		return true
 	}
-	b, used := rules.Find(d.bases, func(b base) bool { return b.hex == hex && b.reached == hex })
-	if used {
+	b, stands := rules.Find(d.bases, func(b base) bool { return b.hex == hex })
+	before, known := d.targets[b.from]
+	switch {
+	case stands && known && before.Range == now && b.reached == "" && d.ranged[b.from] >= d.changed:
+		return true // what it brings along; what was reported of the hex is another base's
+	case stands && b.reached == hex:
 		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s counted as %d this turn, and "+
 			"is not %d: correct the report that is wrong", b.name, was, now)
 		return false

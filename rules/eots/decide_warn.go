@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -141,4 +142,52 @@ func (d *decision) warnOfDouble(p *events.HeadquartersReported) {
 			return
 		}
 	}
+}
+
+// warnOfLanding warns of a base that comes to a hex where a Japanese HQ, or a port of Japan's home islands, was
+// reported.
+func (d *decision) warnOfLanding(name, hex string) {
+	if !d.exact() {
+		return
+	}
+	for _, t := range d.targets[hex].Targets {
+		if t.Kind == string(JapaneseHQ) && t.Distance == 0 {
+			d.Warn("%s was reported in %s, where %s is now: a Japanese HQ stands in a hex of Japan's (EOTS-11.22.C-4)",
+				t.Name, hex, name)
+		}
+	}
+	if d.homePort(hex) {
+		d.Warn("%s was reported as a port of Japan's home islands, and %s is there now: correct what is wrong "+
+			"(EOTS-11.22.C-1)", hex, name)
+	}
+}
+
+// warnOfHomePorts warns of American HQs in hexes that were reported as home island ports before.
+func (d *decision) warnOfHomePorts(given rules.Mapping[hqEntry]) {
+	for _, m := range given {
+		if hex := string(m.Value.Hex); d.exact() && d.homePort(hex) {
+			d.Warn("%s was reported as a port of Japan's home islands, and %s is reported there: correct what is "+
+				"wrong (EOTS-11.22.C-1)", hex, d.spelt(m.Name))
+		}
+	}
+}
+
+// homePort reports whether a hex was reported as a port of Japan's home islands.
+func (d *decision) homePort(hex string) bool {
+	return slices.ContainsFunc(slices.Sorted(maps.Keys(d.targets)), func(about string) bool {
+		return slices.ContainsFunc(d.targets[about].Targets, func(t events.Target) bool {
+			return t.Kind == string(HomeIslandPort) && t.Name == hex
+		})
+	})
+}
+
+// warnOfCap: the last of a number are not taken (EOTS-11.23-7, EOTS-11.24.A-5). Where that has held a result, more of
+// them in the same turn say that it should not have.
+func (d *decision) warnOfCap(fact string, n int) {
+	if !d.exact() || d.capped[fact] != d.turn.Ordinal || n <= d.figures[fact] {
+		return
+	}
+	rule := map[string]string{factASPs: "EOTS-11.23-7", factChina: "EOTS-11.24.A-5"}[fact]
+	d.Warn("%s counted as %d this turn, of which none might be taken, and are %d now: if the former report is wrong, "+
+		"correct it (%s)", fact, d.figures[fact], n, rule)
 }

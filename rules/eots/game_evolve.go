@@ -2,6 +2,7 @@ package eots
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
@@ -112,7 +113,7 @@ func (p position) place(x *events.BasePlaced) position {
 		p.apart = rules.Put(p.apart, pairOf(x.From, x.Hex), x.Distance)
 	}
 	return p.withBase(x.Base, func(b *base) {
-		b.hex, b.occupied = x.Hex, false
+		b.hex, b.from, b.occupied = x.Hex, x.From, false
 		switch x.How {
 		case howScenario:
 			b.atStart = true
@@ -127,7 +128,7 @@ func (p position) place(x *events.BasePlaced) position {
 // replace: the base that comes stands where the other stood, and may do what that one might
 // (EOTS-11.21.B-4, B-5); one that joins waits to be placed.
 func (p position) replace(x *events.BaseReplaced) position {
-	p = p.withBase(x.Base, func(b *base) { b.name = x.By })
+	p = p.withBase(x.Base, func(b *base) { b.name, b.from = x.By, "" })
 	if x.Joined != "" {
 		p = p.withBase(x.Joined, func(b *base) { b.returns = p.turn.Ordinal })
 	}
@@ -181,11 +182,17 @@ func (p position) result(x *events.ResultAdjudicated) position {
 		p.rolled = append(slices.Clone(p.rolled), x.Subject)
 		for _, r := range x.Readings {
 			p.successes += once(r.Result == wordSuccess)
+			if asps, known := p.figures[factASPs]; known && asps <= 1 && r.Result == wordSuccess && p.tookASP == 0 {
+				p.capped = rules.Put(p.capped, factASPs, p.turn.Ordinal)
+			}
 		}
 	case procedureTroopTransports:
 		for _, f := range x.Figures {
 			if f.Name == figureRemoved {
 				p = p.move(factChina, -f.Value)
+				if len(x.Readings) > 0 && x.Readings[0].Result != strconv.Itoa(f.Value) {
+					p.capped = rules.Put(p.capped, factChina, p.turn.Ordinal)
+				}
 			}
 		}
 	}

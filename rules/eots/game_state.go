@@ -47,6 +47,7 @@ type position struct {
 	tookSWM   int               // and on the SWM
 	leaned    [][]string        // the American HQs that were near each of them then
 	moved     map[string]uint64 // reported numbers, and the turn in which an entry last brought one down
+	capped    map[string]uint64 // reported numbers, and the turn in which so few were left that they held a result
 	made      bool              // the SWM was made good by a compensation
 	raids     int               // offensives of Japan
 	drew      bool              // Japan, this turn
@@ -63,6 +64,7 @@ type base struct {
 	relocated uint64 // the turn in which it was last relocated
 	flew      uint64 // the turn in which it last made an emergency move to a hex
 	reached   string // the hex from which its SLOC Proximity Range has counted this turn
+	from      string // the hex that it came from
 	fled      bool   // it made an emergency move in this phase
 	escaped   bool   // in any
 	attacked  bool   // in this offensive
