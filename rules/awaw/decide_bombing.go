@@ -179,10 +179,17 @@ func (d *decision) warnOfMission(e bombingEntry) {
 		d.Warn("%d factors of bombers are over %s, and %d fight the air that meets them", *e.Bombers, e.Target,
 			e.AirCombat.Attacker)
 	}
-	before, known := d.places.Find(func(p place) bool {
-		return p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && d.same(p.name, e.Target)
-	})
+	mission := func(name func(a, b string) bool) (place, bool) {
+		return d.places.Find(func(p place) bool {
+			return !p.harbor && p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && name(p.name, e.Target)
+		})
+	}
+	before, known := mission(d.same)
+	like, another := mission(partOf)
 	switch {
+	case !known && another && e.Bombers != nil && like.bombed && d.exact():
+		d.Warn("%s has bombed %s in %s already (event %d): if %s is that target, it is bombed once more",
+			e.Attacker.Name(), like.name, d.turn.Label, like.index, e.Target)
 	case known && !before.bombed && e.AirCombat != nil && e.AirCombat.Attacker > before.left && d.exact():
 		d.Warn("%d factors fight the air over %s, and the air combat there left %d (event %d)", e.AirCombat.Attacker,
 			e.Target, before.left, before.index)

@@ -206,6 +206,23 @@ func (d *decision) heldBy(field, rule, name string, p Power) {
 				"report that first", port.Title(), article(other), p.Name())
 		}
 	}
+	held, reported := d.holds[p.player()]
+	if reported && bears(p.player(), port) && !slices.Contains(held, port.Title()) && !d.Refused() {
+		d.Warn("%s was reported to hold %s, and %s is here %s's: report it as held, or name another",
+			article(p.player()), portsText(held), port.Title(), p.Name())
+	}
+}
+
+// bears reports whether it counts in an SW box that a player holds a port: its report names those that it has of them.
+func bears(player string, p Port) bool {
+	of := player == EuropeanAxis.Title()
+	switch p {
+	case Manila:
+		of = player != Japan.Title() && player != EuropeanAxis.Title()
+	case Colombo, Townsville, Noumea, Suva, HawaiianPort:
+		of = player == Japan.Title()
+	}
+	return of
 }
 
 // partHeld warns of a name that has that of a port in it which is reported as another's: Manila Bay.

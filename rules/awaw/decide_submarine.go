@@ -214,6 +214,10 @@ func (d *decision) ownPowers(powers [2]Power, side Faction) bool {
 				article(side.Opponent().player()), p.Name())
 		}
 	}
+	if side == UnitedStates && powers[0] != PowerUnitedStates && !d.Refused() {
+		d.Warn("American submarines fight there (AWAW-SW-BOX), and the figures of %s count: leave attacker out",
+			powers[0].Name())
+	}
 	return !d.Refused()
 }
 
@@ -336,7 +340,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 		return 0, !d.Refused()
 	}
 	if !d.drawn(deck) {
-		if cards != nil && len(*cards) > 0 {
+		if cards != nil && slices.ContainsFunc(*cards, plays) {
 			return 0, d.cardsDrawn("cards", deck)
 		}
 		return 0, true
@@ -346,7 +350,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 			slices.Contains(b.scope, in.Box.Name())
 	})
 	switch {
-	case found && cards != nil && len(*cards) > 0:
+	case found && cards != nil && slices.ContainsFunc(*cards, plays):
 		d.ViolateField("cards", "AWAW-48.41-A",
 			"the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes",
 			compared.index)
