@@ -363,6 +363,7 @@ func (t *tool) printPlan(p service.Corrected) {
 		t.page.Flow("      ", "        ", terminal.Plain(narrator.Change(c)))
 	}
 	t.printShifts(p.Results, "")
+	t.printWarnings(p.Warnings)
 	if p.Thrown {
 		t.page.Text("Dice are thrown again: what follows is known once they lie.")
 		return

@@ -163,6 +163,13 @@ func (t *tool) stopped(done service.Submitted) error {
 	return &reportedError{p}
 }
 
+// printWarnings says what may be a slip though no rule forbids it.
+func (t *tool) printWarnings(list []string) {
+	for _, w := range list {
+		t.page.Flow("Warning: ", "         ", terminal.Plain(w+"."))
+	}
+}
+
 // printSubmitted says entry by entry what happened, then what stands and what waits.
 func (t *tool) printSubmitted(done service.Submitted) {
 	count := map[string]int{}
@@ -177,9 +184,7 @@ func (t *tool) printSubmitted(done service.Submitted) {
 		case h.State == service.Form:
 			t.page.Line(document.Printable("form only  " + h.ID))
 		}
-		for _, w := range h.Warnings {
-			t.page.Flow("Warning: ", "         ", terminal.Plain(w+"."))
-		}
+		t.printWarnings(h.Warnings)
 	}
 	if done.Recorded > 0 {
 		t.page.Line("")

@@ -194,7 +194,7 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 	if err == nil && !w.trial {
 		err = rehear.CheckDecided(c.ID, o)
 	}
-	w.sealed = append(w.sealed, o.Sealed...)
+	w.sealed, w.warnings = append(w.sealed, o.Sealed...), o.Warnings
 	switch {
 	case err != nil || o.Verdict == rules.Refused:
 	case o.Cut:

@@ -71,6 +71,7 @@ type Plan struct {
 	VoidedBy     uint64            // by what the command does not count, if it is entered again; 0 if it counts
 	Thrown       bool              // dice are to be thrown: results and consequences are known once they lie
 	Violations   []rules.Violation // why the correction is refused; nothing else is set then
+	Warnings     []string          // of what no rule forbids in the entry as it is corrected
 	Events       uint64            // that the campaign has: see [Correction.After]
 }
 
@@ -301,7 +302,7 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 	if x.Drafts == nil {
 		return nil, false, errSame
 	}
-	p.plan.Results = (&outcome{of: w, part: x}).changes()
+	p.plan.Results, p.plan.Warnings = (&outcome{of: w, part: x}).changes(), w.warnings
 	p.parts = append(p.parts, x)
 	return x.Drafts[0].Payload.(*events.Corrected), false, p.branch.Add(x)
 }

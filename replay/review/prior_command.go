@@ -35,6 +35,7 @@ type priorCommand struct {
 	kept     campaign.Decisions
 	trial    bool         // what was done to it is heard again: what is sealed to whoever hears it need not be known
 	sealed   []events.Ref // that it rests on, and that are not open
+	warnings []string     // of the entry as it was judged last: see [rules.Hearing.Warn]
 }
 
 // prior finds the command behind an event.

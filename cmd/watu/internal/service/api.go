@@ -181,6 +181,7 @@ type Corrected struct {
 	Thrown   bool            `json:"thrown,omitempty"`   // dice are to fall: what follows is known once they lie
 	Changes  []events.Change `json:"changes"`            // of the entry
 	Results  []ChangedEvent  `json:"results"`            // of the entry
+	Warnings []string        `json:"warnings,omitempty"` // what may be a slip in the entry though no rule forbids it
 	Absorbed []Consequence   `json:"absorbed,omitempty"` // what earlier corrections left, and this one takes up
 	// the later entries that come out otherwise, in the order of play
 	Consequences []Consequence `json:"consequences"`

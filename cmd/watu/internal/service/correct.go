@@ -204,6 +204,7 @@ func (f *Service) tellPlan(out *Corrected, c ledger.Campaign, p review.Plan, k r
 		return err
 	}
 	out.Entry, out.VoidedBy, out.Thrown, out.Events = e.Command, p.VoidedBy, k.Dice.Again, p.Events
+	out.Warnings = p.Warnings
 	out.Changes = append(out.Changes, p.Changes...)
 	if out.Results, err = f.shifts(c, p.Results, nil); err != nil {
 		return err
