@@ -340,7 +340,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 		return 0, !d.Refused()
 	}
 	if !d.drawn(deck) {
-		if cards != nil && slices.ContainsFunc(*cards, plays) {
+		if cards != nil && len(*cards) > 0 {
 			return 0, d.cardsDrawn("cards", deck)
 		}
 		return 0, true
@@ -350,7 +350,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 			slices.Contains(b.scope, in.Box.Name())
 	})
 	switch {
-	case found && cards != nil && slices.ContainsFunc(*cards, plays):
+	case found && cards != nil && len(*cards) > 0:
 		d.ViolateField("cards", "AWAW-48.41-A",
 			"the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes",
 			compared.index)
