@@ -96,7 +96,11 @@ func (d *decision) warnOfPeace(p *events.AttackDeclared, space board.Space) {
 func (d *decision) checkShips(p *events.AttackDeclared) {
 	for _, u := range p.Units {
 		had, known := d.had(p.Attacker, u.Name)
-		if !warship(u.Name) || !known {
+		switch {
+		case !warship(u.Name):
+			continue
+		case !known:
+			d.warnOfOut(p.Attacker, u.Name, u.Count)
 			continue
 		}
 		before, with := d.shipsSent(p.Attacker, u.Name), d.shipsSent(p.Attacker, u.Name, p)

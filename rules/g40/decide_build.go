@@ -159,6 +159,15 @@ func (d *decision) mobilized(p purse, at string, s board.Space, units []events.U
 	if !d.Check(idle) {
 		return nil, false
 	}
+	switch bare := d.bare(p); {
+	case bare && d.holder(s) == p.power:
+		return &events.UnitsMobilized{Power: p.power, Bought: p.treasury, Complex: s.Name, Space: s.Name,
+			Units: units}, true
+	case bare:
+		d.ViolateField(at, rules.Input, "%s has no industrial complex by the board: its new units appear in "+
+			"territories that it holds, not in %s", p.treasury, s.Name)
+		return nil, false
+	}
 	d.ViolateField(at, mobilizeRule(p), "%s has no industrial complex %s: its new units appear at its own", p.treasury,
 		where(s))
 	return nil, false
@@ -167,6 +176,22 @@ func (d *decision) mobilized(p purse, at string, s board.Space, units []events.U
 // produces reports whether a territory's complex is the purse's.
 func (d *decision) produces(p purse, t board.Space) bool {
 	return d.holder(t) == p.power && d.complexOf(t) != NoComplex && (p.economy == "" || d.economyOf(t) == p.economy)
+}
+
+// bare reports whether a power has no complex on the board as it is set up, where others have: China. The text asks
+// complexes of the United Kingdom's economies (G40-UK-MOBILIZE), and what else a bare power would do with what it
+// buys it does not say: its units appear in territories that it holds.
+func (d *decision) bare(p purse) bool {
+	others := false
+	for _, t := range d.Board.Spaces() {
+		if t.Complex == "" || t.Water {
+			continue
+		}
+		if others = true; d.Board.TablePower(t.Owner) == p.power {
+			return false
+		}
+	}
+	return others && p.economy == ""
 }
 
 func where(s board.Space) string {

@@ -93,10 +93,8 @@ func (g game) falls(p events.Payload) []*events.UnitsLost {
 }
 
 // lose takes off the board what is lost by an event.
-func (g game) lose(index uint64, list []*events.UnitsLost) game {
-	for _, lost := range list {
-		g.units = enter(g.units, index, lost, posts(lost))
-	}
+func (g game) lose(index uint64, lost *events.UnitsLost) game {
+	g.units = enter(g.units, index, lost, posts(lost))
 	return g
 }
 

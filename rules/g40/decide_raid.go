@@ -187,6 +187,10 @@ func (d *decision) checkRaid(r *raid) bool {
 // than the power has on the board. Where none were reported nothing is known.
 func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	had, known := d.had(attacker, kind)
+	if !known {
+		d.warnOfOut(attacker, kind, n)
+		return
+	}
 	why := "what raids fights nowhere else"
 	sent := d.sent(attacker, kind)
 	switch {
@@ -195,7 +199,7 @@ func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	case sent == 0:
 		why = "if there are more, report them first"
 	}
-	if known && n > 0 && sent+n > had {
+	if n > 0 && sent+n > had {
 		d.ViolateField(field, rule, "%s has %s: %d sent to fight before in this TURN, and %d here; %s", attacker,
 			counted(had, kind), sent, n, why)
 	}

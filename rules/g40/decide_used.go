@@ -217,6 +217,10 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		case !stays && d.worked[siteOf(s.Name, f.Kind)] && rules.Exact(d.Options):
 			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
 				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
+		case stays && kind == AirBase && d.Phase == phaseMove && d.leftFrom(s.Name) && damage(f.Kind) > f.Damage:
+			d.Warn("aircraft scrambled from the air base in %s in this TURN, before any raid, and it has %d damage "+
+				"from here on, not %d: correct the report before it, or undo this entry (G40-SCR-BASE)", s.Name,
+				damage(f.Kind), f.Damage)
 		case stays && before && damage(f.Kind) < f.Damage:
 			d.Warn("the %s in %s had %d damage as reported, and has %d from here on: an entry repair takes damage off",
 				kind.title(), s.Name, f.Damage, damage(f.Kind))

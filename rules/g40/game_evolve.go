@@ -27,7 +27,12 @@ func (g game) with(index uint64, p events.Payload) game {
 	if g.combat = g.combat.apply(index, p); g.attacker != was.attacker {
 		g.lost = g.lost.endTurn()
 	}
-	return g.apply(index, p).lose(index, was.falls(p))
+	g = g.apply(index, p).noteOut(was, p)
+	for _, lost := range was.falls(p) {
+		before := g
+		g = g.lose(index, lost).noteOut(before, lost)
+	}
+	return g
 }
 
 // moves are what an event does to treasuries, beside what it does in all games.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -19,6 +20,7 @@ type losses struct {
 
 	fell  map[force]bool     // ever
 	fresh map[force][]string // spaces that were reported since the last of them fell
+	out   map[force]bool     // the last that was reported fell at home, and none was reported or mobilized since
 }
 
 // endTurn makes those of this TURN earlier ones.
@@ -30,7 +32,7 @@ func (l losses) endTurn() losses {
 	for f, n := range l.before {
 		before[f] += n
 	}
-	return losses{before: before, fell: l.fell, fresh: l.fresh}
+	return losses{before: before, fell: l.fell, fresh: l.fresh, out: l.out}
 }
 
 // after applies an event to the losses, given what was known of the units of its power in its space. A report of units
@@ -95,6 +97,42 @@ func (l losses) settled(f force, s stock, away int) (losses, int) {
 		l.fresh = rules.Put(l.fresh, f, nil)
 	}
 	return l, min(away, s.all-before-now)
+}
+
+// noteOut keeps in mind the forces of which an event took the last that was reported: scrambled, intercepting, struck
+// or lost with its territory. It needs the state before.
+func (g game) noteOut(was game, p events.Payload) game {
+	power, units, out := "", []events.Unit(nil), true
+	switch p := p.(type) {
+	case *events.UnitsReported:
+		power, units, out = p.Power, p.Units, false
+	case *events.UnitsMobilized:
+		power, units, out = p.Power, p.Units, false
+	case *events.UnitsLost:
+		power, units = p.Power, p.Units
+	case *events.AircraftLanded:
+		power, units = p.Power, muster(p.Fallen, p.Gone, 1)
+	}
+	if g.Board == nil || !rules.Exact(g.Options) {
+		return g
+	}
+	for _, u := range units {
+		f := force{power, u.Name}
+		switch {
+		case u.Count == 0 || g.lost.out[f] == out:
+		case !out || was.stock(f).all > 0 && g.stock(f).all == 0:
+			g.lost.out = rules.Put(g.lost.out, f, out)
+		}
+	}
+	return g
+}
+
+// warnOfOut warns where units are sent of which the last that was reported fell in defence.
+func (d *decision) warnOfOut(power, kind string, n int) {
+	if n > 0 && d.lost.out[force{power, kind}] {
+		d.Warn("%s has %s as reported, the last of them having fallen, and %d %s sent here: report those that there "+
+			"are, or undo this entry (GEN-CARRY)", power, noneOr(0, kind), n, words.Number(n, "is", "are"))
+	}
 }
 
 // plus gives a count with some more.
