@@ -122,7 +122,7 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 				"more; a ship is declared once, and if there are more, report them first", p.Attacker,
 				counted(had, u.Name), with[zone]-u.Count, u.Count)
 		default:
-			d.Warn("%s has %s as reported, and %d attack here", p.Attacker, counted(had, u.Name), u.Count)
+			d.Warn("%s has %s as reported, and %d attack here", p.Attacker, noneOr(had, u.Name), u.Count)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func (d *decision) warnOfForces(p *events.AttackDeclared) {
 		}
 		had, known := d.had(p.Attacker, u.Name)
 		if slices.Contains([]string{"infantry", "artillery", transport}, u.Name) && known && n > had {
-			d.Warn("%s has %s as reported, and %d attack in this TURN", p.Attacker, counted(had, u.Name), n)
+			d.Warn("%s has %s as reported, and %d attack in this TURN", p.Attacker, noneOr(had, u.Name), n)
 		}
 	}
 }

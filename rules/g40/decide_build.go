@@ -209,7 +209,7 @@ func (d *decision) wereBought(p purse, list []*events.UnitsMobilized) bool {
 		for _, u := range m.Units {
 			if there := countOf(left, u.Name); named && u.Count > there {
 				d.ViolateField("mobilize.units", mobilizeRule(p), "%s has %s bought and not mobilized in %s, not %d; "+
-					"if a correction leaves that, correct what is mobilized too", p.treasury, counted(there, u.Name),
+					"if a correction leaves that, correct what is mobilized too", p.treasury, noneOr(there, u.Name),
 					d.Turn.Label, u.Count)
 				return false
 			}

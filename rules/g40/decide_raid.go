@@ -201,7 +201,7 @@ func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	}
 	if n > 0 && sent+n > had {
 		d.ViolateField(field, rule, "%s has %s: %d sent to fight before in this TURN, and %d here; %s", attacker,
-			counted(had, kind), sent, n, why)
+			noneOr(had, kind), sent, n, why)
 	}
 }
 
