@@ -9,11 +9,32 @@ import (
 )
 
 // alike reports whether a table may take two names for one unit, though they are two by the campaign's edition.
+// Nor does it matter whose power stands in front of a name, or which of two words comes first: UK Rodney, Corps III.
 func (d *decision) alike(a, b string) bool {
-	return !d.sameUnit(a, b) && rules.Alike(a, b, func(word string) string {
+	kind := func(word string) string {
 		unit, known := d.kind(word)
 		return map[bool]string{true: unit}[known]
-	})
+	}
+	own, other := d.ofPower(a), d.ofPower(b)
+	return !d.sameUnit(a, b) && (d.sameUnit(own, other) || rules.Alike(own, other, kind) ||
+		rules.Alike(turned(own), other, kind))
+}
+
+// ofPower is a unit's name without its power's in front.
+func (d *decision) ofPower(name string) string {
+	first, rest, more := strings.Cut(strings.TrimSpace(name), " ")
+	if more && (slices.Contains(nations, strings.ToLower(first)) || d.isPower(first)) {
+		return strings.TrimSpace(rest)
+	}
+	return name
+}
+
+// turned gives a name of two words the other way round.
+func turned(name string) string {
+	if list := strings.Fields(name); len(list) == 2 {
+		return list[1] + " " + list[0]
+	}
+	return name
 }
 
 // warnOfAlike says of units of D-Day that their name may be that of one that stays out of it, or that takes part

@@ -42,7 +42,7 @@ func (d *decision) reportFacts(given map[string]json.RawMessage) {
 // (AAR-5-FRANCE).
 func (d *decision) reportControl(at, territory, holder string) {
 	d.ReportControl(at, territory, holder)
-	power := holder
+	before, power := d.Controller(d.At(territory)), holder
 	if file, err := d.Board.Power(holder); err == nil {
 		power = d.Board.TablePower(file)
 		d.handed = rules.Put(d.handed, territory, power)
@@ -55,6 +55,23 @@ func (d *decision) reportControl(at, territory, holder string) {
 		d.Warn("D-Day was declared, event %d, and once %s was in Allied hands there is none: if it was not, correct "+
 			"this report", d.declaredAt, territory)
 	}
+	d.warnOfPaidTwice(territory, before, power)
+}
+
+// warnOfPaidTwice says that a territory for which a power has collected in this ROUND goes straight to a friend, who
+// collects for it once more. What goes back to its first owner, whose capital was freed in this ROUND, may.
+func (d *decision) warnOfPaidTwice(territory, from, to string) {
+	t := d.At(territory)
+	freed := d.Board.TablePower(t.Owner) == to && slices.ContainsFunc(d.captured, func(name string) bool {
+		return d.Board.TablePower(d.At(name).Capital) == to
+	})
+	if from == to || t.Production == 0 || freed || !slices.Contains(d.Powers, to) ||
+		enemies(Power(from), Power(to)) || !slices.Contains(d.Collected, from) || slices.Contains(d.Collected, to) ||
+		d.Over(to) {
+		return
+	}
+	d.Warn("%s has collected for %s in this ROUND, and %s, its friend, collects for it again: if it was not handed "+
+		"over, correct this report; else give base without it (GEN-CARRY)", from, territory, to)
 }
 
 func (d *decision) reportComplex(at, territory string, n int) {
@@ -157,8 +174,23 @@ func (d *decision) reportTechs(at, power string, names []string) {
 			d.Warn("%s had %s by an earlier report, and no rule takes a technology away", power, had)
 		}
 	}
+	radar := title(string(RadarSonar))
+	if slices.Contains(lines, radar) && !d.hasTech(power, RadarSonar) && power != d.Player && d.aimed(power) {
+		d.Warn("%s fired or hunted in this TURN without %s: if it had it then, dispute that; if not, correct "+
+			"this report (AAR-5-TECH)", power, radar)
+	}
 	slices.Sort(lines)
 	d.Record(power, &events.FactReported{Fact: factTechs, Subject: power, Names: slices.Compact(lines)})
+}
+
+// aimed reports whether AA guns or destroyers of a power have thrown dice in this TURN of another's.
+func (d *decision) aimed(power string) bool {
+	return slices.ContainsFunc(d.flaks, func(f flak) bool { return f.power == power && f.attacker == d.Player }) ||
+		slices.ContainsFunc(d.combats, func(c combat) bool {
+			return c.attacker == d.Player && slices.ContainsFunc(c.groups, func(g events.HuntedGroup) bool {
+				return slices.ContainsFunc(g.Values, func(f events.Figure) bool { return f.Name == power })
+			})
+		})
 }
 
 // served reports whether a technology of a power counted in what was thrown in this ROUND.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -35,8 +36,20 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 		}
 		d.checkRenamed(m.At, power, boats)
 		d.warnOfTwins(boats)
+		d.warnOfMore(power, len(boats))
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
 		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+	}
+}
+
+// warnOfMore says that a power has more submarines than it had and bought, where the ledger knows what it bought in
+// this ROUND (AAR-6-FUNDS).
+func (d *decision) warnOfMore(power string, n int) {
+	bought, buys := d.bought[power]
+	had := len(d.submarines[power].boats) + bought["submarine"]
+	if buys && d.submarines[power].from > 0 && n > had {
+		d.Warn("by this report %s has %s more than it had and has bought: if none was forgotten before, correct this "+
+			"report, or enter the purchase (AAR-6-FUNDS)", power, words.Count(n-had, "submarine"))
 	}
 }
 
@@ -307,6 +320,10 @@ func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
 	}
 	slices.Sort(boats)
 	d.warnOfSubmerged(player, boats)
+	if d.Player != "" && d.Player != player && d.Phase != phaseCollect && len(boats) > 0 {
+		d.Warn("it is %s %s still, and what submerges in the TURN of %s does so in its Conduct Combat: report it when "+
+			"that has come, and undo this entry (AAR-4-SUBMERGED)", d.Player, d.Phase, player)
+	}
 	d.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
 }
 
