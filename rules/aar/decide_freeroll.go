@@ -23,6 +23,9 @@ var houseRules = map[string]string{"battlecruiser": "AAR-6-BC", "destroyer": "AA
 func (d *decision) freeRoll(e rules.FreeRoll) {
 	for group := range strings.SplitSeq(e.Dice, ",") {
 		m := houseGroup.FindStringSubmatch(strings.Join(strings.Fields(d.spelt(group)), " "))
+		if m == nil {
+			d.warnOfSum(group)
+		}
 		if m == nil || !d.carries() {
 			continue
 		}
@@ -85,5 +88,21 @@ func (d *decision) warnOfDice(group, at, side string) {
 	if !fits {
 		d.Warn("%q hit at %s here, and the list gives %s %s (%s): if these are its dice, undo this entry, and throw "+
 			"them at its figure", group, at, unit, strings.Join(figures, ", "), rule)
+	}
+}
+
+// summed is a group of dice that are added up: 2d6 destroyers attacking.
+var summed = regexp.MustCompile(`^[0-9]+ ?[dD]6 (.+)$`)
+
+// warnOfSum says of dice of an attack or defense by a unit of the list that they are added up, for want of a figure.
+func (d *decision) warnOfSum(group string) {
+	m := summed.FindStringSubmatch(strings.Join(strings.Fields(d.spelt(group)), " "))
+	if m == nil || !stance.MatchString(m[1]) {
+		return
+	}
+	unit, _ := d.kind(stance.ReplaceAllString(m[1], ""))
+	if rule, listed := houseRules[unit]; listed {
+		d.Warn("%q are added up here: to count hits, say on what, {dice: %s at …} (%s)", m[1], strings.TrimSpace(group),
+			rule)
 	}
 }
