@@ -22,3 +22,12 @@ func (b Frame) Cut(from, to Spot) bool {
 	}
 	return false
 }
+
+// Curve are points of a quadratic curve.
+func Curve(from, by, end Spot) (list []Spot) {
+	for t := 0.0; t <= 1; t += .04 {
+		u := 1 - t
+		list = append(list, Spot{X: u*u*from.X + 2*u*t*by.X + t*t*end.X, Y: u*u*from.Y + 2*u*t*by.Y + t*t*end.Y})
+	}
+	return list
+}

@@ -53,6 +53,22 @@ func ArmOf(unit string) string {
 	return "other"
 }
 
+// Small is the stack as a number in a frame, where there is no room for symbols.
+func (s Stack) Small() Stack {
+	n := s.N()
+	w := edge + digits(n)*digit + edge
+	number := Counter{N: n, X: edge - w/2 - symbol - 2, Y: (high-glyph)/2 - high/2 - 1}
+	return Stack{Counters: []Counter{number}, W: w, H: high - 2}
+}
+
+// N is how many units it has.
+func (s Stack) N() (n int) {
+	for _, c := range s.Counters {
+		n += c.N
+	}
+	return n
+}
+
 // The measures of a stack, in pixels.
 const (
 	symbol = 15 // how wide a symbol is
@@ -119,9 +135,16 @@ const lattice = 12
 // there, and what stands on the map already.
 type Space struct {
 	Outlines []coast.Ring // the first holds it, the others do not
-	Name     *coast.Frame // as it is on the whole map
+	Names    []Name       // of which one at a time stands there, the one that wants most room first
 	Taken    []coast.Frame
 	Ways     []coast.Spot // points of arrows
+}
+
+// Name is a way to write the name of a space: what it takes on the whole map, and how large it may be drawn, in
+// hundredths.
+type Name struct {
+	coast.Frame
+	Room int
 }
 
 // Place finds the place where the stack has most room, with a pixel being unit on the map. It gives false where it has
@@ -137,12 +160,12 @@ func (s *Stack) Place(in Space, unit float64) bool {
 				continue
 			}
 			room := min(int(100*coast.Room(p, wide/2+1, tall/2+1, in.Outlines)), 100)
-			if in.Name != nil {
-				room = min(room, beside(p, wide, tall, *in.Name))
+			room = min(room, in.beside(p, wide, tall))
+			at := func(room int) coast.Frame {
+				return coast.FrameAt(p, wide*float64(room)/100, tall*float64(room)/100)
 			}
-			own := coast.FrameAt(p, wide, tall)
-			if room == 100 && (slices.ContainsFunc(in.Taken, own.Meets) || slices.ContainsFunc(in.Ways, own.Holds)) {
-				room = covered
+			for room > max(s.Room, leastRoom) && in.covered(at(room)) {
+				room = max(room*3/5, leastRoom)
 			}
 			if room > s.Room {
 				s.Room, s.At = room, p.Point()
@@ -152,8 +175,10 @@ func (s *Stack) Place(in Space, unit float64) bool {
 	return s.Room >= leastRoom
 }
 
-// covered is the room of a stack that lies on something else on the whole map: on a larger one it does not.
-const covered = 60
+// covered reports whether a box lies on what stands on the map already.
+func (in Space) covered(own coast.Frame) bool {
+	return slices.ContainsFunc(in.Taken, own.Meets) || slices.ContainsFunc(in.Ways, own.Holds)
+}
 
 // leastRoom is that of a stack worth keeping: a map is drawn at most ten times as large.
 const leastRoom = 12
@@ -163,8 +188,20 @@ func (in Space) holds(p coast.Spot) bool {
 		!slices.ContainsFunc(in.Outlines[1:], func(r coast.Ring) bool { return r.Inside(p) })
 }
 
-// beside is how large, in hundredths, a box about a place and a name may both be before they touch: letters keep their
-// size as a map is drawn larger.
+// beside is how large, in hundredths, a box about a place may be before it touches the name that stands there at that
+// size: letters keep their size as a map is drawn larger.
+func (in Space) beside(p coast.Spot, wide, tall float64) int {
+	written := 0 // up to this size another name stands there
+	for _, n := range in.Names {
+		if free := beside(p, wide, tall, n.Frame); free < min(n.Room, 100) {
+			return max(free, written)
+		}
+		written = max(written, n.Room)
+	}
+	return 100
+}
+
+// beside is how large, in hundredths, a box about a place and a name may both be before they touch.
 func beside(p coast.Spot, wide, tall float64, name coast.Frame) int {
 	x, y := (name.Left+name.Right)/2-p.X, (name.Top+name.Bottom)/2-p.Y
 	across, down := max(x, -x)/((wide+name.Right-name.Left)/2), max(y, -y)/((tall+name.Bottom-name.Top)/2)

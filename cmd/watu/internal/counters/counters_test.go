@@ -39,7 +39,7 @@ func TestPlace(t *testing.T) {
 		return coast.Ring{{X: l, Y: t}, {X: r, Y: t}, {X: r, Y: b}, {X: l, Y: b}}
 	}
 	name := coast.Frame{Left: 80, Top: 40, Right: 120, Bottom: 60}
-	in := Space{Outlines: []coast.Ring{box(0, 0, 200, 100)}, Name: &name,
+	in := Space{Outlines: []coast.Ring{box(0, 0, 200, 100)}, Names: []Name{{name, 100}},
 		Taken: []coast.Frame{{Right: 200, Bottom: 50}}}
 	s := Of([]events.Unit{{Name: "tank", Count: 1}}, false)
 	if !s.Place(in, 1) || s.Room != 100 {

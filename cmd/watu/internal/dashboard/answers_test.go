@@ -22,15 +22,16 @@ func TestFirstScreenAnswers(t *testing.T) {
 			"U-boats and bombers cost Britain 12 IPCs, the most yet",
 			"Raids took 5 of an income of 16 IPCs, and bombs 7 from the treasury: 11 collected."},
 		"two-oceans-1941": {"The Allies lead by income, ", "Britain takes Western Germany from Germany, worth 5 IPCs",
-			"Germany loses 5 IPCs of income a turn; its treasury holds 0 IPCs."},
-		"atlantic-and-pacific": {"Britain stands best, with 69/140 scored in all; the European Axis has 18/56. These " +
-			"are sums of the printed table’s two numbers, which it does not name: no losses, no victory count.",
-			"Double six: escorts of Britain score 13/22, the war’s heaviest",
-			"No loss is booked: the table does not say what 13 and 22 take off the 18 submarine factors."},
+			"Germany loses that income every turn; its treasury holds 0 IPCs."},
+		"atlantic-and-pacific": {"Britain stands best, with 69 and 140 scored in all; the European Axis has 18 and " +
+			"56; Japan 4 and 10; the US 4 and 9. The two numbers of every result are added up; the rules do not name " +
+			"them, and count no victory by them.",
+			"Double six: escorts of Britain score 13 and 22, the most yet",
+			"What that takes off the 18 submarine factors is settled on the board, and seen when they fight next."},
 		"pacific-patrol-1942": {"The Allies stand better: their submarines have cost Japan 3 cards and 2 shipping " +
 			"points (ASPs) so far, and were driven away once. This is no victory count.",
 			"Japan draws all of its 7 cards",
-			"Submarines cost Japan nothing this turn; they took 2 of 7 cards in Turn 7, 1943."},
+			"Submarines took none of them; in Turn 7, 1943 they took 2 of 7 cards."},
 	} {
 		doc := read(t, d, "/campaigns/"+name)
 		got := [3]string{wordsOf(byID(doc, "score"), "verdict"), wordsOf(byID(doc, "headline"), "headline-title"),

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+	"github.com/watu-ledger/watu/cmd/watu/internal/counters"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/projections/situation"
 	boards "github.com/watu-ledger/watu/rules/board"
@@ -36,33 +37,18 @@ type mapWay struct {
 	damage, count int
 }
 
-// plate says what raids and bombing took of a victim in the game turn that is on. It stands on sea, and a thin line
-// leads to the land.
+// plate is a plate with what it is made of.
 type plate struct {
-	At         boards.Point // its middle
-	To         boards.Point // where its line ends
-	W, H       int          // in pixels
-	Head, More string
-	Title, Why string
-
-	victim, territory    string
-	boats, raided, bombs int64
-	most                 int64
-	titles               []string
-	event                uint64
+	counters.Plate
+	most   int64 // taken of one territory
+	titles []string
+	event  uint64
 }
-
-// Left, Top and Foot are about its middle.
-func (p *plate) Left() int { return -p.W / 2 }
-func (p *plate) Top() int  { return -p.H / 2 }
-
-// total is all that was taken.
-func (p *plate) total() int64 { return p.boats + p.raided + p.bombs }
 
 // The measures of what stands on the map, in pixels.
 const (
 	boatWide, boatHigh = 50, 17 // with the count
-	plateHigh          = 30
+	farPlate           = 110    // from its land
 )
 
 // marking puts on the map what lies and happens there.
@@ -101,7 +87,7 @@ func (p *mapPanel) mark(m *plotted) {
 			w.bombed(x)
 		}
 	}
-	slices.SortStableFunc(p.Plates, func(a, b *plate) int { return int(b.total() - a.total()) })
+	slices.SortStableFunc(p.Plates, func(a, b *plate) int { return int(b.Total() - a.Total()) })
 	for _, x := range p.Plates {
 		w.place(x)
 	}
@@ -109,7 +95,10 @@ func (p *mapPanel) mark(m *plotted) {
 	for i := range p.Waters { // a number yields to what lies there
 		s := p.Waters[i].plottedSpace
 		for _, l := range s.Names {
-			if slices.ContainsFunc(w.taken, m.frame(l).Meets) {
+			f := m.frame(l)
+			cut := func(x [2]coast.Spot) bool { return f.Cut(x[0], x[1]) }
+			if slices.ContainsFunc(w.taken, f.Meets) || slices.ContainsFunc(w.drawn, f.Holds) ||
+				slices.ContainsFunc(w.leaders, cut) {
 				p.Waters[i].Mute = true
 			}
 		}
@@ -157,14 +146,14 @@ func (w *marking) listed(s situation.Station) string {
 
 // of gives the plate of a victim.
 func (w *marking) of(victim, territory string, damage int64) *plate {
-	i := slices.IndexFunc(w.Plates, func(p *plate) bool { return p.victim == victim })
+	i := slices.IndexFunc(w.Plates, func(p *plate) bool { return p.Victim == victim })
 	if i < 0 {
 		i = len(w.Plates)
-		w.Plates = append(w.Plates, &plate{victim: victim})
+		w.Plates = append(w.Plates, &plate{Plate: counters.Plate{Victim: victim}})
 	}
 	p := w.Plates[i]
-	if p.territory == "" || damage > p.most {
-		p.territory, p.most = territory, damage
+	if p.Territory == "" || damage > p.most {
+		p.Territory, p.most = territory, damage
 	}
 	return p
 }
@@ -179,9 +168,9 @@ func (w *marking) raided(x situation.Raided) {
 		labels = append(labels, w.Figures.Within("map-raider-takes", "powers", w.Figures.Powers(r.Powers), "zone",
 			w.Figures.Name(r.Zone), "n", r.Damage, "event", r.Event))
 		if r.Submarine != "" {
-			p.boats += int64(r.Damage)
+			p.Boats += int64(r.Damage)
 		} else {
-			p.raided += int64(r.Damage)
+			p.Raided += int64(r.Damage)
 		}
 		p.event = max(p.event, r.Event)
 		from := r.Zone + "\x00" + r.Powers[0]
@@ -220,11 +209,11 @@ func (w *marking) whence(space, power string) (coast.Spot, bool) {
 // bombed enters bombing and rockets.
 func (w *marking) bombed(x situation.Bombed) {
 	p := w.of(x.Victim, x.Territory, x.Damage)
-	p.bombs += x.Damage
 	var labels, drawn []string
 	for _, a := range x.Attacks {
 		key := "map-attack"
-		if a.Facility != "" {
+		if p.Bombs += int64(a.Damage); a.Facility != "" {
+			p.Bombs, p.Damage = p.Bombs-int64(a.Damage), p.Damage+int64(a.Damage)
 			key = "map-attack-to"
 		}
 		labels = append(labels, w.Figures.Within(key, "kind", w.Figures.Kind(a.Kind), "power",
@@ -276,7 +265,7 @@ func (w *marking) lead(x mapWay, from coast.Spot, territory string) {
 	x.Tip, x.Angle = end.Point(), int(math.Round(math.Atan2(ty, tx)*180/math.Pi))
 	x.Width, x.Casing = fmt.Sprintf("%.1f", width), fmt.Sprintf("%.1f", width+2)
 	x.Half, x.Long = fmt.Sprintf("%.1f", 2.5+width*.8), fmt.Sprintf("%.1f", 6+width)
-	w.along = append(w.along, curve(from, by, end)...)
+	w.along = append(w.along, coast.Curve(from, by, end)...)
 	w.drawn = w.along
 	w.Ways = append(w.Ways, x)
 }
@@ -292,7 +281,7 @@ func (w *marking) bent(from, end coast.Spot) (best coast.Spot) {
 	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6, .9, -.9} {
 		by := coast.Spot{X: (from.X+end.X)/2 + bend*dy, Y: (from.Y+end.Y)/2 - bend*dx}
 		over := 0
-		points := curve(from, by, end)
+		points := coast.Curve(from, by, end)
 		for _, f := range slices.Concat(w.written, w.taken) {
 			if slices.ContainsFunc(points, f.Holds) {
 				over++
@@ -305,35 +294,14 @@ func (w *marking) bent(from, end coast.Spot) (best coast.Spot) {
 	return best
 }
 
-// curve are points of a quadratic curve.
-func curve(from, by, end coast.Spot) (list []coast.Spot) {
-	for t := 0.0; t <= 1; t += .04 {
-		u := 1 - t
-		list = append(list, coast.Spot{X: u*u*from.X + 2*u*t*by.X + t*t*end.X, Y: u*u*from.Y + 2*u*t*by.Y + t*t*end.Y})
-	}
-	return list
-}
-
 // place puts a plate on the sea beside its land.
 func (w *marking) place(p *plate) {
-	land, ok := w.lands[p.territory]
+	land, ok := w.lands[p.Territory]
 	if !ok {
 		return // the board does not show it; the tables below do
 	}
-	p.Head = fmt.Sprintf("%s −%d", w.Figures.Lines.Name(p.victim), p.total())
-	var parts []string
-	for _, x := range []struct {
-		n    int64
-		what string
-	}{{p.boats, "map-n-boats"}, {p.raided, "map-n-raids"}, {p.bombs, "map-n-bombs"}} {
-		if x.n > 0 {
-			parts = append(parts, w.Figures.Within(x.what, "n", x.n))
-		}
-	}
-	p.More = strings.Join(parts, ", ")
+	p.Write(w.Figures.Called(p.Victim), w.Figures.Within)
 	p.Title, p.Why = strings.Join(p.titles, ". "), w.Figures.To(p.event)
-	p.W = int(max(coast.InLetters(p.Head)*12*1.08, coast.InLetters(p.More)*10)) + 10
-	p.H = plateHigh
 	wide, high := float64(p.W)*w.unit, float64(p.H)*w.unit
 	tip := func(at coast.Spot) coast.Spot {
 		near := land.rings[0].Nearest(at)
@@ -371,18 +339,23 @@ func (w *marking) place(p *plate) {
 		}
 		return sum
 	}
+	far := func(at coast.Spot) float64 { return math.Hypot(at.X-tip(at).X, at.Y-tip(at).Y) }
 	at, ok := w.sea(coast.SpotOf(land.At), wide, high, 300, nil, cost)
-	if !ok {
-		w.along = nil // rather over a way than over a name
-		if at, ok = w.sea(coast.SpotOf(land.At), wide, high, 600, nil, cost); !ok {
-			p.W = 0 // the tables below have it
-			return
+	if along := w.along; !ok || far(at) > farPlate*w.unit { // rather over a way than over a name or far away
+		w.along = nil
+		nearer, found := w.sea(coast.SpotOf(land.At), wide, high, 600, nil, cost)
+		if w.along = along; found && (!ok || far(nearer) < far(at)) {
+			at, ok = nearer, true
 		}
+	}
+	if !ok {
+		p.W = 0 // the tables below have it
+		return
 	}
 	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
 	p.At, p.To = at.Point(), tip(at).Point()
 	w.leaders = append(w.leaders, [2]coast.Spot{at, tip(at)})
-	w.drawn = append(w.drawn, curve(coast.SpotOf(p.At), coast.SpotOf(p.At), coast.SpotOf(p.To))...)
+	w.drawn = append(w.drawn, coast.Curve(coast.SpotOf(p.At), coast.SpotOf(p.At), coast.SpotOf(p.To))...)
 }
 
 // sea is the place nearest to another where a box lies on sea and on nothing that is taken; within, if it is not nil,

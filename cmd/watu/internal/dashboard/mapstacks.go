@@ -12,8 +12,9 @@ type mapStack struct {
 	counters.Stack
 	timeline.Garrison
 	Fill, Says, Why string
-	Hidden          bool // on the whole map: it has room on a larger one
-	Off             bool // it has none: the sheet tells
+	Small           counters.Stack // until the stack has room
+	Hidden          bool           // on the whole map: it has room on a larger one
+	Off             bool           // it has none: the sheet tells
 }
 
 // stack puts reported units on the map, where there is room beside names, boats and plates.
@@ -25,14 +26,24 @@ func (w *marking) stack(list []timeline.Garrison) {
 		if s != nil {
 			x.Stack = counters.Of(g.Units, s.Water)
 			in := counters.Space{Outlines: w.about(s), Taken: w.taken, Ways: w.drawn}
-			if len(s.Names) > 0 {
-				name := w.frame(s.Names[0])
-				in.Name = &name
+			for _, l := range s.Names {
+				in.Names = append(in.Names, counters.Name{Frame: w.frame(l), Room: l.Room})
 			}
 			x.Off = len(x.Counters) == 0 || !x.Place(in, w.unit)
+			small := x.Stack.Small()
+			switch fits := x.Room < 100 && small.N() > 0 && small.Place(in, w.unit) && small.Room > x.Room; {
+			case fits && x.Off:
+				x.Stack, x.Off = small, false
+			case fits:
+				x.Small = small
+			}
 		}
-		if x.Hidden = x.Room < 100; !x.Off {
-			w.taken = append(w.taken, coast.FrameAt(coast.SpotOf(x.At), float64(x.W)*w.unit, float64(x.H)*w.unit))
+		x.Hidden = x.Room < 100
+		for _, shown := range []counters.Stack{x.Stack, x.Small} {
+			if shown.Room >= 100 {
+				w.taken = append(w.taken,
+					coast.FrameAt(coast.SpotOf(shown.At), float64(shown.W)*w.unit, float64(shown.H)*w.unit))
+			}
 		}
 		w.Stacks = append(w.Stacks, x)
 	}

@@ -83,7 +83,7 @@ func TestLanesOfAWorldAtWar(t *testing.T) {
 	}
 	is(t, strings.Join(steps, ", "),
 		"Air range for Britain −1 in 1, Torpedo for Germany +1 in 1, ASW for Britain −2 in 2")
-	for _, want := range []string{`<use href="#sea-boat"`, `<use href="#sea-escort"`, `>13/22</a>`,
+	for _, want := range []string{`<use href="#sea-boat"`, `<use href="#sea-escort"`, `>13<small> and </small>22</a>`,
 		`aria-label="threw 6 &#43; 6, &#43;1: 13"`, `class="lane past"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

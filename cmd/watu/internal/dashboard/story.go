@@ -133,7 +133,12 @@ type storySpan struct {
 func (t storyView) spans(s story.Sentence) []storySpan { return t.linked(t.lang.Say(s)) }
 
 // amid is a piece of a line, without a capital.
-func (t storyView) amid(s story.Sentence) []storySpan { return t.linked(t.lang.Amid(s)) }
+func (t storyView) amid(s *story.Sentence) []storySpan {
+	if s == nil {
+		return nil
+	}
+	return t.linked(t.lang.Amid(*s))
+}
 
 // linked are pieces with the paths of their events.
 func (t storyView) linked(of []story.Span) (list []storySpan) {
@@ -172,19 +177,8 @@ func (t storyView) Score() *score {
 		}
 		for _, x := range g.Sides {
 			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
-				Unit: t.unit(x.Figure), Spark: strip.Spark(x.Series, top)}
-			if x.Extra != nil {
-				side.More = t.amid(*x.Extra)
-			}
-			if x.Made != nil {
-				side.Between = t.amid(*x.Made)
-			}
-			if x.Of != nil {
-				side.Figures = t.amid(*x.Of)
-			}
-			if x.Since != "" {
-				side.Against = t.amid(story.Sentence{Key: "since", With: story.Parts{"turn": x.Since}})
-			}
+				Unit: t.unit(x.Figure), Spark: strip.Spark(x.Series, top), More: t.amid(x.Extra),
+				Between: t.amid(x.Made), Figures: t.amid(x.Of), Against: t.amid(x.Against())}
 			out.Sides = append(out.Sides, side)
 		}
 		s.Groups = append(s.Groups, out)

@@ -21,6 +21,7 @@ func (d *Dashboard) dated(t *storyView, c timeline.Campaign, m timeline.Moment, 
 		return err
 	}
 	t.at = map[uint64]stamp{}
+	var shown time.Time
 	for _, card := range t.story.Cards[:min(len(t.story.Cards), mostCards)] {
 		for _, turn := range turns {
 			if turn.Ordinal != card.Turn.Ordinal || turn.First > m.Event {
@@ -31,6 +32,12 @@ func (d *Dashboard) dated(t *storyView, c timeline.Campaign, m timeline.Moment, 
 				return err
 			}
 			t.at[turn.Ordinal] = stamp(e.Recorded)
+		}
+		// Turns that were played within the hour have one time: that of the latest.
+		if at, ok := t.at[card.Turn.Ordinal]; ok && !shown.IsZero() && shown.Sub(time.Time(at)).Abs() < time.Hour {
+			delete(t.at, card.Turn.Ordinal)
+		} else if ok {
+			shown = time.Time(at)
 		}
 	}
 	return nil

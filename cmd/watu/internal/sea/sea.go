@@ -63,12 +63,12 @@ func Draw(in Input) *Picture {
 func (p *Picture) Sea() bool { return len(p.Lanes) > 0 || p.Patrol != nil }
 
 // Pair is the last throw's result in the first lane: the pair that the note explains.
-func (p *Picture) Pair() string {
+func (p *Picture) Pair() []string {
 	f := p.Lanes[0].Fights[0]
 	if f.Escorts.More {
-		return f.Escorts.Result
+		return f.Escorts.Two()
 	}
-	return f.Boats.Result
+	return f.Boats.Two()
 }
 
 // Each is for how many factors a silhouette stands where more than [Picture.Most] fight; 0 where each has its own.
@@ -150,6 +150,9 @@ type force struct {
 	Width, Height int
 	Marks         []silhouette
 }
+
+// Two are the numbers of the result, one by one, so that nobody reads a fraction.
+func (f force) Two() []string { return strings.Split(f.Result, "/") }
 
 // Holds describes the force to those who do not see the silhouettes.
 func (f force) Holds() string { return fmt.Sprintf("%d %s %s", f.Factors, f.Side, f.What) }

@@ -99,9 +99,14 @@ func sentences(s story.Story) (all []story.Sentence) {
 
 var number = regexp.MustCompile(`−?\d+(/\d+)?`)
 
+var two = regexp.MustCompile(`(\d+) and (\d+)`)
+
+// printed are the two numbers of a table as it prints them.
+func printed(text string) string { return two.ReplaceAllString(text, "$1/$2") }
+
 // read takes the figure out of its words: 17 of "17 IPCs", 13/22, or the words of a card's name.
 func read(text string) string {
-	if figure := number.FindString(text); figure != "" {
+	if figure := number.FindString(printed(text)); figure != "" {
 		return strings.ReplaceAll(figure, "−", "-")
 	}
 	return text

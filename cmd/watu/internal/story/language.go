@@ -231,3 +231,8 @@ func sentenceOf(key string, with []any) Sentence {
 	}
 	return s
 }
+
+// Called is a name by itself, with a capital.
+func (w Lines) Called(name string) string {
+	return w.language().Text(Sentence{"name", Parts{"name": Name(name)}})
+}

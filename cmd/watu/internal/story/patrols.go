@@ -164,6 +164,10 @@ func (p patrols) cost(t events.Turn, title Sentence) *Sentence {
 		}
 	}
 	if s := p.leaving(t, Parts{}, ""); s != nil {
+		if title.Key == "cost-asp" { // which says that one was lost
+			left := s.With["left"].(Count)
+			return &Sentence{"asps-now", Parts{"left": Count{"asp", left.N, left.Event}}}
+		}
 		return s
 	}
 	was := p.toll(t.Ordinal)

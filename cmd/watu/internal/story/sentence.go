@@ -1,6 +1,9 @@
 package story
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Sentence is what is to be said, in no language yet: the key of a line in the files of languages, and what is put into
 // it by name.
@@ -12,7 +15,7 @@ type Sentence struct {
 // Parts are put into a sentence by name.
 type Parts map[string]Part
 
-// Part is a piece of a sentence: a [Name], a [Count], a [Score], a [List] or another [Sentence].
+// Part is a piece of a sentence: a [Name], a [Count], a [Verbatim], a [Two], a [List] or another [Sentence].
 type Part interface {
 	say(l *Language) []Span
 }
@@ -27,10 +30,25 @@ type Count struct {
 	Event uint64 // by which that is so
 }
 
-// Verbatim is a figure as it is printed: the result 13/22 of a table.
+// Verbatim is a figure as it is printed: +1.
 type Verbatim struct {
 	Text  string
 	Event uint64
+}
+
+// Two is a figure of two numbers, as a table prints them: 13/22. It is said so that nobody reads a fraction: 13 and 22.
+type Two struct {
+	First, Second int64
+	Event         uint64
+}
+
+// twoOf is a result of a table as it is said; a single number stays as it is.
+func twoOf(result string, event uint64) Part {
+	two := Two{Event: event}
+	if n, err := fmt.Sscanf(result, "%d/%d", &two.First, &two.Second); n != 2 || err != nil {
+		return Verbatim{result, event}
+	}
+	return two
 }
 
 // List is pieces with "and" before the last.
@@ -65,6 +83,14 @@ func (c Count) say(l *Language) []Span {
 }
 
 func (v Verbatim) say(*Language) []Span { return []Span{{Text: v.Text, Figure: true, Event: v.Event}} }
+
+func (t Two) say(l *Language) []Span {
+	text := ""
+	for _, s := range l.fill(l.says["two"], Parts{"a": plain(int(t.First), 0), "b": plain(int(t.Second), 0)}) {
+		text += s.Text
+	}
+	return []Span{{Text: text, Figure: true, Event: t.Event}}
+}
 
 func (list List) say(l *Language) (out []Span) {
 	n := len(list)

@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/projections/income"
 )
 
-// score is the income that each power or treasury collected last, by alliances.
+// score is the income that each power or treasury collected last, by alliances, the one that leads first.
 func (e *economy) score() Score {
 	var sides []Side
 	for i := range e.collected {
@@ -22,9 +22,54 @@ func (e *economy) score() Score {
 				sides[i].Extra, sides[i].Made = held(t, sides[i].Figure.Event)
 			}
 		}
+		sides[i].Of = e.robbed(sides[i])
+		if lost := e.capitalLost(sides[i]); lost != nil {
+			sides[i].Of, sides[i].Change = lost, nil // it cannot be as it was
+		}
 	}
 	slices.SortStableFunc(sides, func(a, b Side) int { return e.rank(a.Name) - e.rank(b.Name) })
-	return Score{Of: "score-income", Groups: lead(e.groups(sides))}
+	groups := lead(e.groups(sides))
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Lead, a.Lead) })
+	return Score{Of: "score-income", Groups: groups}
+}
+
+// robbed says what raids and bombs took in the turn of the last income; nil where they took nothing.
+func (e *economy) robbed(s Side) *Sentence {
+	i := slices.IndexFunc(e.collected, func(c collected) bool { return c.Event == s.Figure.Event })
+	c := &e.collected[i]
+	l := slices.IndexFunc(e.losses, func(l loss) bool { return l.ordinal == c.ordinal && l.victim == c.power })
+	if l < 0 {
+		return nil
+	}
+	lost := &e.losses[l]
+	with := Parts{"base": plain(c.due(), c.Event), "boats": plain(int(lost.boats), lost.event),
+		"bombs": plain(int(lost.bombs), lost.event)}
+	switch {
+	case lost.boats > 0 && lost.bombs > 0:
+		return &Sentence{"of-robbed", with}
+	case lost.boats > 0:
+		return &Sentence{"of-raided", with}
+	case lost.bombs > 0:
+		return &Sentence{"of-bombed", with}
+	}
+	return nil
+}
+
+// capitalLost says when a side lost its capital, where it has collected nothing since and the capital was not taken
+// back.
+func (e *economy) capitalLost(s Side) *Sentence {
+	for i := range slices.Backward(e.Income.Captures) {
+		x := &e.Income.Captures[i]
+		if !x.Counts() || x.Capital != s.Name {
+			continue
+		}
+		again := func(y income.Capture) bool { return y.Counts() && y.Territory == x.Territory }
+		if x.Event < s.Figure.Event || slices.ContainsFunc(e.Income.Captures[i+1:], again) {
+			return nil
+		}
+		return &Sentence{"of-capital", Parts{"turn": Name(x.Turn)}}
+	}
+	return nil
 }
 
 // held says what is in a treasury, and how it comes of the last income: what was there before, and what came or went

@@ -72,6 +72,17 @@ type Side struct {
 	Series []Point   // the figure, turn by turn, oldest first
 }
 
+// Against says what the change is against; nil where there is none.
+func (s Side) Against() *Sentence {
+	switch {
+	case s.Change == nil:
+		return nil
+	case *s.Change == 0:
+		return &Sentence{"as-in", Parts{"turn": s.Since}}
+	}
+	return &Sentence{"since", Parts{"turn": s.Since}}
+}
+
 // Point is a figure of a series.
 type Point struct {
 	Ordinal uint64 // of the turn

@@ -1,7 +1,6 @@
 package story
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -86,7 +85,7 @@ func (w *warfare) cost(t events.Turn, title Sentence) *Sentence {
 		return &Sentence{Key: "no-roll"}
 	}
 	with := Parts{"first": plain(most.First, most.Event), "second": plain(most.Second, most.Event),
-		"r": Verbatim{most.Reading.Result, most.Event}, "side": Name(most.Reading.Side), "box": Name(most.Subject)}
+		"r": twoOf(most.Reading.Result, most.Event), "side": Name(most.Reading.Side), "box": Name(most.Subject)}
 	key := "numbers"
 	switch {
 	case w.Numbers == Eliminated:
@@ -120,7 +119,7 @@ const (
 
 // with gives the parts of a sentence on a roll.
 func (w *warfare) with(x *roll) Parts {
-	return Parts{"side": Name(x.Reading.Side), "who": w.who(x), "r": Verbatim{x.Reading.Result, x.Event},
+	return Parts{"side": Name(x.Reading.Side), "who": w.who(x), "r": twoOf(x.Reading.Result, x.Event),
 		"box": Name(x.Subject), "factors": Count{"factor " + x.Name, int64(x.Factors), x.Event}, "throw": w.throw(x),
 		"modified": Count{"plain", int64(x.Modified), x.Event}}
 }
@@ -173,7 +172,7 @@ func (w *warfare) harbors(t events.Turn) (list []candidate) {
 		for _, r := range x.Readings {
 			if r.First > 0 {
 				list = append(list, say("harbor", Parts{"ship": Name(r.Name), "port": Name(x.Subject),
-					"side": Name(r.Side), "r": Verbatim{r.Result, x.Event}}))
+					"side": Name(r.Side), "r": twoOf(r.Result, x.Event)}))
 			}
 		}
 	}
@@ -216,20 +215,24 @@ func (w *warfare) drawn(t events.Turn) []candidate {
 	return []candidate{tell("drawn", Parts{"k": Count{"plain", none, 0}, "n": Count{"contest", all, 0}})}
 }
 
-// deck says what each side's rolls have scored up to the end of the turn, of the two that scored most.
+// mostScored is how many sides the sentence on what rolls have scored names.
+const mostScored = 4
+
+// deck says what each side's rolls have scored up to the end of the turn, the side that scored most first.
 func (w *warfare) deck(t events.Turn) *Sentence {
 	sums := w.sums(t.Ordinal)
 	if len(sums) < 2 {
 		return nil
 	}
-	part := func(x sum) (Part, Part) { return Name(x.side), Verbatim{fmt.Sprintf("%d/%d", x.first, x.second), 0} }
-	a, m := part(sums[0])
-	b, n := part(sums[1])
-	key := "scored"
-	if sums[0].first == sums[1].first && sums[0].second == sums[1].second {
-		key = "scored-level"
+	a, b := sums[0], sums[1]
+	said := Sentence{"scored", Parts{"a": Name(a.side), "b": Name(b.side), "m": a.two(), "n": b.two()}}
+	if a.first == b.first && a.second == b.second {
+		said.Key = "scored-level"
 	}
-	return &Sentence{key, Parts{"a": a, "b": b, "m": m, "n": n}}
+	for _, x := range sums[2:min(len(sums), mostScored)] {
+		said = Sentence{"scored-further", Parts{"said": said, "a": Name(x.side), "n": x.two()}}
+	}
+	return &said
 }
 
 // caveat says what the numbers of the table are.
@@ -248,6 +251,8 @@ type sum struct {
 	side          string
 	first, second int64
 }
+
+func (s sum) two() Two { return Two{s.first, s.second, 0} }
 
 // sums adds what each side has scored up to a turn, the most first.
 func (w *warfare) sums(to uint64) (list []sum) {
@@ -279,11 +284,11 @@ func (w *warfare) score() Score {
 			continue // of two forces in one turn the larger one is the side's
 		}
 		s.put(x.Ordinal, f)
+		s.Of = &Sentence{Key: "against-" + x.Name}
 	}
 	for _, x := range w.sums(^uint64(0)) {
 		if i := slices.IndexFunc(sides, func(s Side) bool { return s.Name == x.side }); i >= 0 {
-			all := Verbatim{fmt.Sprintf("%d/%d", x.first, x.second), 0}
-			sides[i].Extra = &Sentence{"scored-in-all", Parts{"r": all}}
+			sides[i].Extra = &Sentence{"scored-in-all", Parts{"r": x.two()}}
 		}
 	}
 	return Score{Of: "score-factors", Groups: []Group{{Sides: sides}}}

@@ -80,7 +80,8 @@
         }
       }
     }
-    for (const e of svg.querySelectorAll(".stacks > a")) own(e, "display", e.dataset.room >= 100 * times - 2 ? null : "none");
+    const fits = (room) => room >= 100 * times - 2;
+    for (const e of svg.querySelectorAll(".stacks > a")) own(e, "display", fits(e.dataset.room) && !fits(e.dataset.until) ? null : "none");
     for (const e of svg.querySelectorAll(".fix")) own(e, "transform", `scale(${Math.min(scale, 1.6 * svg.dataset.unit).toFixed(3)})`);
     const barred = { "map-out": v.w > all.w * 0.99, "map-whole": v.w > all.w * 0.99, "map-in": v.w < (all.w / nearest) * 1.01 };
     for (const id in barred) own(document.getElementById(id), "disabled", barred[id] ? "" : null);
