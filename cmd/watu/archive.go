@@ -8,7 +8,8 @@ import (
 
 func (t *tool) campaignArchiveCommand() *cobra.Command {
 	return t.archiving("archive", "Have a campaign stand apart in lists",
-		"Have a campaign stand apart, behind the others, wherever campaigns are listed.\n"+
+		"Have a campaign that is over stand apart, behind the others, wherever campaigns\n"+
+			"are listed. Its page and the front page say Final, and how the sides stood.\n"+
 			"It is read, verified and played as ever: this is a note of whoever keeps the\n"+
 			"ledger, and nothing of the game. watu campaign unarchive takes it back.",
 		true, "is archived: it stands apart in lists.", "is archived already.")

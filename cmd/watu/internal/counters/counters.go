@@ -116,6 +116,11 @@ func digits(n int) int {
 	return 1 + digits(n/10)
 }
 
+// Frame is what it takes where it stands, with a pixel being unit on the map.
+func (s Stack) Frame(unit float64) coast.Frame {
+	return coast.FrameAt(coast.SpotOf(s.At), float64(s.W)*unit, float64(s.H)*unit)
+}
+
 // Left is where it begins, about its middle.
 func (s Stack) Left() int { return -s.W / 2 }
 

@@ -20,7 +20,7 @@ type front struct {
 	First    *frontCard
 	Others   []frontCard
 	More     []timeline.Campaign // beyond those with a card, by when they were opened
-	Archived []timeline.Campaign
+	Archived []frontCard // the first of them with how they ended
 }
 
 // frontCard is a campaign on the front page.
@@ -56,12 +56,18 @@ func (d *Dashboard) front(r *http.Request) (page, error) {
 		cards = append(cards, f)
 	}
 	slices.SortStableFunc(cards, func(a, b frontCard) int { return b.Played.Compare(a.Played) })
-	body := front{Archived: list.Archived}
-	if len(cards) > mostFront {
-		for _, f := range cards[mostFront:] {
-			body.More = append(body.More, f.Campaign)
+	var body front
+	for _, f := range cards[min(len(cards), mostFront):] {
+		body.More = append(body.More, f.Campaign)
+	}
+	cards = cards[:min(len(cards), mostFront)]
+	for i, c := range list.Archived {
+		body.Archived = append(body.Archived, frontCard{Campaign: c})
+		if i < mostFront {
+			if err := d.addStory(r.Context(), &body.Archived[i], languageOf(r)); err != nil {
+				return page{}, err
+			}
 		}
-		cards = cards[:mostFront]
 	}
 	d.ends(cards)
 	for i := range cards {
@@ -160,6 +166,9 @@ func (k *fronts) keep(id string, f frontStory) {
 	}
 	k.stories[id] = f
 }
+
+// Final says how an archived campaign ended.
+func (f frontCard) Final() []storySpan { return f.maybe(f.story.Score.Stands) }
 
 // At is when the campaign was played last.
 func (f frontCard) At() stamp { return stamp(f.Played) }

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
 	"github.com/watu-ledger/watu/cmd/watu/internal/counters"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -41,8 +40,7 @@ func (w *marking) stack(list []timeline.Garrison) {
 		x.Hidden = x.Room < 100
 		for _, shown := range []counters.Stack{x.Stack, x.Small} {
 			if shown.Room >= 100 {
-				w.taken = append(w.taken,
-					coast.FrameAt(coast.SpotOf(shown.At), float64(shown.W)*w.unit, float64(shown.H)*w.unit))
+				w.taken = append(w.taken, shown.Frame(w.unit))
 			}
 		}
 		w.Stacks = append(w.Stacks, x)

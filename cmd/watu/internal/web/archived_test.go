@@ -19,6 +19,8 @@ func TestArchived(t *testing.T) {
 		}
 		for path, want := range map[string]string{
 			"/":                        `<h2 id="archived">Archived</h2>`,
+			"/?":                       "Final.",
+			"/?lang=de":                "Ende.",
 			"/campaigns/patrol":        `<span class="mark">archived</span>`,
 			"/api/v1/campaigns":        `"archived":[{"name":"patrol"`,
 			"/api/v1/campaigns/patrol": `"archived":true`,
