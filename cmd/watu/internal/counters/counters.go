@@ -79,6 +79,7 @@ const (
 	glyph  = 10 // how high a symbol is
 
 	abreast = 2
+	apart   = 12 // from what lies there, on both sides together
 )
 
 // Of stacks units; those of an arm stand together. Submarines at sea are left to who draws them one by one.
@@ -167,7 +168,7 @@ func (s *Stack) Place(in Space, unit float64) bool {
 			room := min(int(100*coast.Room(p, wide/2+1, tall/2+1, in.Outlines)), 100)
 			room = min(room, in.beside(p, wide, tall))
 			at := func(room int) coast.Frame {
-				return coast.FrameAt(p, wide*float64(room)/100, tall*float64(room)/100)
+				return coast.FrameAt(p, (wide+apart*unit)*float64(room)/100, (tall+apart*unit)*float64(room)/100)
 			}
 			for room > max(s.Room, leastRoom) && in.covered(at(room)) {
 				room = max(room*3/5, leastRoom)
