@@ -139,6 +139,10 @@ func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool
 		}
 		return a, err
 	}
+	if asked, _ := t.campaign.Open.AnsweredBy(c.Verb); c.Asked != 0 && asked != c.Asked {
+		return refusal(c, []rules.Violation{{Rule: rules.Input, Message: fmt.Sprintf(
+			"question #%d is not open any more", c.Asked)}}), nil
+	}
 	if dry {
 		steps, answer, err := u.judge(t, c, true)
 		if violations := t.signed(c, steps, s, u.simulated != nil); err == nil && len(violations) > 0 {

@@ -97,6 +97,9 @@ type Command struct {
 	// Sealed are the commitments behind the parts of a recorded entry that whoever hears it again does not know; none
 	// in play. See [Command.WithSealed].
 	Sealed []events.Ref
+	// Asked is the event of the question that it was given to; of another that is open now it is no answer. 0 for
+	// whichever is open. It is not recorded.
+	Asked uint64
 }
 
 // Draft is an event before it has its place: what a system says happened.

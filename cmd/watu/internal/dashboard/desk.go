@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
@@ -32,8 +33,9 @@ func (d *Dashboard) deskPage(r *http.Request, c timeline.Campaign, viewer timeli
 // act does what a form asks for.
 func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 	c, viewer, err := d.looks(r)
-	if err == nil {
-		err = r.ParseForm()
+	if wrong := r.ParseForm(); err == nil && wrong != nil {
+		d.misread(errors.New("This form is too long, or does not read. Go back, and send less.")).write(w, r)
+		return
 	}
 	if err != nil {
 		d.dressed(r, d.trouble(err)).draw().write(w, r)

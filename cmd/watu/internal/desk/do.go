@@ -25,10 +25,11 @@ const (
 	State    = "statement" // dispute, text
 	Bring    = "evidence"  // dispute, events, note
 	Rule     = "ruling"    // dispute, ruling, reason, rules
-	TakeBack = "undo"      // event, reason
+	TakeBack = "undo"      // event, reason, after: how many events the campaign had when the form was made
 	Preview  = "preview"   // event, text: what a correction would change; nothing recorded
-	Correct  = "correct"   // event, text, after, decide-EVENT: apply or keep for each later entry
-	Invite   = "invite"    // side
+	// event, text, as they were previewed: seen-event, seen, after; decide-EVENT: apply or keep for each later entry
+	Correct = "correct"
+	Invite  = "invite" // side
 )
 
 // Done is what became of a form.
@@ -99,11 +100,7 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 		return out, err
 	}
 	if m == nil || m.Index != asked {
-		if out.Given, err = d.given(ctx, c, asked); out.Given == 0 && err == nil {
-			err = problem.New(problem.Refused, "question #%d is not open any more: look at what happened, and at what "+
-				"is asked now", asked)
-		}
-		return out, err
+		return d.passed(ctx, c, asked)
 	}
 	body := map[string]any{}
 	switch chosen := choices(form); {
@@ -119,11 +116,25 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 	default:
 		return out, problem.New(problem.Input, "choose an answer first")
 	}
-	out.Submitted, err = d.entry(ctx, c, v, body)
+	if out.Submitted, err = d.entry(ctx, c, v, asked, body); err != nil || out.Problem == nil {
+		return out, err
+	}
+	if now, err := d.Move(c, v); err == nil && (now == nil || now.Index != asked) { // somebody was faster
+		return d.passed(ctx, c, asked)
+	}
+	return out, nil
+}
+
+// passed is what becomes of an answer to a question that is not open: the one that stands is shown.
+func (d *Desk) passed(ctx context.Context, c timeline.Campaign, asked uint64) (out Done, err error) {
+	if out.Given, err = d.given(ctx, c, asked); out.Given == 0 && err == nil {
+		err = problem.New(problem.Refused, "question #%d is not open any more: look at what happened, and at what "+
+			"is asked now", asked)
+	}
 	return out, err
 }
 
-// given is the event that answered a question, 0 if none did.
+// given is the answer to a question that stands, by its event; 0 if none does.
 func (d *Desk) given(ctx context.Context, c timeline.Campaign, asked uint64) (uint64, error) {
 	found, err := d.service.Find(c.ID)
 	if err != nil {
@@ -133,8 +144,11 @@ func (d *Desk) given(ctx context.Context, c timeline.Campaign, asked uint64) (ui
 	if err != nil {
 		return 0, err
 	}
-	if answers := it.History().Sources(history.Question, asked); len(answers) > 0 {
-		return answers[0], nil
+	now := it.History()
+	for _, answer := range now.Sources(history.Question, asked) {
+		if now.Stands(answer) {
+			return answer, nil
+		}
 	}
 	return 0, nil
 }
@@ -149,14 +163,15 @@ func choices(form url.Values) (list []string) {
 	return list
 }
 
-// entry enters one entry.
-func (d *Desk) entry(ctx context.Context, c timeline.Campaign, v timeline.Viewer, body map[string]any) (
+// entry enters one entry, as the answer to a question.
+func (d *Desk) entry(ctx context.Context, c timeline.Campaign, v timeline.Viewer, asked uint64, body map[string]any) (
 	out service.Submitted, err error) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return out, err
 	}
-	out, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: "answer", Text: string(text), Entry: true})
+	out, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: "answer", Text: string(text), Entry: true,
+		Asked: asked})
 	if out.Problem != nil {
 		out.Problem.Where = "" // there is no text whose line could be named
 	}
@@ -229,6 +244,11 @@ func (d *Desk) correct(c timeline.Campaign, v timeline.Viewer, act string, form 
 		if r.After, err = strconv.ParseUint(form.Get("after"), 10, 64); err != nil {
 			return nil, problem.New(problem.Input, "a correction is previewed before it is recorded")
 		}
+		seen, err := index(form.Get("seen-event"))
+		if err != nil || seen != n || strings.TrimSpace(form.Get("seen")) != strings.TrimSpace(r.Text) {
+			return nil, problem.New(problem.Input, "this is not the correction whose changes were shown: have its own "+
+				"shown, and then record it")
+		}
 	}
 	for name := range form {
 		text, is := strings.CutPrefix(name, decided)
@@ -253,6 +273,10 @@ func (d *Desk) takeBack(c timeline.Campaign, v timeline.Viewer, form url.Values)
 	reason := strings.TrimSpace(form.Get("reason"))
 	if reason == "" {
 		return nil, problem.New(problem.Input, "say why it is taken back: the others will read it")
+	}
+	if after := form.Get("after"); after != "" && after != strconv.FormatUint(c.Events, 10) {
+		return nil, problem.New(problem.Refused, "the campaign went on since this was shown, and what came after #%d "+
+			"would be taken back with it: look at what can be taken back now", n)
 	}
 	out, err := d.service.Undo(c.ID, v, service.Undo{Event: &n, Reason: reason})
 	return &out, err

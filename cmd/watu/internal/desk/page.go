@@ -5,7 +5,11 @@ import (
 	"embed"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
@@ -59,6 +63,26 @@ func (p Page) Corrects() bool {
 	return p.Done != nil && (p.Typed.Get("do") == Preview || p.Typed.Get("do") == Correct)
 }
 
+// Said is the text that came with an act that went wrong; of another act it is nobody's.
+func (p Page) Said(acts ...string) string {
+	if slices.Contains(acts, p.Typed.Get("do")) {
+		return p.Typed.Get("text")
+	}
+	return ""
+}
+
+// Chosen reports whether it is clear which dispute is meant: the one that is named, or the only one.
+func (p Page) Chosen() bool {
+	return p.About == "" && len(p.Disputes) == 1 || p.AboutOpen()
+}
+
+// AboutOpen reports whether the dispute that is named is open.
+func (p Page) AboutOpen() bool {
+	return slices.ContainsFunc(p.Disputes, func(x timeline.Dispute) bool {
+		return strconv.FormatUint(x.Index, 10) == p.About
+	})
+}
+
 // Previewed is what the correction would change that was sent; nil for none.
 func (p Page) Previewed() *service.Corrected {
 	if p.Corrects() && p.Wrong == nil {
@@ -83,8 +107,14 @@ func at(campaign, as string, parts ...string) string {
 // that was typed. The error is [readers.ErrBusy]: others are before it. site is the address of the server, for links.
 func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, as, site string, form url.Values) (
 	p Page, leads string, err error) {
-	p = Page{As: as, Typed: form, About: form.Get("dispute"), Event: form.Get("event")}
-	done, err := d.Do(ctx, c, v, form)
+	p = Page{As: as, Typed: form, About: strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")}
+	if form.Get("do") != TakeBack {
+		p.Event = form.Get("event")
+	}
+	var done Done
+	if err = asTyped(form); err == nil {
+		done, err = d.Do(ctx, c, v, form)
+	}
 	p.Done = &done
 	switch {
 	case errors.Is(err, readers.ErrBusy):
@@ -103,6 +133,21 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	return p, "", nil
 }
 
+// asTyped makes of a form's fields what was typed: browsers end lines in a way of their own, which no terminal does. What
+// no terminal takes either is refused.
+func asTyped(form url.Values) error {
+	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n")
+	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	for name, list := range form {
+		for i, text := range list {
+			if list[i] = lines.Replace(text); !utf8.ValidString(text) || strings.ContainsFunc(list[i], control) {
+				return problem.New(problem.Input, "the field %q holds characters that are no text: type it again", name)
+			}
+		}
+	}
+	return nil
+}
+
 // leads is where somebody goes on who did something: to the dispute, or back to where he was.
 func (d Done) leads(campaign, as string, form url.Values) string {
 	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -114,7 +159,9 @@ func (d Done) leads(campaign, as string, form url.Values) string {
 	case Correct:
 		return at(campaign, as, "events", number(d.Corrected.Event))
 	case State, Bring, Rule:
-		return at(campaign, as, "disputes", form.Get("dispute"))
+		if about, err := index(form.Get("dispute")); err == nil {
+			return at(campaign, as, "disputes", number(about))
+		}
 	case Answer:
 		if d.Given > 0 {
 			return at(campaign, as, "events", number(d.Given))

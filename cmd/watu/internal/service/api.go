@@ -75,6 +75,8 @@ type Submission struct {
 	Most int `json:"most,omitempty" hidden:"true"`
 	// of entries without one: [Submitted.Turn] of an earlier submission, so that they keep their ids
 	Turn string `json:"turn,omitempty" hidden:"true"`
+	// the question to which an answer is given: of another that is open by then it is none; 0 for whichever is
+	Asked uint64 `json:"-"`
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.

@@ -105,7 +105,7 @@ func (f *Service) parse(c ledger.Campaign, s *Submission) (entries []turnfile.En
 		entries, err = f.parseFile(c, *s, last.Turn.Label, campaign.Verbs(system))
 	}
 	for i := range entries {
-		entries[i].Seat = s.seat()
+		entries[i].Seat, entries[i].Asked = s.seat(), s.Asked
 	}
 	return entries, named, err
 }

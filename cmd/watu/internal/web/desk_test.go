@@ -1,11 +1,14 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
@@ -119,5 +122,108 @@ func TestDeskHearsWhoMay(t *testing.T) {
 	if w := d.send(holds["European Axis"], pass); w.Header().Get("Location") !=
 		"/campaigns/west/events/"+strconv.FormatUint(question.Index+1, 10) || d.events() != after {
 		t.Errorf("sent again: %d to %q, %d events", w.Code, w.Header().Get("Location"), d.events())
+	}
+}
+
+// TestDeskAnswersWhatWasShown: an answer is given to the question that its form showed, whoever was faster meanwhile.
+func TestDeskAnswersWhatWasShown(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	found, err := d.service.Find("west")
+	if err != nil {
+		t.Fatal(err)
+	}
+	question, err := d.service.Waiting(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for asked, want := range map[uint64]bool{question.Index - 1: false, question.Index: true} {
+		done, err := d.service.Submit(t.Context(), "west", timeline.Viewer{As: timeline.Umpire}, service.Submission{
+			Text: "{answer: {European Axis: pass}}", Entry: true, Check: true, Asked: asked})
+		if err != nil || (done.Problem == nil) != want {
+			t.Errorf("an answer to #%d, where #%d is open: %v, %v", asked, question.Index, err, done.Problem)
+		}
+	}
+	var at []string
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for i := range 12 {
+		all.Go(func() {
+			w := d.send(holds[[]string{timeline.Umpire, "European Axis"}[i%2]], url.Values{"do": {"answer"},
+				"asked": {strconv.FormatUint(question.Index, 10)}, "choice": {[]string{"pass", "submarine"}[i/2%2]}})
+			mu.Lock()
+			defer mu.Unlock()
+			at = append(at, fmt.Sprint(w.Code, w.Header().Get("Location")))
+		})
+	}
+	all.Wait()
+	given := d.events() - question.Index - 1
+	if given == 0 || given > 6 || slices.ContainsFunc(at, func(x string) bool { return !strings.HasPrefix(x, "303") }) {
+		t.Errorf("%d events: %q", given, at)
+	}
+}
+
+// TestDeskForms: what a browser makes of what was typed is not what is recorded, what is recorded is what was shown, and
+// whoever speaks speaks where he meant to.
+func TestDeskForms(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	does := func(as, says, leads string, form url.Values) {
+		t.Helper()
+		before := d.events()
+		w := d.send(holds[as], form)
+		if at := w.Header().Get("Location"); at != leads || !strings.Contains(w.Body.String(), says) {
+			t.Errorf("%v: %d, to %q, not %q, without %q:\n%s", form, w.Code, at, leads, says, w.Body)
+		}
+		if leads == "" && d.events() != before {
+			t.Errorf("%v left %d events", form, d.events()-before)
+		}
+	}
+	for _, odd := range []string{"a\x00b", "a\xffb", "a\x1bb"} {
+		does("Britain", "no text", "", url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {odd}})
+	}
+	first := strconv.FormatUint(d.events(), 10)
+	dispute := "/campaigns/west/disputes/" + first
+	does("Britain", "", dispute, url.Values{"do": {"dispute"}, "event": {"#6"}, "claim": {"one\r\ntwo"}})
+	does("Britain", "", dispute, url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {"one\ntwo"}})
+	does("Britain", "", dispute, url.Values{"do": {"statement"}, "dispute": {" #" + first}, "text": {"so"}})
+	does("Britain", "", dispute[:len(dispute)-len(first)]+strconv.FormatUint(d.events(), 10),
+		url.Values{"do": {"dispute"}, "event": {"7"}, "claim": {"the other"}})
+	does(timeline.Umpire, "", dispute, url.Values{"do": {"ruling"}, "dispute": {first}, "ruling": {"upheld"},
+		"reason": {"so"}})
+	does("Britain", "is closed", "", url.Values{"do": {"statement"}, "dispute": {first}, "text": {"late"}})
+	for about, says := range map[string]string{first: "is not open", "": `>#16 the other</option>`} {
+		r := httptest.NewRequest("GET", "http://localhost/campaigns/west/desk?dispute="+about, nil)
+		r.RemoteAddr = here
+		r.AddCookie(&http.Cookie{Name: "__Host-watu", Value: holds["Britain"]})
+		w := httptest.NewRecorder()
+		d.server.http.Handler.ServeHTTP(w, r)
+		if body := w.Body.String(); !strings.Contains(body, says) ||
+			strings.Contains(body, `<option value=""></option>`) != (about != "") {
+			t.Errorf("the desk for dispute %q, without %q:\n%s", about, says, body)
+		}
+	}
+	typed := func(n int) string {
+		return fmt.Sprintf("code: typo\r\nreason: counted\r\nreplace: {facts: {cves: {Atlantic: %d}}}", n)
+	}
+	shown := url.Values{"do": {"correct"}, "event": {"6"}, "seen-event": {"6"}, "seen": {typed(9)},
+		"after": {strconv.FormatUint(d.events(), 10)}}
+	for _, text := range []string{typed(3), typed(9)} {
+		shown["text"] = []string{text}
+		if text == typed(3) {
+			does(timeline.Umpire, "not the correction whose changes were shown", "", shown)
+			continue
+		}
+		does(timeline.Umpire, "", "/campaigns/west/events/6", shown)
+	}
+	does(timeline.Umpire, "went on since", "", url.Values{"do": {"undo"}, "event": {strconv.FormatUint(d.events()-1, 10)},
+		"reason": {"x"}, "after": {shown.Get("after")}})
+	if w := d.send(holds["Britain"], url.Values{"do": {"dispute"}, "claim": {strings.Repeat("x", 5<<20)}}); w.Code != 400 {
+		t.Errorf("a form of 5 MiB: %d", w.Code)
+	}
+	if n := d.lines; len(n) > 0 && strings.Contains(strings.Join(n, "\n"), "asked over the network") {
+		t.Errorf("the log: %q", n)
 	}
 }
