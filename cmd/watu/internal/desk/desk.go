@@ -32,6 +32,7 @@ type View struct {
 	Viewer   timeline.Viewer
 	Umpire   bool
 	Silent   string // why the viewer enters nothing; empty for those who may
+	Dice     string // that come by themselves, and that the campaign waits for
 	Move     *Move  // what is asked; nil where nothing is open
 	Disputes []timeline.Dispute
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
@@ -42,6 +43,7 @@ type View struct {
 type Move struct {
 	timeline.Waiting
 	Mine    bool   // the viewer may answer it
+	Hand    bool   // the viewer holds cards here, to look at before he answers
 	Stead   bool   // in the place of whoever is asked: the umpire may
 	Title   string // of the rule that asks
 	Choices []Choice
@@ -69,6 +71,9 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	if out.Move, err = d.Move(c, v); err != nil {
 		return out, err
 	}
+	if out.Dice, err = d.dice(c); err != nil {
+		return out, err
+	}
 	all, err := d.service.Disputes(c.ID, timeline.DisputeFilter{})
 	if err != nil {
 		return out, err
@@ -81,6 +86,19 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 		return out, err
 	}
 	return out, ctx.Err()
+}
+
+// dice says for which dice a campaign waits that nobody throws; "" for none.
+func (d *Desk) dice(c timeline.Campaign) (string, error) {
+	found, err := d.service.Find(c.ID)
+	if err != nil || c.Imported != "" {
+		return "", err
+	}
+	w, err := d.service.Waiting(found)
+	if err != nil || w == nil || w.Roll == nil {
+		return "", err
+	}
+	return w.Question, nil
 }
 
 // silent says why a viewer enters nothing.
@@ -106,9 +124,23 @@ func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer) (string, error) {
 				return s.Name + " signs for " + v.As + ": answer where the key was made, or by watu play.", nil
 			}
 		}
-		return "", nil
+		return d.keyless(c, s.Name)
 	}
 	return "The umpire plays " + v.As + " here: no player's seat holds it. Give him your answer.", nil
+}
+
+// keyless says why a seat without a key enters nothing, where all entries are signed.
+func (d *Desk) keyless(c timeline.Campaign, seat string) (string, error) {
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return "", err
+	}
+	at, err := d.service.Umpire().AtHead(found.ID)
+	if err != nil || !at.Signed {
+		return "", err
+	}
+	return "All entries are signed here, and " + seat + " has no key yet: ask the umpire for the invitation with which it " +
+		"is made.", nil
 }
 
 // Move is the open question of a campaign as the viewer meets it; nil where nobody has to answer one.
@@ -125,6 +157,9 @@ func (d *Desk) Move(c timeline.Campaign, v timeline.Viewer) (*Move, error) {
 	m := &Move{Waiting: *w, Title: rules.TitleOf(w.Rule)}
 	m.Mine = silent == "" && (v.As == timeline.Umpire || v.As == w.Of || w.Table)
 	m.Stead = m.Mine && v.As == timeline.Umpire && w.Option == "" && !w.Table
+	m.Example = strings.Replace(m.Example, "id: …, ", "", 1) // entries of forms are named by their words
+	m.Hand = m.Mine && v.As != timeline.Umpire && slices.ContainsFunc(campaign.Verbs(d.service.System(c.System)),
+		func(verb rules.Verb) bool { return verb.Key == "hand" })
 	for _, o := range w.Options {
 		choice := Choice{o, o}
 		if w.Option != "" { // of a referral: "value: what it means"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -51,6 +52,24 @@ func (m *Move) Form(campaign, as string) *MoveForm {
 
 // Desk is where the form goes.
 func (m MoveForm) Desk() string { return at(m.Campaign, m.As, "desk") }
+
+// Hand is where the cards of whoever answers are shown; "" where he holds none.
+func (m MoveForm) Hand() string {
+	if !m.Move.Hand {
+		return ""
+	}
+	return at(m.Campaign, m.As) + "#pools"
+}
+
+// Local reports whether the link that was made opens on this machine alone.
+func (p Page) Local() bool {
+	u, err := url.Parse(p.Link)
+	if err != nil {
+		return false
+	}
+	address, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && address.IsLoopback()
+}
 
 // Asked is the question with its form; nil where nothing is asked.
 func (p Page) Asked() *MoveForm { return p.Move.Form(p.Campaign.Name, p.As) }

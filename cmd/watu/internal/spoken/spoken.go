@@ -120,8 +120,8 @@ func Drawn(l *story.Language, svg string) string {
 // english reports whether a language leaves all as it is.
 func english(l *story.Language) bool { return l == nil || l == story.English }
 
-// link is a link within the site, up to its fragment, with what it asks for.
-var link = regexp.MustCompile(`( href="/(?:(?:campaigns|embed)/[^"?#]*)?)(\?[^"#]*)?((?:#[^"]*)?")( hreflang)?`)
+// link is a link within the site, up to its fragment, with what it asks for; so is where a form of a campaign goes.
+var link = regexp.MustCompile(`( (?:href="/(?:(?:campaigns|embed)/[^"?#]*)?|action="/campaigns/[^"?#]*))(\?[^"#]*)?((?:#[^"]*)?")( hreflang)?`)
 
 // Kept has the links of a page within the site keep the language of the page, but for those that name one.
 func Kept(l *story.Language, page []byte) []byte {

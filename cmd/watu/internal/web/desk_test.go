@@ -227,3 +227,49 @@ func TestDeskForms(t *testing.T) {
 		t.Errorf("the log: %q", n)
 	}
 }
+
+// TestDeskForNewcomers: who is asked finds his hand, a link that opens nowhere else says so, and a seat that cannot act
+// yet reads why.
+func TestDeskForNewcomers(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	d.post(replay.NewCampaign{Name: "keyed", System: "awaw", Signed: true, Seats: []campaign.Seat{
+		{Name: "Anna", Sides: []string{"Britain", "United States"}},
+		{Name: "Karl", Sides: []string{"European Axis", "Japan"}}}}, &service.Opened{}, "campaigns")
+	see := func(token, path string) string {
+		r := httptest.NewRequest("GET", "http://localhost"+path, nil)
+		r.RemoteAddr = here
+		r.AddCookie(&http.Cookie{Name: "__Host-watu", Value: token})
+		w := httptest.NewRecorder()
+		d.server.http.Handler.ServeHTTP(w, r)
+		return w.Body.String()
+	}
+	const hand = `<a href="/campaigns/west#pools">`
+	for as, want := range map[string]bool{"European Axis": true, "Britain": false, timeline.Umpire: false} {
+		if body := see(holds[as], "/campaigns/west/desk"); strings.Contains(body, hand) != want {
+			t.Errorf("%s, a link to the hand %v:\n%s", as, !want, body)
+		}
+	}
+	const german = "/campaigns/west/desk?lang=de"
+	if body := see(holds["European Axis"], "/campaigns/west?lang=de"); !strings.Contains(body, `action="`+german+`"`) {
+		t.Errorf("a German form goes elsewhere:\n%s", body)
+	}
+	r := httptest.NewRequest("POST", "http://localhost"+german, strings.NewReader("do=answer&asked=13&choice=pass"))
+	r.RemoteAddr = here
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.AddCookie(&http.Cookie{Name: "__Host-watu", Value: holds["European Axis"]})
+	w := httptest.NewRecorder()
+	d.server.http.Handler.ServeHTTP(w, r)
+	if at := w.Header().Get("Location"); at != "/campaigns/west?lang=de" {
+		t.Errorf("a German answer: %d, to %q", w.Code, at)
+	}
+	if body := see(d.token("keyed", "Britain"), "/campaigns/keyed/desk"); !strings.Contains(body, "Anna has no key yet") ||
+		strings.Contains(body, "<textarea") {
+		t.Errorf("without a key:\n%s", body)
+	}
+	invite := url.Values{"do": {"invite"}, "side": {"Britain"}}
+	if body := d.send(holds[timeline.Umpire], invite).Body.String(); !strings.Contains(body, "it opens nowhere else") {
+		t.Errorf("a link to this machine:\n%s", body)
+	}
+}
