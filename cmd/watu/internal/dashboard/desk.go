@@ -3,7 +3,6 @@ package dashboard
 import (
 	"errors"
 	"net/http"
-	"net/url"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -48,7 +47,7 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 		d.refuse(w, r, err)
 		return
 	case leads != "":
-		http.Redirect(w, r, inLanguage(leads, r.URL.Query().Get("lang")), http.StatusSeeOther)
+		http.Redirect(w, r, desk.InLanguage(leads, r.URL.Query().Get("lang")), http.StatusSeeOther)
 		return
 	}
 	p, err := d.deskPage(r, c, viewer, x)
@@ -59,16 +58,4 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 		p.status = http.StatusUnprocessableEntity
 	}
 	d.dressed(r, p).draw().write(w, r)
-}
-
-// inLanguage is a path of a campaign in the language that its reader asked for.
-func inLanguage(path, tag string) string {
-	u, err := url.Parse(path)
-	if tag == "" || err != nil {
-		return path
-	}
-	q := u.Query()
-	q.Set("lang", tag)
-	u.RawQuery = q.Encode()
-	return u.String()
 }

@@ -139,8 +139,8 @@ func (d *Desk) keyless(c timeline.Campaign, seat string) (string, error) {
 	if err != nil || !at.Signed {
 		return "", err
 	}
-	return "All entries are signed here, and " + seat + " has no key yet: ask the umpire for the invitation with which it " +
-		"is made.", nil
+	return "All entries are signed here, and " + seat + " has no key yet: ask the umpire for the " +
+		"invitation with which it is made.", nil
 }
 
 // Move is the open question of a campaign as the viewer meets it; nil where nobody has to answer one.

@@ -122,6 +122,18 @@ func at(campaign, as string, parts ...string) string {
 	return path
 }
 
+// InLanguage is a path of a campaign in the language that its reader asked for.
+func InLanguage(path, tag string) string {
+	u, err := url.Parse(path)
+	if tag == "" || err != nil {
+		return path
+	}
+	q := u.Query()
+	q.Set("lang", tag)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
 // Act has a form's act done. What went through leads to where it is seen; of the rest the page says why not, with all
 // that was typed. The error is [readers.ErrBusy]: others are before it. site is the address of the server, for links.
 func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, as, site string, form url.Values) (
@@ -152,8 +164,8 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	return p, "", nil
 }
 
-// asTyped makes of a form's fields what was typed: browsers end lines in a way of their own, which no terminal does. What
-// no terminal takes either is refused.
+// asTyped makes of a form's fields what was typed: browsers end lines in a way of their own, which no terminal does.
+// What no terminal takes either is refused.
 func asTyped(form url.Values) error {
 	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n")
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

@@ -121,7 +121,8 @@ func Drawn(l *story.Language, svg string) string {
 func english(l *story.Language) bool { return l == nil || l == story.English }
 
 // link is a link within the site, up to its fragment, with what it asks for; so is where a form of a campaign goes.
-var link = regexp.MustCompile(`( (?:href="/(?:(?:campaigns|embed)/[^"?#]*)?|action="/campaigns/[^"?#]*))(\?[^"#]*)?((?:#[^"]*)?")( hreflang)?`)
+var link = regexp.MustCompile(`( (?:href="/(?:(?:campaigns|embed)/[^"?#]*)?|action="/campaigns/[^"?#]*))` +
+	`(\?[^"#]*)?((?:#[^"]*)?")( hreflang)?`)
 
 // Kept has the links of a page within the site keep the language of the page, but for those that name one.
 func Kept(l *story.Language, page []byte) []byte {

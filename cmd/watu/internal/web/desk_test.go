@@ -164,8 +164,8 @@ func TestDeskAnswersWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestDeskForms: what a browser makes of what was typed is not what is recorded, what is recorded is what was shown, and
-// whoever speaks speaks where he meant to.
+// TestDeskForms: what a browser makes of what was typed is not what is recorded, what is recorded is what was shown,
+// and whoever speaks speaks where he meant to.
 func TestDeskForms(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
@@ -218,9 +218,11 @@ func TestDeskForms(t *testing.T) {
 		}
 		does(timeline.Umpire, "", "/campaigns/west/events/6", shown)
 	}
-	does(timeline.Umpire, "went on since", "", url.Values{"do": {"undo"}, "event": {strconv.FormatUint(d.events()-1, 10)},
-		"reason": {"x"}, "after": {shown.Get("after")}})
-	if w := d.send(holds["Britain"], url.Values{"do": {"dispute"}, "claim": {strings.Repeat("x", 5<<20)}}); w.Code != 400 {
+	last := strconv.FormatUint(d.events()-1, 10)
+	does(timeline.Umpire, "went on since", "", url.Values{"do": {"undo"}, "event": {last}, "reason": {"x"},
+		"after": {shown.Get("after")}})
+	long := url.Values{"do": {"dispute"}, "claim": {strings.Repeat("x", 5<<20)}}
+	if w := d.send(holds["Britain"], long); w.Code != 400 {
 		t.Errorf("a form of 5 MiB: %d", w.Code)
 	}
 	if n := d.lines; len(n) > 0 && strings.Contains(strings.Join(n, "\n"), "asked over the network") {
@@ -264,8 +266,8 @@ func TestDeskForNewcomers(t *testing.T) {
 	if at := w.Header().Get("Location"); at != "/campaigns/west?lang=de" {
 		t.Errorf("a German answer: %d, to %q", w.Code, at)
 	}
-	if body := see(d.token("keyed", "Britain"), "/campaigns/keyed/desk"); !strings.Contains(body, "Anna has no key yet") ||
-		strings.Contains(body, "<textarea") {
+	body := see(d.token("keyed", "Britain"), "/campaigns/keyed/desk")
+	if !strings.Contains(body, "Anna has no key yet") || strings.Contains(body, "<textarea") {
 		t.Errorf("without a key:\n%s", body)
 	}
 	invite := url.Values{"do": {"invite"}, "side": {"Britain"}}
