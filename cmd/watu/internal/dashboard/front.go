@@ -20,7 +20,7 @@ type front struct {
 	First    *frontCard
 	Others   []frontCard
 	More     []timeline.Campaign // beyond those with a card, by when they were opened
-	Archived []frontCard // the first of them with how they ended
+	Archived []frontCard         // the first of them with how they ended
 }
 
 // frontCard is a campaign on the front page.
