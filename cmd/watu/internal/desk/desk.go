@@ -68,8 +68,9 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	if out.Silent, err = d.silent(c, v); err != nil {
 		return out, err
 	}
-	if out.Move, err = d.Move(c, v); err != nil {
-		return out, err
+	if out.Move, err = d.Move(c, v); err != nil { // its secrets are lost, say
+		out.Silent = "Nothing can be entered here: " + d.service.PublicProblem(err).Error()
+		return out, ctx.Err()
 	}
 	if out.Dice, err = d.dice(c); err != nil {
 		return out, err
@@ -136,8 +137,8 @@ func (d *Desk) keyless(c timeline.Campaign, seat string) (string, error) {
 		return "", err
 	}
 	at, err := d.service.Umpire().AtHead(found.ID)
-	if err != nil || !at.Signed {
-		return "", err
+	if err != nil || !at.Signed { // what is wrong with it, Move says
+		return "", nil
 	}
 	return "All entries are signed here, and " + seat + " has no key yet: ask the umpire for the " +
 		"invitation with which it is made.", nil

@@ -123,7 +123,7 @@ func TestBrowserSeesTheTokenEnd(t *testing.T) {
 
 	enter()
 	b.visit("/")
-	if message := b.text("#viewer"); !strings.Contains(message, "holds tokens") || strings.Contains(message, "log in") {
+	if message := b.text("#viewer"); !strings.Contains(message, "my campaigns") || strings.Contains(message, "log in") {
 		t.Errorf("the page of no campaign says %q", message)
 	}
 	b.click(`#viewer form[action="/logout"] button`)

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,5 +275,37 @@ func TestDeskForNewcomers(t *testing.T) {
 	invite := url.Values{"do": {"invite"}, "side": {"Britain"}}
 	if body := d.send(holds[timeline.Umpire], invite).Body.String(); !strings.Contains(body, "it opens nowhere else") {
 		t.Errorf("a link to this machine:\n%s", body)
+	}
+}
+
+// TestMyCampaigns: who has a token finds what waits for him, and for whom his campaign waits.
+func TestMyCampaigns(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	for as, says := range map[string]string{"European Axis": "<strong>Your move:</strong>",
+		"Britain": "European Axis must answer: ", timeline.Umpire: "European Axis must answer: "} {
+		a := d.ask("GET", "/login", "", "Cookie", "__Host-watu="+holds[as])
+		if !strings.Contains(a.body, says) || !strings.Contains(a.body, "My campaigns") {
+			t.Errorf("%s is not told %q: %s", as, says, a.body)
+		}
+	}
+}
+
+// TestDeskWithoutSecrets: what keeps a campaign from being played on is said at its desk, and its page is read.
+func TestDeskWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	d.close()
+	if err := os.RemoveAll(filepath.Join(d.dir, "secrets")); err != nil {
+		t.Fatal(err)
+	}
+	d = openIn(t, d.dir, Options{})
+	for _, as := range []string{"European Axis", timeline.Umpire} {
+		a := d.ask("GET", "/campaigns/west/desk", "", "Cookie", "__Host-watu="+holds[as])
+		if a.status != http.StatusOK || !strings.Contains(a.body, "Nothing can be entered here") {
+			t.Errorf("%s: %d %s", as, a.status, a.body)
+		}
 	}
 }

@@ -30,7 +30,13 @@ type testServer struct {
 // open begins a ledger and serves its pages.
 func open(t *testing.T, o Options) *testServer {
 	t.Helper()
-	d := &testServer{t: t, dir: filepath.Join(t.TempDir(), "ledger")}
+	return openIn(t, filepath.Join(t.TempDir(), "ledger"), o)
+}
+
+// openIn serves the ledger of a directory, and begins one where there is none.
+func openIn(t *testing.T, dir string, o Options) *testServer {
+	t.Helper()
+	d := &testServer{t: t, dir: dir}
 	f, err := service.New(maintenance.Open(t.Context(), d.dir, maintenance.Options{Begin: true, Listen: "127.0.0.1:0",
 		Say: d.hear}))
 	if err != nil {
