@@ -163,7 +163,7 @@ type stage struct {
 	result   uint64 // its last result
 	recorded int    // events of the file that is played
 	last     string // the last result of that file, or else its last event
-	told     bool   // it is a result
+	isResult bool   // last is one
 }
 
 // alone refuses a ledger that holds campaigns of others: the demo should not play among them.
@@ -224,7 +224,7 @@ func (s *stage) playCampaign(ctx context.Context, k fixtures.Campaign) error {
 		if s.pace > 0 {
 			s.page.Heading("%s", file.Name)
 		}
-		s.recorded, s.last, s.told = 0, "", false
+		s.recorded, s.last, s.isResult = 0, "", false
 		play := s.playTurn
 		switch file.Kind {
 		case fixtures.Correction:
@@ -371,8 +371,8 @@ func (s *stage) print(ctx context.Context, lines []timeline.NarratedEvent) error
 			s.result = l.Index
 		}
 		if s.pace <= 0 {
-			if s.recorded++; result || !s.told {
-				s.last, s.told = l.Text, result
+			if s.recorded++; result || !s.isResult {
+				s.last, s.isResult = l.Text, result
 			}
 			continue
 		}

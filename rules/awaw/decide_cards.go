@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -17,7 +18,7 @@ const (
 )
 
 // nothing reports whether a word means that no card is played, or nothing chosen.
-func nothing(word string) bool { return key(word) == pass || key(word) == none }
+func nothing(word string) bool { return words.Plain(word) == pass || words.Plain(word) == none }
 
 // contestEntry is what a contest of cards needs to know.
 type contestEntry struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -129,5 +130,5 @@ func (d *decision) restoreFactors(boxes rules.Mapping[rules.Mapping[*int]], p ev
 }
 
 func factorsNamed(name string) (string, bool) {
-	return rules.Find(factorKinds(), func(kind string) bool { return key(kind) == key(name) })
+	return rules.Find(factorKinds(), func(kind string) bool { return words.Plain(kind) == words.Plain(name) })
 }

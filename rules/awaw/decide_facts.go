@@ -197,9 +197,9 @@ func (d *decision) lowerLevel(name, title string, n int) {
 // The figure is the side's secret, as the warning is that of whoever reports it.
 func (d *decision) fewerBreakthroughs(title string, n rules.Known[int]) {
 	f, _ := factionNamed(title)
-	now, told := n.Get()
+	now, stated := n.Get()
 	before, known := d.sideOf(f).priced.Get()
-	if told && known && now < before {
+	if stated && known && now < before {
 		d.Warn("the price of %s's last result was that of more breakthroughs (AWAW-48.11-B), and none is lost: report "+
 			"them again, or correct the report that it rested on", f.Name())
 	}

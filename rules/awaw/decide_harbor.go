@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -177,7 +178,7 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 		Base: HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational),
 			Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
 	}
-	switch key(e.From) {
+	switch words.Plain(e.From) {
 	case "atlanticswbox":
 		in.Base.Location = atlanticSWBox
 	case "pacificswbox":
@@ -217,7 +218,7 @@ func (d Deck) reaches(t Theater, front string) bool {
 // boxAsPort reports whether a base that is taken for a port is meant to be a box: Atlantic box, Pacific.
 func (d *decision) boxAsPort(from string) bool {
 	_, ocean := boxNamed(from)
-	k := key(from)
+	k := words.Plain(from)
 	named := strings.HasSuffix(k, "box") || d.exact() && (strings.Contains(k, "swbox") || strings.HasSuffix(k, "sw"))
 	return ocean || named && k != "atlanticswbox" && k != "pacificswbox"
 }
@@ -231,7 +232,7 @@ func (d *decision) apart(e harborEntry) bool {
 	_, ocean := boxNamed(e.Port)
 	switch {
 	case !d.exact():
-	case ocean || strings.HasSuffix(key(e.Port), "box"):
+	case ocean || strings.HasSuffix(words.Plain(e.Port), "box"):
 		d.ViolateField("harbor attack.port", "AWAW-HA-BOX", "%s is a mapboard box; a port is attacked", e.Port)
 	case d.same(e.From, e.Port):
 		d.ViolateField("harbor attack.from", rule, "%s is the port attacked, which is %s's: the base is another",

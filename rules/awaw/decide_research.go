@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -15,7 +16,7 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 	if !ok {
 		return "", false
 	}
-	if key(side) == "westernallies" {
+	if words.Plain(side) == "westernallies" {
 		if deck == Ultra {
 			return Britain, true
 		}
@@ -70,9 +71,9 @@ func (d *decision) allocate(a allocation) {
 
 // takenBack warns of RPs that the Western Allies take back of an earlier turn: they pay for nothing else (48.15-A).
 func (d *decision) takenBack(f Faction, points rules.Known[int]) {
-	n, told := points.Get()
+	n, stated := points.Get()
 	put, known := d.sideOf(f).put.Get()
-	if told && known && n < 0 && put+n < 0 && f.WesternAllies() && d.exact() {
+	if stated && known && n < 0 && put+n < 0 && f.WesternAllies() && d.exact() {
 		d.Warn("RPs of an earlier turn are taken back: those of %s pay for nothing else (AWAW-48.15-A); if they were "+
 			"never put in, correct the entry that said so", f.Deck().Name())
 	}

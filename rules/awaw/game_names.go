@@ -3,6 +3,7 @@ package awaw
 import (
 	"strings"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -20,7 +21,7 @@ func title[T ~string](short T) string {
 
 // named finds what a name means.
 func named[T ~string](list []T, name string) (T, bool) {
-	return rules.Find(list, func(short T) bool { return key(string(short)) == key(name) })
+	return rules.Find(list, func(short T) bool { return words.Plain(string(short)) == words.Plain(name) })
 }
 
 // Title is the faction's name standing alone, as events and turn files give it.
@@ -30,7 +31,7 @@ func (f Faction) Title() string { return title(f) }
 // States in Magic (48.15-C), so that name alone is no faction. Germany and Italy are the European Axis: the German
 // player draws for both (48.21-B).
 func factionNamed(name string) (Faction, bool) {
-	switch key(name) {
+	switch words.Plain(name) {
 	case "axis", "eaxis", "germany", "italy":
 		return EuropeanAxis, true
 	case "us", "usa":
@@ -66,7 +67,7 @@ func Powers() []Power {
 }
 
 func powerNamed(name string) (Power, bool) {
-	if key(name) == "us" || key(name) == "usa" {
+	if words.Plain(name) == "us" || words.Plain(name) == "usa" {
 		return PowerUnitedStates, true
 	}
 	return named(Powers(), name)
@@ -108,17 +109,6 @@ func (p Power) faction(opponent Power) (Faction, bool) {
 		return Britain, true
 	}
 	return "", false
-}
-
-// key makes names compare as people mean them: case, spaces, dots and underscores apart.
-func key(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case ' ', '_', '-', '.', '\'':
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
 }
 
 func factionTitles() []string {

@@ -2,6 +2,7 @@ package awaw
 
 import (
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -27,7 +28,7 @@ func System() rules.System {
 // Italy are the European Axis, US is the United States. Powers that share no side's cards, or bear a side's own name,
 // have none.
 func SideOf(power string) (side string, ok bool) {
-	if f, other := factionNamed(power); other && key(f.Title()) != key(power) {
+	if f, other := factionNamed(power); other && words.Plain(f.Title()) != words.Plain(power) {
 		return f.Title(), true
 	}
 	p, known := powerNamed(power)

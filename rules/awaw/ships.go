@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -17,7 +18,7 @@ import (
 // that is no letter or digit, from accents, and from the article, navy or type in front. Of two types they are two.
 func (g game) same(a, b string) bool {
 	if !rules.Exact(g.options) {
-		return key(a) == key(b)
+		return words.Plain(a) == words.Plain(b)
 	}
 	of, kind := spelled(a)
 	other, its := spelled(b)

@@ -23,11 +23,7 @@ func (d *Dashboard) deskPage(r *http.Request, c timeline.Campaign, viewer timeli
 	if x.View, err = d.desk.Look(r.Context(), c, viewer); err != nil {
 		return page{}, err
 	}
-	title := "Desk"
-	if x.Move != nil && x.Move.Mine {
-		title = "Your move"
-	}
-	return page{name: "desk", Title: title, Campaign: c.Name, Viewer: viewer, Body: x}, nil
+	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer, Body: x}, nil
 }
 
 // act does what a form asks for.

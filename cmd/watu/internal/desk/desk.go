@@ -39,6 +39,18 @@ type View struct {
 	Verbs    []rules.Verb          // what the umpire may enter
 }
 
+// Stands says in which turn a campaign is, and what is asked there: nothing where its own page says what is wrong.
+func (d *Desk) Stands(campaign string, v timeline.Viewer) (turn string, asked *Move) {
+	c, err := d.service.Campaign(campaign)
+	if err != nil {
+		return "", nil
+	}
+	if asked, err = d.Move(c, v); err != nil {
+		return c.Turn, nil
+	}
+	return c.Turn, asked
+}
+
 // Move is the open question, as a form asks it.
 type Move struct {
 	timeline.Waiting

@@ -74,6 +74,14 @@ func (p Page) Local() bool {
 // Asked is the question with its form; nil where nothing is asked.
 func (p Page) Asked() *MoveForm { return p.Move.Form(p.Campaign.Name, p.As) }
 
+// Title is what the tab of the page is called.
+func (p Page) Title() string {
+	if p.Move != nil && p.Move.Mine {
+		return "Your move"
+	}
+	return "Desk"
+}
+
 // Here is where the forms of the page go.
 func (p Page) Here() string { return at(p.Campaign.Name, p.As, "desk") }
 

@@ -68,19 +68,26 @@ func (d *testServer) events() uint64 {
 	return c.Events
 }
 
+// question is the one that is open.
+func (d *testServer) question() *timeline.Waiting {
+	d.t.Helper()
+	c, err := d.service.Find("west")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	w, err := d.service.Waiting(c)
+	if err != nil || w == nil {
+		d.t.Fatalf("%v: nothing is asked", err)
+	}
+	return w
+}
+
 // TestDeskHearsWhoMay: a form does what its sender may do, and nothing else goes into the record.
 func TestDeskHearsWhoMay(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	holds := d.asked()
-	found, err := d.service.Find("west")
-	if err != nil {
-		t.Fatal(err)
-	}
-	question, err := d.service.Waiting(found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	question := d.question()
 	index := strconv.FormatUint(question.Index, 10)
 	pass := url.Values{"do": {"answer"}, "asked": {index}, "choice": {"pass"}}
 	before := d.events()
@@ -132,14 +139,7 @@ func TestDeskAnswersWhatWasShown(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	holds := d.asked()
-	found, err := d.service.Find("west")
-	if err != nil {
-		t.Fatal(err)
-	}
-	question, err := d.service.Waiting(found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	question := d.question()
 	for asked, want := range map[uint64]bool{question.Index - 1: false, question.Index: true} {
 		done, err := d.service.Submit(t.Context(), "west", timeline.Viewer{As: timeline.Umpire}, service.Submission{
 			Text: "{answer: {European Axis: pass}}", Entry: true, Check: true, Asked: asked})
@@ -287,7 +287,7 @@ func TestMyCampaigns(t *testing.T) {
 		"Britain": "European Axis must answer: ", timeline.Umpire: "European Axis must answer: "} {
 		a := d.ask("GET", "/login", "", "Cookie", "__Host-watu="+holds[as])
 		if !strings.Contains(a.body, says) || !strings.Contains(a.body, "My campaigns") {
-			t.Errorf("%s is not told %q: %s", as, says, a.body)
+			t.Errorf("%s does not read %q: %s", as, says, a.body)
 		}
 	}
 }
