@@ -45,6 +45,9 @@ func sumsAgree(t *testing.T, name string, r story.Record, s story.Story) {
 	default:
 		want = tollOf(r)
 	}
+	if strings.Contains(text, "stand alike") && len(want) > 1 && size(want[0]) == size(want[1]) {
+		want = want[1:] // the figure of both is said once
+	}
 	got := inAll.FindAllString(printed(text), -1)
 	if strings.Contains(text, "once") {
 		got = append(got, "1")

@@ -24,7 +24,7 @@ func (b *tab) drawn() {
 func (b *tab) middle(selector string) [2]float64 {
 	b.Helper()
 	return ask[[2]float64](b, fmt.Sprintf(`(() => {
-		const box = document.querySelector(%q).getBoundingClientRect();
+		const [box] = document.querySelector(%q).getClientRects(); // of a link that is broken, its first line
 		return [box.x + box.width / 2, box.y + box.height / 2];
 	})()`, selector))
 }

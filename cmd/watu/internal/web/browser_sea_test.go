@@ -82,7 +82,7 @@ func TestBrowserReplaysTheSea(t *testing.T) {
 	}
 	to(sea)
 	link := fmt.Sprintf(`document.querySelector('#sea .roll a[href="/campaigns/atlantic-and-pacific/events/%d"]')`, sea)
-	if result := ask[string](b, link+`?.textContent ?? ""`); result != "0/2" {
+	if result := ask[string](b, link+`?.textContent ?? ""`); result != "0 and 2" {
 		t.Errorf("the first result is %q", result)
 	}
 	to(sea - 1)

@@ -71,6 +71,9 @@ var href = regexp.MustCompile(` href="(/[^"]*)"`)
 func links(page string) (list []string) {
 	for _, m := range href.FindAllStringSubmatch(page, -1) {
 		path, _, _ := strings.Cut(html.UnescapeString(m[1]), "#")
+		if strings.Contains(path, "lang=") && strings.Count(path, "/") > 2 {
+			continue // another language has the same pages; those of whole campaigns are looked at
+		}
 		list = append(list, path)
 	}
 	return list

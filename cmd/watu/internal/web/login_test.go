@@ -226,7 +226,8 @@ func TestNothingChangesByLooking(t *testing.T) {
 	for _, path := range []string{"/login?token=" + token, "/logout", "/api/v1/campaigns/canary/submissions",
 		"/api/v1/campaigns/canary/undo"} {
 		a := d.ask("GET", path, "", "Cookie", "__Host-watu="+token)
-		if a.header.Get("Set-Cookie") != "" || strings.Contains(a.body, token) {
+		form := fmt.Sprintf(`<input type="hidden" name="token" value="%s">`, token) // of a link, for its button
+		if a.header.Get("Set-Cookie") != "" || strings.Contains(strings.Replace(a.body, form, "", 1), token) {
 			t.Errorf("GET %s: %d", path, a.status)
 		}
 	}
