@@ -30,7 +30,7 @@ func (d *Dashboard) deskPage(r *http.Request, c timeline.Campaign, viewer timeli
 func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 	c, viewer, err := d.looks(r)
 	if wrong := r.ParseForm(); err == nil && wrong != nil {
-		d.misread(errors.New("This form is too long, or does not read. Go back, and send less.")).write(w, r)
+		d.misread(errors.New("this form is too long, or does not read: go back, and send less")).write(w, r)
 		return
 	}
 	if err != nil {
