@@ -27,14 +27,14 @@ func TestBare(t *testing.T) {
 
 // TestDisguised: words that look like others, and words that only have letters of their own.
 func TestDisguised(t *testing.T) {
-	for _, name := range []string{"Аkagi", "Akаgi", "Ａｋａｇｉ", "TF ８", "the Норе", "IJN Akagi-Ζ", "𝐀kagi",
-		"Akaɡi", "ΤF 8", "Норе"} {
+	for _, name := range []string{"Аkagi", "Akаgi", "Ａｋａｇｉ", "TF ８", "the Норе",
+		"IJN Akagi-Ζ", "𝐀kagi", "Akaɡi", "ΤF 8", "Норе"} {
 		if disguised(name) == "" {
 			t.Errorf("%q looks like another name", name)
 		}
 	}
-	for _, name := range []string{"Akagi", "Марат", "линкор Марат", "赤城", "CV赤城", "Königsberg", "Kılıç Ali Paşa",
-		"TF 8", "Αβέρωφ", "Gruppe α", "Task Force “8”", "U‑96", "Shōkaku",
+	for _, name := range []string{"Akagi", "Марат", "линкор Марат", "赤城", "CV赤城", "Königsberg",
+		"Kılıç Ali Paşa", "TF 8", "Αβέρωφ", "Gruppe α", "Task Force “8”", "U‑96", "Shōkaku",
 		"HMS Марат", "№ 8", "翔鶴", "Ørn", "Straße"} {
 		if word := disguised(name); word != "" {
 			t.Errorf("%q of %q has letters of its own alone", word, name)

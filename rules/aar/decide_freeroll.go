@@ -102,7 +102,7 @@ func (d *decision) warnOfSum(group string) {
 	}
 	unit, _ := d.kind(stance.ReplaceAllString(m[1], ""))
 	if rule, listed := houseRules[unit]; listed {
-		d.Warn("%q are added up here: to count hits, say on what, {dice: %s at …} (%s)", m[1], strings.TrimSpace(group),
-			rule)
+		d.Warn("%q are added up here: to count hits, say on what, {dice: %s at …} (%s)", m[1],
+			strings.TrimSpace(group), rule)
 	}
 }

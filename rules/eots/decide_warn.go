@@ -92,8 +92,8 @@ func (d *decision) warnOfDraw(phase string) {
 		undo = ""
 	}
 	d.Warn("submarine warfare cuts the Japanese draw of %s by %d, and no draw is recorded: card draw comes first; "+
-		"%smake it good, compensate: {cards: {Japan: -%d}, reason: …} (EOTS-11.23-1)", d.turn.Label, d.successes, undo,
-		d.successes)
+		"%smake it good, compensate: {cards: {Japan: -%d}, reason: …} (EOTS-11.23-1)", d.turn.Label, d.successes,
+		undo, d.successes)
 }
 
 // warnOfRuling: the dice of a segment are read alike (11.22.A). An option that was asked has not been read yet.
