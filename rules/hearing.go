@@ -58,6 +58,16 @@ func (h *Hearing) Warn(format string, args ...any) {
 	h.warnings, h.warned = append(h.warnings, fmt.Sprintf(format, args...)), append(h.warned, len(h.drafts))
 }
 
+// Forbid refuses what rule forbids where the campaign's edition is firm ([Firm]), and warns of it where an older one
+// hears it. It is called before any die is thrown and before anything is asked, so that nothing refused is declared.
+func (h *Hearing) Forbid(firm bool, field, rule, format string, args ...any) {
+	if firm {
+		h.ViolateField(field, rule, format, args...)
+	} else {
+		h.Warn(format+" (%s)", append(slices.Clip(args), rule)...)
+	}
+}
+
 // Last is the index of the last draft.
 func (h *Hearing) Last() uint64 { return h.place(len(h.drafts) - 1) }
 

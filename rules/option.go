@@ -35,6 +35,7 @@ func Consequences() Option {
 		Question: "Does what an entry decides bind the entries after it?",
 		Why:      "What the record holds nobody need state again, and nobody can forget it.",
 		Readings: []Reading{
+			{Value: "firm", Meaning: "yes, and what a text forbids in so many words is refused, not only warned of"},
 			{Value: "exact", Meaning: "yes, and no play gains by being split over entries, renamed or repeated"},
 			{Value: "strict", Meaning: "yes, and nothing is used again that was moved, used up or lost"},
 			{Value: "carried", Meaning: "yes: the ledger knows what was used up, damaged, lost or bought before"},
@@ -50,7 +51,11 @@ func Strict(now map[string]string) bool { return now["consequences"] == "strict"
 
 // Exact reports whether, by the options of a campaign, entries are also held to what its strict editions let through
 // (GEN-CARRY): one play stated in two entries, a loss under another name.
-func Exact(now map[string]string) bool { return now["consequences"] == "exact" }
+func Exact(now map[string]string) bool { return now["consequences"] == "exact" || Firm(now) }
+
+// Firm reports whether, by the options of a campaign, what a text forbids in so many words is refused where its exact
+// editions hear it with a warning (GEN-CARRY): a raid after the combat that it comes before ([Hearing.Forbid]).
+func Firm(now map[string]string) bool { return now["consequences"] == "firm" }
 
 // Reading is one answer to an option's question.
 type Reading struct {

@@ -8,15 +8,15 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 )
 
-// exact is the reading of the option consequences by which figures are followed from place to place. Records made
+// exact are the readings of the option consequences by which figures are followed from place to place. Records made
 // before there was one keep the figures that they had.
-const exact = "exact"
+var exact = []string{"exact", "firm"}
 
 // readOptions notes whether the campaign is on an exact edition.
 func (v *View) readOptions(options []events.Option) {
 	for _, o := range options {
 		if o.Name == "consequences" {
-			v.exact = o.Value == exact
+			v.exact = slices.Contains(exact, o.Value)
 		}
 	}
 }

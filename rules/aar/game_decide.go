@@ -16,6 +16,11 @@ type decision struct {
 	recounts []string          // powers of which this entry reports all artillery
 }
 
+// forbid refuses what a text forbids in so many words, and warns of it in editions before edition 5 (GEN-CARRY).
+func (d *decision) forbid(field, rule, format string, args ...any) {
+	d.Forbid(rules.Firm(d.Options), field, rule, format, args...)
+}
+
 var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),

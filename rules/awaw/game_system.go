@@ -40,7 +40,7 @@ func SideOf(power string) (side string, ok bool) {
 
 // Editions gives the editions of the rules.
 func Editions() []rules.Edition {
-	return rules.LoadEditions("awaw", files, OptionList(), "4", "3", "2", "1")
+	return rules.LoadEditions("awaw", files, OptionList(), "5", "4", "3", "2", "1")
 }
 
 // openCampaign writes every option with its value, and the initial pools, into the first

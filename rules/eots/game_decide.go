@@ -32,6 +32,11 @@ type decision struct {
 	c rules.Command
 }
 
+// forbid refuses what a text forbids in so many words, and warns of it in editions before edition 5 (GEN-CARRY).
+func (d *decision) forbid(field, rule, format string, args ...any) {
+	d.Forbid(rules.Firm(d.options), field, rule, format, args...)
+}
+
 var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next turn with its year, such as Turn 2, 1942", (*decision).beginTurn),
 	rules.Declare("phase",

@@ -29,7 +29,7 @@ func System() rules.System {
 
 // Editions gives the editions of the rules.
 func Editions() []rules.Edition {
-	return rules.LoadEditions("eots", files, OptionList(), "4", "3", "2", "1")
+	return rules.LoadEditions("eots", files, OptionList(), "5", "4", "3", "2", "1")
 }
 
 // OptionList gives every option of the system, in the order of the decision register.

@@ -17,6 +17,11 @@ type decision struct {
 	taken int // how many of its drafts the state has taken in
 }
 
+// forbid refuses what a text forbids in so many words, and warns of it in editions before editions 9 and 10 (GEN-CARRY).
+func (d *decision) forbid(field, rule, format string, args ...any) {
+	d.Forbid(rules.Firm(d.Options), field, rule, format, args...)
+}
+
 var verbs = rules.Declarations[*decision]{
 	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).beginRound),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).beginPhase),
