@@ -17,7 +17,7 @@ type decision struct {
 	taken int // how many of its drafts the state has taken in
 }
 
-// forbid refuses what a text forbids in so many words, and warns of it in editions before editions 9 and 10 (GEN-CARRY).
+// forbid refuses what a text forbids in so many words, and warns of it in editions before 9 and 10 (GEN-CARRY).
 func (d *decision) forbid(field, rule, format string, args ...any) {
 	d.Forbid(rules.Firm(d.Options), field, rule, format, args...)
 }
