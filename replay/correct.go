@@ -26,7 +26,7 @@ func (u *Umpire) Correct(id ulid.ULID, k review.Correction) (Answer, error) {
 			return a, err
 		}
 	}
-	if err := k.Overtaken(t.campaign.Next); err != nil {
+	if err := review.Overtaken(k.After, t.campaign.Next); err != nil {
 		return Answer{}, err
 	}
 	k.After = 0 // the next event may state the rules
@@ -68,7 +68,7 @@ func (u *Umpire) Correct(id ulid.ULID, k review.Correction) (Answer, error) {
 // correctedBefore names a correction, and gives its first answer again if it was made before.
 func (u *Umpire) correctedBefore(t *liveCampaign, k *review.Correction) (a Answer, done bool, err error) {
 	if k.ID == "" {
-		if k.ID, err = u.correctionID(t, k.Event, k.Identity()); err != nil {
+		if k.ID, err = u.correctionID(t, k); err != nil {
 			return a, false, err
 		}
 	}
@@ -107,13 +107,14 @@ func (u *Umpire) head(t *liveCampaign) review.Reviewer {
 }
 
 // correctionID names a correction by what it says. One that is made again after it was voided, or after another
-// corrected the same command, is another.
-func (u *Umpire) correctionID(t *liveCampaign, event uint64, source []byte) (string, error) {
-	what := campaign.VerbCorrect
+// corrected the same command, is another; not where it was recorded after it was proposed.
+func (u *Umpire) correctionID(t *liveCampaign, k *review.Correction) (string, error) {
+	what, event := campaign.VerbCorrect, k.Event
 	for {
-		id := fmt.Sprintf("correct/%d/%s", event, events.CommandDigest(t.secrets.First(), what, source).String()[:8])
+		id := fmt.Sprintf("correct/%d/%s", event,
+			events.CommandDigest(t.secrets.First(), what, k.Identity()).String()[:8])
 		made, found, err := u.ledger.Command(t.campaign.ID, id)
-		if err != nil || !found {
+		if err != nil || !found || k.After != 0 && made.First >= k.After {
 			return id, err
 		}
 		by, over := t.campaign.History.VoidedBy(made.First)

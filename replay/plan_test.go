@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
@@ -325,6 +326,81 @@ func TestUndoLast(t *testing.T) {
 	}
 	if a, err := c.umpire.UndoLast(c.id.ID, length-1, "mistaken"); err != nil || a.Events != 1 {
 		t.Errorf("the last act: %+v, %v", a, err)
+	}
+}
+
+// Nothing is taken back that came after the umpire looked, whoever is faster, and an undo that is sent twice is one.
+func TestUndoShown(t *testing.T) {
+	c := newHost(t).open("shown", "s1", nil)
+	c.must("turn: Fall 1941\nentries:\n  - {id: first, facts: {torpedo: {Germany: 1}}}\n")
+	for i := range 24 {
+		slip, err := c.hear(command("slip"+itoa(uint64(i)), "facts", `{"facts":{"radar":{"Germany":3}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := c.now().Next
+		var sent sync.WaitGroup
+		var done [3]replay.Answer
+		var failed [3]error
+		for j := range done {
+			sent.Go(func() {
+				done[j], failed[j] = c.umpire.UndoShown(c.id.ID, slip.First, "a slip", seen)
+			})
+		}
+		if i%2 > 0 {
+			sent.Go(func() {
+				more := command("more"+itoa(uint64(i)), "facts", `{"facts":{"torpedo":{"Germany":2}}}`)
+				if _, err := c.hear(more); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		sent.Wait()
+		again := 0
+		for j, a := range done {
+			if (failed[j] == nil) != (failed[0] == nil) || failed[j] == nil && a.First != seen ||
+				failed[j] != nil && !errors.Is(failed[j], review.ErrOvertaken) {
+				t.Fatalf("%+v, %v", done, failed)
+			}
+			if a.Again {
+				again++
+			}
+		}
+		now := c.now().History
+		if want := map[bool]int{true: 2}[failed[0] == nil]; again != want || now.Stands(slip.First) == (want == 2) {
+			t.Errorf("%d answered again, %v", again, failed)
+		}
+		for k := seen; k < c.now().Next; k++ {
+			if !now.Stands(k) {
+				t.Errorf("#%d was taken back, which came after #%d was shown", k, slip.First)
+			}
+		}
+	}
+}
+
+// A correction that is sent again as it was proposed is answered with what it led to, whatever came since.
+func TestCorrectedAsProposed(t *testing.T) {
+	c := boatThatWasNotThere(t)
+	first := correction(t, 4, noBoat)
+	first.After = c.now().Next
+	other := correction(t, 4, "code: mistyped\nreason: two\nreplace: {facts.submarines.Germany: {SZ 9: 2}}\n")
+	was, err := c.umpire.Correct(c.id.ID, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.umpire.Correct(c.id.ID, other); err != nil {
+		t.Fatal(err)
+	}
+	length := c.now().Next
+	if a, err := c.umpire.Correct(c.id.ID, first); err != nil || !a.Again || a.First != was.First {
+		t.Errorf("sent again: %+v, %v", a, err)
+	}
+	if now := c.now().Next; now != length {
+		t.Errorf("%d events were recorded", now-length)
+	}
+	first.After = length
+	if a, err := c.umpire.Correct(c.id.ID, first); err != nil || a.Again || a.First < length {
+		t.Errorf("proposed anew: %+v, %v", a, err)
 	}
 }
 

@@ -1,11 +1,14 @@
 package replay
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/journal"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
@@ -68,33 +71,69 @@ func (u *Umpire) LastBlocking(id ulid.ULID) (e events.Event, why string, err err
 // Undos that came after it stand, unless it is one itself. It is offered as far back as [Umpire.Undoables] goes, and no
 // further.
 func (u *Umpire) Undo(id ulid.ULID, event uint64, reason string) (Answer, error) {
-	return u.undo(id, event, reason, false)
+	return u.undo(id, undo{Event: event, Reason: reason})
+}
+
+// UndoShown takes back as [Umpire.Undo] does what was shown when the campaign had so many events. If it has more by now
+// it fails with [review.ErrOvertaken], and takes nothing back; an undo that was recorded then is answered as it was.
+func (u *Umpire) UndoShown(id ulid.ULID, event uint64, reason string, after uint64) (Answer, error) {
+	return u.undo(id, undo{Event: event, Reason: reason, after: after})
 }
 
 // UndoLast takes back the act behind the event as [Umpire.Undo] does, if it is the last but for undos: else it fails
 // with [review.ErrOvertaken], and takes nothing back.
 func (u *Umpire) UndoLast(id ulid.ULID, event uint64, reason string) (Answer, error) {
-	return u.undo(id, event, reason, true)
+	return u.undo(id, undo{Event: event, Reason: reason, last: true})
 }
 
-func (u *Umpire) undo(id ulid.ULID, event uint64, reason string, last bool) (Answer, error) {
+// undo is what is taken back, as the record has it.
+type undo struct {
+	Event  uint64 `json:"event"`
+	Reason string `json:"reason"`
+	last   bool   // nothing else goes with it
+	after  uint64 // the number of events that the campaign must have; 0 for any
+}
+
+// undoID names the undo that is recorded where a campaign has so many events.
+func undoID(events uint64) string { return fmt.Sprintf("%s/%d", campaign.VerbUndo, events) }
+
+func (u *Umpire) undo(id ulid.ULID, x undo) (Answer, error) {
 	t, err := u.acquire(id)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer t.mu.Unlock()
+	if err := review.Overtaken(x.after, t.campaign.Next); err != nil {
+		return u.undoneThen(t, x, err)
+	}
 	if err := u.pin(t); err != nil {
 		return Answer{}, err
 	}
 	a := u.acts(t)
-	command := fmt.Sprintf("%s/%d", campaign.VerbUndo, t.campaign.Next)
-	drafts, violations, err := a.Undo(event, reason)
-	if last && err == nil && len(drafts) > 1 {
+	command := undoID(t.campaign.Next)
+	drafts, violations, err := a.Undo(x.Event, x.Reason)
+	if x.last && err == nil && len(drafts) > 1 {
 		err = fmt.Errorf("%w: #%d is not the last act any more; look at what was recorded since", review.ErrOvertaken,
-			event)
+			x.Event)
 	}
 	if err != nil || len(violations) > 0 {
 		return Answer{Command: command, Verdict: rules.Refused, Violations: violations}, err
 	}
-	return u.record(t, command, campaign.VerbUndo, map[string]any{"event": event, "reason": reason}, drafts...)
+	return u.record(t, command, campaign.VerbUndo, x, drafts...)
+}
+
+// undoneThen gives again the answer to an undo that was recorded when the campaign had as many events as it names:
+// there, or behind the rules that were stated first. Any other is overtaken.
+func (u *Umpire) undoneThen(t *liveCampaign, x undo, overtaken error) (Answer, error) {
+	text, err := json.Marshal(map[string]any{campaign.VerbUndo: x})
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, at := range []uint64{x.after, x.after + 1} {
+		a, done, err := u.answered(t.campaign.ID, undoID(at), events.CommandDigest(t.secrets.First(), undoID(at), text))
+		if done || err != nil && !errors.Is(err, journal.ErrEdited) {
+			return a, err
+		}
+	}
+	return Answer{}, overtaken
 }

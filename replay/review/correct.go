@@ -210,12 +210,12 @@ func (w *priorCommand) again(c rules.Command, dice DiceRuling, l layout) (rules.
 	return o, err
 }
 
-// Overtaken reports that the campaign went on since the correction was proposed.
-func (k Correction) Overtaken(next uint64) error {
-	if k.After == 0 || k.After == next {
+// Overtaken reports that a campaign has not as many events any more as it had when something was proposed; 0 for any.
+func Overtaken(then, now uint64) error {
+	if then == 0 || then == now {
 		return nil
 	}
-	return fmt.Errorf("%w: it had %d events then, and has %d", ErrOvertaken, k.After, next)
+	return fmt.Errorf("%w: it had %d events then, and has %d", ErrOvertaken, then, now)
 }
 
 // Identity is what names the correction: as it was submitted, with the decisions on what follows.

@@ -118,7 +118,7 @@ type planning struct {
 func (p *planning) run() error {
 	next := p.head.Campaign.Next
 	p.plan, p.absorb = Plan{Event: p.k.Event, Events: next}, map[string]uint64{}
-	if err := p.k.Overtaken(next); err != nil {
+	if err := Overtaken(p.k.After, next); err != nil {
 		return err
 	}
 	w, err := p.head.prior(p.k.Event)

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"strconv"
 	"strings"
@@ -274,11 +275,15 @@ func (d *Desk) takeBack(c timeline.Campaign, v timeline.Viewer, form url.Values)
 	if reason == "" {
 		return nil, problem.New(problem.Input, "say why it is taken back: the others will read it")
 	}
-	if after := form.Get("after"); after != "" && after != strconv.FormatUint(c.Events, 10) {
-		return nil, problem.New(problem.Refused, "the campaign went on since this was shown, and what came after #%d "+
-			"would be taken back with it: look at what can be taken back now", n)
+	after, err := strconv.ParseUint(form.Get("after"), 10, 64)
+	if err != nil || after == 0 {
+		return nil, problem.New(problem.Input, "what is taken back is chosen from the list of what can be")
 	}
-	out, err := d.service.Undo(c.ID, v, service.Undo{Event: &n, Reason: reason})
+	out, err := d.service.Undo(c.ID, v, service.Undo{Event: &n, Reason: reason, After: after})
+	if errors.Is(err, review.ErrOvertaken) {
+		err = problem.New(problem.Refused, "the campaign went on since this was shown, and what came after #%d would "+
+			"be taken back with it: look at what can be taken back now", n)
+	}
 	return &out, err
 }
 

@@ -291,6 +291,8 @@ type Undo struct {
 	Event *uint64 `json:"event,omitempty"` // any event of the entry; the last entry by default
 	// why: the others will read it
 	Reason string `json:"reason" minLength:"1" maxLength:"10000"`
+	// the number of events of the campaign when the entry was shown: refused if it has more by now. It needs the event
+	After uint64 `json:"after,omitempty"`
 }
 
 // Undone is what an undo took back, and `watu undo --json`.

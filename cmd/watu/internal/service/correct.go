@@ -308,8 +308,12 @@ func (f *Service) anew(c ledger.Campaign, out *Undone) error {
 
 // undone takes back the entry behind an event, or if none is named the last.
 func (f *Service) undone(c ledger.Campaign, u Undo) (replay.Answer, error) {
-	if u.Event != nil {
-		return f.Umpire().Undo(c.ID, *u.Event, u.Reason)
+	switch {
+	case u.Event != nil:
+		return f.Umpire().UndoShown(c.ID, *u.Event, u.Reason, u.After)
+	case u.After != 0:
+		return replay.Answer{}, problem.New(problem.Input, "name the event that was shown, beside how many events the "+
+			"campaign had")
 	}
 	last, err := f.lastSlip(c)
 	if err != nil {

@@ -106,7 +106,9 @@ func TestDeskHearsWhoMay(t *testing.T) {
 		{"European Axis", "", url.Values{"do": {"answer"}, "asked": {index}, "choice": {"tactical"}}, nil},
 		{"Britain", "for the umpire to hand in", url.Values{"do": {"enter"}, "text": {"{facts: {usjt: 3}}"}}, nil},
 		{"Britain", "the umpire alone gives out links", url.Values{"do": {"invite"}, "side": {"European Axis"}}, nil},
-		{"Britain", "for the umpire", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}}, nil},
+		{"Britain", "for the umpire", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}, "after": {"9"}},
+			nil},
+		{timeline.Umpire, "from the list", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}}, nil},
 		{"Britain", "for the umpire", url.Values{"do": {"preview"}, "event": {"6"}, "text": {"code: typo"}}, nil},
 		{"Britain", "not for Britain to say", url.Values{"do": {"ruling"}, "dispute": {"6"}, "ruling": {"void"}}, nil},
 		{timeline.Umpire, "does not say what to do", url.Values{"do": {"burn"}}, nil},
@@ -223,6 +225,14 @@ func TestDeskForms(t *testing.T) {
 	last := strconv.FormatUint(d.events()-1, 10)
 	does(timeline.Umpire, "went on since", "", url.Values{"do": {"undo"}, "event": {last}, "reason": {"x"},
 		"after": {shown.Get("after")}})
+	does(timeline.Umpire, "", "/campaigns/west/events/6", shown)
+	slip := url.Values{"do": {"undo"}, "event": {last}, "reason": {"x"}, "after": {strconv.FormatUint(d.events(), 10)}}
+	for range 2 {
+		does(timeline.Umpire, "", "/campaigns/west/desk", slip)
+	}
+	if taken := d.events() - 1; slip.Get("after") != strconv.FormatUint(taken, 10) {
+		t.Errorf("sent twice, an undo is recorded up to #%d", taken)
+	}
 	long := url.Values{"do": {"dispute"}, "claim": {strings.Repeat("x", 5<<20)}}
 	if w := d.send(holds["Britain"], long); w.Code != 400 {
 		t.Errorf("a form of 5 MiB: %d", w.Code)
