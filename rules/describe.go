@@ -2,10 +2,7 @@ package rules
 
 import (
 	"cmp"
-	"encoding/json"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -15,73 +12,64 @@ func (v Verb) Schema() map[string]any {
 	if v.Form == nil {
 		return map[string]any{"properties": map[string]any{v.Key: map[string]any{"description": v.Line}}}
 	}
-	s := schemaOf(v.Form, "", "")
+	s := objectOf(v.Fields())
 	s["properties"].(map[string]any)[v.Key].(map[string]any)["title"] = v.Line
 	return s
 }
 
-// schemaOf describes a value by its type and the tags of its field; of are the kinds of keys from here on inwards.
-func schemaOf(t reflect.Type, tag reflect.StructTag, of string) map[string]any {
-	zero := reflect.New(t).Interface()
-	switch k := zero.(type) {
-	case interface{ mayBeSealed() any }:
-		return schemaOf(reflect.TypeOf(k.mayBeSealed()).Elem(), tag, of)
-	case interface{ items() reflect.Type }:
-		one := schemaOf(k.items(), tag, of)
-		return map[string]any{"anyOf": []any{one, map[string]any{"type": "array", "items": one}}}
-	case interface{ mapping() }:
-		kind, of, _ := strings.Cut(of, ",")
-		s := map[string]any{"type": "object", "additionalProperties": schemaOf(t.Elem().Field(1).Type, tag, of)}
-		return describe(s, "by "+strings.TrimSuffix(cmp.Or(kind, "name"), "*"))
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return schemaOf(t.Elem(), tag, of)
-	case reflect.Struct:
-		return objectOf(t)
-	case reflect.Map:
-		return map[string]any{"type": "object"}
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 {
-			return map[string]any{} // its judge reads it
+func (f Field) schema() map[string]any {
+	switch f.Kind {
+	case ListField:
+		list := map[string]any{"type": "array", "items": f.Of.schema()}
+		if f.Single {
+			return map[string]any{"anyOf": []any{f.Of.schema(), list}}
 		}
-		return map[string]any{"type": "array", "items": schemaOf(t.Elem(), tag, of)}
-	case reflect.Bool:
+		return list
+	case MappingField:
+		if f.Of.Kind == AnyField && f.Names == "" {
+			return map[string]any{"type": "object"}
+		}
+		s := map[string]any{"type": "object", "additionalProperties": f.Of.schema()}
+		return describe(s, "by "+cmp.Or(f.Names, "name"))
+	case GroupField:
+		return objectOf(f.Fields)
+	case TruthField:
 		return map[string]any{"type": "boolean"}
-	case reflect.Int:
+	case NumberField:
 		s := map[string]any{"type": "integer"}
-		if least, most, bounded := bounds(tag); bounded {
-			s["minimum"], s["maximum"] = least, most
+		if f.Bounded {
+			s["minimum"], s["maximum"] = f.Least, f.Most
 		}
 		return s
+	case AnyField:
+		return map[string]any{} // its judge reads it
 	}
 	s := map[string]any{"type": "string"}
-	if words := tag.Get("word"); words != "" {
-		s = map[string]any{"enum": strings.Split(words, ",")}
-	} else if _, numbers := zero.(json.Unmarshaler); numbers {
+	if f.Words != nil {
+		s = map[string]any{"enum": f.Words}
+	} else if f.Figures {
 		s["type"] = []string{"string", "integer"}
 	}
-	if otherwise := tag.Get("else"); otherwise != "" {
-		return describe(s, tag.Get("is"), otherwise+" by default")
+	if f.Default != "" {
+		return describe(s, f.Names, f.Default+" by default")
 	}
-	return describe(s, tag.Get("is"))
+	return describe(s, f.Names)
 }
 
-// objectOf describes a mapping with the keys of a struct, or a value that stands in its place.
-func objectOf(t reflect.Type) map[string]any {
+// objectOf describes a mapping with the keys of fields, or a value that stands in its place.
+func objectOf(fields []Field) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	s := map[string]any{"type": "object", "additionalProperties": false, "properties": properties}
 	var alone map[string]any
-	for i, name := range fieldNames(t) {
-		tag := t.Field(i).Tag
-		field := schemaOf(t.Field(i).Type, tag, tag.Get("of"))
-		if tag.Get("alone") != "" {
+	for _, f := range fields {
+		field := f.schema()
+		if f.Alone {
 			alone = field
 		}
-		if neededField(t.Field(i)) {
-			required = append(required, name)
+		if f.Needed {
+			required = append(required, f.Key)
 		}
-		properties[name] = describe(field, tag.Get("doc"))
+		properties[f.Key] = describe(field, f.Doc)
 	}
 	if len(required) > 0 {
 		s["required"] = required
@@ -92,14 +80,6 @@ func objectOf(t reflect.Type) map[string]any {
 	return s
 }
 
-// neededField reports whether something must stand in a field.
-func neededField(f reflect.StructField) bool {
-	_, needed := f.Tag.Lookup("need")
-	_, optional, _ := strings.Cut(f.Tag.Get("json"), ",")
-	named := f.Type.Kind() == reflect.String && f.Tag.Get("is")+f.Tag.Get("word") != ""
-	return needed || named && optional == "" && f.Tag.Get("else") == ""
-}
-
 // describe adds the remarks on a value to its description.
 func describe(s map[string]any, lines ...string) map[string]any {
 	before, _ := s["description"].(string)
@@ -108,16 +88,4 @@ func describe(s map[string]any, lines ...string) map[string]any {
 		s["description"] = strings.Join(lines, ": ")
 	}
 	return s
-}
-
-// bounds are the smallest and the largest number that a tag allows.
-func bounds(tag reflect.StructTag) (least, most int, bounded bool) {
-	least, err := strconv.Atoi(tag.Get("least"))
-	if err != nil {
-		return 0, 0, false
-	}
-	if most, err = strconv.Atoi(tag.Get("most")); err != nil {
-		most = Limit
-	}
-	return least, most, true
 }

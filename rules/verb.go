@@ -22,18 +22,9 @@ type Verb struct {
 // Alone names the field that is meant where a value stands in the place of the mapping: in {collect income: UK} it is
 // power. It is empty where the entry has no short form.
 func (v Verb) Alone() string {
-	if v.Form == nil {
-		return ""
-	}
-	for i, name := range fieldNames(v.Form) {
-		value := v.Form.Field(i).Type
-		if name != v.Key || value.Kind() != reflect.Struct {
-			continue
-		}
-		for k, field := range fieldNames(value) {
-			if value.Field(k).Tag.Get("alone") != "" {
-				return field
-			}
+	for _, under := range v.Fields() {
+		if alone, short := Find(under.Fields, func(f Field) bool { return f.Alone }); short && under.Key == v.Key {
+			return alone.Key
 		}
 	}
 	return ""

@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Field is a value of an entry as its declaration has it (see [Declare]). A form asks for it, and a schema describes it.
+type Field struct {
+	Key     string // under which it stands; "" for what stands in a list or mapping
+	Kind    FieldKind
+	Names   string   // the kind of name that stands there, "power"; of a mapping that of its keys
+	Words   []string // the only ones that may stand there; nil for any
+	Figures bool     // a text that may be written as a number
+	Bounded bool     // a number from Least to Most
+	Least   int
+	Most    int
+	Needed  bool
+	Default string // what is read where nothing stands there
+	Alone   bool   // it is meant where a value stands in the place of the mapping around it
+	Single  bool   // a list of one value may be that value
+	Doc     string
+	Fields  []Field // of a group
+	Of      *Field  // what stands in a list or a mapping
+}
+
+// FieldKind is what may stand in a field.
+type FieldKind int
+
+// The kinds of fields.
+const (
+	TextField    FieldKind = iota
+	NumberField            // a whole number
+	TruthField             // true or false
+	ListField              // of Of
+	MappingField           // of names to Of
+	GroupField             // a mapping with Fields as its keys
+	AnyField               // what the verb reads by itself
+)
+
+// Fields are those of an entry of the verb, in their order: that under the verb's key, and others that stand beside it.
+// They are empty where the verb declares none.
+func (v Verb) Fields() []Field {
+	if v.Form == nil {
+		return nil
+	}
+	return fieldsOf(v.Form)
+}
+
+func fieldsOf(t reflect.Type) (list []Field) {
+	for i, name := range fieldNames(t) {
+		tag := t.Field(i).Tag
+		f := fieldOf(t.Field(i).Type, tag, tag.Get("of"))
+		f.Key, f.Doc, f.Needed, f.Alone = name, tag.Get("doc"), neededField(t.Field(i)), tag.Get("alone") != ""
+		list = append(list, f)
+	}
+	return list
+}
+
+// fieldOf describes a value by its type and the tags of its field; of are the kinds of keys from here on inwards.
+func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
+	zero := reflect.New(t).Interface()
+	switch k := zero.(type) {
+	case interface{ mayBeSealed() any }:
+		return fieldOf(reflect.TypeOf(k.mayBeSealed()).Elem(), tag, of)
+	case interface{ items() reflect.Type }:
+		one := fieldOf(k.items(), tag, of)
+		return Field{Kind: ListField, Single: true, Of: &one}
+	case interface{ mapping() }:
+		kind, of, _ := strings.Cut(of, ",")
+		one := fieldOf(t.Elem().Field(1).Type, tag, of)
+		return Field{Kind: MappingField, Names: strings.TrimSuffix(kind, "*"), Of: &one}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return fieldOf(t.Elem(), tag, of)
+	case reflect.Struct:
+		return Field{Kind: GroupField, Fields: fieldsOf(t)}
+	case reflect.Map:
+		return Field{Kind: MappingField, Of: &Field{Kind: AnyField}}
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return Field{Kind: AnyField}
+		}
+		one := fieldOf(t.Elem(), tag, of)
+		return Field{Kind: ListField, Of: &one}
+	case reflect.Bool:
+		return Field{Kind: TruthField}
+	case reflect.Int:
+		least, most, bounded := bounds(tag)
+		return Field{Kind: NumberField, Least: least, Most: most, Bounded: bounded}
+	}
+	f := Field{Names: tag.Get("is"), Default: tag.Get("else")}
+	if words := tag.Get("word"); words != "" {
+		f.Words = strings.Split(words, ",")
+	} else {
+		_, f.Figures = zero.(json.Unmarshaler)
+	}
+	return f
+}
+
+// neededField reports whether something must stand in a field.
+func neededField(f reflect.StructField) bool {
+	_, needed := f.Tag.Lookup("need")
+	_, optional, _ := strings.Cut(f.Tag.Get("json"), ",")
+	named := f.Type.Kind() == reflect.String && f.Tag.Get("is")+f.Tag.Get("word") != ""
+	return needed || named && optional == "" && f.Tag.Get("else") == ""
+}
+
+// bounds are the smallest and the largest number that a tag allows.
+func bounds(tag reflect.StructTag) (least, most int, bounded bool) {
+	least, err := strconv.Atoi(tag.Get("least"))
+	if err != nil {
+		return 0, 0, false
+	}
+	if most, err = strconv.Atoi(tag.Get("most")); err != nil {
+		most = Limit
+	}
+	return least, most, true
+}
