@@ -26,9 +26,6 @@ func (f Field) schema() map[string]any {
 		}
 		return list
 	case MappingField:
-		if f.Of.Kind == AnyField && f.Names == "" {
-			return map[string]any{"type": "object"}
-		}
 		s := map[string]any{"type": "object", "additionalProperties": f.Of.schema()}
 		return describe(s, "by "+cmp.Or(f.Names, "name"))
 	case GroupField:

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Field is a value of an entry as its declaration has it (see [Declare]). A form asks for it, and a schema describes it.
+// Field is a value of an entry as its declaration has it (see [Declare]). Forms ask for it, and schemas describe it.
 type Field struct {
 	Key     string // under which it stands; "" for what stands in a list or mapping
 	Kind    FieldKind
@@ -79,7 +79,9 @@ func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
 	case reflect.Struct:
 		return Field{Kind: GroupField, Fields: fieldsOf(t)}
 	case reflect.Map:
-		return Field{Kind: MappingField, Of: &Field{Kind: AnyField}}
+		kind, of, _ := strings.Cut(of, ",")
+		one := fieldOf(t.Elem(), tag, of)
+		return Field{Kind: MappingField, Names: kind, Of: &one}
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
 			return Field{Kind: AnyField}

@@ -52,6 +52,10 @@ type Judge interface {
 	Named(kind, field, name string) (string, bool)
 }
 
+// Lister is a game that lists the names of a kind, for a form to choose from; of turns those that may begin now. Nil
+// where nobody lists them.
+type Lister interface{ Names(kind string) []string }
+
 // Declared is a verb with what judges its entries.
 type Declared[J Judge] struct {
 	Verb
@@ -94,6 +98,13 @@ func Declare[J Judge, E any](key, line string, judge func(J, E)) Declared[J] {
 			judge(j, value.Interface().(E))
 		}
 	}}
+}
+
+// TurnForm describes an entry that begins a turn; example is the name of one.
+func TurnForm(example string) reflect.Type {
+	tag := fmt.Sprintf(`json:"turn" is:"turn" doc:"such as %s"`, example)
+	return reflect.StructOf([]reflect.StructField{{Name: "Turn", Type: reflect.TypeFor[string](),
+		Tag: reflect.StructTag(tag)}})
 }
 
 // formOf is the struct that an entry is read into, and whether that is E itself.

@@ -22,7 +22,8 @@ func (d *decision) forbid(field, rule, format string, args ...any) {
 }
 
 var verbs = rules.Declarations[*decision]{
-	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound),
+	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).BeginRound).
+		Described(rules.TurnForm("Round 2")),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).BeginPhase),
 	rules.Declare("facts",
 		"report the board: control, complexes, submarines, treasury, prices, techs, artillery and more",
@@ -83,11 +84,24 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 		if one, ok := d.kind(name); ok && slices.Contains(unitTypes(), one) {
 			return one, true
 		}
-		return d.Word(d.Command, field, kind, title(name), unitTypes())
+		return d.Word(d.Command, field, kind, title(name), d.Names(kind))
 	case "role":
-		return d.Word(d.Command, field, kind, title(name), roles())
+		return d.Word(d.Command, field, kind, title(name), d.Names(kind))
 	}
 	return d.Case.Named(kind, field, name)
+}
+
+// Names implements rules.Lister.
+func (g game) Names(kind string) []string {
+	switch kind {
+	case "unit":
+		return kinds()
+	case "type of unit":
+		return unitTypes()
+	case "role":
+		return roles()
+	}
+	return g.State.Names(kind)
 }
 
 // compensate makes good in a power's treasury what cannot be corrected.

@@ -13,7 +13,7 @@ import (
 // heldEntry is an entry `contest`.
 type heldEntry struct {
 	Contest heldContest          `json:"contest"`
-	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
+	Cards   *[]map[string]string `json:"cards" of:"side" is:"card or pass" doc:"as put down; else the sides are asked"`
 }
 
 type heldContest struct {
@@ -113,7 +113,7 @@ type magicEntry struct {
 		Elsewhere []string  `json:"elsewhere" doc:"those of them that are not on the Pacific front"`
 		Intercept *[]string `json:"intercept" doc:"those intercepted; the U.S. is asked if it is left out"`
 	} `json:"magic interception"`
-	Cards *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
+	Cards *[]map[string]string `json:"cards" of:"side" is:"card or pass" doc:"as put down; else the sides are asked"`
 }
 
 // magicInterception lets the U.S. intercept Japanese missions without a roll: the cards first,

@@ -2,7 +2,9 @@ package awaw
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +42,31 @@ func factKeys() []string {
 		factAirRange, factTorpedo, factASW, factRadar, factAirDefense, factBombers, factIreland, factUSJT,
 		factBreakthru, factHarborResults,
 	}
+}
+
+// factForm describes an entry of facts. They are read one by one, so that of each is said what is wrong with it.
+func factForm() reflect.Type {
+	var fields []reflect.StructField
+	for i, name := range factKeys() {
+		kind, tag := reflect.TypeFor[rules.Mapping[int]](), `of:"power" least:"0"`
+		switch {
+		case holders[name] != "":
+			kind, tag = reflect.TypeFor[rules.OneOrMore[string]](), `is:"port that the tables name"`
+		case name == factHarborResults:
+			kind, tag = reflect.TypeFor[rules.Mapping[rules.OneOrMore[string]]](), `of:"power" doc:"{Japan: [8+]}"`
+		case name == factIreland || name == factUSJT:
+			kind, tag = reflect.TypeFor[*int](), ""
+		case name == factCVEs:
+			tag = `of:"SW box" least:"0"`
+		case name == factNavalDRM || name == factAirDRM:
+			tag = `of:"power" doc:"a DRM"`
+		case name == factBreakthru:
+			tag = `of:"side" least:"0" doc:"breakthroughs, in secret"`
+		}
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Fact%d", i), Type: kind,
+			Tag: reflect.StructTag(fmt.Sprintf("json:%q %s", name, tag))})
+	}
+	return reflect.StructOf([]reflect.StructField{{Name: "Facts", Type: reflect.StructOf(fields), Tag: `json:"facts"`}})
 }
 
 // reportFacts reports facts, each as an event of its own.

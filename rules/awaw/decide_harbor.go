@@ -74,7 +74,7 @@ func (n *numeral) UnmarshalJSON(text []byte) error {
 
 type harborCommand struct {
 	Attack harborEntry          `json:"harbor attack"`
-	Cards  *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
+	Cards  *[]map[string]string `json:"cards" of:"side" is:"card or pass" doc:"as put down; else the sides are asked"`
 }
 
 // harborAttack resolves a harbor attack: legality, cards, declaration, dice, results.

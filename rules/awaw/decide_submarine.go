@@ -33,7 +33,7 @@ type submarineEntry struct {
 
 type submarineCommand struct {
 	Warfare submarineEntry       `json:"submarine warfare"`
-	Cards   *[]map[string]string `json:"cards" doc:"{SIDE: card or pass}, as put down; else the sides are asked"`
+	Cards   *[]map[string]string `json:"cards" of:"side" is:"card or pass" doc:"as put down; else the sides are asked"`
 }
 
 // procedureSubmarineWarfare names the result in an SW box.

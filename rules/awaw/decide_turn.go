@@ -24,6 +24,15 @@ func turnNamed(label string) (year, season int, ok bool) {
 
 func turnLabel(year, season int) string { return fmt.Sprintf("%s %d", seasons[season], year) }
 
+// nextTurns are the turns that may begin: the next one alone, or any where none has begun.
+func (g game) nextTurns() []string {
+	year, season, playing := turnNamed(g.turn.Label)
+	if !playing {
+		return nil
+	}
+	return []string{turnLabel(year+(season+1)/4, (season+1)%4)}
+}
+
 // beginTurn ends the game turn, and with it every hand (48.21-F, 48.82), and begins the next.
 func (d *decision) beginTurn(label string) {
 	year, season, ok := turnNamed(label)
@@ -33,13 +42,10 @@ func (d *decision) beginTurn(label string) {
 				"Fall 1939", label)
 		return
 	}
-	if nowYear, nowSeason, playing := turnNamed(d.turn.Label); playing {
-		next := turnLabel(nowYear+(nowSeason+1)/4, (nowSeason+1)%4)
-		if label != next {
-			d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s",
-				label, d.turn.Label, next)
-			return
-		}
+	if next := d.nextTurns(); len(next) > 0 && label != next[0] {
+		d.ViolateField("turn", rules.Input, "%s cannot begin: the campaign is in %s, and the next turn is %s",
+			label, d.turn.Label, next[0])
+		return
 	}
 	for _, f := range Factions() {
 		if n := len(d.sideOf(f).hand); n > 0 {

@@ -16,10 +16,12 @@ type decision struct {
 }
 
 var verbs = rules.Declarations[*decision]{
-	rules.Declare("turn", "begin the next game turn; cards go back to their pools (48.82)", (*decision).beginTurn),
+	rules.Declare("turn", "begin the next game turn; cards go back to their pools (48.82)", (*decision).beginTurn).
+		Described(rules.TurnForm("Fall 1939")),
 	rules.Declare("phase", "begin a player turn's movement or combat phase", (*decision).beginPhase),
 	rules.Declare("facts",
-		"report what stands on the board: ports, CVEs, DRMs, research levels", (*decision).reportFacts),
+		"report what stands on the board: ports, CVEs, DRMs, research levels", (*decision).reportFacts).
+		Described(factForm()),
 	rules.Declare("allocate",
 		"put research points into Ultra or Magic, in secret (48.13, 48.14)", (*decision).allocate),
 	rules.Declare("produce", "buy a codebreaking result and add a card, in secret (48.11, 48.24)", (*decision).produce),
@@ -55,38 +57,70 @@ func (d *decision) Heard() (*rules.Hearing, rules.Command) { return d.Hearing, d
 
 // Named implements rules.Judge. Names are given in the short form of their types.
 func (d *decision) Named(kind, field, name string) (string, bool) {
+	there := d.Names(kind)
 	switch kind {
 	case "side":
-		return known(d, field, kind, name, factionNamed, factionTitles())
+		return known(d, field, kind, name, factionNamed, there)
 	case "submarines":
 		if p, ok := powerNamed(name); ok && p == PowerGermany {
 			name = EuropeanAxis.Title()
 		} else if ok && p == PowerItaly {
 			d.italian = true
 		}
-		return known(d, field, "side", name, factionNamed, factionTitles())
+		return known(d, field, "side", name, factionNamed, there)
 	case "power":
-		return known(d, field, kind, name, powerNamed, powerTitles())
+		return known(d, field, kind, name, powerNamed, there)
 	case "SW box":
-		return known(d, field, kind, name, boxNamed, boxTitles())
+		return known(d, field, kind, name, boxNamed, there)
 	case "card":
-		return known(d, field, kind, name, cardNamed, texts(Cards()))
+		return known(d, field, kind, name, cardNamed, there)
 	case "deck":
-		return known(d, field, kind, name, deckNamed, []string{Ultra.Name(), Magic.Name()})
+		return known(d, field, kind, name, deckNamed, there)
 	case "contest":
-		return known(d, field, kind, name, contestNamed, contestTitles())
+		return known(d, field, kind, name, contestNamed, there)
 	case "theater":
-		return known(d, field, kind, name, theaterNamed, []string{"Europe", "Pacific"})
-	case "means of attack":
-		return d.Word(d.c, field, kind, name, []string{string(BySubmarine), string(ByCarrier)})
+		return known(d, field, kind, name, theaterNamed, there)
+	case "means of attack", "player":
+		return d.Word(d.c, field, kind, name, there)
 	case "front":
-		return d.Word(d.c, field, kind, strings.ReplaceAll(name, " ", "_"), fronts)
-	case "player":
-		return d.Word(d.c, field, kind, name, players())
+		return d.Word(d.c, field, kind, strings.ReplaceAll(name, " ", "_"), there)
 	case "kind of factors":
-		return known(d, field, kind, name, factorsNamed, factorKinds())
+		return known(d, field, kind, name, factorsNamed, there)
 	}
-	return known(d, field, kind, name, portNamed, portTitles())
+	return known(d, field, kind, name, portNamed, there)
+}
+
+// Names implements rules.Lister.
+func (g game) Names(kind string) []string {
+	switch kind {
+	case "turn":
+		return g.nextTurns()
+	case "side", "submarines":
+		return factionTitles()
+	case "power":
+		return powerTitles()
+	case "SW box":
+		return boxTitles()
+	case "card":
+		return texts(Cards())
+	case "card or pass":
+		return append(texts(Cards()), "pass")
+	case "deck":
+		return []string{Ultra.Name(), Magic.Name()}
+	case "contest":
+		return contestTitles()
+	case "theater":
+		return []string{"Europe", "Pacific"}
+	case "means of attack":
+		return []string{string(BySubmarine), string(ByCarrier)}
+	case "front":
+		return fronts
+	case "player":
+		return players()
+	case "kind of factors":
+		return factorKinds()
+	}
+	return portTitles()
 }
 
 // known refuses a name that read does not know, with what there is.

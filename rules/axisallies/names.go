@@ -19,6 +19,26 @@ type Aliases struct {
 	Aliases rules.OneOrMore[string] `json:"aliases" need:"write a name a line, such as space Ostland = Baltic States"`
 }
 
+// Names implements [rules.Lister] for what all games have.
+func (s State) Names(kind string) []string {
+	land := func(x board.Space) bool { return !x.Water }
+	switch kind {
+	case "turn":
+		return []string{s.nextRound()}
+	case "power", "side", "treasury":
+		return s.Powers
+	case "phase":
+		return s.Phases
+	case "territory":
+		return s.Board.Called(land)
+	case "sea zone":
+		return s.Board.Called(func(x board.Space) bool { return x.Water })
+	case "space":
+		return s.Board.Called(func(board.Space) bool { return true })
+	}
+	return nil
+}
+
 // AddNames hears of more names. No rule speaks of them, so it cites none.
 func (c Case) AddNames(e Aliases) {
 	more, err := c.state.Board.With(e.Aliases)

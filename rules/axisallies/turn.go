@@ -9,10 +9,11 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+func (s State) nextRound() string { return fmt.Sprintf("Round %d", s.Turn.Ordinal+1) }
+
 // BeginRound begins the next ROUND: {turn: Round 2}.
 func (c Case) BeginRound(label string) {
-	ordinal := c.state.Turn.Ordinal + 1
-	next := fmt.Sprintf("Round %d", ordinal)
+	ordinal, next := c.state.Turn.Ordinal+1, c.state.nextRound()
 	if label != next {
 		c.ViolateField("turn", rules.Input, "%q cannot begin: the campaign is in %s, and the next ROUND is written %s",
 			label, c.now(), next)

@@ -36,8 +36,8 @@ func (d *decision) inPlay(field, name string) (base, bool) {
 	return b, ok
 }
 
-func (d *decision) names() []string {
-	return rules.Each(d.bases, func(b base) string { return b.name })
+func (g game) names() []string {
+	return rules.Each(g.bases, func(b base) string { return b.name })
 }
 
 // replacement is an entry {replace: Wilkes}: the base that leaves.

@@ -38,7 +38,8 @@ func (d *decision) forbid(field, rule, format string, args ...any) {
 }
 
 var verbs = rules.Declarations[*decision]{
-	rules.Declare("turn", "begin the next turn with its year, such as Turn 2, 1942", (*decision).beginTurn),
+	rules.Declare("turn", "begin the next turn with its year, such as Turn 2, 1942", (*decision).beginTurn).
+		Described(rules.TurnForm("Turn 2, 1942")),
 	rules.Declare("phase",
 		"begin a phase: reinforcement, strategic warfare, card draw, offensive, political", (*decision).beginPhase),
 	rules.Declare("facts",
@@ -84,17 +85,43 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	case "Sub Base":
 		known, ok := baseNamed(name)
 		if !ok {
-			d.Unknown(d.c, field, kind, name, subBases())
+			d.Unknown(d.c, field, kind, name, d.Names(kind))
 		}
 		return known, ok
-	case "side":
-		return d.Word(d.c, field, kind, name, []string{allies, japan})
-	case "phase":
-		return d.Word(d.c, field, kind, name, phases())
-	case "word for a hex":
-		return d.Word(d.c, field, kind, name, hexWords())
+	case "side", "phase", "word for a hex":
+		return d.Word(d.c, field, kind, name, d.Names(kind))
 	}
 	return name, d.isHex(field, name)
+}
+
+// Names implements rules.Lister.
+func (g game) Names(kind string) []string {
+	switch kind {
+	case "turn":
+		return g.nextTurns()
+	case "base":
+		return g.names()
+	case "Sub Base":
+		return subBases()
+	case "side":
+		return []string{allies, japan}
+	case "phase":
+		return phases()
+	case "word for a hex":
+		return hexWords()
+	}
+	return nil // hexes are many
+}
+
+// nextTurns are the turns that may begin, once one has: the next number, in this year or the one after.
+func (g game) nextTurns() (list []string) {
+	for year := g.year; g.turn.Ordinal > 0 && year <= min(1945, g.year+1); year++ {
+		next := g.turn.Ordinal + 1
+		if !(g.carries() && !yearOf(next, year) || g.strict() && tooEarly(next, year)) {
+			list = append(list, turnLabel(next, year))
+		}
+	}
+	return list
 }
 
 // rulesOptions gives the settled options in the form that rulings take.

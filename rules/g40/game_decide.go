@@ -23,7 +23,8 @@ func (d *decision) forbid(field, rule, format string, args ...any) {
 }
 
 var verbs = rules.Declarations[*decision]{
-	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).beginRound),
+	rules.Declare("turn", "begin the next ROUND, such as Round 2", (*decision).beginRound).
+		Described(rules.TurnForm("Round 2")),
 	rules.Declare("phase", "begin a phase of a power's TURN", (*decision).beginPhase),
 	rules.Declare("facts",
 		"report the board: control, economies, at war, technologies, facilities, convoys, units, kamikaze, treasury, "+
@@ -89,6 +90,31 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 		return d.technology(field, name)
 	}
 	return d.Case.Named(kind, field, d.cityNamed(name))
+}
+
+// Names implements rules.Lister.
+func (g game) Names(kind string) []string {
+	wares := append(slices.Concat(unitNames(), facilityNames()), upgrade)
+	switch kind {
+	case "attacker":
+		return g.Powers
+	case "treasury":
+		return g.purses()
+	case "unit":
+		return unitNames()
+	case "unit or damage":
+		damaged := rules.Each(capitalShips(), func(ship string) string { return damagedPrefix + ship })
+		return append(unitNames(), damaged...)
+	case "ware":
+		return wares
+	case "price":
+		return append(wares, repairing)
+	case "facility":
+		return facilityNames()
+	case "technology":
+		return rules.Each(technologies(), func(t Technology) string { return plainName(string(t)) })
+	}
+	return g.State.Names(kind)
 }
 
 // cityNamed gives the territory of a capital that the text names, London or Berlin, where the board has nothing by that
@@ -302,7 +328,7 @@ var alsoCalled = map[string][]string{
 func (d *decision) unit(field, name string) (string, bool) {
 	u, ok := unitNamed(name)
 	if !ok {
-		d.Unknown(d.Command, field, "unit", name, unitNames())
+		d.Unknown(d.Command, field, "unit", name, d.Names("unit"))
 	}
 	return u, ok
 }
@@ -327,14 +353,14 @@ func facilityNamed(name string) (Facility, bool) {
 func (d *decision) facilityKind(field, name string) (string, bool) {
 	f, ok := facilityNamed(name)
 	if !ok {
-		d.Unknown(d.Command, field, "facility", name, facilityNames())
+		d.Unknown(d.Command, field, "facility", name, d.Names("facility"))
 	}
 	return string(f), ok
 }
 
 // technology reads the name of a technology.
 func (d *decision) technology(field, name string) (string, bool) {
-	names := rules.Each(technologies(), func(t Technology) string { return plainName(string(t)) })
+	names := d.Names("technology")
 	i := slices.Index(names, plainName(name))
 	if i < 0 {
 		d.Unknown(d.Command, field, "technology", name, names)
