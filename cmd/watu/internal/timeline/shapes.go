@@ -89,6 +89,24 @@ type LogEvent struct {
 	Unconfirmed bool `json:"unconfirmed,omitempty" hidden:"true"`
 }
 
+// Became says what became of the event: "(corrected by #60)", or nothing.
+func (l *LogEvent) Became() string {
+	var list []string
+	if l.CorrectedBy != 0 {
+		list = append(list, fmt.Sprintf("(corrected by #%d)", l.CorrectedBy))
+	}
+	if l.VoidedBy != 0 {
+		list = append(list, fmt.Sprintf("(no longer stands: #%d)", l.VoidedBy))
+	}
+	for _, n := range l.DisputedBy {
+		list = append(list, fmt.Sprintf("(disputed: #%d)", n))
+	}
+	if l.Unconfirmed {
+		list = append(list, "(not confirmed)")
+	}
+	return strings.Join(list, " ")
+}
+
 // Waiting is an open question and how to answer it.
 type Waiting struct {
 	Index    uint64   `json:"index"` // of its event
