@@ -83,6 +83,26 @@ func Bare(name string) string {
 // lookalikes are letters of other alphabets that look like Latin ones. A word of nothing else looks like another word.
 const lookalikes = "АВЕЅІЈКМНОРСТУХасеѕіјорухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
 
+// alsoAlike are further letters that look like Latin ones among Latin ones, though not in words of their own alphabet.
+const alsoAlike = "αικνρυχвкмнтѵһԁԛԝӏɑɡı"
+
+// latins are the Latin letters that lookalikes and then those of alsoAlike look like, one for each.
+const latins = "ABESIJKMHOPCTYXacesijopyxABEZHIKMNOPTYXo" + "aiknpuxbkmhtvhdqwlagi"
+
+// InLatin is a name in Latin letters and digits where its own look like them.
+func InLatin(name string) string {
+	const wide, wideEnd = '０', 'ｚ'
+	letters, list := []rune(latins), []rune(lookalikes+alsoAlike)
+	return strings.Map(func(r rune) rune {
+		if i := slices.Index(list, r); i >= 0 {
+			return letters[i]
+		} else if r >= wide && r <= wideEnd {
+			return r - wide + '0'
+		}
+		return r
+	}, name)
+}
+
 // styled are Latin letters and digits of another shape, and those of phonetic scripts: they are no letters of a name.
 var styled = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x017f, Hi: 0x017f, Stride: 1}, {Lo: 0x0250, Hi: 0x02af, Stride: 1},

@@ -49,19 +49,28 @@ const (
 func (d *decision) strategicBombing(e bombingEntry) {
 	in, powers, ok := d.bombingInput(e)
 	if !ok || !d.Add(CheckBombing(in)) || !d.jetsEngaged(e) || !d.placed("strategic bombing", e.Target, "",
-		in.Theater, powers) || !d.settled("low_roll") || !d.enterPhase(powers[0].player(), "combat", rules.Input) {
+		in.Theater, powers) || !d.inMission(e) || !d.settled("low_roll") ||
+		!d.enterPhase(powers[0].player(), "combat", rules.Input) {
 		return
 	}
-	d.warnOfMission(e)
-	if in.AirCombat != nil && !d.airCombat(e.Target, powers, in.Theater, *in.AirCombat) {
-		return
+	if in.AirCombat != nil {
+		left, ok := d.airCombat(e.Target, powers, in.Theater, *in.AirCombat)
+		if !ok {
+			return
+		}
+		if b := in.Bombing; b != nil && b.BomberFactors > left && d.firm() {
+			d.Cite("AWAW-24.62-G", "the air combat left %d factors of the bomber force, and no more are over %s", left,
+				e.Target)
+			b.BomberFactors = left
+		}
 	}
 	if in.Bombing != nil {
 		d.raidTarget(e.Target, powers, in.Theater, *in.Bombing)
 	}
 }
 
-func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in AirCombatInput) bool {
+// airCombat resolves the air combat, and gives what is left of the bomber force.
+func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in AirCombatInput) (left int, ok bool) {
 	modifiers, found := AirCombatModifiers(in)
 	net := Net(modifiers)
 	d.Add(found)
@@ -78,7 +87,7 @@ func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in
 		},
 	})
 	if !ok {
-		return false
+		return 0, false
 	}
 	in.AttackerDice, in.DefenderDice = dice[0], dice[1]
 	out, f := FightAirCombat(in, d.rulesOptions())
@@ -90,7 +99,7 @@ func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in
 		Readings: []events.Reading{swReading(force, side, in.AttackerDice, out.AttackerRoll),
 			swReading(air, against, in.DefenderDice, out.DefenderRoll)},
 	})
-	return true
+	return d.bombersLeft(in.AttackerFactors, out.DefenderRoll.First), true
 }
 
 func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, in TargetRaidInput) {
@@ -173,33 +182,56 @@ func (d *decision) jetsEngaged(e bombingEntry) bool {
 	return !d.Refused()
 }
 
-// warnOfMission says what may be a slip: bombers that were not in the air combat, and a mission entered twice.
-func (d *decision) warnOfMission(e bombingEntry) {
+// inMission holds a mission to what is recorded of it in this turn: its bombers are those of its air combat, less what
+// that cost (24.62-A), and its target has one owner (SB-TGT-3). It warns of a mission that may be entered twice.
+func (d *decision) inMission(e bombingEntry) bool {
 	if e.AirCombat != nil && e.Bombers != nil && *e.Bombers > e.AirCombat.Attacker {
-		d.Warn("%d factors of bombers are over %s, and %d fight the air that meets them", *e.Bombers, e.Target,
-			e.AirCombat.Attacker)
+		d.forbid("strategic bombing.bombers", "AWAW-24.62-A", "%d factors of bombers are over %s, and %d fight the air that "+
+			"meets them: count all that fight, or enter those that nothing meets as a mission of their own", *e.Bombers,
+			e.Target, e.AirCombat.Attacker)
 	}
-	mission := func(name func(a, b string) bool) (place, bool) {
-		return d.places.Find(func(p place) bool {
-			return !p.harbor && p.turn == d.turn.Ordinal && p.by == e.Attacker.Title() && name(p.name, e.Target)
-		})
+	mission := func(sought func(place) bool) (place, bool) {
+		return d.places.Find(func(p place) bool { return !p.harbor && p.turn == d.turn.Ordinal && sought(p) })
 	}
-	before, known := mission(d.same)
-	like, another := mission(partOf)
+	before, known := mission(func(p place) bool { return p.by == e.Attacker.Title() && d.same(p.name, e.Target) })
+	like, another := mission(func(p place) bool {
+		return p.bombed && p.by == e.Attacker.Title() && partOf(p.name, e.Target)
+	})
+	const left = "%d factors of bombers %s %s, and the air combat there left %d (event %d): enter those, and others " +
+		"once that mission is over, with bombers: 0 if need be; or correct that combat"
 	switch {
-	case !known && another && e.Bombers != nil && like.bombed && d.exact():
+	case !known && another && e.Bombers != nil && d.exact():
 		d.Warn("%s has bombed %s in %s already (event %d): if %s is that target, it is bombed once more",
 			e.Attacker.Name(), like.name, d.turn.Label, like.index, e.Target)
 	case known && !before.bombed && e.AirCombat != nil && e.AirCombat.Attacker > before.left && d.exact():
-		d.Warn("%d factors fight the air over %s, and the air combat there left %d (event %d)", e.AirCombat.Attacker,
-			e.Target, before.left, before.index)
+		d.forbid("strategic bombing.air combat", "AWAW-24.62-A", left, e.AirCombat.Attacker, "fight the air over", e.Target,
+			before.left, before.index)
 	case !known || e.Bombers == nil:
 	case before.bombed:
 		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, before.index)
 	case e.AirCombat == nil && *e.Bombers > before.left:
-		d.Warn("%d factors of bombers are over %s, and the air combat there left %d (event %d)", *e.Bombers, e.Target,
-			before.left, before.index)
+		d.forbid("strategic bombing.bombers", "AWAW-24.62-A", left, *e.Bombers, "are over", e.Target, before.left,
+			before.index)
 	}
+	owned, bombed := mission(func(p place) bool {
+		by, _ := powerNamed(p.by)
+		return p.bombed && by.player() == e.Attacker.player() && d.same(p.name, e.Target) && p.of != e.Defender.Title()
+	})
+	if bombed && e.Bombers != nil && d.firm() {
+		d.ViolateField("strategic bombing.defender", "AWAW-SB-TGT-3", "%s was bombed in %s as a target of %s (event %d), "+
+			"and has one owner, whose air defense counts: say defender: %s, or correct that mission", e.Target,
+			d.turn.Label, owned.of, owned.index, owned.of)
+	}
+	return !d.Refused()
+}
+
+// bombersLeft is how many factors of a bomber force the air combat left: what a result eliminates is known where the
+// campaign reads the first number of 24.62 so (AMB-AWAW-5).
+func (g game) bombersLeft(factors, first int) int {
+	if g.options["result_meaning"] != "eliminated_inverted" {
+		return factors
+	}
+	return max(0, factors-first)
 }
 
 // bombingSaid wants a whole mission.

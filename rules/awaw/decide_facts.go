@@ -200,7 +200,7 @@ func (d *decision) reportNumbers(field, name string, raw json.RawMessage) (seale
 			continue
 		}
 		p.Secret = true // GEN-SECRET: research is the side's secret.
-		d.fewerBreakthroughs(title, n)
+		d.fewerBreakthroughs(field+"."+subject, title, n)
 		slot := name + " of " + title
 		sealed[subject] = rules.Sealed(slot)
 		d.Record(title, p).Secrets = []rules.Secret{{Slot: slot, Fact: rules.Map(n, strconv.Itoa)}}
@@ -220,15 +220,15 @@ func (d *decision) lowerLevel(name, title string, n int) {
 	}
 }
 
-// fewerBreakthroughs warns of fewer breakthroughs than those that set the price of a result (48.11-B): none is undone.
-// The figure is the side's secret, as the warning is that of whoever reports it.
-func (d *decision) fewerBreakthroughs(title string, n rules.Known[int]) {
+// fewerBreakthroughs wants no fewer breakthroughs than those that set the price of a result (48.11-B): none is undone.
+// The figure is the side's secret, as what is said of it is for whoever reports it.
+func (d *decision) fewerBreakthroughs(field, title string, n rules.Known[int]) {
 	f, _ := factionNamed(title)
 	now, stated := n.Get()
 	before, known := d.sideOf(f).priced.Get()
 	if stated && known && now < before {
-		d.Warn("the price of %s's last result was that of more breakthroughs (AWAW-48.11-B), and none is lost: report "+
-			"them again, or correct the report that it rested on", f.Name())
+		d.forbid(field, "AWAW-48.11-B", "the price of %s's last result was that of more breakthroughs, and none is lost: "+
+			"report as many, or correct the report that it rested on", f.Name())
 	}
 }
 

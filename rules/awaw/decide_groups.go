@@ -85,6 +85,9 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 					f.ViolateField(m.At, "AWAW-HA-CV-LOST", "%s lies in no harbor: it was eliminated in its attack "+
 						"on %s (event %d)", ship, s.port, s.index)
 				}
+				if rule, why := d.lies(e, ship); rule != "" && d.firm() {
+					f.ViolateField(m.At, rule, "%s; form the groups without it, or correct that attack", why)
+				}
 			}
 			return f
 		}))

@@ -81,19 +81,15 @@ type harborCommand struct {
 func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
-	if !ok || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.shipsOnce(in.Targets) ||
+	if !ok || !d.sidesNamed(entry.Cards) || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.shipsOnce(in.Targets) ||
 		!d.inOneGroup(e, in.Targets) || !d.inStock(e) || !d.seaworthy(e) || !d.afloat(e) ||
-		!d.placed("harbor attack", e.Port, e.Front, e.Theater, powers) || !d.harborSettled(in) {
+		!d.placed("harbor attack", e.Port, e.Front, e.Theater, powers) || !d.inPhase(e) || !d.harborSettled(in) {
 		return
 	}
 	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") || !d.pickTargets(e, &in, powers) {
 		return
 	}
 	d.baseLost(in)
-	d.inOnePort(e)
-	d.baseAttacked(e)
-	d.ofOneSide(e, in.Targets)
-	d.notCombined(e)
 	contest, ok := d.harborContest(&in, powers, entry.Cards)
 	if !ok {
 		return
@@ -126,7 +122,18 @@ func (d *decision) harborAttack(entry harborCommand) {
 	if e.Front != "" && d.exact() {
 		p.Figures = append(p.Figures, events.Figure{Name: figureFront, Text: frontName(e.Front)})
 	}
+	if in.Base.Location == onBoard && e.From != "" && d.firm() {
+		p.Figures = append(p.Figures, events.Figure{Name: figureBase, Text: e.From})
+	}
 	d.Record(powers[0].Title(), p)
+}
+
+// inPhase holds the attack to those of the same movement phase.
+func (d *decision) inPhase(e harborEntry) bool {
+	d.baseApart(e)
+	d.berthed(e)
+	d.notCombined(e)
+	return !d.Refused()
 }
 
 func (d *decision) harborResult(in HarborAttackInput, out HarborAttackOutcome, powers [2]Power,
@@ -178,7 +185,7 @@ func (d *decision) harborInput(e harborEntry) (in HarborAttackInput, powers [2]P
 		Base: HarborBase{Location: onBoard, Distance: e.Distance, OperationalPort: isnt(e.Operational),
 			Uninverted: isnt(e.Uninverted), FastCarrier: isnt(e.FastCarrier)},
 	}
-	switch words.Plain(e.From) {
+	switch words.Plain(d.read(e.From)) {
 	case "atlanticswbox":
 		in.Base.Location = atlanticSWBox
 	case "pacificswbox":
@@ -217,6 +224,7 @@ func (d Deck) reaches(t Theater, front string) bool {
 
 // boxAsPort reports whether a base that is taken for a port is meant to be a box: Atlantic box, Pacific.
 func (d *decision) boxAsPort(from string) bool {
+	from = d.read(from)
 	_, ocean := boxNamed(from)
 	k := words.Plain(from)
 	named := strings.HasSuffix(k, "box") || d.exact() && (strings.Contains(k, "swbox") || strings.HasSuffix(k, "sw"))
@@ -225,14 +233,11 @@ func (d *decision) boxAsPort(from string) bool {
 
 // apart wants the port to be a port (HA-BOX), and not the base of the attack too: it is the defender's.
 func (d *decision) apart(e harborEntry) bool {
-	rule := "AWAW-HA-SUB-BASE"
-	if e.By == ByCarrier {
-		rule = "AWAW-HA-CV-BASE"
-	}
-	_, ocean := boxNamed(e.Port)
+	rule, port := baseRules[e.By], d.read(e.Port)
+	_, ocean := boxNamed(port)
 	switch {
 	case !d.exact():
-	case ocean || strings.HasSuffix(words.Plain(e.Port), "box"):
+	case ocean || strings.HasSuffix(words.Plain(port), "box"):
 		d.ViolateField("harbor attack.port", "AWAW-HA-BOX", "%s is a mapboard box; a port is attacked", e.Port)
 	case d.same(e.From, e.Port):
 		d.ViolateField("harbor attack.from", rule, "%s is the port attacked, which is %s's: the base is another",
@@ -294,7 +299,7 @@ func (d *decision) harborSettled(in HarborAttackInput) bool {
 func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *[]map[string]string) (uint64, bool) {
 	acting, ok := powers[0].faction(powers[1])
 	opposing, ok2 := powers[1].faction(powers[0])
-	played := cards != nil && len(*cards) > 0
+	played := d.putDown(cards)
 	if !ok || !ok2 || acting.Opponent() != opposing {
 		if played {
 			d.ViolateField("cards", russianRule(in.Theater), "no codebreaking card affects a harbor attack of %s on %s",

@@ -8,10 +8,12 @@ import (
 // flotilla is what fights in an SW box in the campaign of a side's submarines: they, or the ASW against them.
 type flotilla struct{ box, campaign, kind string }
 
-// strength is how many factors fought last, and how many the opponent's roll on 24.62 left of them.
+// strength is how many factors fought last, how many the opponent's roll on 24.62 left of them by its first number, and
+// both its numbers.
 type strength struct {
 	turn          string
 	factors, left int
+	first, second int
 }
 
 // takeLosses notes how many factors fought in a box, and the first number of the opponent's result against them.
@@ -21,7 +23,8 @@ func (g game) takeLosses(p *events.ResultAdjudicated, campaign string) game {
 	}
 	for i, r := range p.Readings {
 		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name},
-			strength{turn: g.turn.Label, factors: r.Factors, left: max(0, r.Factors-p.Readings[1-i].First)})
+			strength{turn: g.turn.Label, factors: r.Factors, left: max(0, r.Factors-p.Readings[1-i].First),
+				first: p.Readings[1-i].First, second: p.Readings[1-i].Second})
 	}
 	return g
 }
@@ -87,6 +90,29 @@ func (d *decision) baseLost(in HarborAttackInput) {
 		d.Warn("the combat of %s left no submarine of %s in the %s box; only a new one can be there", s.turn,
 			side.Name(), box.Name())
 	}
+}
+
+// fightOn wants those that fight once more in a turn to be those that the combat before left in the box (24.62-A). What
+// the numbers of a result do is the campaign's reading (AMB-AWAW-5): more may have fought on where the first is no loss,
+// and fewer by as many as the second. Those that joined or left are made good or taken by the umpire.
+func (d *decision) fightOn(in SubmarineWarfareInput) bool {
+	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
+		kind := factorKinds()[i]
+		s, fought := d.left[flotilla{in.Box.Name(), in.Submarines.Title(), kind}]
+		if !fought || s.turn != d.turn.Label || !d.firm() {
+			continue
+		}
+		least, most := max(0, s.left-s.second), s.left
+		if _, known := d.leftOf(in.Box, in.Submarines, kind); !known {
+			most += min(s.first, s.factors)
+		}
+		if now < least || now > most {
+			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and the combat "+
+				"of this turn left %d of %d there: enter those, or compensate: {factors: {%s: {%s: …}}} for those that "+
+				"joined or left", now, kind, in.Box.Name(), s.left, s.factors, in.Box.Name(), kind)
+		}
+	}
+	return !d.Refused()
 }
 
 // citeLosses says what is left of the last combat, and what fights now.

@@ -138,20 +138,21 @@ func (d *decision) laterStrike(entry pearlCommand) {
 			"strike: leave them out")
 		return
 	}
-	if d.meetable(e.Intercept, names) && d.enterPhase(Japan.player(), "combat", "AWAW-51.31-D") {
-		d.mayMeet(e.Intercept)
+	if d.meetable(e.Intercept, names) && d.mayMeet(e.Intercept) &&
+		d.enterPhase(Japan.player(), "combat", "AWAW-51.31-D") {
 		d.secondStrike(e, SurpriseOutcome{TaskForces: d.located})
 	}
 }
 
-// mayMeet warns of task forces named to meet a second strike that were located where none may try (51.31-D).
-func (d *decision) mayMeet(intercept *[]string) {
+// mayMeet wants none of the task forces named to meet a second strike to be where none may try (51.31-D).
+func (d *decision) mayMeet(intercept *[]string) bool {
 	for _, tf := range d.located {
 		if intercept != nil && slices.Contains(*intercept, tf.Name) && !tf.Location.MayIntercept() {
-			d.Warn("%s %s, and may not try to meet the second strike (AWAW-51.31-D): no die is thrown for it", tf.Name,
-				tf.Location.meaning())
+			d.forbid("pearl harbor.intercept", "AWAW-51.31-D", "%s %s, and may not try to meet the second strike: leave "+
+				"it out of intercept", tf.Name, tf.Location.meaning())
 		}
 	}
+	return !d.Refused()
 }
 
 // locatedBefore wants the task forces of a later second strike, where it names them, to be those that the first strike

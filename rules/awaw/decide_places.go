@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,10 +21,16 @@ type place struct {
 	bombed   bool    // the target itself, not in air combat alone
 	left     int     // of the bomber force after air combat
 	ships    []string
+	initial  bool   // the initial German attack, which spends no result
+	base     string // the port from which a harbor attack was made, where the record has it
+	means    HarborMode
 }
 
 // figureTheater names the figure of the theater of a place, where it is not that of the powers that fight there.
 const figureTheater = "theater"
+
+// figureBase names the figure of the port from which a harbor attack was made.
+const figureBase = "base"
 
 // figureFront names the figure of the front on which a port lies, where it was said.
 const figureFront = "front"
@@ -52,12 +59,18 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	x := place{name: p.Subject, by: p.Attacker, of: p.Defender, index: index, turn: g.turn.Ordinal,
 		bombed: p.Procedure == procedureBombing, harbor: p.Procedure == procedureHarborAttack}
 	if p.Procedure == procedureAirCombat && len(p.Readings) == 2 {
-		if x.left = p.Readings[0].Factors; g.options["result_meaning"] == "eliminated_inverted" {
-			x.left = max(0, x.left-p.Readings[1].First)
-		}
+		x.left = g.bombersLeft(p.Readings[0].Factors, p.Readings[1].First)
 	}
 	for _, r := range p.Readings {
 		x.ships = append(x.ships, r.Name)
+	}
+	if counts, said := figureNamed(p.Figures, figureCounts); said {
+		x.initial = counts.Value == 0
+	}
+	base, _ := figureNamed(p.Figures, figureBase)
+	x.base, x.means = base.Text, BySubmarine
+	if _, carrier := figureNamed(p.Figures, figureCarrierLost); carrier {
+		x.means = ByCarrier
 	}
 	if rules.Exact(g.options) {
 		attacker, _ := powerNamed(p.Attacker)
@@ -105,38 +118,31 @@ func (d *decision) placed(verb, name, front string, t Theater, powers [2]Power) 
 	return !d.Refused()
 }
 
-// inOnePort warns of a named ship that was attacked in another port in the same movement phase.
-func (d *decision) inOnePort(e harborEntry) {
-	for _, ship := range e.Targets {
-		before, elsewhere := d.places.Find(func(p place) bool {
-			by, _ := powerNamed(p.by)
-			return p.harbor && p.turn == d.turn.Ordinal && by.player() == e.Attacker.player() &&
-				!d.same(p.name, e.Port) && d.shipIn(p.ships, ship) >= 0
-		})
-		if elsewhere && d.exact() {
-			d.Warn("%s was attacked in %s in this movement phase (event %d), and a ship lies in one port", ship,
-				before.name, before.index)
-		}
-	}
-}
-
-// notCombined warns of a port that its side has attacked in this movement phase: two results are not combined in one
-// attack on it (HA-COMBINE), those of two powers neither.
+// notCombined wants a port that its side has not attacked in this movement phase: two results are not combined in one
+// attack on it (HA-COMBINE), those of two powers neither. The initial German attack spends none.
 func (d *decision) notCombined(e harborEntry) {
-	attacked := func(name func(a, b string) bool) (place, bool) {
+	attacked := func(name func(a, b string) bool, initial bool) (place, bool) {
 		return d.places.Find(func(p place) bool {
 			by, _ := powerNamed(p.by)
-			return p.turn == d.turn.Ordinal && p.harbor && name(p.name, e.Port) &&
+			return p.turn == d.turn.Ordinal && p.harbor && p.initial == initial && name(p.name, e.Port) &&
 				(by == e.Attacker || d.exact() && by.player() == e.Attacker.player())
 		})
 	}
-	const combined = "two results are not combined in one attack on a port (AWAW-HA-COMBINE)"
-	if before, again := attacked(d.same); again {
-		d.Warn("%s has attacked %s in %s already (event %d); %s", before.by, e.Port, d.turn.Label, before.index,
-			combined)
-	} else if before, like := attacked(partOf); like && d.exact() {
-		d.Warn("%s has attacked %s in %s already (event %d): if %s is that port, %s", before.by, before.name,
-			d.turn.Label, before.index, e.Port, combined)
+	const combined = "two results are not combined in one attack on a port"
+	before, again := attacked(d.same, false)
+	if again {
+		d.forbid("harbor attack.port", "AWAW-HA-COMBINE", "%s has attacked %s in %s already (event %d), and %s: attack "+
+			"another port, or correct that attack", before.by, e.Port, d.turn.Label, before.index, combined)
+		return
+	}
+	like, maybe := attacked(partOf, false)
+	switch before, again = attacked(d.same, true); {
+	case again:
+		d.Warn("%s has attacked %s in %s already (event %d), by its initial attack", before.by, e.Port, d.turn.Label,
+			before.index)
+	case maybe && d.exact():
+		d.Warn("%s has attacked %s in %s already (event %d): if %s is that port, %s (AWAW-HA-COMBINE)", like.by,
+			like.name, d.turn.Label, like.index, e.Port, combined)
 	}
 }
 
@@ -151,49 +157,88 @@ func partOf(a, b string) bool {
 	return strings.Contains(words(b), words(a))
 }
 
-// ofOneSide warns of a ship that sails for one side and lies in a harbor of the other: a carrier that made an attack
-// (HA-CV-BASE) is no target of its own side, and a ship that was attacked makes no attack for those who attacked it.
-func (d *decision) ofOneSide(e harborEntry, targets []HarborTarget) {
-	if !d.exact() || e.Attacker.player() == e.Defender.player() { // of which it is warned
+// berthed wants the ships that lie in the harbor, and the carrier that attacks, to be those of their sides (see lies).
+func (d *decision) berthed(e harborEntry) {
+	if !d.exact() {
 		return
 	}
-	ships := slices.Concat(e.InHarbor, rules.Each(targets, func(t HarborTarget) string { return t.Ship }))
-	for i, ship := range ships {
-		s, sailed := d.sorties.Find(func(s sortie) bool {
-			of, _ := powerNamed(s.power)
-			return d.sameShip(s.name, ship) && of.player() == e.Attacker.player()
-		})
-		if sailed && d.shipIn(ships[:i], ship) < 0 {
-			d.Warn("%s attacked %s for %s (event %d, AWAW-HA-CV-BASE), and is no ship of %s: name another target, or "+
-				"correct that attack", ship, s.port, s.power, s.index, e.Defender.Name())
+	for j, ships := range [][]string{e.Targets, e.InHarbor, e.LightShips} {
+		for i, ship := range ships {
+			if rule, why := d.lies(e, ship); rule != "" && (j == 0 || d.shipIn(e.Targets, ship) < 0) {
+				d.forbid(fmt.Sprintf("harbor attack.%s[%d]", []string{"targets", "in harbor", "light ships"}[j], i), rule,
+					"%s; name another ship, or correct that attack", why)
+			}
 		}
 	}
 	before, attacked := d.places.Find(func(p place) bool {
 		of, _ := powerNamed(p.of)
-		return p.harbor && e.By == ByCarrier && of.player() == e.Defender.player() && d.shipIn(p.ships, e.Carrier) >= 0
+		return p.harbor && e.By == ByCarrier && e.Attacker.player() != e.Defender.player() &&
+			of.player() == e.Defender.player() && d.shipIn(p.ships, e.Carrier) >= 0
 	})
 	if attacked {
-		d.Warn("%s was attacked in %s as a ship of %s (event %d), and attacks for %s (AWAW-HA-CV-BASE): name another "+
-			"carrier, or correct that attack", e.Carrier, before.name, before.of, before.index, e.Attacker.Name())
+		d.forbid("harbor attack.carrier", "AWAW-HA-CV-BASE", "%s was attacked in %s as a ship of %s (event %d), and "+
+			"attacks for %s: name another carrier, or correct that attack", e.Carrier, before.name, before.of,
+			before.index, e.Attacker.Name())
 	}
 }
 
-// baseAttacked warns of a base that its own side attacked in this movement phase (HA-SUB-BASE, HA-CV-BASE): it was the
-// enemy's then, and harbor attacks are made one behind the other, before anything moves (HA-TIME).
-func (d *decision) baseAttacked(e harborEntry) {
-	before, attacked := d.places.Find(func(p place) bool {
-		by, _ := powerNamed(p.by)
-		return p.harbor && p.turn == d.turn.Ordinal && by.player() == e.Attacker.player() && d.same(p.name, e.From)
+// lies says why a ship cannot lie in the harbor, and by which rule: it made an attack for the side that attacks now
+// (HA-CV-BASE), or it was attacked in another port in the same movement phase, in which harbor attacks are made one
+// behind the other (HA-TIME). Light ships of one name may lie in several: named are the targets that the entry calls
+// so, and the carriers that have made an attack.
+func (d *decision) lies(e harborEntry, ship string) (rule, why string) {
+	s, sailed := d.sorties.Find(func(s sortie) bool {
+		of, _ := powerNamed(s.power)
+		return d.sameShip(s.name, ship) && of.player() == e.Attacker.player()
 	})
-	if attacked && d.exact() {
-		d.Warn("%s was attacked by %s in this movement phase (event %d), and is the base of an attack by %s: correct "+
-			"the one that is wrong", e.From, before.by, before.index, e.Attacker.Name())
+	if sailed && e.Attacker.player() != e.Defender.player() { // of one side it is warned of
+		return "AWAW-HA-CV-BASE", fmt.Sprintf("%s attacked %s for %s (event %d), and is no ship of %s", ship, s.port,
+			s.power, s.index, e.Defender.Name())
+	}
+	core, _ := spelled(d.read(ship))
+	_, carrier := d.sortieOf(e.Defender, ship)
+	if !carrier && d.shipIn(e.Targets, ship) < 0 || types[core] != "" || slices.Contains(forces, core) {
+		return "", ""
+	}
+	before, elsewhere := d.places.Find(func(p place) bool {
+		by, _ := powerNamed(p.by)
+		return p.harbor && p.turn == d.turn.Ordinal && by.player() == e.Attacker.player() && !d.same(p.name, e.Port) &&
+			d.shipIn(p.ships, ship) >= 0
+	})
+	if !elsewhere {
+		return "", ""
+	}
+	return "AWAW-HA-TIME", fmt.Sprintf("%s was attacked in %s in this movement phase (event %d), and a ship lies in "+
+		"one port", ship, before.name, before.index)
+}
+
+// baseRules are what an attack wants of its base.
+var baseRules = map[HarborMode]string{BySubmarine: "AWAW-HA-SUB-BASE", ByCarrier: "AWAW-HA-CV-BASE"}
+
+// baseApart wants no port to be attacked by a side and to be the base of an attack by it in one movement phase
+// (HA-SUB-BASE, HA-CV-BASE): harbor attacks are made one behind the other, before anything moves (HA-TIME).
+func (d *decision) baseApart(e harborEntry) {
+	attack := func(sought func(place) bool) (place, bool) {
+		return d.places.Find(func(p place) bool {
+			by, _ := powerNamed(p.by)
+			return p.harbor && p.turn == d.turn.Ordinal && by.player() == e.Attacker.player() && sought(p)
+		})
+	}
+	if before, attacked := attack(func(p place) bool { return d.same(p.name, e.From) }); attacked && d.exact() {
+		d.forbid("harbor attack.from", baseRules[e.By], "%s was attacked by %s in this movement phase (event %d), and is "+
+			"the base of an attack by %s: name another base, or correct that attack", e.From, before.by, before.index,
+			e.Attacker.Name())
+	}
+	if before, based := attack(func(p place) bool { return p.base != "" && d.same(p.base, e.Port) }); based && d.exact() {
+		d.forbid("harbor attack.port", baseRules[before.means], "%s was the base of an attack by %s in this movement phase "+
+			"(event %d), and is attacked by %s: attack another port, or correct that attack", e.Port, before.by,
+			before.index, e.Attacker.Name())
 	}
 }
 
 // heldBy refuses a port that the tables name to be a power's while it is reported as another's.
 func (d *decision) heldBy(field, rule, name string, p Power) {
-	port, named := portNamed(name)
+	port, named := portNamed(d.read(name))
 	if !named && d.exact() {
 		d.partHeld(name, p)
 	}
@@ -229,7 +274,7 @@ func bears(player string, p Port) bool {
 func (d *decision) partHeld(name string, p Power) {
 	for _, port := range Ports() {
 		for _, other := range players() {
-			if other != p.player() && partOf(port.Title(), name) && slices.Contains(d.holds[other], port.Title()) {
+			if other != p.player() && partOf(port.Title(), d.read(name)) && slices.Contains(d.holds[other], port.Title()) {
 				d.Warn("%s is reported as held by %s: if %s lies there it is no port of %s; report that it has "+
 					"changed hands, or name another", port.Title(), article(other), name, p.Name())
 			}

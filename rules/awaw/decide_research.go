@@ -61,7 +61,9 @@ func (d *decision) allocate(a allocation) {
 			"RPs are allocated in the research phase; it is now %s", now)
 		return
 	}
-	d.takenBack(f, *a.Points)
+	if !d.takenBack(f, *a.Points) {
+		return
+	}
 	d.ShowMember(d.c, "allocate",
 		map[string]any{"side": a.Side, "project": a.Project, "points": rules.Sealed("points")})
 	d.Cite(f.Deck().rule("AWAW-48.13-A", "AWAW-48.14-A"), "%s puts RPs into %s", f.Name(), f.Deck().Name())
@@ -69,14 +71,18 @@ func (d *decision) allocate(a allocation) {
 		[]rules.Secret{{Slot: "points", Fact: rules.Map(*a.Points, strconv.Itoa)}}
 }
 
-// takenBack warns of RPs that the Western Allies take back of an earlier turn: they pay for nothing else (48.15-A).
-func (d *decision) takenBack(f Faction, points rules.Known[int]) {
-	n, stated := points.Get()
-	put, known := d.sideOf(f).put.Get()
-	if stated && known && n < 0 && put+n < 0 && f.WesternAllies() && d.exact() {
-		d.Warn("RPs of an earlier turn are taken back: those of %s pay for nothing else (AWAW-48.15-A); if they were "+
-			"never put in, correct the entry that said so", f.Deck().Name())
+// takenBack wants the Western Allies to take back no RPs of an earlier turn: they pay for nothing else (48.15-A).
+func (d *decision) takenBack(f Faction, points rules.Known[int]) bool {
+	put := d.sideOf(f).put
+	if !d.exact() || !f.WesternAllies() {
+		return true
 	}
+	back := rules.With(points, put, func(n, put int) bool { return n < 0 && put+n < 0 })
+	if earlier, known := back.Get(); known && earlier {
+		d.forbid("allocate.points", "AWAW-48.15-A", "RPs of an earlier turn are taken back: those of %s pay for nothing "+
+			"else; if they were never put in, correct the entry that said so", f.Deck().Name())
+	}
+	return !d.Refused()
 }
 
 // checkPoints finds what forbids to put points into a project. What it has matters only to those who take some back.

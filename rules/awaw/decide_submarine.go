@@ -3,6 +3,7 @@ package awaw
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,9 +55,9 @@ type (
 // submarineWarfare resolves an SW box: cards, declaration, dice, result.
 func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
-	if !ok || !d.Add(CheckSubmarineWarfare(in)) || !d.ownPowers(powers, in.Submarines) ||
+	if !ok || !d.sidesNamed(entry.Cards) || !d.Add(CheckSubmarineWarfare(in)) || !d.ownPowers(powers, in.Submarines) ||
 		!d.warKnown(entry.Warfare) || !d.holdsThem(entry.Warfare, in.Submarines) ||
-		!d.onceATurn(in, entry.Warfare.Again) || !d.submarineSettled(in, powers[0]) {
+		!d.onceATurn(in, entry.Warfare.Again) || !d.fightOn(in) || !d.submarineSettled(in, powers[0]) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {
@@ -215,8 +216,8 @@ func (d *decision) ownPowers(powers [2]Power, side Faction) bool {
 		}
 	}
 	if side == UnitedStates && powers[0] != PowerUnitedStates && !d.Refused() {
-		d.Warn("American submarines fight there (AWAW-SW-BOX), and the figures of %s count: leave attacker out",
-			powers[0].Name())
+		d.forbid("submarine warfare.attacker", "AWAW-SW-BOX", "American submarines fight there, and the figures of %s "+
+			"count: leave attacker out", powers[0].Name())
 	}
 	return !d.Refused()
 }
@@ -237,9 +238,9 @@ func (d *decision) warKnown(e submarineEntry) bool {
 		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-5", "the Atlantic box was resolved in %s with "+
 			"Germany and the U.S. at peace: correct that combat, or declare the war", d.turn.Label)
 	case d.peaceful > 0 && min(3, *e.WarTurn) > since+1:
-		d.Warn("the Atlantic box was resolved %s ago with Germany and the U.S. at peace: %s is turn %d of their war "+
-			"at most (AWAW-SW-ATL-6), and the entry says %d; correct that combat if they were at war",
-			words.Count(since, "turn"), d.turn.Label, since+1, *e.WarTurn)
+		d.forbid("submarine warfare.war turn", "AWAW-SW-ATL-6", "the Atlantic box was resolved %s ago with Germany and "+
+			"the U.S. at peace: %s is turn %d of their war at most, and the entry says %d; correct that combat if they "+
+			"were at war", words.Count(since, "turn"), d.turn.Label, since+1, *e.WarTurn)
 	case *e.WarTurn < 3:
 		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
 			*e.WarTurn)
@@ -340,7 +341,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 		return 0, !d.Refused()
 	}
 	if !d.drawn(deck) {
-		if cards != nil && len(*cards) > 0 {
+		if d.putDown(cards) {
 			return 0, d.cardsDrawn("cards", deck)
 		}
 		return 0, true
@@ -350,7 +351,7 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 			slices.Contains(b.scope, in.Box.Name())
 	})
 	switch {
-	case found && cards != nil && len(*cards) > 0:
+	case found && d.putDown(cards):
 		d.ViolateField("cards", "AWAW-48.41-A",
 			"the cards of this campaign were compared this turn (event %d); one comparison serves all its boxes",
 			compared.index)
@@ -372,6 +373,27 @@ func (d *decision) submarineContest(in *SubmarineWarfareInput, attacker Power,
 		in.CodebreakingResult = *out.Modifier
 	}
 	return index, ok
+}
+
+// putDown reports whether the entry lists cards where none can be put down. Passes are none in a firm edition: a side
+// that says so has played nothing.
+func (d *decision) putDown(cards *[]map[string]string) bool {
+	return cards != nil && (slices.ContainsFunc(*cards, plays) || !d.firm() && len(*cards) > 0)
+}
+
+// sidesNamed wants the sides of cards that are listed to be sides, also where none can be put down.
+func (d *decision) sidesNamed(cards *[]map[string]string) bool {
+	if cards == nil || !d.firm() {
+		return true
+	}
+	for i, item := range *cards {
+		for _, name := range slices.Sorted(maps.Keys(item)) {
+			if _, ok := d.Named("side", fmt.Sprintf("cards[%d]", i), name); !ok {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func swReading(name, side string, dice []int, r SWReading) events.Reading {

@@ -86,7 +86,7 @@ func TestExact(t *testing.T) {
 			{"submarine warfare", `{"submarine warfare":{"box":"Pacific","side":"US","submarines":5,"asw":3,` +
 				`"cves":0,"controls":["Manila"]},"cards":[]}`}}},
 	} {
-		for _, edition := range []string{"3", "4"} {
+		for _, edition := range []string{"3", "4", "5"} {
 			c := holding(t, edition, Japan, Tactical)
 			last := len(x.steps) - 1
 			for _, s := range x.steps[:last] {
@@ -94,7 +94,7 @@ func TestExact(t *testing.T) {
 			}
 			o, _ := c.Judge(rules.Command{ID: "x", Verb: x.steps[last].verb, Body: []byte(x.steps[last].body)})
 			broken := slices.ContainsFunc(o.Violations, func(v rules.Violation) bool { return v.Rule == x.rule })
-			if broken != (edition == "4") || !broken && o.Verdict == rules.Refused {
+			if broken != (edition != "3") || !broken && o.Verdict == rules.Refused {
 				t.Errorf("%s, edition %s: %s %v", x.name, edition, o.Verdict, o.Violations)
 			}
 		}
@@ -104,7 +104,7 @@ func TestExact(t *testing.T) {
 // TestInterceptionGoesOn: the strategic cards of a player turn are compared together, so a card that was played into an
 // earlier entry still counts against one played later (48.61-A, 48.63-C).
 func TestInterceptionGoesOn(t *testing.T) {
-	for edition, dice := range map[string]int{"3": 1, "4": 0} {
+	for edition, dice := range map[string]int{"3": 1, "4": 0, "5": 0} {
 		c := holding(t, edition, Japan, Tactical)
 		c.Record(rules.Command{ID: "hand"}, handed(c, Japan, "strategic", "blank", "blank", "blank"))
 		c.Record(rules.Command{ID: "hand"}, handed(c, UnitedStates, "strategic", "wild", "blank", "blank"))
@@ -114,13 +114,13 @@ func TestInterceptionGoesOn(t *testing.T) {
 		o := c.Stand("contest", fmt.Sprintf(intercept, `{"Japan":"strategic"}`))
 		p := o.Drafts[len(o.Drafts)-1].Payload.(*events.ContestSettled)
 		negated := slices.ContainsFunc(o.Drafts, func(x rules.Draft) bool { return x.Payload.Type() == "card_negated" })
-		if n := figure(p.Effects, "extra interception dice"); n != dice || negated != (edition == "4") {
+		if n := figure(p.Effects, "extra interception dice"); n != dice || negated != (edition != "3") {
 			t.Errorf("edition %s: %d dice, negated %t", edition, n, negated)
 		}
 		counter := `{"contest":{"kind":"interception","acting":"US"},"cards":[{"US":"wild"}]}`
 		o = c.Stand("contest", counter)
 		p = o.Drafts[len(o.Drafts)-1].Payload.(*events.ContestSettled)
-		if own := oneIf(edition == "4"); p.ActingCards != 1+own || p.OpposingCards != own {
+		if own := oneIf(edition != "3"); p.ActingCards != 1+own || p.OpposingCards != own {
 			t.Errorf("edition %s: %d against %d cards to counter-intercept", edition, p.ActingCards, p.OpposingCards)
 		}
 	}
@@ -136,14 +136,14 @@ func TestTogether(t *testing.T) {
 		`{"US":"wild"},{"US":"tactical"},{"Japan":"pass"}`:    "",
 		`{"Japan":"tactical"},{"US":"tactical"}`:              "",
 	} {
-		for _, edition := range []string{"3", "4"} {
+		for _, edition := range []string{"3", "4", "5"} {
 			c := dealt(t, edition)
 			c.Stand("rule", `{"rule":{"option":"play_order","value":"simultaneous_secret","reason":"x"}}`)
 			c.Stand("phase", `{"phase":"combat","player":"Japan"}`)
 			o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest",
 				Body: []byte(`{"contest":{"kind":"search","acting":"Japan","subject":"M"},"cards":[` + cards + `]}`)})
 			broken := slices.ContainsFunc(o.Violations, func(v rules.Violation) bool { return v.Rule == rule })
-			if broken != (rule != "" && edition == "4") || !broken && o.Verdict == rules.Refused {
+			if broken != (rule != "" && edition != "3") || !broken && o.Verdict == rules.Refused {
 				t.Errorf("%s, edition %s: %s %v", cards, edition, o.Verdict, o.Violations)
 			}
 		}
@@ -153,7 +153,7 @@ func TestTogether(t *testing.T) {
 // TestFirstRound: a search of the first round of a combat that Magic began is the first one, however the round is said
 // (48.62), and one of a later round is not.
 func TestFirstRound(t *testing.T) {
-	for edition, first := range map[string]int{"3": 0, "4": 1} {
+	for edition, first := range map[string]int{"3": 0, "4": 1, "5": 1} {
 		c := holding(t, edition, Japan, Tactical)
 		c.Record(rules.Command{ID: "hand"}, handed(c, UnitedStates, "strategic", "wild", "blank", "blank"))
 		c.Stand("magic interception", `{"magic interception":{"missions":["Truk","Truk carriers"],`+
@@ -164,9 +164,9 @@ func TestFirstRound(t *testing.T) {
 		}{{"Truk, round 2", 0}, {"Truk carriers, round 1", 0}, {"Truk, round 1", first}, {"Truk", 1 - first}} {
 			body := fmt.Sprintf(`{"contest":{"kind":"search","acting":"US","subject":%q},"cards":[]}`, x.subject)
 			o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest", Body: []byte(body)})
-			if edition == "4" && x.subject == "Truk" { // compared already
+			if edition != "3" && x.subject == "Truk" { // compared already
 				if o.Verdict != rules.Refused {
-					t.Errorf("edition 4: the first round stands again: %s", o.Verdict)
+					t.Errorf("edition %s: the first round stands again: %s", edition, o.Verdict)
 				}
 				continue
 			}
@@ -198,7 +198,7 @@ func TestMissionsAlike(t *testing.T) {
 // TestNoCard: a side that can have no card is asked, for a pass is its own act, and the question says that it can have
 // none (48.22-A, 48.22-B).
 func TestNoCard(t *testing.T) {
-	for edition, said := range map[string]bool{"3": false, "4": true} {
+	for edition, said := range map[string]bool{"3": false, "4": true, "5": true} {
 		c := holding(t, edition, Japan, Tactical)
 		c.Stand("phase", `{"phase":"combat","player":"Western Allies"}`)
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: "contest",
@@ -213,7 +213,7 @@ func TestNoCard(t *testing.T) {
 // task forces again (51.31-D).
 func TestSecondStrikeAlone(t *testing.T) {
 	for _, x := range [][2]string{{"[]", ""}, {"[]", `,"task forces":[]`}, {`["TF 8"]`, `,"task forces":["tf 8"]`}} {
-		for edition, heard := range map[string]bool{"3": false, "4": true} {
+		for edition, heard := range map[string]bool{"3": false, "4": true, "5": true} {
 			c := holding(t, edition, Japan, Tactical)
 			c.Stand("pearl harbor", fmt.Sprintf(`{"pearl harbor":{"task forces":%s},"japanese cards":[],`+
 				`"american cards":[]}`, x[0]))
@@ -245,7 +245,7 @@ func handed(c *rulestest.Harness, f Faction, cards ...string) []rules.Draft {
 // TestLightShipsOfOneName: light ships may be there twice by one name, and both be picked; a named ship is picked once
 // (AWAW-HA-DUPLICATE).
 func TestLightShipsOfOneName(t *testing.T) {
-	c := holding(t, "4", Japan, Tactical)
+	c := holding(t, "5", Japan, Tactical)
 	attack := fmt.Sprintf(sunk, `"combat group":"1","combat groups":{"1":["Hood","HMS Hood","DD","DD"]}`)
 	c.Refused("harbor attack", attack, rules.Answer{Options: []string{"Hood", "HMS Hood"}})
 	o := c.Stand("harbor attack", attack, rules.Answer{Options: []string{"DD", "DD"}})

@@ -158,9 +158,12 @@ func (d *decision) strict() bool { return rules.Strict(d.options) }
 // exact reports whether this entry is also held to what one could still get around by splitting, renaming or repeating.
 func (d *decision) exact() bool { return rules.Exact(d.options) }
 
+// firm reports whether what a text forbids in so many words is refused, and not only warned of.
+func (d *decision) firm() bool { return rules.Firm(d.options) }
+
 // forbid refuses what a text forbids in so many words, and warns of it in editions before the fifth (GEN-CARRY).
 func (d *decision) forbid(field, rule, format string, args ...any) {
-	d.Forbid(rules.Firm(d.options), field, rule, format, args...)
+	d.Forbid(d.firm(), field, rule, format, args...)
 }
 
 // freeRoll throws dice for what these rules do not resolve.

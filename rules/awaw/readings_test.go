@@ -89,11 +89,11 @@ func TestAdvancedSubmarine(t *testing.T) {
 // TestHarborLimits: what a harbor attack uses up, and the ships that are shown, bind: with the same entry one state or
 // one list allows what another refuses.
 func TestHarborLimits(t *testing.T) {
-	attack := func(by, more string) string {
-		return `{"harbor attack":{"port":"Kiel","theater":"Europe","attacker":"Britain","defender":"Germany",` +
+	attack := func(port, by, more string) string {
+		return `{"harbor attack":{"port":"` + port + `","theater":"Europe","attacker":"Britain","defender":"Germany",` +
 			`"from":"Leith","distance":9,"by":"` + by + `",` + more + `}}`
 	}
-	const first = `"result":"7","carrier":"Eagle","targets":["Hipper"]`
+	const first = `"result":"7","carrier":"Eagle","targets":["Gneisenau"]`
 	for _, x := range []struct{ rule, by, allowed, refused string }{
 		{"AWAW-HA-ONE-HEX", "submarine", `"result":"6","targets":["Hipper"]`, `"result":"7","targets":["Hipper"]`},
 		{"AWAW-HA-CV-INVERT", "carrier", `"result":"6","carrier":"Argus","targets":["Hipper"]`,
@@ -107,14 +107,14 @@ func TestHarborLimits(t *testing.T) {
 		c := rulestest.Open(t, System(), nil, nil)
 		c.Stand("turn", `{"turn":"Fall 1941"}`)
 		c.Stand("facts", `{"facts":{"harbor results":{"Britain":["7","6"]}}}`)
-		o := c.Stand("harbor attack", attack("carrier", first))
+		o := c.Stand("harbor attack", attack("Brest", "carrier", first))
 		p := o.Drafts[len(o.Drafts)-1].Payload.(*events.ResultAdjudicated)
 		if figure(p.Figures, "carrier inverted") != 1 {
 			t.Errorf("AWAW-HA-CV-INVERT: the carrier is not inverted: %+v", p.Figures)
 		}
-		if got := c.Refused("harbor attack", attack(x.by, x.refused)); !slices.Equal(got, []string{x.rule}) {
+		if got := c.Refused("harbor attack", attack("Kiel", x.by, x.refused)); !slices.Equal(got, []string{x.rule}) {
 			t.Errorf("%s: refused by %v", x.rule, got)
 		}
-		c.Stand("harbor attack", attack(x.by, x.allowed))
+		c.Stand("harbor attack", attack("Kiel", x.by, x.allowed))
 	}
 }

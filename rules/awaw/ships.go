@@ -20,9 +20,19 @@ func (g game) same(a, b string) bool {
 	if !rules.Exact(g.options) {
 		return words.Plain(a) == words.Plain(b)
 	}
+	a, b = g.read(a), g.read(b)
 	of, kind := spelled(a)
 	other, its := spelled(b)
 	return of == other && (kind == its || kind == "" || its == "")
+}
+
+// read gives a name in the letters that it seems to be written in, in a firm edition: one that only looks like another
+// is the other.
+func (g game) read(name string) string {
+	if rules.Firm(g.options) {
+		return rules.InLatin(name)
+	}
+	return name
 }
 
 // sameShip reports whether two names mean one ship, whatever type they say. A cruiser squadron and a destroyer squadron
@@ -31,8 +41,8 @@ func (g game) sameShip(a, b string) bool {
 	if !rules.Exact(g.options) {
 		return g.same(a, b)
 	}
-	of, _ := spelled(a)
-	other, _ := spelled(b)
+	of, _ := spelled(g.read(a))
+	other, _ := spelled(g.read(b))
 	return of == other && (!slices.Contains(forces, of) || g.same(a, b))
 }
 
@@ -48,8 +58,8 @@ func (g game) sameRound(a, b string) bool {
 	if !rules.Exact(g.options) {
 		return g.same(a, b)
 	}
-	of, round := roundIn(a)
-	other, its := roundIn(b)
+	of, round := roundIn(g.read(a))
+	other, its := roundIn(g.read(b))
 	return round == its && g.same(of, other)
 }
 
