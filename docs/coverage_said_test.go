@@ -32,7 +32,6 @@ var embodied = map[string]string{
 	"AAR-7-NATIONS":     "rules/aar/detection.go hunt",
 	"AAR-7-OPENING":     "rules/aar/detection.go advantages",
 	"AMB-AAR-12":        "rules/aar/detection.go advantages",
-	"AWAW-48.15-A":      "rules/awaw/decide_research.go mayProduce",
 	"AWAW-48.241-B":     "rules/awaw/decide_research.go addCard",
 	"AWAW-48.31-B":      "rules/awaw/decide_cards.go contest",
 	"AWAW-48.63-D":      "rules/awaw/compare.go settleStrategic",

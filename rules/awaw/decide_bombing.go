@@ -186,9 +186,9 @@ func (d *decision) jetsEngaged(e bombingEntry) bool {
 // that cost (24.62-A), and its target has one owner (SB-TGT-3). It warns of a mission that may be entered twice.
 func (d *decision) inMission(e bombingEntry) bool {
 	if e.AirCombat != nil && e.Bombers != nil && *e.Bombers > e.AirCombat.Attacker {
-		d.forbid("strategic bombing.bombers", "AWAW-24.62-A", "%d factors of bombers are over %s, and %d fight the air that "+
-			"meets them: count all that fight, or enter those that nothing meets as a mission of their own", *e.Bombers,
-			e.Target, e.AirCombat.Attacker)
+		d.forbid("strategic bombing.bombers", "AWAW-24.62-A", "%d factors of bombers are over %s, and %d fight the "+
+			"air that meets them: count all that fight, or enter those that nothing meets as a mission of their own",
+			*e.Bombers, e.Target, e.AirCombat.Attacker)
 	}
 	mission := func(sought func(place) bool) (place, bool) {
 		return d.places.Find(func(p place) bool { return !p.harbor && p.turn == d.turn.Ordinal && sought(p) })
@@ -204,8 +204,8 @@ func (d *decision) inMission(e bombingEntry) bool {
 		d.Warn("%s has bombed %s in %s already (event %d): if %s is that target, it is bombed once more",
 			e.Attacker.Name(), like.name, d.turn.Label, like.index, e.Target)
 	case known && !before.bombed && e.AirCombat != nil && e.AirCombat.Attacker > before.left && d.exact():
-		d.forbid("strategic bombing.air combat", "AWAW-24.62-A", left, e.AirCombat.Attacker, "fight the air over", e.Target,
-			before.left, before.index)
+		d.forbid("strategic bombing.air combat", "AWAW-24.62-A", left, e.AirCombat.Attacker, "fight the air over",
+			e.Target, before.left, before.index)
 	case !known || e.Bombers == nil:
 	case before.bombed:
 		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, before.index)
@@ -218,8 +218,8 @@ func (d *decision) inMission(e bombingEntry) bool {
 		return p.bombed && by.player() == e.Attacker.player() && d.same(p.name, e.Target) && p.of != e.Defender.Title()
 	})
 	if bombed && e.Bombers != nil && d.firm() {
-		d.ViolateField("strategic bombing.defender", "AWAW-SB-TGT-3", "%s was bombed in %s as a target of %s (event %d), "+
-			"and has one owner, whose air defense counts: say defender: %s, or correct that mission", e.Target,
+		d.ViolateField("strategic bombing.defender", "AWAW-SB-TGT-3", "%s was bombed in %s as a target of %s (event "+
+			"%d), and has one owner, whose air defense counts: say defender: %s, or correct that mission", e.Target,
 			d.turn.Label, owned.of, owned.index, owned.of)
 	}
 	return !d.Refused()

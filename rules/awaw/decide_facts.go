@@ -227,8 +227,8 @@ func (d *decision) fewerBreakthroughs(field, title string, n rules.Known[int]) {
 	now, stated := n.Get()
 	before, known := d.sideOf(f).priced.Get()
 	if stated && known && now < before {
-		d.forbid(field, "AWAW-48.11-B", "the price of %s's last result was that of more breakthroughs, and none is lost: "+
-			"report as many, or correct the report that it rested on", f.Name())
+		d.forbid(field, "AWAW-48.11-B", "the price of %s's last result was that of more breakthroughs, and none is "+
+			"lost: report as many, or correct the report that it rested on", f.Name())
 	}
 }
 

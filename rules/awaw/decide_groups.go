@@ -86,7 +86,7 @@ func (d *decision) groupsFormed(e harborEntry) bool {
 						"on %s (event %d)", ship, s.port, s.index)
 				}
 				if rule, why := d.lies(e, ship); rule != "" && d.firm() {
-					f.ViolateField(m.At, rule, "%s; form the groups without it, or correct that attack", why)
+					f.ViolateField(m.At, rule, "%s: form the groups without it, or correct that attack", why)
 				}
 			}
 			return f

@@ -81,8 +81,8 @@ type harborCommand struct {
 func (d *decision) harborAttack(entry harborCommand) {
 	e := entry.Attack
 	in, powers, ok := d.harborInput(e)
-	if !ok || !d.sidesNamed(entry.Cards) || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) || !d.shipsOnce(in.Targets) ||
-		!d.inOneGroup(e, in.Targets) || !d.inStock(e) || !d.seaworthy(e) || !d.afloat(e) ||
+	if !ok || !d.sidesNamed(entry.Cards) || !d.cardsNotYet(entry) || !d.Add(CheckHarborAttack(in)) ||
+		!d.shipsOnce(in.Targets) || !d.inOneGroup(e, in.Targets) || !d.inStock(e) || !d.seaworthy(e) || !d.afloat(e) ||
 		!d.placed("harbor attack", e.Port, e.Front, e.Theater, powers) || !d.inPhase(e) || !d.harborSettled(in) {
 		return
 	}

@@ -92,9 +92,9 @@ func (d *decision) baseLost(in HarborAttackInput) {
 	}
 }
 
-// fightOn wants those that fight once more in a turn to be those that the combat before left in the box (24.62-A). What
-// the numbers of a result do is the campaign's reading (AMB-AWAW-5): more may have fought on where the first is no loss,
-// and fewer by as many as the second. Those that joined or left are made good or taken by the umpire.
+// fightOn wants those that fight once more in a turn to be those that the combat before left in the box (24.62-A).
+// What the numbers of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight
+// on as fought, and fewer than are left by the second. For those that joined or left the umpire compensates.
 func (d *decision) fightOn(in SubmarineWarfareInput) bool {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
@@ -107,9 +107,10 @@ func (d *decision) fightOn(in SubmarineWarfareInput) bool {
 			most += min(s.first, s.factors)
 		}
 		if now < least || now > most {
-			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and the combat "+
-				"of this turn left %d of %d there: enter those, or compensate: {factors: {%s: {%s: …}}} for those that "+
-				"joined or left", now, kind, in.Box.Name(), s.left, s.factors, in.Box.Name(), kind)
+			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and the "+
+				"combat of this turn left %d of %d there: enter those, correct that combat, or compensate for those "+
+				"that joined or left, compensate: {factors: {%s: {%s: …}}}", now, kind, in.Box.Name(), s.left,
+				s.factors, in.Box.Name(), kind)
 		}
 	}
 	return !d.Refused()

@@ -148,8 +148,8 @@ func (d *decision) laterStrike(entry pearlCommand) {
 func (d *decision) mayMeet(intercept *[]string) bool {
 	for _, tf := range d.located {
 		if intercept != nil && slices.Contains(*intercept, tf.Name) && !tf.Location.MayIntercept() {
-			d.forbid("pearl harbor.intercept", "AWAW-51.31-D", "%s %s, and may not try to meet the second strike: leave "+
-				"it out of intercept", tf.Name, tf.Location.meaning())
+			d.forbid("pearl harbor.intercept", "AWAW-51.31-D", "%s %s, and may not try to meet the second strike: "+
+				"leave it out of intercept", tf.Name, tf.Location.meaning())
 		}
 	}
 	return !d.Refused()

@@ -131,8 +131,8 @@ func (d *decision) notCombined(e harborEntry) {
 	const combined = "two results are not combined in one attack on a port"
 	before, again := attacked(d.same, false)
 	if again {
-		d.forbid("harbor attack.port", "AWAW-HA-COMBINE", "%s has attacked %s in %s already (event %d), and %s: attack "+
-			"another port, or correct that attack", before.by, e.Port, d.turn.Label, before.index, combined)
+		d.forbid("harbor attack.port", "AWAW-HA-COMBINE", "%s has attacked %s in %s already (event %d), and %s: "+
+			"attack another port, or correct that attack", before.by, e.Port, d.turn.Label, before.index, combined)
 		return
 	}
 	like, maybe := attacked(partOf, false)
@@ -164,9 +164,9 @@ func (d *decision) berthed(e harborEntry) {
 	}
 	for j, ships := range [][]string{e.Targets, e.InHarbor, e.LightShips} {
 		for i, ship := range ships {
+			field := fmt.Sprintf("harbor attack.%s[%d]", []string{"targets", "in harbor", "light ships"}[j], i)
 			if rule, why := d.lies(e, ship); rule != "" && (j == 0 || d.shipIn(e.Targets, ship) < 0) {
-				d.forbid(fmt.Sprintf("harbor attack.%s[%d]", []string{"targets", "in harbor", "light ships"}[j], i), rule,
-					"%s; name another ship, or correct that attack", why)
+				d.forbid(field, rule, "%s: name another ship, or correct that attack", why)
 			}
 		}
 	}
@@ -225,13 +225,13 @@ func (d *decision) baseApart(e harborEntry) {
 		})
 	}
 	if before, attacked := attack(func(p place) bool { return d.same(p.name, e.From) }); attacked && d.exact() {
-		d.forbid("harbor attack.from", baseRules[e.By], "%s was attacked by %s in this movement phase (event %d), and is "+
-			"the base of an attack by %s: name another base, or correct that attack", e.From, before.by, before.index,
-			e.Attacker.Name())
+		d.forbid("harbor attack.from", baseRules[e.By], "%s was attacked by %s in this movement phase (event %d), and "+
+			"is the base of an attack by %s: name another base, or correct that attack", e.From, before.by,
+			before.index, e.Attacker.Name())
 	}
-	if before, based := attack(func(p place) bool { return p.base != "" && d.same(p.base, e.Port) }); based && d.exact() {
-		d.forbid("harbor attack.port", baseRules[before.means], "%s was the base of an attack by %s in this movement phase "+
-			"(event %d), and is attacked by %s: attack another port, or correct that attack", e.Port, before.by,
+	if before, based := attack(func(p place) bool { return p.base != "" && d.same(p.base, e.Port) }); based {
+		d.forbid("harbor attack.port", baseRules[before.means], "%s was the base of an attack by %s in this movement "+
+			"phase (event %d), and is attacked by %s: attack another port, or correct that attack", e.Port, before.by,
 			before.index, e.Attacker.Name())
 	}
 }
@@ -274,7 +274,8 @@ func bears(player string, p Port) bool {
 func (d *decision) partHeld(name string, p Power) {
 	for _, port := range Ports() {
 		for _, other := range players() {
-			if other != p.player() && partOf(port.Title(), d.read(name)) && slices.Contains(d.holds[other], port.Title()) {
+			held := slices.Contains(d.holds[other], port.Title())
+			if other != p.player() && held && partOf(port.Title(), d.read(name)) {
 				d.Warn("%s is reported as held by %s: if %s lies there it is no port of %s; report that it has "+
 					"changed hands, or name another", port.Title(), article(other), name, p.Name())
 			}

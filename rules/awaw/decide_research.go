@@ -79,8 +79,8 @@ func (d *decision) takenBack(f Faction, points rules.Known[int]) bool {
 	}
 	back := rules.With(points, put, func(n, put int) bool { return n < 0 && put+n < 0 })
 	if earlier, known := back.Get(); known && earlier {
-		d.forbid("allocate.points", "AWAW-48.15-A", "RPs of an earlier turn are taken back: those of %s pay for nothing "+
-			"else; if they were never put in, correct the entry that said so", f.Deck().Name())
+		d.forbid("allocate.points", "AWAW-48.15-A", "RPs of an earlier turn are taken back: those of %s pay for "+
+			"nothing else; if they were never put in, correct the entry that said so", f.Deck().Name())
 	}
 	return !d.Refused()
 }

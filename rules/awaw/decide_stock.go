@@ -121,8 +121,8 @@ func (d *decision) seaworthy(e harborEntry) bool {
 			s.port, d.turn.Label, s.index)
 	}
 	if _, kind := spelled(d.read(e.Carrier)); d.exact() && !slices.Contains([]string{"", "cv", "cvl"}, kind) {
-		d.forbid(field, "AWAW-HA-CV-BASE", "%s is no fast carrier by its name, and one is needed: name one, or leave out a "+
-			"type that it has not", e.Carrier)
+		d.forbid(field, "AWAW-HA-CV-BASE", "%s is no fast carrier by its name, and one is needed: name one, or leave "+
+			"out a type that it has not", e.Carrier)
 	}
 	other, may := d.sorties.Find(func(past sortie) bool {
 		return (past.lost || past.turn == d.turn.Ordinal) && mayBe(past.name, e.Carrier)

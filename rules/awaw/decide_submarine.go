@@ -238,9 +238,9 @@ func (d *decision) warKnown(e submarineEntry) bool {
 		d.ViolateField("submarine warfare.war turn", "AWAW-SW-ATL-5", "the Atlantic box was resolved in %s with "+
 			"Germany and the U.S. at peace: correct that combat, or declare the war", d.turn.Label)
 	case d.peaceful > 0 && min(3, *e.WarTurn) > since+1:
-		d.forbid("submarine warfare.war turn", "AWAW-SW-ATL-6", "the Atlantic box was resolved %s ago with Germany and "+
-			"the U.S. at peace: %s is turn %d of their war at most, and the entry says %d; correct that combat if they "+
-			"were at war", words.Count(since, "turn"), d.turn.Label, since+1, *e.WarTurn)
+		d.forbid("submarine warfare.war turn", "AWAW-SW-ATL-6", "the Atlantic box was resolved %s ago with Germany "+
+			"and the U.S. at peace: %s is turn %d of their war at most, and the entry says %d; correct that combat if "+
+			"they were at war", words.Count(since, "turn"), d.turn.Label, since+1, *e.WarTurn)
 	case *e.WarTurn < 3:
 		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
 			*e.WarTurn)

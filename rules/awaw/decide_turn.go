@@ -102,8 +102,8 @@ func (d *decision) allDrawn() bool {
 	for _, f := range []Faction{EuropeanAxis, Japan} {
 		_, at := d.war(PowerJapan, PowerUnitedStates)
 		if d.sideOf(f).from > 0 && !d.drawn(f.Deck()) && (at || f.Deck() == Ultra) {
-			d.forbid("", f.Deck().rule("AWAW-48.21-B", "AWAW-48.21-B2"), "the research phase of %s ends without the draw of "+
-				"%[2]s, and no %[2]s card can be played in this turn: enter draw: %[2]s first", d.turn.Label,
+			d.forbid("", f.Deck().rule("AWAW-48.21-B", "AWAW-48.21-B2"), "the research phase of %s ends without the "+
+				"draw of %s, and both sides draw each turn: enter draw: %s first", d.turn.Label, f.Deck().Name(),
 				f.Deck().Name())
 		}
 	}
