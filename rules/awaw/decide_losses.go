@@ -8,10 +8,10 @@ import (
 // flotilla is what fights in an SW box in the campaign of a side's submarines: they, or the ASW against them.
 type flotilla struct{ box, campaign, kind string }
 
-// strength is how many factors fought last, how many the opponent's roll on 24.62 left of them by its first number, and
-// both its numbers.
+// strength is how many factors fought last, how many the opponent's roll on 24.62 left of them by its first number,
+// both its numbers, and the power whose figures counted.
 type strength struct {
-	turn          string
+	turn, of      string
 	factors, left int
 	first, second int
 }
@@ -23,8 +23,9 @@ func (g game) takeLosses(p *events.ResultAdjudicated, campaign string) game {
 	}
 	for i, r := range p.Readings {
 		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name},
-			strength{turn: g.turn.Label, factors: r.Factors, left: max(0, r.Factors-p.Readings[1-i].First),
-				first: p.Readings[1-i].First, second: p.Readings[1-i].Second})
+			strength{turn: g.turn.Label, of: []string{p.Attacker, p.Defender}[i], factors: r.Factors,
+				left: max(0, r.Factors-p.Readings[1-i].First), first: p.Readings[1-i].First,
+				second: p.Readings[1-i].Second})
 	}
 	return g
 }
@@ -94,12 +95,13 @@ func (d *decision) baseLost(in HarborAttackInput) {
 
 // fightOn wants those that fight once more in a turn to be those that the combat before left in the box (24.62-A).
 // What the numbers of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight
-// on as fought, and fewer than are left by the second. For those that joined or left the umpire compensates.
-func (d *decision) fightOn(in SubmarineWarfareInput) bool {
+// on as fought, and fewer than are left by the second. Those of another power are others. For those that joined or left
+// the umpire compensates.
+func (d *decision) fightOn(in SubmarineWarfareInput, powers [2]Power) bool {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
 		s, fought := d.left[flotilla{in.Box.Name(), in.Submarines.Title(), kind}]
-		if !fought || s.turn != d.turn.Label || !d.firm() {
+		if !fought || s.turn != d.turn.Label || s.of != powers[i].Title() || !d.firm() {
 			continue
 		}
 		least, most := max(0, s.left-s.second), s.left
@@ -107,10 +109,10 @@ func (d *decision) fightOn(in SubmarineWarfareInput) bool {
 			most += min(s.first, s.factors)
 		}
 		if now < least || now > most {
-			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and the "+
-				"combat of this turn left %d of %d there: enter those, correct that combat, or compensate for those "+
-				"that joined or left, compensate: {factors: {%s: {%s: …}}}", now, kind, in.Box.Name(), s.left,
-				s.factors, in.Box.Name(), kind)
+			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and of the "+
+				"%d that fought there in this turn %d at least and %d at most fight on: enter those, correct "+
+				"that combat, or compensate for those that joined or left, compensate: {factors: {%s: {%s: …}}}",
+				now, kind, in.Box.Name(), s.factors, least, most, in.Box.Name(), kind)
 		}
 	}
 	return !d.Refused()

@@ -57,7 +57,7 @@ func (d *decision) submarineWarfare(entry submarineCommand) {
 	in, powers, ok := d.submarineInput(entry.Warfare)
 	if !ok || !d.sidesNamed(entry.Cards) || !d.Add(CheckSubmarineWarfare(in)) || !d.ownPowers(powers, in.Submarines) ||
 		!d.warKnown(entry.Warfare) || !d.holdsThem(entry.Warfare, in.Submarines) ||
-		!d.onceATurn(in, entry.Warfare.Again) || !d.fightOn(in) || !d.submarineSettled(in, powers[0]) {
+		!d.onceATurn(in, entry.Warfare.Again) || !d.fightOn(in, powers) || !d.submarineSettled(in, powers[0]) {
 		return
 	}
 	if !d.enterPhase(in.Submarines.player(), "combat", "AWAW-48.31-A") {

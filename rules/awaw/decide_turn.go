@@ -89,25 +89,22 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 		d.Warn("the player turn of %s ends with its movement phase: in %s it comes to no combat phase any more",
 			article(d.player), d.turn.Label)
 	}
-	if d.player == "" && !d.allDrawn() {
-		return false
+	if d.player == "" {
+		d.undrawn()
 	}
 	d.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
 	return true
 }
 
-// allDrawn wants, as the research phase ends, a deck that was drawn in an earlier turn to be drawn in this one: both
-// sides draw each turn (48.21-B, 48.21-B2), and after this no more.
-func (d *decision) allDrawn() bool {
+// undrawn warns, as the research phase ends, of a deck that was drawn in an earlier turn and is not in this one: both
+// sides draw each turn (48.21-B, 48.21-B2), and after this no more. What is left out is no act that could be refused.
+func (d *decision) undrawn() {
 	for _, f := range []Faction{EuropeanAxis, Japan} {
-		_, at := d.war(PowerJapan, PowerUnitedStates)
-		if d.sideOf(f).from > 0 && !d.drawn(f.Deck()) && (at || f.Deck() == Ultra) {
-			d.forbid("", f.Deck().rule("AWAW-48.21-B", "AWAW-48.21-B2"), "the research phase of %s ends without the "+
-				"draw of %s, and both sides draw each turn: enter draw: %s first", d.turn.Label, f.Deck().Name(),
-				f.Deck().Name())
+		if d.sideOf(f).from > 0 && !d.drawn(f.Deck()) {
+			d.Warn("the research phase of %s ends without the draw of %s: no %s card can be played in this turn",
+				d.turn.Label, f.Deck().Name(), f.Deck().Name())
 		}
 	}
-	return !d.Refused()
 }
 
 // article puts the article before a player's name that takes one.

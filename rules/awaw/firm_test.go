@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
-// TestBaseRecorded: the port from which a harbor attack is made is in its result, in firm editions alone, and no box is.
+// TestBaseRecorded: the port from which a harbor attack is made is in its result, in firm editions alone; no box is.
 func TestBaseRecorded(t *testing.T) {
 	for edition, bases := range map[string][2]string{"4": {}, "5": {"Kiel", ""}} {
 		c := rulestest.OpenOn(t, System(), edition, nil, nil)
@@ -51,8 +51,8 @@ func TestBombersLeft(t *testing.T) {
 	}
 }
 
-// TestNotHalf: what a firm edition refuses it refuses before anything is asked or thrown, though the entry lists neither
-// cards nor targets.
+// TestNotHalf: what a firm edition refuses it refuses before anything is asked or thrown, though the entry lists
+// neither cards nor targets.
 func TestNotHalf(t *testing.T) {
 	c := dealt(t, "5")
 	c.Stand("facts", `{"facts":{"harbor results":{"Britain":["7","7"]}}}`)
@@ -60,8 +60,7 @@ func TestNotHalf(t *testing.T) {
 		return fmt.Sprintf(`{"harbor attack":{"port":"Genoa","theater":"Europe","by":%q,"attacker":"Britain",`+
 			`"defender":"Italy","result":"7","from":%q,"distance":3%s}}`, by, from, more)
 	}
-	c.Stand("harbor attack", `{"harbor attack":{"port":"Genoa","theater":"Europe","by":"carrier","attacker":"Britain",`+
-		`"defender":"Italy","result":"7","from":"Malta","distance":3,"carrier":"Eagle","targets":["Cavour"]},"cards":[]}`)
+	c.Stand("harbor attack", fmt.Sprintf(boarded, "Genoa", "Britain", "Italy", "Eagle", "Cavour"))
 	for _, body := range []string{
 		attack("carrier", "Malta", `,"carrier":"Argus","in harbor":["Cavour","Doria"]`),
 		attack("submarine", "Malta", `,"combat groups":{"A":["Doria"],"B":["Zara"]}`),

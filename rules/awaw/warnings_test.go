@@ -39,6 +39,10 @@ func TestWarnings(t *testing.T) {
 		{"phase", `{"phase":"combat","player":"European Axis"}`, ""},
 		{"submarine warfare", `{"submarine warfare":{"box":"Pacific","side":"US","submarines":9,"asw":1}}`,
 			"the CVEs reported in the Pacific box, 7, count as Japan's here; if they are American, say cves: 0"},
+		{"turn", `{"turn":"Summer 1942"}`, ""},
+		{"phase", `{"phase":"combat","player":"Japan"}`,
+			"the research phase of Summer 1942 ends without the draw of Ultra: no Ultra card can be played in " +
+				"this turn"},
 	} {
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: step.verb, Body: []byte(step.body)})
 		got := ""
