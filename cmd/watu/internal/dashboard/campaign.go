@@ -122,7 +122,7 @@ func (b board) title() string {
 	case b.Asked != nil && b.Asked.Mine:
 		return "Your move · " + called
 	case b.Standing:
-		return story.LinesOf(b.Story.lang).Says("title-at", "what", called, "n", b.Moment.Event)
+		return story.LinesOf(b.Story.Lang).Says("title-at", "what", called, "n", b.Moment.Event)
 	case b.Moment.Turn != "":
 		return called + ", " + b.Moment.Turn
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/standing"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
@@ -65,7 +66,7 @@ func says(in *html.Node, what string) bool {
 
 // TestDecades: behind the cards in full each turn has a line, under its decade, that leads to its end.
 func TestDecades(t *testing.T) {
-	v := storyView{links: links{name: "c"}, lang: story.English, ends: map[uint64]uint64{}}
+	v := storyView{links: links{name: "c"}, Words: standing.Words{Lang: story.English}, ends: map[uint64]uint64{}}
 	for i := range uint64(500) {
 		n := 500 - i
 		v.story.Cards = append(v.story.Cards, story.Card{Title: story.Sentence{Key: "u-boats"},

@@ -30,7 +30,7 @@ func (t storyView) Decades() (list []decade) {
 			list, before = append(list, decade{N: n, Name: c.Turn.Label}), n
 		}
 		d := &list[len(list)-1]
-		d.Lines = append(d.Lines, decadeLine{c.Turn.Label, t.lang.Text(c.Title), t.At(t.ends[c.Turn.Ordinal])})
+		d.Lines = append(d.Lines, decadeLine{c.Turn.Label, t.Lang.Text(c.Title), t.At(t.ends[c.Turn.Ordinal])})
 		if len(d.Lines) > 1 {
 			d.Name = c.Turn.Label + " to " + d.Lines[0].Turn
 		}

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
+	"github.com/watu-ledger/watu/cmd/watu/internal/standing"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/words"
@@ -168,113 +168,16 @@ func (k *fronts) keep(id string, f frontStory) {
 }
 
 // Final says how an archived campaign ended.
-func (f frontCard) Final() []storySpan { return f.maybe(f.story.Score.Stands) }
+func (f frontCard) Final() []standing.Span { return f.Maybe(f.story.Score.Stands) }
 
 // At is when the campaign was played last.
 func (f frontCard) At() stamp { return stamp(f.Played) }
 
-// frontFigure is a figure that leads, and whose it is.
-type frontFigure struct {
-	Called string
-	Count  storySpan
-}
+// Figures are the two that lead.
+func (f frontCard) Figures() []standing.Leader { return f.Leaders(f.story.Score) }
 
-// Figures are the two that lead: of the alliances, or of the sides with most.
-func (f frontCard) Figures() (list []frontFigure) {
-	const most = 2
-	groups := f.story.Score.Groups
-	if len(groups) > 1 {
-		for i, g := range groups[:most] {
-			list = append(list, frontFigure{f.named(g.Name, i), f.counted(g.Total)})
-		}
-		return list
-	}
-	var sides []story.Side
-	for _, g := range groups {
-		sides = append(sides, g.Sides...)
-	}
-	slices.SortStableFunc(sides, func(a, b story.Side) int { return cmp.Compare(b.Figure.N, a.Figure.N) })
-	for i, s := range sides[:min(len(sides), most)] {
-		list = append(list, frontFigure{f.named(s.Name, i), f.counted(s.Figure)})
-	}
-	return list
-}
-
-// named is a name in a list: the first has a capital.
-func (t storyView) named(name string, i int) string {
-	if i == 0 {
-		return t.called(name)
-	}
-	return t.lang.Name(name)
-}
-
-// counted is a figure with what it is of, and leads to its event.
-func (t storyView) counted(c story.Count) storySpan {
-	out := t.figure(c)
-	out.Text = t.Counted(c)
-	return out
-}
-
-// frontBar is the score of an alliance, split among its sides, or that of one side.
-type frontBar struct {
-	Called string
-	Total  storySpan
-	Parts  []barPart
-	Split  bool        // it is an alliance
-	More   []storySpan // of a side alone: what is counted, and its second figure
-}
-
-// barPart is a side's piece of a bar, in a box a thousand wide.
-type barPart struct {
-	X, W   int64
-	Tint   string
-	Called string
-	Figure storySpan
-}
-
-// Bars draws the score as bars on one scale.
-func (f frontCard) Bars() (list []frontBar) {
-	const wide, apart = 1000, 4
-	groups := f.story.Score.Groups
-	allied := len(groups) != 1 || groups[0].Name != ""
-	if !allied {
-		sides := groups[0].Sides
-		groups = nil
-		for _, s := range sides {
-			groups = append(groups, story.Group{Name: s.Name, Total: s.Figure, Sides: []story.Side{s}})
-		}
-	}
-	top := int64(1)
-	for _, g := range groups {
-		top = max(top, g.Total.N)
-	}
-	for _, g := range groups {
-		bar := frontBar{Called: f.called(g.Name), Total: f.figure(g.Total), Split: allied}
-		if !allied {
-			bar.More = []storySpan{f.counted(g.Total)}
-			if x := g.Sides[0].Extra; x != nil {
-				bar.More = append(append(bar.More, storySpan{Text: ", "}), f.spans(*x)...)
-			}
-		}
-		sum := int64(0)
-		for i, s := range g.Sides {
-			from := sum * wide / top
-			sum += s.Figure.N
-			bar.Parts = append(bar.Parts, barPart{X: from, W: max(sum*wide/top-from-apart, 0), Tint: tintOf(s.Name),
-				Called: f.named(s.Name, i), Figure: f.figure(s.Figure)})
-		}
-		list = append(list, bar)
-	}
-	return list
-}
+// Bars are the score.
+func (f frontCard) Bars() []standing.Bar { return f.Words.Bars(f.story.Score, tintOf) }
 
 // Of says what the figures are, and who leads by how much.
-func (f frontCard) Of() string {
-	text := f.lang.Text(story.Sentence{Key: f.story.Score.Of})
-	for _, g := range f.story.Score.Groups {
-		if g.Lead > 0 {
-			text += ". " + story.LinesOf(f.lang).Says("front-lead", "side", story.Name(g.Name), "n", g.Lead)
-		}
-	}
-	return text + "."
-}
+func (f frontCard) Of() string { return f.Words.Of(f.story.Score) }

@@ -97,14 +97,9 @@ func (f frontCard) emblem() *picture.Emblem {
 	var forces []picture.Force
 	for _, g := range f.story.Score.Groups {
 		for _, s := range g.Sides {
-			forces = append(forces, picture.Force{Called: f.called(s.Name) + " " + f.Counted(s.Figure), Of: s.Figure.Of,
+			forces = append(forces, picture.Force{Called: f.Side(s.Name) + " " + f.Counted(s.Figure), Of: s.Figure.Of,
 				N: int(s.Figure.N), Tint: tintOf(s.Name)})
 		}
 	}
 	return picture.EmblemOf(forces)
-}
-
-// Counted is a figure with what it is of: "44 escort factors".
-func (t storyView) Counted(c story.Count) string {
-	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
 }

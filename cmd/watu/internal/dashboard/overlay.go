@@ -49,7 +49,7 @@ func (d *Dashboard) overlay(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	c, views := s.Campaign, s.Views
-	o := overlay{links: links{c.Name, s.Story.lang}, Moment: s.Moment, Story: s.Story}
+	o := overlay{links: links{c.Name, s.Story.Lang}, Moment: s.Moment, Story: s.Story}
 	if err := o.ask(r.FormValue("size"), r.FormValue("show")); err != nil {
 		return page{}, err
 	}

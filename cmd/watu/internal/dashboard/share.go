@@ -55,7 +55,7 @@ func (d *Dashboard) seen(r *http.Request) (scene, error) {
 	if err != nil {
 		return s, err
 	}
-	panel, err := d.mapPanel(r.Context(), s.Campaign, s.Moment.Events, s.Views, s.Story.lang)
+	panel, err := d.mapPanel(r.Context(), s.Campaign, s.Moment.Events, s.Views, s.Story.Lang)
 	if s.Map = pictureOf(s.Campaign.Name, panel); s.Map == nil {
 		s.Emblem = frontCard{storyView: s.Story}.emblem()
 	}
@@ -75,7 +75,7 @@ func (b board) sharing(viewer timeline.Viewer) *share.Page {
 		path = links{name: b.Campaign.Name}.At(b.Moment.Event)
 	}
 	if head := b.Story.Headline(); head != nil {
-		title, said = share.Summary(b.Story.lang, title+", "+head.Turn.Label, head.Card)
+		title, said = share.Summary(b.Story.Lang, title+", "+head.Turn.Label, head.Card)
 	}
 	if viewer.As != timeline.Public {
 		title, said = "", ""
@@ -102,7 +102,7 @@ func (d *Dashboard) preview(r *http.Request) response {
 		return d.trouble(err).draw()
 	}
 	p := share.Preview{Campaign: words.Titled(s.Campaign.Name), When: s.Moment.Turn, Of: s.Story.ScoreOf(),
-		Groups: share.GroupsOf(s.Story.lang, s.Story.story.Score, tintOf), Emblem: s.Emblem}
+		Groups: share.GroupsOf(s.Story.Lang, s.Story.story.Score, tintOf), Emblem: s.Emblem}
 	if s.Map != nil {
 		p.Map = &s.Map.Map
 	}
@@ -121,9 +121,9 @@ func (d *Dashboard) preview(r *http.Request) response {
 	case head == nil:
 		p.Head = s.Story.Says("nothing-yet")
 	default:
-		p.Head = s.Story.lang.Text(head.Title)
+		p.Head = s.Story.Lang.Text(head.Title)
 		if head.Deck != nil {
-			p.Deck = s.Story.lang.Text(*head.Deck) + "."
+			p.Deck = s.Story.Lang.Text(*head.Deck) + "."
 		}
 	}
 	select { // a picture takes much memory: one is drawn at a time
@@ -154,7 +154,7 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, x, l := s.Campaign, links{name: s.Campaign.Name}, s.Story.lang
+	c, x, l := s.Campaign, links{name: s.Campaign.Name}, s.Story.Lang
 	f := &share.Feed{ID: share.FeedID(l, c.ID), Title: words.Titled(c.Name), Site: d.site(r), Opened: c.Opened,
 		Lang: l.Tag, Path: share.In(l, pathTo("campaigns", c.Name)),
 		Self: share.In(l, pathTo("campaigns", c.Name, "feed.atom"))}

@@ -2,12 +2,11 @@ package dashboard
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
+	"github.com/watu-ledger/watu/cmd/watu/internal/standing"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -17,7 +16,7 @@ import (
 // storyView is a campaign in sentences: the score, the headline, and a card for each turn.
 type storyView struct {
 	links
-	lang  *story.Language
+	standing.Words
 	story story.Story
 	at    map[uint64]stamp  // when a turn was played last, by its ordinal
 	ends  map[uint64]uint64 // the last events of turns, by ordinal
@@ -29,7 +28,8 @@ const mostCards = 10
 // storyAt makes the story of a campaign at a moment, from its views.
 func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline.Moment, v timeline.Views,
 	in *story.Language) (storyView, error) {
-	t := storyView{links: links{name: c.Name}, lang: in}
+	x := links{name: c.Name}
+	t := storyView{links: x, Words: standing.Words{Lang: in, Path: x.To}}
 	turns, err := d.service.Turns(c.ID)
 	if err != nil {
 		return t, err
@@ -90,15 +90,15 @@ func (t storyView) Says(key string, n ...story.Part) string {
 	for _, part := range n {
 		s.With["n"] = part
 	}
-	return t.lang.Text(s)
+	return t.Lang.Text(s)
 }
 
 // In is the language of the story, as HTML names it.
-func (t storyView) In() string { return t.lang.Tag }
+func (t storyView) In() string { return t.Lang.Tag }
 
 // Elsewise are the other languages of the story.
 func (t storyView) Elsewise() []*story.Language {
-	return slices.DeleteFunc(slices.Clone(story.Languages), func(l *story.Language) bool { return l == t.lang })
+	return slices.DeleteFunc(slices.Clone(story.Languages), func(l *story.Language) bool { return l == t.Lang })
 }
 
 // storyCard is a turn of the story.
@@ -108,52 +108,24 @@ type storyCard struct {
 }
 
 // Head is the card's title, with links at its figures.
-func (c storyCard) Head() []storySpan { return c.spans(c.Title) }
+func (c storyCard) Head() []standing.Span { return c.Spans(c.Title) }
 
 // Paid says what it cost.
-func (c storyCard) Paid() []storySpan { return c.maybe(c.Cost) }
+func (c storyCard) Paid() []standing.Span { return c.Maybe(c.Cost) }
 
 // Under says who is ahead.
-func (c storyCard) Under() []storySpan { return c.maybe(c.Deck) }
+func (c storyCard) Under() []standing.Span { return c.Maybe(c.Deck) }
 
 // Body are the card's sentences.
-func (c storyCard) Body() (list [][]storySpan) {
+func (c storyCard) Body() (list [][]standing.Span) {
 	for _, s := range c.Sentences() {
-		list = append(list, append(c.spans(s), storySpan{Text: "."}))
-	}
-	return list
-}
-
-// storySpan is a piece of a sentence. A figure has the path of its event.
-type storySpan struct {
-	Text, Why string
-	Figure    bool
-}
-
-func (t storyView) spans(s story.Sentence) []storySpan { return t.linked(t.lang.Say(s)) }
-
-// amid is a piece of a line, without a capital.
-func (t storyView) amid(s *story.Sentence) []storySpan {
-	if s == nil {
-		return nil
-	}
-	return t.linked(t.lang.Amid(*s))
-}
-
-// linked are pieces with the paths of their events.
-func (t storyView) linked(of []story.Span) (list []storySpan) {
-	for _, x := range of {
-		out := storySpan{Text: x.Text, Figure: x.Figure}
-		if x.Event != 0 {
-			out.Why = t.event(x.Event)
-		}
-		list = append(list, out)
+		list = append(list, append(c.Spans(s), standing.Span{Text: "."}))
 	}
 	return list
 }
 
 // ScoreOf says what the figures of the score are.
-func (t storyView) ScoreOf() string { return t.lang.Text(story.Sentence{Key: t.story.Score.Of}) }
+func (t storyView) ScoreOf() string { return t.Lang.Text(story.Sentence{Key: t.story.Score.Of}) }
 
 // Score is how the sides stand.
 func (t storyView) Score() *score {
@@ -167,18 +139,18 @@ func (t storyView) Score() *score {
 		}
 	}
 	for _, g := range t.story.Score.Groups {
-		out := scoreGroup{Group: g, Total: t.figure(g.Total)}
+		out := scoreGroup{Group: g, Total: t.Count(g.Total)}
 		if g.Name != "" {
-			out.Called = t.called(g.Name)
+			out.Called = t.Side(g.Name)
 			if out.Of = s.Of; g.Lead > 0 {
-				out.Of = t.lang.Text(story.Sentence{Key: "lead", With: story.Parts{
+				out.Of = t.Lang.Text(story.Sentence{Key: "lead", With: story.Parts{
 					"of": story.Sentence{Key: t.story.Score.Of}, "n": story.Count{Of: "plain", N: g.Lead}}})
 			}
 		}
 		for _, x := range g.Sides {
-			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.called(x.Name), Figure: t.figure(x.Figure),
-				Unit: t.unit(x.Figure), Spark: strip.Spark(x.Series, top), More: t.amid(x.Extra),
-				Between: t.amid(x.Made), Figures: t.amid(x.Of), Against: t.amid(x.Against())}
+			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.Side(x.Name), Figure: t.Count(x.Figure),
+				Unit: t.Unit(x.Figure), Spark: strip.Spark(x.Series, top), More: t.Amid(x.Extra),
+				Between: t.Amid(x.Made), Figures: t.Amid(x.Of), Against: t.Amid(x.Against())}
 			out.Sides = append(out.Sides, side)
 		}
 		s.Groups = append(s.Groups, out)
@@ -191,41 +163,12 @@ func (t storyView) Score() *score {
 
 // Stands says what a score is of, for those who hear it.
 func (s score) Stands() string {
-	return s.lang.Text(story.Sentence{Key: "stands", With: story.Parts{"of": story.Sentence{Key: s.story.Score.Of}}})
+	return s.Lang.Text(story.Sentence{Key: "stands", With: story.Parts{"of": story.Sentence{Key: s.story.Score.Of}}})
 }
 
 // Verdict says who stands better by the figures, and Caveat what they do not say.
-func (s score) Verdict() []storySpan { return s.maybe(s.story.Score.Stands) }
-func (s score) Caveat() []storySpan  { return s.maybe(s.story.Score.Caveat) }
-
-func (t storyView) maybe(s *story.Sentence) []storySpan {
-	if s == nil {
-		return nil
-	}
-	return append(t.spans(*s), storySpan{Text: "."})
-}
-
-// called is a side's name by itself.
-func (t storyView) called(name string) string {
-	return t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": story.Name(name)}})
-}
-
-// unit is what a figure is of, in words.
-func (t storyView) unit(c story.Count) string {
-	if c.Of == "ipc" {
-		return ""
-	}
-	words := t.lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": c}})
-	return strings.TrimSpace(strings.TrimPrefix(words, fmt.Sprint(c.N)))
-}
-
-func (t storyView) figure(c story.Count) storySpan {
-	f := storySpan{Text: fmt.Sprint(c.N), Figure: true}
-	if c.Event != 0 {
-		f.Why = t.event(c.Event)
-	}
-	return f
-}
+func (s score) Verdict() []standing.Span { return s.Maybe(s.story.Score.Stands) }
+func (s score) Caveat() []standing.Span  { return s.Maybe(s.story.Score.Caveat) }
 
 // score is how the sides stand, for the head of a page.
 type score struct {
@@ -238,7 +181,7 @@ type scoreGroup struct {
 	story.Group
 	Called string
 	Of     string // by how much it leads, or else what the figures are
-	Total  storySpan
+	Total  standing.Span
 	Sides  []scoreSide
 }
 
@@ -246,14 +189,14 @@ type scoreSide struct {
 	story.Side
 	Tint   string // of the style sheet
 	Called string
-	Figure storySpan
+	Figure standing.Span
 	Unit   string // of the figure; empty for money
-	More   []storySpan
+	More   []standing.Span
 
-	Figures []storySpan // what the figure is of
-	Between []storySpan // how the second figure comes of the first
-	Against []storySpan // the turn that the change is against
-	Spark   string      // points of a line in a box of 100 to 24
+	Figures []standing.Span // what the figure is of
+	Between []standing.Span // how the second figure comes of the first
+	Against []standing.Span // the turn that the change is against
+	Spark   string          // points of a line in a box of 100 to 24
 }
 
 // Up and Down say which way the figure went.
@@ -273,7 +216,7 @@ func (t storyView) plot(foot []picture.Turn, on uint64) *picture.Plot {
 	var lines []picture.Line
 	for _, g := range t.story.Score.Groups {
 		for _, s := range g.Sides {
-			l := picture.Line{Tint: tintOf(s.Name), Called: t.called(s.Name)}
+			l := picture.Line{Tint: tintOf(s.Name), Called: t.Side(s.Name)}
 			for _, p := range s.Series {
 				l.Dots = append(l.Dots, picture.Dot{Ordinal: p.Ordinal, N: p.N, Event: p.Event})
 			}
@@ -287,7 +230,7 @@ func (t storyView) plot(foot []picture.Turn, on uint64) *picture.Plot {
 func (d *Dashboard) course(ctx context.Context, b *board, v timeline.Views, foot []picture.Turn, on uint64) error {
 	throws, err := d.service.ThrowsAt(ctx, b.Campaign.ID, b.Moment.Events)
 	r := course.Record{Turns: foot, On: on, Sides: b.Campaign.Sides, Income: v.Income, Strategic: v.Strategic,
-		Pools: v.Pools, Lang: b.Story.lang, Tint: tintOf}
+		Pools: v.Pools, Lang: b.Story.Lang, Tint: tintOf}
 	for _, t := range throws {
 		low, high := t.Throw.Shows()
 		r.Throws = append(r.Throws, course.Throw{Event: t.Index, Side: t.Side, Low: low, High: high, AtMost: t.AtMost,
