@@ -61,7 +61,7 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 		d.checkShips(p)
 		d.warnOfForces(p)
 	}
-	d.warnOfPeace(p, space)
+	d.checkFoes(p, space)
 	switch holder := d.holder(space); {
 	case p.From != "" && (space.Water || !slices.Contains(space.Neighbours, p.From)):
 		d.ViolateField("attack.from", rules.Input,
@@ -74,9 +74,9 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	}
 }
 
-// warnOfPeace warns of an attack in a sea zone where of others only powers are reported with whom the attacker is at
-// peace.
-func (d *decision) warnOfPeace(p *events.AttackDeclared, space board.Space) {
+// checkFoes forbids an attack in a sea zone where of others only powers are reported with whom the attacker is at peace,
+// by a fact at war.
+func (d *decision) checkFoes(p *events.AttackDeclared, space board.Space) {
 	var others []string
 	for _, power := range d.Powers {
 		if power != p.Attacker && len(d.unitsOf(power, space.Name)) > 0 && !d.friends(power, p.Attacker) {
@@ -85,8 +85,8 @@ func (d *decision) warnOfPeace(p *events.AttackDeclared, space board.Space) {
 	}
 	if space.Water && len(others) > 0 && !slices.ContainsFunc(others,
 		func(power string) bool { return d.atWar(power, p.Attacker) }) {
-		d.Warn("%s is at war with none of those that are reported in %s, %s: report at war if that has changed, or "+
-			"undo this entry", p.Attacker, space.Name, words.And(others))
+		d.forbid("attack.on", rules.Input, "%s is at war with none of those that are reported in %s, %s: report at war if "+
+			"that has changed, or whose units are attacked there", p.Attacker, space.Name, words.And(others))
 	}
 }
 
@@ -100,7 +100,7 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 		case !warship(u.Name):
 			continue
 		case !known:
-			d.warnOfOut(p.Attacker, u.Name, u.Count)
+			d.checkFallen("attack.units", p.Attacker, u.Name, u.Count)
 			continue
 		}
 		before, with := d.shipsSent(p.Attacker, u.Name), d.shipsSent(p.Attacker, u.Name, p)
@@ -121,6 +121,7 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared here in this TURN already, and %d "+
 				"more; a ship is declared once, and if there are more, report them first", p.Attacker,
 				counted(had, u.Name), with[zone]-u.Count, u.Count)
+		case d.checkFallen("attack.units", p.Attacker, u.Name, u.Count):
 		default:
 			d.Warn("%s has %s as reported, and %d attack here", p.Attacker, noneOr(had, u.Name), u.Count)
 		}
@@ -200,29 +201,35 @@ func (d *decision) unloadInput(u unloadEntry) UnloadInput {
 	return in
 }
 
-// warnOfNoLanding warns of the capture of a territory that was assaulted from sea zones alone, where none of the
-// assaults was landed and none may be, as far as it is reported (G40-SUB-UNLOAD).
-func (d *decision) warnOfNoLanding(by string, s board.Space) {
-	barred := ""
+// checkLanding forbids the capture of a territory that was assaulted from sea zones alone, where none of the assaults
+// was landed and none may be, as far as it is reported (G40-SUB-UNLOAD). An island on which no attack was declared was
+// assaulted from one of the sea zones around it.
+func (d *decision) checkLanding(by string, s board.Space) {
+	var from []string
 	for _, a := range noted[*events.AttackDeclared](d.deeds) {
-		if a.Space != s.Name || a.Attacker != by {
-			continue
+		if a.Space == s.Name && a.Attacker == by {
+			from = append(from, a.From)
 		}
-		if a.From == "" || !d.before(d.moved).wasReported(by, a.From) {
+	}
+	if len(from) == 0 && by == d.Player && len(d.zonesBeside(s)) == len(s.Neighbours) {
+		from = s.Neighbours
+	}
+	if slices.ContainsFunc(noted[*events.TransportsUnloaded](d.deeds),
+		func(u *events.TransportsUnloaded) bool { return u.Power == by && u.Onto == s.Name }) {
+		return
+	}
+	for _, zone := range from {
+		if zone == "" || !d.before(d.moved).wasReported(by, zone) {
 			return // by land, or with warships that are not reported
 		}
-		_, found := Unload(d.unloadInput(unloadEntry{Power: by, From: a.From}))
-		if !found.Refused() {
+		if _, found := Unload(d.unloadInput(unloadEntry{Power: by, From: zone})); !found.Refused() {
 			return
 		}
-		barred = a.From
 	}
-	landed := slices.ContainsFunc(noted[*events.TransportsUnloaded](d.deeds),
-		func(u *events.TransportsUnloaded) bool { return u.Power == by && u.Onto == s.Name })
-	if barred != "" && !landed {
-		d.Warn("nothing landed on %s, and nothing may unload from %s: enemy submarines are reported there, and no own "+
-			"warship at the end of the Combat Move (G40-SUB-UNLOAD); if they sank, report it first, or correct the "+
-			"report of the ships", s.Name, barred)
+	if len(from) > 0 {
+		d.forbid("capture.territory", "G40-SUB-UNLOAD", "nothing landed on %s, and nothing may unload from %s: enemy "+
+			"submarines are reported there, and no own warship at the end of the Combat Move; if they sank, report it "+
+			"first, or correct the report of the ships", s.Name, words.And(from))
 	}
 }
 
@@ -297,7 +304,8 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 		}
 	}
 	reported := d.before(d.moved).wasReported(p.Power, p.From)
-	there := max(d.warshipsSent(p.From, p.Power), d.warshipsIn(p.From, p.Power, 0))
+	declared := d.warshipsSent(p.From, p.Power)
+	there := max(declared, d.warshipsIn(p.From, p.Power, 0))
 	had := 0
 	for _, kind := range warships() {
 		n, _ := d.had(p.Power, kind)
@@ -305,10 +313,14 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 	}
 	if now := d.warshipsNow(p.From, p.Power); reported && p.Bombarding > now &&
 		now < d.warshipsIn(p.From, p.Power, 0) {
-		d.Warn("%s has %s in %s as reported since its Combat Move, and %d bombard: correct that report, or undo this "+
-			"entry", p.Power, noneOr(now, "warship"), p.From, p.Bombarding)
+		d.forbid("unload.bombarding", "GEN-CARRY", "%s has %s in %s as reported since its Combat Move, and %d bombard: "+
+			"correct that report if there are more", p.Power, noneOr(now, "warship"), p.From, p.Bombarding)
 	}
 	switch {
+	case rules.Firm(d.Options) && !reported && declared > 0 && before+p.Bombarding > max(declared, p.Warships):
+		d.ViolateField("unload.bombarding", rules.Input, "%s declared %s in %s: %d bombarded from there before, and %d "+
+			"would here; if there were more, report its units there or correct the attack", p.Power,
+			counted(declared, "warship"), p.From, before, p.Bombarding)
 	case reported && before+p.Bombarding > there:
 		d.ViolateField("unload.bombarding", rules.Input,
 			"%s had %s in %s at the end of the Combat Move: %d bombarded from there before, and %d would here; "+

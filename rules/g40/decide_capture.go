@@ -34,14 +34,15 @@ func (d *decision) capture(e captureEntry) {
 	if d.Refused() || !d.loot(p, s, e.IPCs) || !d.lootAgrees(p, e.IPCs) {
 		return
 	}
+	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
+		d.forbid("capture.territory", "G40-SCR-TIME", "no attack on %s was declared in this TURN, and after a scramble "+
+			"none is: if it was made, undo what was entered since, and declare it before", s.Name)
+	}
+	d.checkLanding(by, s)
 	entrusted := d.entrusted(p, s)
-	if len(entrusted) > 0 && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
+	if d.Refused() || len(entrusted) > 0 && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
 		return
 	}
-	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
-		d.Warn("no attack on %s was declared in this TURN, and after a scramble none is (G40-SCR-TIME)", s.Name)
-	}
-	d.warnOfNoLanding(by, s)
 	if d.fight(by, rules.Input) {
 		d.Record(by, p)
 		d.warnOfFallen(p.Territory, d.fallen(p.Territory, by))

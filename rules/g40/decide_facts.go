@@ -74,21 +74,20 @@ func (d *decision) reportEconomy(at, territory, name string) {
 	if rules.Exact(d.Options) {
 		d.checkEconomy(at, d.At(territory), e)
 	}
-	d.warnOfEconomy(d.At(territory), e)
+	d.warnOfEconomy(at, d.At(territory), e)
 	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
 }
 
-// warnOfEconomy warns of a territory that goes to the other economy of the United Kingdom, where it is the capital of
-// its own, or the board says to which it belongs.
-func (d *decision) warnOfEconomy(s board.Space, to Economy) {
+// warnOfEconomy forbids that the capital of an economy of the United Kingdom goes to the other one, and warns of another
+// territory that does, where the board says to which it belongs.
+func (d *decision) warnOfEconomy(at string, s board.Space, to Economy) {
 	if d.economyOf(s) == to {
 		return
 	}
 	for _, own := range []Economy{Europe, Pacific} {
 		if c, ok := d.capitalOf(own); ok && own != to && c.Name == s.Name {
-			d.Warn("%s is the capital of %s, and falls under %s by this report: its income goes there, and who takes "+
-				"it takes the treasury of %s (G40-UK-LOOT); if that is not meant, undo this entry", s.Name,
-				own.title(), to.title(), own.title())
+			d.forbid(at, "G40-UK-LOOT", "%s is the capital of %s, and falls under %s by this report: its income would go "+
+				"there, and who takes it takes the treasury of %s", s.Name, own.title(), to.title(), own.title())
 			return
 		}
 	}

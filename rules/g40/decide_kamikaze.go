@@ -35,17 +35,21 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	}
 	in := d.kamikazeInput(power, strikes, damaged)
 	d.Add(KamikazeCheck(in))
-	d.checkStrikes(power, strikes)
-	for _, s := range damaged {
-		if !slices.Contains(strikes, s) {
-			d.ViolateField("kamikaze.damaged", rules.Input,
-				"%s is said to be damaged, and no strike is on it: name it as the strikes do", shipID(s))
-		}
+	pass := len(strikes) == 0 && d.passes(power, k.Strikes)
+	if !pass {
+		d.checkStrikes(power, strikes)
 	}
+	d.checkDeclared(power)
+	d.checkDamaged(strikes, damaged)
+	d.checkAnswered(power, in)
 	if d.Refused() || !d.enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
 		return
 	}
-	d.warnOfNobody(power, in)
+	if pass {
+		d.Cite("G40-KAM-WHEN", "%s strikes nowhere in this TURN of %s", power, d.Player)
+		d.Record(power, &events.StrikesDeclared{Power: power, Left: in.Tokens})
+		return
+	}
 	if d.rolled {
 		d.Warn("dice were thrown in this TURN after an attack was declared: strikes are resolved before any combat " +
 			"(G40-KAM-WHEN)")
@@ -56,13 +60,37 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	d.strike(power, in, strikes)
 }
 
-// warnOfNobody warns of strikes that answer an attack on a sea zone where the striker was reported to have nothing.
+// passes reports whether an entry without a strike says that Japan makes none in this TURN, {strikes: {SZ 35: []}}: in a
+// firm edition, of sea zones where it may strike.
+func (d *decision) passes(power string, given rules.Mapping[[]string]) bool {
+	zones, _ := d.strikeZones(power)
+	return rules.Firm(d.Options) && len(given) > 0 && !slices.ContainsFunc(given,
+		func(m rules.Member[[]string]) bool { return !slices.Contains(zones, m.Name) })
+}
+
+// checkAnswered forbids strikes that answer an attack on a sea zone where the striker was reported to have nothing.
 // Strikes need an attack on Japanese units (G40-KAM-WHEN); aircraft that scrambled there are such.
-func (d *decision) warnOfNobody(power string, in KamikazeInput) {
+func (d *decision) checkAnswered(power string, in KamikazeInput) {
 	for _, z := range in.SeaZones {
 		if z.Trigger == "attack_on_japanese_units" && d.nobodyIn(power, z.ID) {
-			d.Warn("no unit of %s is reported in %s: strikes answer an attack on Japanese units, or an amphibious "+
-				"assault (G40-KAM-WHEN)", power, z.ID)
+			d.forbid("kamikaze.strikes", "G40-KAM-WHEN", "no unit of %s is reported in %s: strikes answer an attack on "+
+				"Japanese units, or an amphibious assault; if one is there, report it first", power, z.ID)
+		}
+	}
+}
+
+// checkDamaged wants a strike on each ship that is said to be damaged, and in a firm edition no ship that was reported
+// whole: a capital ship takes two hits (G40-KAM-SUNK).
+func (d *decision) checkDamaged(strikes, damaged []events.Strike) {
+	for _, s := range damaged {
+		switch ships, hurt := d.fleet(s.Owner, s.Ship); {
+		case !slices.Contains(strikes, s):
+			d.ViolateField("kamikaze.damaged", rules.Input,
+				"%s is said to be damaged, and no strike is on it: name it as the strikes do", shipID(s))
+		case !rules.Firm(d.Options) || slices.Contains(d.damagedAt(s.Owner, s.Zone, s.Ship), s.Nth):
+		case s.Nth <= countOf(d.unitsOf(s.Owner, s.Zone), s.Ship), ships > 0 && hurt == 0:
+			d.ViolateField("kamikaze.damaged", "G40-KAM-SUNK", "%s was reported whole, and takes two hits: if it has "+
+				"taken one, report that first, damaged %s: 1 where it is reported", shipID(s), s.Ship)
 		}
 	}
 }
@@ -74,51 +102,67 @@ func (d *decision) nobodyIn(power, zone string) bool {
 			func(p *events.AircraftScrambled) bool { return p.Power == power && p.Zone == zone })
 }
 
-// warnOfStrikes warns of the first entry of a TURN after which Japan may not strike any more, where it still may
-// (G40-KAM-WHEN).
-func (d *decision) warnOfStrikes() {
+// endStrikes are the entries after which Japan may not strike any more in a TURN, or that belong to another.
+var endStrikes = []string{"turn", "research", "purchase", "repair", "build", "mobilize", "capture", "rockets",
+	"bombing raid", "aa fire", "unload", "land", "collect income"}
+
+// strikesFirst reports whether an entry may be heard after which Japan may not strike any more in this TURN
+// (G40-KAM-WHEN). A firm edition wants the strikes declared before, or passed up, where the record has a ship to strike
+// at and what it answers; where either may only be there, and in older editions, such an entry is warned of.
+func (d *decision) strikesFirst() bool {
 	power, plays := d.japan()
-	if !plays || d.fought() || d.Phase != phaseMove && d.Phase != phaseCombat || d.tokens() == 0 ||
+	if d.asked || !plays || d.fought() || d.Phase != phaseMove && d.Phase != phaseCombat || d.tokens() == 0 ||
 		len(noted[*events.StrikesDeclared](d.deeds)) > 0 {
-		return
+		return true
 	}
-	if zones := d.strikeZones(power); len(zones) > 0 {
-		d.Warn("%s may make kamikaze strikes in %s in this TURN of %s, with %s left, and not after this entry: they "+
-			"come before any combat (G40-KAM-WHEN). If it strikes, undo this entry, and enter {kamikaze: {strikes: "+
-			"{%s: […]}}} first", power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
+	d.asked = true
+	zones, sure := d.strikeZones(power)
+	said := "%s may make kamikaze strikes in %s in this TURN of %s, with %s left, and not after this entry: they come " +
+		"before any combat"
+	switch {
+	case len(zones) == 0:
+	case rules.Firm(d.Options) && len(sure) > 0:
+		d.ViolateField(d.Command.Verb, "G40-KAM-WHEN", said+". Enter {kamikaze: {strikes: {%s: […]}}} first, or [] if "+
+			"it makes none; if the attack is wrong, correct it", power, words.And(sure), d.Player,
+			counted(d.tokens(), "token"), sure[0])
+	default:
+		d.Warn(said+" (G40-KAM-WHEN). If it strikes, undo this entry, and enter {kamikaze: {strikes: {%s: […]}}} first",
+			power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
 	}
+	return !d.Refused()
 }
 
-// strikeZones are the sea zones where Japan may strike in this TURN, as far as the ledger knows.
-func (d *decision) strikeZones(power string) []string {
-	var list []string
+// strikeZones are the sea zones where Japan may strike in this TURN, as far as the ledger knows, and those of them where
+// it is sure to: what it answers and a target are on record.
+func (d *decision) strikeZones(power string) (zones, sure []string) {
 	for _, zone := range d.attackZones() {
 		s, err := d.Board.SeaZone(zone)
 		if err != nil || !d.hasSymbol(s) {
 			continue
 		}
-		z := d.kamikazeZone(zone, power)
-		answers := z.Trigger == "amphibious_assault" || z.Trigger != "none" && !d.nobodyIn(power, zone)
-		if answers && d.targetIn(zone, power) {
-			list = append(list, zone)
-		}
-	}
-	return list
-}
-
-// targetIn reports whether an enemy surface warship may be in a sea zone: one is reported or declared there, or nothing
-// is known of the attacker's ships there (G40-KAM-TARGET).
-func (d *decision) targetIn(zone, power string) bool {
-	for _, p := range d.Powers {
-		if !d.atWar(p, power) {
+		trigger, target := d.kamikazeZone(zone, power).Trigger, d.targetIn(zone, power)
+		assault, nobody := trigger == "amphibious_assault", d.nobodyIn(power, zone)
+		if trigger == "none" || nobody && !assault || !target && !d.targetUnknown(zone, power) {
 			continue
 		}
-		for _, kind := range warships() {
-			if kind != submarine && d.shipsIn(p, zone, kind) > 0 {
-				return true
-			}
+		zones = append(zones, zone)
+		if target && (assault || len(d.unitsOf(power, zone)) > 0) {
+			sure = append(sure, zone)
 		}
 	}
+	return zones, sure
+}
+
+// targetIn reports whether an enemy surface warship is reported or declared in a sea zone (G40-KAM-TARGET).
+func (d *decision) targetIn(zone, power string) bool {
+	return slices.ContainsFunc(d.Powers, func(p string) bool {
+		return d.atWar(p, power) && slices.ContainsFunc(warships(),
+			func(kind string) bool { return kind != submarine && d.shipsIn(p, zone, kind) > 0 })
+	})
+}
+
+// targetUnknown reports whether nothing is known of the attacker's ships in a sea zone, so that one may be struck at.
+func (d *decision) targetUnknown(zone, power string) bool {
 	return d.atWar(d.Player, power) && !d.wasReported(d.Player, zone) && !d.fliesTo(zone)
 }
 
@@ -249,14 +293,23 @@ func (d *decision) kamikazeZone(zone, power string) KamikazeZone {
 	return z
 }
 
-// checkStrikes wants one declaration a TURN, and ships that are there.
+// checkDeclared wants one declaration a TURN.
+func (d *decision) checkDeclared(power string) {
+	switch before := noted[*events.StrikesDeclared](d.deeds); {
+	case len(before) == 0:
+	case len(before[0].Strikes) == 0:
+		d.ViolateField("kamikaze", "G40-KAM-DECLARE",
+			"by an entry before, %s strikes nowhere in this TURN of %s: undo that entry if it does", power, d.Player)
+	default:
+		d.ViolateField("kamikaze", "G40-KAM-DECLARE",
+			"strikes were declared in this TURN of %s: all are declared together, before any die", d.Player)
+	}
+}
+
+// checkStrikes wants ships that are there.
 func (d *decision) checkStrikes(power string, strikes []events.Strike) {
 	if len(strikes) == 0 {
 		d.ViolateField("kamikaze.strikes", rules.Input, "no strike is declared: write {strikes: {SZ 6: [US carrier]}}")
-	}
-	if len(noted[*events.StrikesDeclared](d.deeds)) > 0 {
-		d.ViolateField("kamikaze", "G40-KAM-DECLARE",
-			"strikes were declared in this TURN of %s: all are declared together, before any die", d.Player)
 	}
 	for _, s := range strikes {
 		there := d.shipsIn(s.Owner, s.Zone, s.Ship)

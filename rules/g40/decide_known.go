@@ -24,7 +24,7 @@ func (d *decision) reportControl(at, territory, holder string) {
 		return
 	}
 	d.warnOfFallen(s.Name, before.fallen(s.Name, now))
-	d.warnOfLoot(s, was, now)
+	d.checkLoot(at, s, was, now)
 	d.checkPaid(at, s, was, now)
 	for _, p := range noted[*events.TerritoryCaptured](d.deeds) {
 		if p.Territory == s.Name && p.Holder == was && !d.friends(now, p.By) {
@@ -42,24 +42,32 @@ func (d *decision) reportControl(at, territory, holder string) {
 	}
 }
 
-// warnOfLoot warns of a capital that an enemy is reported to hold: what its treasury surrenders, a capture takes
-// (G40-UK-LOOT).
-func (d *decision) warnOfLoot(s board.Space, was, now string) {
+// checkLoot warns of a capital that an enemy is reported to hold: what its treasury surrenders, a capture takes
+// (G40-UK-LOOT). In the TURN of that enemy, when it can have been captured, a firm edition wants that of those that the
+// text names.
+func (d *decision) checkLoot(at string, s board.Space, was, now string) {
 	if !d.atWar(was, now) {
 		return
 	}
-	treasury := ""
+	treasury, named := "", false
 	for _, e := range []Economy{Europe, Pacific} {
 		if c, ok := d.capitalOf(e); ok && c.Name == s.Name && was == d.united() {
-			treasury = e.title()
+			treasury, named = e.title(), true
 		}
 	}
 	if treasury == "" && s.Capital != "" && d.Board.TablePower(s.Capital) == was {
-		treasury = was
+		power, _ := PowerNamed(was)
+		treasury, named = was, cities[power] != ""
 	}
-	if n := d.Treasury(treasury); treasury != "" && n > 0 {
-		d.Warn("%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}} "+
-			"(G40-UK-LOOT)", treasury, n, s.Name, now)
+	n := d.Treasury(treasury)
+	said := "%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}}"
+	switch {
+	case treasury == "" || n <= 0:
+	case now == d.Player && named && rules.Firm(d.Options):
+		d.ViolateField(at, "G40-UK-LOOT", said+"; if it fell before, report or compensate what is left of them first",
+			treasury, n, s.Name, now)
+	default:
+		d.Warn(said+" (G40-UK-LOOT)", treasury, n, s.Name, now)
 	}
 }
 

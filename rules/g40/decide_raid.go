@@ -39,7 +39,7 @@ func (d *decision) bombingRaid(e raidEntry) {
 		return
 	}
 	r, ok := d.readRaid(e)
-	if !ok || !d.checkRaid(r) || !d.settleRaid(r) || !d.fight(r.attacker, rules.Input) {
+	if !ok || !d.checkRaid(r) || !d.inOrder(r) || !d.settleRaid(r) || !d.fight(r.attacker, rules.Input) {
 		return
 	}
 	p := &events.RaidDeclared{Attacker: r.attacker, Defender: r.defender, Territory: r.at.Name, Escorts: r.in.Escorts}
@@ -47,16 +47,22 @@ func (d *decision) bombingRaid(e raidEntry) {
 		p.Targets = append(p.Targets,
 			events.RaidTarget{Facility: string(t.Facility), Strategic: t.Strategic, Tactical: t.Tactical})
 	}
-	if d.raided(r.at.Name) {
-		d.Warn("%s was raided in this TURN before: all bombers over a territory are divided among its targets, and "+
-			"its interceptors decided, before any die (G40-SBR-ASSIGN, G40-SBR-INTERCEPT)", r.at.Name)
-	}
-	d.warnOfStep("raids are flown", "G40-SBR-INTERCEPT")
 	d.Cite("G40-SBR-ASSIGN", "%s bomb in %s", r.in.attackers().less(Attackers{Escorts: r.in.Escorts}), r.at.Name)
 	d.Record(r.attacker, p)
 	if d.intercept(r) && d.airBattle(r) && d.facilityFire(r) && d.rollDamage(r) {
 		d.concludeRaid(r)
 	}
+}
+
+// inOrder forbids a second raid on a territory in a TURN, and raids after combat.
+func (d *decision) inOrder(r *raid) bool {
+	if d.raided(r.at.Name) {
+		d.forbid("bombing raid.on", "G40-SBR-ASSIGN", "%s was raided in this TURN before: all bombers over a territory "+
+			"are divided among its targets, and its interceptors decided, before any die; if more flew, correct that "+
+			"raid", r.at.Name)
+	}
+	d.checkStep("bombing raid", "raids are flown", "G40-SBR-INTERCEPT")
+	return !d.Refused()
 }
 
 func (d *decision) readRaid(e raidEntry) (*raid, bool) {
@@ -188,7 +194,7 @@ func (d *decision) checkRaid(r *raid) bool {
 func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	had, known := d.had(attacker, kind)
 	if !known {
-		d.warnOfOut(attacker, kind, n)
+		d.checkFallen(field, attacker, kind, n)
 		return
 	}
 	why := "what raids fights nowhere else"

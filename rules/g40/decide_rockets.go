@@ -25,8 +25,14 @@ func (d *decision) fireRockets(e rocketEntry) {
 			heldBy(attacker))
 		return
 	}
+	if attacker == d.Player && d.capturedNow(from.Name) {
+		d.forbid("rockets.from", "G40-TECH-ROCKETS", "%s was captured in this TURN; rockets are fired in the bombing raid "+
+			"step of Conduct Combat; if it fell before, correct or undo that capture", from.Name)
+	} else if attacker == d.Player {
+		d.checkStep("rockets", "rockets are fired", "G40-TECH-ROCKETS")
+	}
 	base, there := d.facility(from, AirBase)
-	if there && !d.settledOperative(base) {
+	if d.Refused() || there && !d.settledOperative(base) {
 		return
 	}
 	in := d.rocketsInput(attacker, from, at, e.Facility)
@@ -41,22 +47,15 @@ func (d *decision) fireRockets(e rocketEntry) {
 	if !d.Check(found) || !d.fight(attacker, "G40-TECH-ROCKETS") {
 		return
 	}
-	if d.capturedNow(from.Name) {
-		d.Warn("%s was captured in this TURN; rockets are fired in the bombing raid step of Conduct Combat "+
-			"(G40-TECH-ROCKETS)", from.Name)
-	} else {
-		d.warnOfStep("rockets are fired", "G40-TECH-ROCKETS")
-	}
 	d.throwRockets(attacker, in, distances[0], d.holder(at))
 }
 
-// warnOfStep warns of raids and rockets after combat in this TURN: they have a step of Conduct Combat of their own, for
+// checkStep forbids raids and rockets after combat in this TURN: they have a step of Conduct Combat of their own, for
 // which the interceptors are decided before any of it begins (G40-SBR-INTERCEPT).
-func (d *decision) warnOfStep(what, rule string) {
-	over := d.battles()
-	if len(over) > 0 {
-		d.Warn("%s in the bombing raid step of Conduct Combat, and before this entry came %s: undo what was entered "+
-			"since, and enter it in its order (%s)", what, over[0], rule)
+func (d *decision) checkStep(field, what, rule string) {
+	if over := d.battles(); len(over) > 0 {
+		d.forbid(field, rule, "%s in the bombing raid step of Conduct Combat, and before this entry came %s: undo what "+
+			"was entered since, and enter it in its order", what, over[0])
 	}
 }
 

@@ -343,7 +343,9 @@ func (g game) fighting() []string {
 		note(p.Defender)
 	}
 	for _, p := range noted[*events.StrikesDeclared](g.deeds) {
-		note(p.Power)
+		if len(p.Strikes) > 0 {
+			note(p.Power)
+		}
 	}
 	for _, p := range noted[*events.FacilityDamaged](g.deeds) {
 		note(p.Victim)

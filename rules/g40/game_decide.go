@@ -14,7 +14,8 @@ type decision struct {
 	game
 	axisallies.Case
 
-	taken int // how many of its drafts the state has taken in
+	taken int  // how many of its drafts the state has taken in
+	asked bool // whether strikes come first
 }
 
 // forbid refuses what a text forbids in so many words, and warns of it in editions before 9 and 10 (GEN-CARRY).
@@ -62,7 +63,8 @@ var verbs = rules.Declarations[*decision]{
 // Decide implements rules.Game.
 func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{game: g, Case: g.Case(c, h)}
-	if d.InTime() {
+	// what is refused for strikes to come is so before anything is asked
+	if d.InTime() && (!rules.Firm(d.Options) || !slices.Contains(endStrikes, c.Verb) || d.strikesFirst()) {
 		verbs.Decide(d, OptionList(), d.Options, "Axis & Allies Global 1940")
 	}
 }
@@ -190,10 +192,7 @@ func (d *decision) enter(power, phase, rule string) bool {
 
 // fight begins Conduct Combat for an entry that resolves a part of it, after which no kamikaze strikes.
 func (d *decision) fight(power, rule string) bool {
-	if power == d.Player {
-		d.warnOfStrikes()
-	}
-	return d.enter(power, phaseCombat, rule)
+	return (power != d.Player || d.strikesFirst()) && d.enter(power, phaseCombat, rule)
 }
 
 // freshTurn looks at the TURN that an entry begins: nothing was done in it yet, and what fought in the TURN before may
@@ -202,10 +201,9 @@ func (d *decision) freshTurn(attacker string) bool {
 	if attacker == d.Player || !rules.Strict(d.Options) {
 		return true
 	}
-	if !d.landedAll() {
+	if !d.landedAll() || !d.strikesFirst() {
 		return false
 	}
-	d.warnOfStrikes()
 	d.attacker, d.began, d.moved, d.deeds, d.rolled = attacker, ^uint64(0), 0, nil, false
 	d.lost = d.lost.endTurn()
 	return true
@@ -213,10 +211,11 @@ func (d *decision) freshTurn(attacker string) bool {
 
 // mayEnter reports whether nothing is left to be done before a phase of a power's TURN.
 func (d *decision) mayEnter(power, phase string) bool {
-	if power != d.Player || slices.Index(phases(), phase) >= slices.Index(phases(), phaseNoncombat) {
-		d.warnOfStrikes()
+	at := slices.Index(phases(), phase)
+	if (power != d.Player || at >= slices.Index(phases(), phaseNoncombat)) && !d.strikesFirst() {
+		return false
 	}
-	ends := power != d.Player || slices.Index(phases(), phase) > slices.Index(phases(), phaseNoncombat)
+	ends := power != d.Player || at > slices.Index(phases(), phaseNoncombat)
 	return !ends || d.landedAll()
 }
 
@@ -229,8 +228,7 @@ func (d *decision) beginPhase(e axisallies.Phase) {
 
 // beginRound begins the next ROUND.
 func (d *decision) beginRound(label string) {
-	if d.landedAll() {
-		d.warnOfStrikes()
+	if d.landedAll() && d.strikesFirst() {
 		d.BeginRound(label)
 	}
 }

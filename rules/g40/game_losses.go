@@ -20,7 +20,7 @@ type losses struct {
 
 	fell  map[force]bool     // ever
 	fresh map[force][]string // spaces that were reported since the last of them fell
-	out   map[force]bool     // the last that was reported fell at home, and none was reported or mobilized since
+	out   map[force]int      // how many of those that were reported fell at home, where none was reported since
 }
 
 // endTurn makes those of this TURN earlier ones.
@@ -99,15 +99,15 @@ func (l losses) settled(f force, s stock, away int) (losses, int) {
 	return l, min(away, s.all-before-now)
 }
 
-// noteOut keeps in mind the forces of which an event took the last that was reported: scrambled, intercepting, struck
-// or lost with its territory. It needs the state before.
+// noteOut keeps in mind of which forces an event took some that were reported: scrambled, intercepting, struck or lost
+// with their territory; a report that names them, or leaves them out, is made after that. It needs the state before.
 func (g game) noteOut(was game, p events.Payload) game {
-	power, units, out := "", []events.Unit(nil), true
+	power, units, fell := "", []events.Unit(nil), true
 	switch p := p.(type) {
 	case *events.UnitsReported:
-		power, units, out = p.Power, p.Units, false
+		power, units, fell = p.Power, slices.Concat(p.Units, was.unitsOf(p.Power, p.Space)), false
 	case *events.UnitsMobilized:
-		power, units, out = p.Power, p.Units, false
+		power, units, fell = p.Power, p.Units, false
 	case *events.UnitsLost:
 		power, units = p.Power, p.Units
 	case *events.AircraftLanded:
@@ -118,21 +118,28 @@ func (g game) noteOut(was game, p events.Payload) game {
 	}
 	for _, u := range units {
 		f := force{power, u.Name}
-		switch {
-		case u.Count == 0 || g.lost.out[f] == out:
-		case !out || was.stock(f).all > 0 && g.stock(f).all == 0:
-			g.lost.out = rules.Put(g.lost.out, f, out)
+		n := 0
+		if fell {
+			n = g.lost.out[f] + max(0, was.stock(f).all-g.stock(f).all)
+		}
+		if u.Count > 0 && g.lost.out[f] != n {
+			g.lost.out = rules.Put(g.lost.out, f, n)
 		}
 	}
 	return g
 }
 
-// warnOfOut warns where units are sent of which the last that was reported fell in defence.
-func (d *decision) warnOfOut(power, kind string, n int) {
-	if n > 0 && d.lost.out[force{power, kind}] {
-		d.Warn("%s has %s as reported, the last of them having fallen, and %d %s sent here: report those that there "+
-			"are, or undo this entry (GEN-CARRY)", power, noneOr(0, kind), n, words.Number(n, "is", "are"))
+// checkFallen forbids to send more units of a kind than are left, where others that were reported fell in defence. It
+// reports whether it did.
+func (d *decision) checkFallen(field, power, kind string, n int) bool {
+	f := force{power, kind}
+	left, fell := d.stock(f).all, d.lost.out[f]
+	if n > left && fell > 0 {
+		d.forbid(field, "GEN-CARRY", "%s has %s as reported, %d having fallen, and %d %s sent here: report those that "+
+			"there are; if none fell, correct or undo that entry", power, noneOr(left, kind), fell, n,
+			words.Number(n, "is", "are"))
 	}
+	return n > left && fell > 0
 }
 
 // plus gives a count with some more.
