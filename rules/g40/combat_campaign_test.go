@@ -298,7 +298,7 @@ func TestNothingReported(t *testing.T) {
 		e.Chosen != "" {
 		t.Errorf("%+v", e)
 	}
-	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"air base":1},"interceptors":2}}`, dice([]int{6}),
+	c.Stand("bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":1},"interceptors":2}}`, dice([]int{6}),
 		dice([]int{1, 2}))
 	c.Stand("aa fire", `{"aa fire":{"at":"UK","guns":1}}`, dice([]int{1, 2}))
 	if e := last(t, c, &events.UnitsLost{}); e.Power != "Germany" || e.Cause != "AA fire" || e.Units[0].Count != 1 {
@@ -373,8 +373,10 @@ func TestFiredAtOnce(t *testing.T) {
 			t.Errorf("%s: %v", raid, got)
 		}
 	}
-	c.Stand("bombing raid", `{"bombing raid":{"on":"UK","targets":{"major ic":1},"escorts":1,"interceptors":0}}`,
-		dice([]int{6}), dice([]int{1}))
+	left := `{"bombing raid":{"on":"UK","targets":{"major ic":1},"escorts":1,"interceptors":0}}` // which comes too late
+	if got := c.Refused("bombing raid", left); !slices.Equal(got, []string{"G40-SBR-INTERCEPT"}) {
+		t.Error(got)
+	}
 	raided.Stand("bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":2},"interceptors":0}}`,
 		dice([]int{6, 6}), dice([]int{1, 1}))
 	shot := `{"aa fire":{"at":"UK","aircraft":{"strategic bomber":1}}}`

@@ -72,8 +72,8 @@ func TestStillToLand(t *testing.T) {
 	c.Stand("land", `{"land":{"from":"Scotland","survivors":0}}`)
 	c.Stand("turn", `{"turn":"Round 2"}`)
 
+	fallen.Stand("capture", `{"capture":{"territory":"UK","by":"Germany"}}`)
 	fallen.Stand("land", `{"land":{"from":"Scotland"}}`)
-	fallen.Stand("facts", `{"facts":{"control":{"UK":"Germany"}}}`)
 	if got := fallen.Refused("turn", `{"turn":"Round 2"}`); !slices.Equal(got, []string{"G40-SCR-LAND"}) {
 		t.Error(got)
 	}

@@ -19,8 +19,11 @@ func TestSlipsRefused(t *testing.T) {
 	fired := pacific(t)
 	fired.Stand("facts",
 		`{"facts":{"technologies":{"US":["rockets"]},"facilities":{"Malaya":["air base"]},"control":{"Malaya":"US"}}}`)
+	passed := `{"kamikaze":{"strikes":{"SZ 35":[]}}}`
+	fired.Stand("kamikaze", passed)
 	fired.Stand("rockets", `{"rockets":{"from":"Malaya","at":"Japan","facility":"air base"}}`)
 	taken := pacific(t)
+	taken.Stand("kamikaze", passed)
 	taken.Stand("capture", `{"capture":{"territory":"Philippines","by":"US"}}`)
 	parked := world(t, nil)
 	parked.Stand("facts", `{"facts":{"units":{"Germany":{"Western Germany":{"strategic bomber":1}}}}}`)
@@ -36,8 +39,10 @@ func TestSlipsRefused(t *testing.T) {
 		{bought, "capture", `{"capture":{"territory":"Egypt","by":"Germany","ipcs":5}}`, []string{"INPUT"}},
 		// more than London has
 		{bought, "capture", `{"capture":{"territory":"UK","by":"Germany","ipcs":500}}`, []string{"INPUT"}},
-		{fired, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`, []string{"G40-KAM-WHEN"}},
-		{taken, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`, []string{"G40-KAM-WHEN"}},
+		{fired, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`,
+			[]string{"G40-KAM-WHEN", "G40-KAM-DECLARE"}},
+		{taken, "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]}}}`,
+			[]string{"G40-KAM-WHEN", "G40-KAM-DECLARE"}},
 		{pacific(t), "kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["carrier"]},"damaged":{"SZ 35":["carrier 2"]}}}`,
 			[]string{"INPUT"}},
 		{north(t, nil), "scramble",
@@ -112,6 +117,7 @@ func TestGunsLeftAlone(t *testing.T) {
 // territory is in their reach (G40-SCR-LAND).
 func TestLostForWantOfAPlace(t *testing.T) {
 	c := north(t, nil)
+	c.Stand("attack", `{"attack":{"on":"Scotland","from":"SZ 109"}}`)
 	c.Stand("scramble", `{"scramble":{"from":"Scotland","to":"SZ 109","units":{"fighter":2}}}`)
 	c.Stand("capture", `{"capture":{"territory":"Scotland","by":"Germany"}}`)
 	if got := c.Refused("land", `{"land":{"from":"Scotland"}}`); !slices.Equal(got, []string{"G40-SCR-LAND"}) {

@@ -138,7 +138,7 @@ func TestNotAtWar(t *testing.T) {
 // nothing; not where nothing was reported, nor where its aircraft scrambled to (G40-KAM-WHEN).
 func TestStrikesWithoutVictims(t *testing.T) {
 	warned := "no unit of Japan is reported in 6 Sea Zone: strikes answer an attack on Japanese units, or an " +
-		"amphibious assault (G40-KAM-WHEN)"
+		"amphibious assault; if one is there, report it first (G40-KAM-WHEN)"
 	for facts, want := range map[string]bool{
 		`{"facts":{"units":{"Japan":{"SZ 6":{},"Japan":{"fighter":1}}}}}`:               true,
 		`{"facts":{"units":{"Japan":{"SZ 6":{"transport":1},"Japan":{"fighter":1}}}}}`:  false,
