@@ -18,7 +18,7 @@ const theMap = `{"facts":{
 	"4024":["airfield","coastal","friendly","supply"],"5108":["port","friendly","supply"]},
 	"sloc":{"2813":{"range":12,"home island ports":{"3407":9,"3506":12},"pusan":11,"resources":{"2220":5,"3407":9},
 	"japanese hqs":{"Combined Fleet":9}},
-		"3727":{"range":12,"resources":{"2220":5,"2415":6,"2616":6},"japanese hqs":{"South Seas":4}},
+		"3727":{"range":12,"resources":{"2220":8,"2415":6,"2616":6},"japanese hqs":{"South Seas":4}},
 		"4024":{"range":12},"5108":{"range":12,"japanese hqs":{"Combined Fleet":40}}},
 	"asps":5,"china divisions":9}}`
 

@@ -314,7 +314,7 @@ func (d *decision) checkFlight(b base, e emergencyEntry) bool {
 		return false
 	}
 	if d.carries() {
-		d.warnOfWay(b.hex, string(e.Hex), *e.Distance, "EOTS-11.21.E-1")
+		d.checkWay(field, b.hex, string(e.Hex), *e.Distance, "EOTS-11.21.E-1")
 	}
 	return true
 }

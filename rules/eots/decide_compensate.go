@@ -120,6 +120,10 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 	case b.hex != "":
 		d.ViolateField(field, rules.Input, "%s stands in %s; only a base off the map is put back", b.name, b.hex)
 		return
+	case rules.Firm(d.options) && !d.reported(hex):
+		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [port, friendly, "+
+			"supply]}}, say, if it is on the map", hex, hex)
+		return
 	case d.is(hex, wordLost), d.exact() && d.is(hex, wordEnemy):
 		d.ViolateField(field, "EOTS-11.21.C-SPACE",
 			"Japan holds %s; report its recapture first, or correct what took it", hex)
@@ -135,6 +139,13 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 	d.Record(allies, &p)
 	d.Record(allies, &events.BasePlaced{Base: b.name, Hex: hex, How: howCompensation})
 	d.warnOfLanding(b.name, hex)
+}
+
+// reported reports whether the record says of a hex what stands or lies there: it is on the map then.
+func (d *decision) reported(hex string) bool {
+	_, words := d.hexes[hex]
+	_, targets := d.targets[hex]
+	return words || targets
 }
 
 // compensated moves a figure by what was made good. Cards are in nobody's hand here.

@@ -36,6 +36,9 @@ const (
 	wordLost        = "lost"       // so taken: recorded, never typed
 )
 
+// ground are the words for what is printed on the map.
+func ground() []string { return []string{wordPort, wordAirfield, wordCoastal} }
+
 func hexWords() []string {
 	return []string{wordPort, wordAirfield, wordCoastal, wordFriendly, wordEnemy, wordSupply, wordZOI, wordNeutralized,
 		wordRecaptured}
@@ -100,7 +103,7 @@ func (d *decision) reportFacts(facts factEntry) {
 		d.reportSLOC(m.At, m.Name, m.Value)
 	}
 	if d.exact() {
-		d.warnOfJapaneseHQs(facts.SLOC)
+		d.checkJapaneseHQs(facts.SLOC)
 		d.warnOfPorts(facts.SLOC)
 	}
 	d.warnOfHQs(facts.HQs)
@@ -201,7 +204,7 @@ func (d *decision) reportHex(field, hex string, words []string) {
 	}
 	if d.exact() {
 		d.warnOfGain(hex, words)
-		d.warnOfTerrain(hex, words)
+		d.checkTerrain(field, hex, words)
 	}
 	d.state("", &events.FactReported{Fact: factHex, Subject: hex, Names: words})
 }

@@ -37,7 +37,11 @@ func (d *decision) warnOfHQs(given rules.Mapping[hqEntry]) {
 			continue
 		}
 		name, hex := d.hqs[i].Name, d.hqs[i].Hex
-		if d.is(hex, wordEnemy) {
+		switch here := string(m.Value.Hex) == hex; {
+		case here && d.is(hex, wordEnemy):
+			d.forbid(m.At, "EOTS-11.21.C-HQ", "Japan holds %s, where %s is reported: report the hex as %s if the Allies "+
+				"have taken it, or correct what is wrong", hex, name, wordFriendly)
+		case d.is(hex, wordEnemy): // it stood there before
 			d.Warn("Japan holds %s, where %s is reported: the text does not say how an American HQ stands there "+
 				"(EOTS-11.21.C-HQ)", hex, name)
 		}
@@ -97,12 +101,16 @@ func (g game) hqKey(name string) string {
 	return keyOf(name, hqWords)
 }
 
-// keyOf is the name of an HQ without some words.
-func keyOf(name string, without []string) string {
-	words := slices.DeleteFunc(strings.FieldsFunc(rules.Shown(name), func(r rune) bool {
+// wordsOf are the words of the name of an HQ but for some.
+func wordsOf(name string, without []string) []string {
+	return slices.DeleteFunc(strings.FieldsFunc(rules.Shown(name), func(r rune) bool {
 		return r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	}), func(word string) bool { return slices.Contains(without, rules.Bare(word)) })
-	key := rules.Bare(strings.Join(words, " "))
+}
+
+// keyOf is the name of an HQ without some words.
+func keyOf(name string, without []string) string {
+	key := rules.Bare(strings.Join(wordsOf(name, without), " "))
 	if short := strings.TrimPrefix(strings.TrimSuffix(key, "hq"), "hq"); short != "" {
 		return short
 	}
@@ -117,12 +125,24 @@ var hqWords = []string{"hq", "hqs", "headquarter", "headquarters", "the", "of", 
 var titles = []string{"adm", "admiral", "vadm", "radm", "fadm", "gen", "general", "lt", "lieutenant", "vice", "rear",
 	"marshal"}
 
-// warnOfTitle warns of an HQ that is new, and has the name of another but for a title. Where both are in one hex there
-// is a warning already.
-func (d *decision) warnOfTitle(p *events.HeadquartersReported) {
+// longer reports whether a name is another with more words before or behind it.
+func longer(name, other string) bool {
+	words, key := wordsOf(name, hqWords), keyOf(other, hqWords)
+	for i := 1; i < len(words); i++ {
+		if rules.Bare(strings.Join(words[:i], " ")) == key || rules.Bare(strings.Join(words[i:], " ")) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// warnOfName warns of an HQ that is new, and has the name of another but for a title or more words. Where both are in
+// one hex there is a warning already.
+func (d *decision) warnOfName(p *events.HeadquartersReported) {
 	without := slices.Concat(hqWords, titles)
 	for _, other := range d.hqs {
-		one := keyOf(p.Name, without) == keyOf(other.Name, without)
+		one := keyOf(p.Name, without) == keyOf(other.Name, without) || longer(p.Name, other.Name) ||
+			longer(other.Name, p.Name)
 		if one && !d.sameHQ(other.Name, p.Name) && (p.Hex == "" || p.Hex != other.Hex) {
 			d.Warn("%s may be %s: if they are one HQ, it is reported by one name (EOTS-11.21.C-UNIQUE)", p.Name,
 				other.Name)
@@ -201,16 +221,16 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 	}
 	d.state(allies, p)
 	if d.exact() && p.Hex == "" {
-		d.warnOfPlace(name, q.From, "EOTS-11.21.C-HQ")
+		d.checkPlace(field, name, q.From, "EOTS-11.21.C-HQ")
 	}
 	if d.exact() && i < 0 {
-		d.warnOfTitle(p)
+		d.warnOfName(p)
 	}
 	if d.exact() && len(q.From) > 0 {
-		d.warnOfDouble(p)
+		d.checkDouble(field, p)
 	}
 	for _, m := range q.From {
-		if d.warnOfWay(p.Hex, m.Name, m.Value, "EOTS-11.21.C-HQ") {
+		if d.checkWay(m.At, p.Hex, m.Name, m.Value, "EOTS-11.21.C-HQ") {
 			break
 		}
 	}

@@ -62,7 +62,8 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 	d.oneDistance(field, p)
 	d.state("", p)
 	for _, t := range p.Targets {
-		if t.Kind != string(JapaneseHQ) && d.warnOfWay(hex, t.Name, t.Distance, "EOTS-11.22.C-1") {
+		stood := slices.Contains(was.Targets, t)
+		if !stood && t.Kind != string(JapaneseHQ) && d.checkWay(field, hex, t.Name, t.Distance, "EOTS-11.22.C-1") {
 			break
 		}
 	}

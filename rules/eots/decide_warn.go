@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -19,44 +20,50 @@ func (d *decision) warnOfGain(hex string, words []string) {
 		"if it is a slip, correct it (EOTS-11.21.E-1)", hex)
 }
 
-// warnOfTerrain: ports, airfields and coasts are printed on the map. One reported as Japan's may have been named
-// without them.
-func (d *decision) warnOfTerrain(hex string, words []string) {
+// checkTerrain: ports, airfields and coasts are printed on the map. One reported as Japan's may have been named
+// without them. What let a Sub Base be placed there stays as it was reported.
+func (d *decision) checkTerrain(field, hex string, words []string) {
+	const rule, text = "EOTS-11.21.C-SPACE",
+		"%s is on the map or it is not: %s was reported otherwise before, and now %s; correct the report that is wrong"
 	if !d.is(hex, wordFriendly) || !slices.Contains(words, wordFriendly) {
 		return
 	}
-	for _, word := range []string{wordPort, wordAirfield, wordCoastal} {
-		if d.is(hex, word) == slices.Contains(words, word) {
-			continue
+	differ := slices.DeleteFunc(ground(), func(word string) bool {
+		return d.is(hex, word) == slices.Contains(words, word)
+	})
+	for _, word := range differ {
+		if slices.Contains(d.ground[hex], word) && !slices.Contains(words, word) {
+			d.forbid(field, rule, text+": a Sub Base was placed there by it", word, hex, "without it")
+			return
 		}
-		now := "without it"
-		if !d.is(hex, word) {
-			now = "with it"
-		}
-		d.Warn("%s is on the map or it is not: %s was reported otherwise before, and now %s; correct the report "+
-			"that is wrong (EOTS-11.21.C-SPACE)", word, hex, now)
-		return
+	}
+	switch {
+	case len(differ) == 0:
+	case d.is(hex, differ[0]):
+		d.Warn(text+" (%s)", differ[0], hex, "without it", rule)
+	default:
+		d.Warn(text+" (%s)", differ[0], hex, "with it", rule)
 	}
 }
 
-// warnOfPlace: an HQ stands in one hex, and so its distances from two hexes fit what is known of how far those are
+// checkPlace: an HQ stands in one hex, and so its distances from two hexes fit what is known of how far those are
 // apart.
-func (d *decision) warnOfPlace(name string, from rules.Mapping[int], rule string) {
+func (d *decision) checkPlace(field, name string, from rules.Mapping[int], rule string) {
 	for i, a := range from {
 		for _, b := range from[:i] {
 			apart, known := d.between(a.Name, b.Name)
 			if known && (apart > a.Value+b.Value || apart < max(a.Value-b.Value, b.Value-a.Value)) {
-				d.Warn("%s is not %d hexes from %s and %d from %s, which are %d apart, as was reported (%s)", name,
-					b.Value, b.Name, a.Value, a.Name, apart, rule)
+				d.forbid(field, rule, "%s is not %d hexes from %s and %d from %s, which are %d apart, as was reported: "+
+					"correct the report that is wrong", name, b.Value, b.Name, a.Value, a.Name, apart)
 				return
 			}
 		}
 	}
 }
 
-// warnOfJapaneseHQs holds the distances that one entry gives of a Japanese HQ to each other. Those of two entries may
+// checkJapaneseHQs holds the distances that one entry gives of a Japanese HQ to each other. Those of two entries may
 // be of two hexes.
-func (d *decision) warnOfJapaneseHQs(given rules.Mapping[slocEntry]) {
+func (d *decision) checkJapaneseHQs(given rules.Mapping[slocEntry]) {
 	var names []string
 	from := map[string]rules.Mapping[int]{}
 	for _, about := range given {
@@ -76,36 +83,44 @@ func (d *decision) warnOfJapaneseHQs(given rules.Mapping[slocEntry]) {
 		}
 	}
 	for _, name := range names {
-		d.warnOfPlace(name, from[d.hqKey(name)], "EOTS-11.22.C-4")
+		d.checkPlace("facts."+factSLOC, name, from[d.hqKey(name)], "EOTS-11.22.C-4")
 	}
 }
 
-// warnOfDraw: once the card draw phase is passed over, nothing is left for this turn's successes to cut.
-func (d *decision) warnOfDraw(phase string) {
+// checkDraw: once the card draw phase is passed over, nothing is left for this turn's successes to cut.
+func (d *decision) checkDraw(phase string) {
 	past := slices.Index(phases(), d.phase) > slices.Index(phases(), phaseDraw)
 	ahead := phase == "" || slices.Index(phases(), phase) > slices.Index(phases(), phaseDraw)
 	if !d.exact() || d.successes == 0 || d.drew || past || !ahead {
 		return
 	}
-	undo := "undo this entry, or "
-	if phase == "" { // a turn that has begun stays begun
-		undo = ""
+	mend := fmt.Sprintf("make it good, compensate: {cards: {Japan: -%d}, reason: …}", d.successes)
+	switch {
+	case rules.Firm(d.options):
+		mend = "write card draw: 7, say; if the success is wrong, correct it"
+	case phase != "": // a turn that has begun stays begun
+		mend = "undo this entry, or " + mend
 	}
-	d.Warn("submarine warfare cuts the Japanese draw of %s by %d, and no draw is recorded: card draw comes first; "+
-		"%smake it good, compensate: {cards: {Japan: -%d}, reason: …} (EOTS-11.23-1)", d.turn.Label, d.successes,
-		undo, d.successes)
+	d.forbid("", "EOTS-11.23-1", "submarine warfare cuts the Japanese draw of %s by %d, and no draw is recorded: card "+
+		"draw comes first; %s", d.turn.Label, d.successes, mend)
 }
 
-// warnOfRuling: the dice of a segment are read alike (11.22.A). An option that was asked has not been read yet.
-func (d *decision) warnOfRuling() {
-	under := d.exact() && len(d.rolled) > 0 && len(d.rolled) < len(d.bases) && d.phase == phaseWarfare
+// checkRuling: the dice of a segment are read alike (11.22.A). An option that was asked has not been read yet.
+func (d *decision) checkRuling() {
+	under := d.exact() && len(d.rolled) > 0 && d.phase == phaseWarfare && slices.ContainsFunc(d.bases, d.waits)
 	for _, x := range d.Outcome().Drafts {
 		p, is := x.Payload.(*events.OptionRuled)
 		if is && under && p.Was != rules.Ask && p.Was != p.Value && p.Option != "card_again" {
-			d.Warn("%s rolled with %s as %s, and the next die of the segment would not: undo the ruling, and rule "+
-				"after the segment (EOTS-11.22.A-5)", strings.Join(d.rolled, " and "), p.Option, p.Was)
+			d.forbid("rule", "EOTS-11.22.A-5", "%s rolled with %s as %s, and the dice of one segment are read alike: rule "+
+				"once it is over, or undo that roll and rule before it", strings.Join(d.rolled, " and "), p.Option, p.Was)
 		}
 	}
+}
+
+// waits reports whether a base may still roll its die in this turn's segment.
+func (d *decision) waits(b base) bool {
+	return b.hex != "" && b.atStart && !slices.Contains(d.rolled, b.name) &&
+		slices.Contains(Conducting(d.number()), b.name)
 }
 
 // warnOfPorts warns of home island ports, which are Japan's, where a Sub Base or an American HQ stands.
@@ -122,9 +137,9 @@ func (d *decision) warnOfPorts(given rules.Mapping[slocEntry]) {
 	}
 }
 
-// warnOfDouble: two HQs that reach as far and are as far from two hexes or more may be one under two names; in hexes
+// checkDouble: two HQs that reach as far and are as far from two hexes or more may be one under two names; in hexes
 // that are known they are not.
-func (d *decision) warnOfDouble(p *events.HeadquartersReported) {
+func (d *decision) checkDouble(field string, p *events.HeadquartersReported) {
 	for _, other := range d.hqs {
 		if d.sameHQ(other.Name, p.Name) || other.Range != p.Range || other.Hex != "" && p.Hex != "" {
 			continue
@@ -137,8 +152,8 @@ func (d *decision) warnOfDouble(p *events.HeadquartersReported) {
 			differ = differ || known && n != far.Hexes
 		}
 		if same > 1 && near && !differ {
-			d.Warn("%s has the range of %s and its distances: if they are one HQ, it is reported by one name; if not, "+
-				"their hexes say so (EOTS-11.21.C-UNIQUE)", p.Name, other.Name)
+			d.forbid(field, "EOTS-11.21.C-UNIQUE", "%s has the range of %s and its distances: if they are one HQ, it is "+
+				"reported by one name; if not, with the hex of each", p.Name, other.Name)
 			return
 		}
 	}

@@ -55,9 +55,9 @@ func (p position) about(hex string) map[string]int {
 	return list
 }
 
-// warnOfWay: by way of a third hex, two hexes are no farther apart than both ways together, and no nearer than one way
-// is longer than the other. It reports whether it has warned.
-func (d *decision) warnOfWay(from, to string, hexes int, rule string) bool {
+// checkWay: by way of a third hex, two hexes are no farther apart than both ways together, and no nearer than one way
+// is longer than the other. It reports whether it has said so.
+func (d *decision) checkWay(field, from, to string, hexes int, rule string) bool {
 	if from == "" || from == to {
 		return false
 	}
@@ -65,8 +65,8 @@ func (d *decision) warnOfWay(from, to string, hexes int, rule string) bool {
 	for _, by := range slices.Sorted(maps.Keys(a)) {
 		other, known := b[by]
 		if way := a[by]; known && (hexes > way+other || hexes < max(way-other, other-way)) {
-			d.Warn("%s is not %d hexes from %s if %s is %d from the one and %d from the other, as was reported (%s)",
-				to, hexes, from, by, other, way, rule)
+			d.forbid(field, rule, "%s is not %d hexes from %s if %s is %d from the one and %d from the other, as was "+
+				"reported: correct the report that is wrong", to, hexes, from, by, other, way)
 			return true
 		}
 	}

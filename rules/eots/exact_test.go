@@ -129,51 +129,34 @@ func TestDrawGiven(t *testing.T) {
 	}
 }
 
-// TestSaidOfTheMap: what cannot be as it was reported is warned of, and is the umpire's to say: distances by way of a
-// third hex (EOTS-11.21.E-1, EOTS-11.21.C-HQ, EOTS-11.22.C-1), a SLOC Proximity Range that changes with the hex
-// (EOTS-11.22.C-1), an American HQ in a hex or by a name of Japan's (EOTS-11.21.C-HQ).
+// TestSaidOfTheMap: what cannot be as it was reported is refused in a firm edition and warned of in the exact one:
+// distances by way of a third hex (EOTS-11.21.E-1, EOTS-11.21.C-HQ, EOTS-11.22.C-1) and an American HQ in a hex of
+// Japan's (EOTS-11.21.C-HQ). A SLOC Proximity Range that changes with the hex (EOTS-11.22.C-1), an American HQ by a
+// name of Japan's (EOTS-11.21.C-HQ) and Operation Matador after the offensive are the umpire's to say.
 func TestSaidOfTheMap(t *testing.T) {
-	c := begun(t, "Turn 3, 1942", nil)
-	c.Stand("facts", `{"facts":{"sloc":{"3727":{"range":20}}}}`)
-	far := c.Clone(t, 1)
-	warned(t, far, "EOTS-11.22.C-1", "facts", `{"facts":{"sloc":{"2813":{"resources":{"3727":23}}}}}`)
-	warned(t, far.Clone(t, 1), "EOTS-11.21.C-HQ", "facts",
-		`{"facts":{"american hqs":{"A":{"hex":2222,"range":9,"from":{"2813":1,"3727":1}}}}}`)
-	warned(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"combined fleet":{"hex":4100,"range":9}}}}`)
-	japan, allied := c.Clone(t, 1), c.Clone(t, 1)
-	allied.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
-	warned(t, allied, "EOTS-11.22.C-1", "relocate", `{"relocate":{"base":"Wilkes","hex":3727,"by":" sw\u200bpac "}}`)
-	japan.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
-	japan.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]},"sloc":{"3727":{"range":12}}}}`)
-	warned(t, japan.Clone(t, 1), "EOTS-11.21.E-1", "emergency move", strings.Replace(toPerth, ":9", ":5", 1))
-	if o := japan.Stand("emergency move", toPerth); len(o.Warnings) > 0 {
-		t.Errorf("warned of %q", o.Warnings)
-	}
-	warned(t, japan, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"hex":2813}}}}`)
-	warned(t, japan, "EOTS-11.24.A-0", "card", `{"card":{"number":5,"as":"operation matador"}}`)
-}
-
-// TestRulingInSegment: the dice of one segment are read alike (EOTS-11.22.A-5).
-func TestRulingInSegment(t *testing.T) {
-	const (
-		near   = `{"facts":{"american hqs":{"SoPac":{"range":9,"from":{"5108":1}}}}}`
-		patrol = `{"submarine warfare":{"Fife":"none"}}`
-		ruling = `{"rule":{"option":"die","value":"1-10","reason":"as the box says"}}`
-		again  = `{"rule":{"option":"card_again","value":"never","reason":"as the box says"}}`
-	)
-	c := begun(t, "Turn 8, 1944", nil)
-	c.Stand("facts", near)
-	quiet := func(c *rulestest.Harness, body string) {
-		t.Helper()
-		if o := c.Stand("rule", body); len(o.Warnings) > 0 {
+	for edition, forbidden := range map[string]func(*testing.T, *rulestest.Harness, string, string, string){
+		"4": warned, "5": refused} {
+		c := rulestest.OpenOn(t, System(), edition, nil, nil)
+		c.Stand("turn", `{"turn":"Turn 3, 1942"}`)
+		c.Stand("facts", theMap)
+		c.Stand("facts", `{"facts":{"sloc":{"3727":{"range":20}}}}`)
+		far := c.Clone(t, 1)
+		forbidden(t, far.Clone(t, 1), "EOTS-11.22.C-1", "facts",
+			`{"facts":{"sloc":{"2813":{"resources":{"3727":23}}}}}`)
+		far.Stand("facts", `{"facts":{"sloc":{"2813":{"resources":{"3727":13}}}}}`)
+		forbidden(t, far, "EOTS-11.21.C-HQ", "facts",
+			`{"facts":{"american hqs":{"A":{"hex":2222,"range":9,"from":{"2813":1,"3727":1}}}}}`)
+		warned(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"combined fleet":{"hex":4100,"range":9}}}}`)
+		japan, allied := c.Clone(t, 1), c.Clone(t, 1)
+		allied.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
+		warned(t, allied, "EOTS-11.22.C-1", "relocate", `{"relocate":{"base":"Wilkes","hex":3727,"by":" sw\u200bpac "}}`)
+		japan.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		japan.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]},"sloc":{"3727":{"range":12}}}}`)
+		forbidden(t, japan.Clone(t, 1), "EOTS-11.21.E-1", "emergency move", strings.Replace(toPerth, ":9", ":5", 1))
+		if o := japan.Stand("emergency move", toPerth); len(o.Warnings) > 0 {
 			t.Errorf("warned of %q", o.Warnings)
 		}
+		forbidden(t, japan.Clone(t, 1), "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"SWPac":{"hex":2813}}}}`)
+		warned(t, japan, "EOTS-11.24.A-0", "card", `{"card":{"number":5,"as":"operation matador"}}`)
 	}
-	quiet(c.Clone(t, 1), ruling)
-	c.Stand("submarine warfare", patrol, die(9))
-	quiet(c.Clone(t, 1), again)
-	quiet(c.Clone(t, 1), strings.Replace(ruling, "1-10", "0-9", 1))
-	warned(t, c.Clone(t, 1), "EOTS-11.22.A-5", "rule", ruling)
-	c.Stand("submarine warfare", strings.Replace(patrol, "Fife", "Lockwood", 1), die(9))
-	quiet(c, ruling)
 }

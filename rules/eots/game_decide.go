@@ -69,7 +69,7 @@ func (g game) Decide(c rules.Command, h *rules.Hearing) {
 	d := &decision{game: g, Hearing: h, c: c}
 	if h.InTime(c, g.turn, "no turn has begun: begin the file with turn: Turn 2, 1942, or that of another scenario") {
 		verbs.Decide(d, OptionList(), g.options, "Empire of the Sun")
-		d.warnOfRuling()
+		d.checkRuling()
 	}
 }
 
@@ -165,7 +165,7 @@ func (d *decision) beginTurn(label string) {
 		return
 	}
 	if d.rescued() && d.replaced() {
-		d.warnOfDraw("")
+		d.checkDraw("")
 		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: label, Year: year})
 	}
 }
@@ -272,7 +272,7 @@ func (d *decision) enter(phase, player, rule string) bool {
 	case d.phase == phaseOffensive && !d.rescued(), phase != phaseReinforcement && !d.replaced():
 		return false
 	}
-	d.warnOfDraw(phase)
+	d.checkDraw(phase)
 	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 	return true
 }

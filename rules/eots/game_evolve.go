@@ -109,6 +109,9 @@ func (p position) enter(phase, player string) position {
 
 func (p position) place(x *events.BasePlaced) position {
 	p.over = p.over || x.How == howEmergency
+	if x.How != howScenario && x.How != howCompensation {
+		p.ground = rules.Put(p.ground, x.Hex, p.lets(x.Hex))
+	}
 	if x.Distance > 0 {
 		p.apart = rules.Put(p.apart, pairOf(x.From, x.Hex), x.Distance)
 	}

@@ -34,6 +34,7 @@ type position struct {
 	targets map[string]events.TargetsReported
 	ranged  map[string]uint64   // hex, and the turn in which that was reported last
 	hexes   map[string][]string // words for what stands there
+	ground  map[string][]string // what let a Sub Base be placed there: a port, or an airfield on the coast
 	lost    []string            // resource hexes that Japan does not control
 	taken   []string            // hexes that Japan took from a base in this phase or offensive
 	allied  map[string]bool     // hexes of the Allies, by what was reported last of a hex or of lost resources
@@ -152,6 +153,14 @@ func (p position) hex(id, name string) Hex {
 	}
 	h.HoldsSubBase = slices.ContainsFunc(p.bases, func(b base) bool { return b.hex == id && b.name != name })
 	return h
+}
+
+// lets are the words by which a Sub Base may be placed in a hex (EOTS-11.21.C-SPACE).
+func (p position) lets(hex string) []string {
+	if p.is(hex, wordPort) {
+		return []string{wordPort}
+	}
+	return []string{wordAirfield, wordCoastal}
 }
 
 // is reports whether a word was reported of a hex.

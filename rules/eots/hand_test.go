@@ -82,7 +82,7 @@ func TestByHand(t *testing.T) {
 	play(t, c, "turn: 'Turn 8, 1944'")
 	hand("submarine warfare: {Fife: asp} => 3", "result", 0) // the base's own hex is no Japanese resource: 1 / 5 is 0
 	hand("", "ASPs", 1)
-	hand("turn: 'Turn 9, 1944'\ncard: 80", "SWM", -5)
+	hand("card draw: 7\nturn: 'Turn 9, 1944'\ncard: 80", "SWM", -5)
 	refused(t, c, "EOTS-11.23-7", "submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`)
 	refused(t, c, "EOTS-11.23-8", "submarine warfare", `{"submarine warfare":{"Fife":"swm"}}`)
 	hand("submarine warfare: {Fife: none} => 6", "result", 1)
