@@ -33,15 +33,18 @@ func (t *tool) seatCommand() *cobra.Command {
 }
 
 func (t *tool) inviteCommand() *cobra.Command {
-	server := ""
+	server, by := "", ""
 	c := t.orJSON(&cobra.Command{
-		Use: "invite CAMPAIGN SEAT --url URL", Short: "Print a link by which a player brings the key of his seat",
+		Use: "invite CAMPAIGN SEAT --url URL", Short: "Print the link by which a player comes to his seat",
 		Args: takes("CAMPAIGN", "SEAT"),
-		Long: "Print a link by which a player brings the key of his seat, once. Send it to him\n" +
-			"alone. URL is how he reaches watu serve from where he is. A seat that has a key\n" +
-			"gets another one; that is recorded, and from then on its signatures prove no\n" +
-			"more than the umpire's word.",
-		Example: "  watu seat invite atlantic-1939 Anna --url https://games.example",
+		Long: "Print the link by which a player comes to his seat. Send it to him alone. URL is\n" +
+			"how he reaches watu serve from where he is. Where players sign, or with --by\n" +
+			"key, he brings a key by the link, once. A seat that has a key gets another one;\n" +
+			"that is recorded, and from then on its signatures prove no more than the\n" +
+			"umpire's word. Where nobody signs, or with --by token, the link signs a browser\n" +
+			"in as the sides of the seat.",
+		Example: "  watu seat invite atlantic-1939 Anna --url https://games.example\n" +
+			"  watu seat invite atlantic-1939 Anna --by key --url https://games.example",
 		RunE: func(c *cobra.Command, args []string) error {
 			at, err := serverAddress(server)
 			if err == nil && at == "" {
@@ -50,11 +53,12 @@ func (t *tool) inviteCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			what := post(seats.Invite{Seat: args[1]}, "campaigns", args[0], "invitations")
+			what := post(seats.Invite{Seat: args[1], By: by}, "campaigns", args[0], "invitations")
 			return ask(t, c, what, func(v seats.Invitation) { t.printInvitation(at, v) })
 		},
 	})
 	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve")
+	c.Flags().StringVar(&by, "by", "", "key or token (default: key where players sign, else token)")
 	return c
 }
 
@@ -73,7 +77,12 @@ func serverAddress(text string) (string, error) {
 }
 
 func (t *tool) printInvitation(server string, v seats.Invitation) {
-	t.page.Line(seatfile.Link(server, v))
+	t.page.Line(v.Link(server))
+	if len(v.Tokens) > 0 {
+		t.page.Text("This link signs a browser in as %s (%s), until %s. Send it to nobody else; watu token list shows "+
+			"what it gave.", v.Seat, words.And(v.Sides), v.Expires.Format(time.DateOnly))
+		return
+	}
 	t.page.Text("By this link the player of %s (%s) brings a key, once, until %s: watu join LINK FILE. Send it to "+
 		"nobody else.", v.Seat, words.And(v.Sides), v.Expires.Format(time.DateOnly))
 	if v.Replaces != "" {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -100,7 +99,7 @@ func (t *tool) tokenNewCommand() *cobra.Command {
 
 func (t *tool) printIssued(server string, k service.IssuedToken) {
 	if server != "" {
-		k.Text = server + "/login?" + url.Values{"token": {k.Text}}.Encode()
+		k.Text = service.LoginLink(server, k.Text)
 	}
 	t.page.Line(k.Text)
 	t.page.Text("Token %s shows campaign %s as %s, until %s. It is not shown again; watu token revoke %s ends it.",

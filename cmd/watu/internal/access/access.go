@@ -43,8 +43,8 @@ type LoginPage func(w http.ResponseWriter, r *http.Request, status int, l Login)
 type Login struct {
 	Held  []HeldToken // what the browser holds
 	Wrong string      // why somebody was not let in
-	Token string      // that a link brings
-	Opens *HeldToken  // what it opens; nil where the link brings none
+	Token string      // that a link brings, or several with a dot between
+	Opens []HeldToken // what they open; none where the link brings none
 }
 
 // HeldToken is one of the tokens that a browser has, as the page of the login shows it.
@@ -69,9 +69,9 @@ var errClear = refused("a token is taken over TLS, or from this machine alone: w
 
 func refused(text string) error { return &problem.Problem{Kind: problem.Refused, Message: text} }
 
-// Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the last
-// of its tokens for the campaign says, else the public. With as in the query it is that viewer instead, if
-// he may see no more than one that the tokens allow.
+// Viewer says who looks at a campaign: as the umpire if a token of the request says so, else as the side that is asked
+// something, or as the last of its tokens for the campaign says, else the public. With as in the query it is that
+// viewer instead, if he may see no more than one that the tokens allow.
 func (d *Authenticator) Viewer(r *http.Request, campaign string) (timeline.Viewer, error) {
 	public := timeline.Viewer{As: timeline.Public}
 	id, err := d.service.ID(campaign)
@@ -84,7 +84,7 @@ func (d *Authenticator) Viewer(r *http.Request, campaign string) (timeline.Viewe
 	}
 	as := r.URL.Query().Get("as")
 	if as == "" {
-		return d.noted(id, best(held))
+		return d.noted(id, d.best(id, held))
 	}
 	asked, err := d.service.Viewer(id, as)
 	if err != nil {
@@ -109,15 +109,23 @@ func (d *Authenticator) noted(campaign string, v timeline.Viewer) (timeline.View
 	return v, d.service.NoteReading(campaign, v, false)
 }
 
-// best is as whom the holder looks if he does not say.
-func best(held []timeline.Viewer) timeline.Viewer {
+// best is as whom the holder looks if he does not say: of several sides as the one that is asked something, else as the
+// last.
+func (d *Authenticator) best(campaign string, held []timeline.Viewer) timeline.Viewer {
 	switch umpire := (timeline.Viewer{As: timeline.Umpire}); {
 	case slices.Contains(held, umpire):
 		return umpire
-	case len(held) > 0:
-		return held[len(held)-1]
+	case len(held) == 0:
+		return timeline.Viewer{As: timeline.Public}
 	}
-	return timeline.Viewer{As: timeline.Public}
+	best := held[len(held)-1]
+	if c, err := d.service.Find(campaign); err == nil && len(held) > 1 {
+		w, err := d.service.Waiting(c)
+		if err == nil && w != nil && slices.Contains(held, timeline.Viewer{As: w.Of}) {
+			best.As, best.Late = w.Of, 0
+		}
+	}
+	return best
 }
 
 // grants are what the tokens of the request allow at the campaign with that ULID. One in a cookie that

@@ -28,13 +28,11 @@ func (d *Authenticator) LoginForm(w http.ResponseWriter, r *http.Request) {
 	}
 	l := Login{Held: d.held(carried(r))}
 	if text := strings.TrimSpace(r.URL.Query().Get("token")); text != "" {
-		opens := d.held([]string{text})
-		if len(opens) == 0 {
-			_, err := d.service.Grant(text)
+		if _, err := d.granted(text); err != nil {
 			d.turnAway(w, r, err)
 			return
 		}
-		l.Token, l.Opens = text, &opens[0]
+		l.Token, l.Opens = text, d.held(service.LinkTokens(text))
 	}
 	d.draw(w, r, http.StatusOK, l)
 }
@@ -51,14 +49,14 @@ func (d *Authenticator) Login(w http.ResponseWriter, r *http.Request) {
 			Wrong: "the form does not read, or is longer than a token"})
 		return
 	}
-	text := strings.TrimSpace(r.PostForm.Get("token"))
-	g, err := d.service.Grant(text)
+	g, err := d.granted(r.PostForm.Get("token"))
 	if err != nil {
 		d.turnAway(w, r, err)
 		return
 	}
-	texts := slices.DeleteFunc(carried(r), func(t string) bool { return t == text })
-	good, grants := d.holding(append(texts, text))
+	fresh := service.LinkTokens(r.PostForm.Get("token"))
+	texts := slices.DeleteFunc(carried(r), func(t string) bool { return slices.Contains(fresh, t) })
+	good, grants := d.holding(append(texts, fresh...))
 	good, grants = good[max(0, len(good)-most):], grants[max(0, len(grants)-most):]
 	until := g.Expires
 	for _, other := range grants {
@@ -68,6 +66,17 @@ func (d *Authenticator) Login(w http.ResponseWriter, r *http.Request) {
 	}
 	keep(w, good, until)
 	http.Redirect(w, r, d.campaignOf(g), http.StatusSeeOther)
+}
+
+// granted is what the last of some tokens opens, with a dot between as a link for a seat with several sides has them.
+// All must open something.
+func (d *Authenticator) granted(text string) (g service.Grant, err error) {
+	for _, one := range service.LinkTokens(text) {
+		if g, err = d.service.Grant(one); err != nil {
+			return g, err
+		}
+	}
+	return g, nil
 }
 
 // turnAway answers a wrong token, after a while.

@@ -69,13 +69,5 @@ func vouch[B stranger, O any](x *api, t *table, most int64, id, path, summary, d
 
 // invited gives out an invitation, for the owner alone.
 func (x *api) invited(r *http.Request, in seats.Invite) (any, error) {
-	_, found, err := x.recorded(r.PathValue("c"))
-	if err != nil {
-		return nil, err
-	}
-	k, err := x.service.Checkpoint(r.Context(), found, found.Events)
-	if err != nil {
-		return nil, err
-	}
-	return seats.NewInvitation(x.service, r.PathValue("c"), in, k.Key)
+	return seats.NewInvitation(r.Context(), x.service, r.PathValue("c"), in)
 }

@@ -25,7 +25,7 @@ func (d *Dashboard) Login(w http.ResponseWriter, r *http.Request, status int, l 
 		x.Mine = append(x.Mine, mine{h, turn, asked})
 	}
 	title := "Log in"
-	if l.Opens != nil {
+	if len(l.Opens) > 0 {
 		title = "Come in"
 	} else if len(l.Held) > 0 {
 		title = "My campaigns"

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -37,6 +38,7 @@ type View struct {
 	Disputes []timeline.Dispute
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
 	Verbs    []rules.Verb          // what the umpire may enter
+	Signs    bool                  // whether players sign
 }
 
 // Stands says in which turn a campaign is, and what is asked there: nothing where its own page says what is wrong.
@@ -95,7 +97,11 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	if out.Umpire && c.Imported == "" {
 		out.Verbs = campaign.Verbs(d.service.System(c.System))
 		acts, err := d.service.UndoableActs(c.ID)
+		if err != nil {
+			return out, err
+		}
 		out.Slips = acts.UndoableActs
+		out.Signs, err = d.signs(c)
 		return out, err
 	}
 	return out, ctx.Err()
@@ -140,6 +146,16 @@ func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer) (string, error) {
 		return d.keyless(c, s.Name)
 	}
 	return "The umpire plays " + v.As + " here: no player's seat holds it. Give him your answer.", nil
+}
+
+// signs reports whether players sign in a campaign.
+func (d *Desk) signs(c timeline.Campaign) (bool, error) {
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return false, err
+	}
+	at, err := d.service.Umpire().AtHead(found.ID)
+	return err == nil && seats.Signs(at), err
 }
 
 // keyless says why a seat without a key enters nothing, where all entries are signed.

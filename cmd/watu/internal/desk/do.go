@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/history"
@@ -30,7 +31,7 @@ const (
 	Preview  = "preview"   // event, text: what a correction would change; nothing recorded
 	// event, text, as they were previewed: seen-event, seen, after; decide-EVENT: apply or keep for each later entry
 	Correct = "correct"
-	Invite  = "invite" // side
+	Invite  = "invite" // seat; by: as [seats.Invite] has it
 )
 
 // Done is what became of a form.
@@ -38,8 +39,7 @@ type Done struct {
 	service.Submitted
 	Undone    *service.Undone
 	Corrected *service.Corrected // or what would be
-	Token     string             // that was given out, and for whom
-	For       string
+	Invited   *seats.Invitation
 	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
 }
 
@@ -79,9 +79,7 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 	case Preview, Correct:
 		out.Corrected, err = d.correct(c, v, act, form)
 	case Invite:
-		var issued service.IssuedToken
-		issued, err = d.invite(c, v, form)
-		out.Token, out.For = issued.Text, issued.As
+		out.Invited, err = d.invite(ctx, c, v, form)
 	default:
 		err = problem.New(problem.Input, "the form does not say what to do: %q is none of what is done here", act)
 	}
@@ -287,10 +285,12 @@ func (d *Desk) takeBack(c timeline.Campaign, v timeline.Viewer, form url.Values)
 	return &out, err
 }
 
-// invite gives out the token of a side, for a link that signs a browser in.
-func (d *Desk) invite(c timeline.Campaign, v timeline.Viewer, form url.Values) (out service.IssuedToken, err error) {
+// invite makes the link that signs the browser of a seat's player in, or lets it make his key.
+func (d *Desk) invite(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values) (
+	*seats.Invitation, error) {
 	if v.As != timeline.Umpire {
-		return out, problem.New(problem.Refused, "the umpire alone gives out links")
+		return nil, problem.New(problem.Refused, "the umpire alone gives out links")
 	}
-	return d.service.IssueToken(service.NewToken{Campaign: c.ID, As: form.Get("side"), Note: "a link from the desk"})
+	out, err := seats.NewInvitation(ctx, d.service, c.ID, seats.Invite{Seat: form.Get("seat"), By: form.Get("by")})
+	return &out, err
 }

@@ -162,8 +162,8 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 		p.Wrong = d.service.PublicProblem(err)
 	case done.Problem != nil:
 		p.Wrong = done.Problem
-	case done.Token != "":
-		p.Link = site + "/login?" + url.Values{"token": {done.Token}}.Encode()
+	case done.Invited != nil:
+		p.Link = done.Invited.Link(site)
 	case done.Stands() && form.Get("do") != Enter:
 		return p, done.leads(c.Name, as, form), nil
 	case done.Stands():

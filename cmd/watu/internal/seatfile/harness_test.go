@@ -108,19 +108,11 @@ func (h *host) umpire(entry string) {
 // invite gives a link for a seat.
 func (h *host) invite(seat string) Invitation {
 	h.Helper()
-	c, err := h.Find("atlantic")
+	v, err := seats.NewInvitation(h.Context(), h.Service, "atlantic", seats.Invite{Seat: seat, By: seats.ByKey})
 	if err != nil {
 		h.Fatal(err)
 	}
-	k, err := h.Checkpoint(h.Context(), c, c.Events)
-	if err != nil {
-		h.Fatal(err)
-	}
-	v, err := seats.NewInvitation(h.Service, "atlantic", seats.Invite{Seat: seat}, k.Key)
-	if err != nil {
-		h.Fatal(err)
-	}
-	link, err := ParseLink(Link(h.url, v) + "\n")
+	link, err := ParseLink(v.Link(h.url) + "\n")
 	if err != nil {
 		h.Fatal(err)
 	}

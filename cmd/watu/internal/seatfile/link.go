@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
-	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 )
 
 // mostLink is how long a link may be.
@@ -20,12 +19,6 @@ type Invitation struct {
 	Seat     string
 	Code     string // a secret, good for one key
 	Ledger   string // text of the ledger's key
-}
-
-// Link is what an invitation looks like: all that a player needs stands behind the #, which no browser sends.
-func Link(server string, v seats.Invitation) string {
-	q := url.Values{"campaign": {v.ID}, "seat": {v.Seat}, "code": {v.Code}, "ledger": {v.Ledger}}
-	return server + "/join#" + q.Encode()
 }
 
 // ParseLink reads a link.

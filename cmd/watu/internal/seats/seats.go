@@ -1,13 +1,16 @@
 // Package seats lets players sign for their seats: the umpire invites one, the player brings his key, and asks what the
 // record is to say of an entry before he signs it. Nothing here needs a token: a signature says who asks.
 //
-// An invitation is a token of package tokens that shows nothing, and is used up by the key that comes with it.
+// An invitation is a token of package tokens that shows nothing, and is used up by the key that comes with it. Where
+// nobody signs, it is the tokens of the seat's sides.
 package seats
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -33,26 +36,45 @@ const InvitationLife = 14 * 24 * time.Hour
 // forKey begins what an invitation is for, before the seat.
 const forKey = "key of "
 
+// How a player is invited.
+const (
+	ByKey   = "key"   // which he makes, and signs with
+	ByToken = "token" // by which the host knows him
+)
+
 // Invite asks for an invitation.
 type Invite struct {
 	Seat string `json:"seat"`
+	// [ByKey] or [ByToken]; empty for a key where the campaign has players who sign, and for a token where it has none
+	By string `json:"by,omitempty"`
 }
 
-// Invitation lets a player bring a key for his seat, once.
+// Invitation lets a player bring a key for his seat, once, or gives him the tokens of its sides.
 type Invitation struct {
 	Version  int       `json:"version"`
 	Campaign string    `json:"campaign"`
 	ID       string    `json:"id"` // ULID of the campaign
 	Seat     string    `json:"seat"`
 	Sides    []string  `json:"sides"`
-	Code     string    `json:"code"`
-	Ledger   string    `json:"ledger"` // text of the ledger's key, for the player to keep
 	Expires  time.Time `json:"expires"`
+	Tokens   []string  `json:"tokens,omitempty"` // one for each side; what follows is of an invitation by a key
+	Code     string    `json:"code,omitempty"`
+	Ledger   string    `json:"ledger,omitempty"`   // text of the ledger's key, for the player to keep
 	Replaces string    `json:"replaces,omitempty"` // fingerprint of the key that the new one is to replace
 }
 
-// NewInvitation invites the player of a seat. The ledger's key is that which signs its checkpoints.
-func NewInvitation(f *service.Service, name string, in Invite, ledgerKey string) (out Invitation, err error) {
+// Link is what the player is sent, of a server by its address without a path. All that an invitation by a key says
+// stands behind the #, which no browser sends.
+func (v Invitation) Link(server string) string {
+	if len(v.Tokens) > 0 {
+		return service.LoginLink(server, v.Tokens...)
+	}
+	q := url.Values{"campaign": {v.ID}, "seat": {v.Seat}, "code": {v.Code}, "ledger": {v.Ledger}}
+	return server + "/join#" + q.Encode()
+}
+
+// NewInvitation invites the player of a seat.
+func NewInvitation(ctx context.Context, f *service.Service, name string, in Invite) (out Invitation, err error) {
 	c, err := f.Stepping(name)
 	if err != nil {
 		return out, err
@@ -62,28 +84,61 @@ func NewInvitation(f *service.Service, name string, in Invite, ledgerKey string)
 		return out, err
 	}
 	s, there := at.SeatNamed(in.Seat)
+	out = Invitation{Version: maintenance.Version, Campaign: c.Name, ID: c.ID.String(), Seat: s.Name, Sides: s.Sides}
 	switch {
 	case !there:
 		return out, problem.New(problem.Input, "nobody has the seat %q in campaign %s; %s", in.Seat, c.Name,
 			words.There(at.SeatNames()))
 	case s.Name == campaign.UmpireSeat:
-		return out, problem.New(problem.Input, "the umpire signs with the ledger's key: invite a player")
-	case ledgerKey == "":
-		return out, problem.New(problem.Unverified, "this copy has no key that signs, so a player could not "+
+		return out, problem.New(problem.Input, "the umpire signs with the ledger's key, and watu token new --umpire "+
+			"gives him a link: invite a player")
+	case in.By != "" && in.By != ByKey && in.By != ByToken:
+		return out, problem.New(problem.Input, "a player is invited by %s or %s, not by %q", ByKey, ByToken, in.By)
+	case in.By == ByToken || in.By == "" && !Signs(at):
+		return out, out.give(f)
+	}
+	return out, out.keyed(ctx, f, c, at)
+}
+
+// Signs reports whether players sign in a campaign: because it was opened so, or because one has brought a key.
+func Signs(at *campaign.Campaign) bool {
+	return at.Signed || at.BySeats || len(at.Keys) > 0 || at.Hands == campaign.Players ||
+		at.Dice == campaign.Attested || at.Dice == campaign.Contested
+}
+
+// give gives out a token for each side of the seat.
+func (v *Invitation) give(f *service.Service) error {
+	for _, side := range v.Sides {
+		k, err := f.IssueToken(service.NewToken{Campaign: v.ID, As: side, Note: "for " + v.Seat})
+		if err != nil {
+			return err
+		}
+		v.Tokens, v.Expires = append(v.Tokens, k.Text), k.Expires
+	}
+	return nil
+}
+
+// keyed lets the player bring a key.
+func (v *Invitation) keyed(ctx context.Context, f *service.Service, c ledger.Campaign, at *campaign.Campaign) error {
+	k, err := f.Checkpoint(ctx, c, c.Events)
+	if err != nil {
+		return err
+	}
+	if k.Key == "" {
+		return problem.New(problem.Unverified, "this copy has no key that signs, so a player could not "+
 			"know it again")
 	}
 	now := time.Now().UTC().Truncate(time.Second)
-	t, text, err := f.TokenBook().Issue(tokens.Token{Campaign: c.ID.String(), As: forKey + s.Name, Issued: now,
+	t, text, err := f.TokenBook().Issue(tokens.Token{Campaign: c.ID.String(), As: forKey + v.Seat, Issued: now,
 		Expires: now.Add(InvitationLife)})
 	if err == nil {
 		err = replaceInvitations(f.TokenBook(), t, now)
 	}
-	out = Invitation{Version: maintenance.Version, Campaign: c.Name, ID: c.ID.String(), Seat: s.Name, Sides: s.Sides,
-		Code: text, Ledger: ledgerKey, Expires: t.Expires}
-	if old, keyed := at.KeyOf(s.Name); keyed {
-		out.Replaces = old.Key.Fingerprint()
+	v.Code, v.Ledger, v.Expires = text, k.Key, t.Expires
+	if old, keyed := at.KeyOf(v.Seat); keyed {
+		v.Replaces = old.Key.Fingerprint()
 	}
-	return out, err
+	return err
 }
 
 // replaceInvitations ends the earlier invitations for the seat of a new one: who has a link that went astray would

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -55,6 +56,14 @@ type IssuedToken struct {
 	Token
 	Text string `json:"token"`
 }
+
+// LoginLink is a link that signs a browser in by tokens: at the server with that address, without a path.
+func LoginLink(server string, texts ...string) string {
+	return server + "/login?" + url.Values{"token": {strings.Join(texts, ".")}}.Encode()
+}
+
+// LinkTokens are the tokens of a link.
+func LinkTokens(text string) []string { return strings.Split(strings.TrimSpace(text), ".") }
 
 // Grant is what a token lets its holder do: look at a campaign as that viewer.
 type Grant struct {

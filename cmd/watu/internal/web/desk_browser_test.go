@@ -119,9 +119,9 @@ func (n *night) play() {
 	umpire := n.enters("/login?token=" + given.Text)
 	desk := "/campaigns/" + n.name + "/desk"
 	var players []*tab
-	for _, side := range []string{"Britain", "European Axis"} {
+	for _, seat := range []string{"Anna", "Karl"} {
 		umpire.visit(desk)
-		umpire.press(fmt.Sprintf(`#seats form:has([value=%q]) button`, side))
+		umpire.press(fmt.Sprintf(`#seats form:has([value=%q]) button`, seat))
 		players = append(players, n.enters(ask[string](umpire, `document.querySelector("#link input").value`)))
 	}
 	anna, karl := players[0], players[1]

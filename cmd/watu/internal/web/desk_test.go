@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
@@ -105,7 +106,7 @@ func TestDeskHearsWhoMay(t *testing.T) {
 		{"European Axis", "named by its number", url.Values{"do": {"answer"}, "asked": {"x"}, "choice": {"pass"}}, nil},
 		{"European Axis", "", url.Values{"do": {"answer"}, "asked": {index}, "choice": {"tactical"}}, nil},
 		{"Britain", "for the umpire to hand in", url.Values{"do": {"enter"}, "text": {"{facts: {usjt: 3}}"}}, nil},
-		{"Britain", "the umpire alone gives out links", url.Values{"do": {"invite"}, "side": {"European Axis"}}, nil},
+		{"Britain", "the umpire alone gives out links", url.Values{"do": {"invite"}, "seat": {"Karl"}}, nil},
 		{"Britain", "for the umpire", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}, "after": {"9"}},
 			nil},
 		{timeline.Umpire, "from the list", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}}, nil},
@@ -282,7 +283,7 @@ func TestDeskForNewcomers(t *testing.T) {
 	if !strings.Contains(body, "Anna has no key yet") || strings.Contains(body, "<textarea") {
 		t.Errorf("without a key:\n%s", body)
 	}
-	invite := url.Values{"do": {"invite"}, "side": {"Britain"}}
+	invite := url.Values{"do": {"invite"}, "seat": {"Anna"}}
 	if body := d.send(holds[timeline.Umpire], invite).Body.String(); !strings.Contains(body, "it opens nowhere else") {
 		t.Errorf("a link to this machine:\n%s", body)
 	}
@@ -317,5 +318,55 @@ func TestDeskWithoutSecrets(t *testing.T) {
 		if a.status != http.StatusOK || !strings.Contains(a.body, "Nothing can be entered here") {
 			t.Errorf("%s: %d %s", as, a.status, a.body)
 		}
+	}
+}
+
+// TestSeatLink: one link opens all sides of a seat, and its player is met as the side that is asked. Where players sign
+// the link is one for a key.
+func TestSeatLink(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	d.post(replay.NewCampaign{Name: "two", System: "awaw", Seed: "one", Seats: []campaign.Seat{
+		{Name: "Karl", Sides: []string{"European Axis", "Japan"}}}}, &service.Opened{}, "campaigns")
+	d.post(replay.NewCampaign{Name: "keyed", System: "awaw", Signed: true, Seats: []campaign.Seat{
+		{Name: "Karl", Sides: []string{"European Axis", "Japan"}},
+		{Name: "Anna", Sides: []string{"Britain", "United States"}}}},
+		&service.Opened{}, "campaigns")
+	var done service.Submitted
+	d.post(service.Submission{Text: "turn: Spring 1940\nentries:\n  - {id: draw, draw: Ultra}\n  - {id: atlantic, " +
+		"submarine warfare: {box: Atlantic, submarines: 8, asw: 34, cves: 0}}\n"}, &done, "campaigns", "two",
+		"submissions")
+	link := func(name string) *url.URL {
+		t.Helper()
+		v, err := seats.NewInvitation(t.Context(), d.service, name, seats.Invite{Seat: "Karl"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(v.Link("http://localhost"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	if u := link("keyed"); u.Path != "/join" {
+		t.Errorf("where players sign, %s", u)
+	}
+	token := link("two").Query().Get("token")
+	a := d.ask("GET", "/login?token="+token, "")
+	if a.status != http.StatusOK || !strings.Contains(a.body, "European Axis") || !strings.Contains(a.body, "Japan") {
+		t.Errorf("the link: %d %s", a.status, a.body)
+	}
+	a = d.ask("POST", "/login", "token="+token, "Content-Type", "application/x-www-form-urlencoded")
+	if cookie := a.header.Get("Set-Cookie"); !strings.Contains(cookie, token) {
+		t.Fatalf("the cookie is %q", cookie)
+	}
+	a = d.ask("GET", "/campaigns/two", "", "Cookie", "__Host-watu="+token)
+	if !strings.Contains(a.body, `<title>Your move`) {
+		t.Errorf("who holds two sides is not asked for the one: %s", a.body)
+	}
+	body := d.send(holds[timeline.Umpire], url.Values{"do": {"invite"}, "seat": {"Karl"}}).Body.String()
+	if !strings.Contains(body, "/login?token=") || !strings.Contains(body, "as European Axis in West") {
+		t.Errorf("the desk: %s", body)
 	}
 }

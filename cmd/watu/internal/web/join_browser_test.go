@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -32,16 +31,12 @@ func TestJoinInTheBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := f.Checkpoint(t.Context(), c, c.Events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := seats.NewInvitation(f, "signed", seats.Invite{Seat: "Anna & Co"}, k.Key)
+	v, err := seats.NewInvitation(t.Context(), f, "signed", seats.Invite{Seat: "Anna & Co", By: seats.ByKey})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := browse(t, g.url)
-	b.visit(strings.TrimPrefix(seatfile.Link("", v), g.url))
+	b.visit(strings.TrimPrefix(v.Link(""), g.url))
 	b.until("the button", `!document.getElementById("make").hidden`)
 	if ask[string](b, "location.href") != strings.TrimSuffix(g.url, "/")+"/join" {
 		t.Error("the code of the invitation stays in the address")
@@ -196,16 +191,12 @@ func TestFalseLapseInTheBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := f.Checkpoint(t.Context(), c, c.Events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := seats.NewInvitation(f, "lapsing", seats.Invite{Seat: "Ben"}, k.Key)
+	v, err := seats.NewInvitation(t.Context(), f, "lapsing", seats.Invite{Seat: "Ben", By: seats.ByKey})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := browse(t, g.url)
-	b.visit(strings.TrimPrefix(seatfile.Link("", v), g.url))
+	b.visit(strings.TrimPrefix(v.Link(""), g.url))
 	b.until("the button", `!document.getElementById("make").hidden`)
 	b.click("#make")
 	b.until("the key", `!document.getElementById("enter").hidden`)
@@ -235,7 +226,7 @@ func TestFalseLapseInTheBrowser(t *testing.T) {
 	if c, err = f.Find("lapsing"); err != nil {
 		t.Fatal(err)
 	}
-	if k, err = f.Checkpoint(t.Context(), c, c.Events); err != nil || len(k.Seats) != 0 {
+	if k, err := f.Checkpoint(t.Context(), c, c.Events); err != nil || len(k.Seats) != 0 {
 		t.Errorf("it cosigned the lapse: %+v, %v", k, err)
 	}
 }
