@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/forum"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -20,7 +21,8 @@ type leaf struct {
 	First    uint64      // of those on the page; Last too
 	Last     uint64
 
-	Older, Newer *uint64 // where the pages beside it begin
+	Posts        []forum.Copy // of a turn
+	Older, Newer *uint64      // where the pages beside it begin
 }
 
 // perLeaf is how many events a page of the list has.
@@ -46,6 +48,12 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list)
+	if l.Turn != "" {
+		l.Posts, err = forum.Copies(r.Context(), d.service, c.Name, d.site(r), [2]uint64{l.First, l.Last})
+		if err != nil {
+			return page{}, err
+		}
+	}
 	title := c.Name + ", " + story.LinesOf(languageOf(r)).Within("events")
 	return page{name: "events", Title: title, Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: l}, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
+	"github.com/watu-ledger/watu/cmd/watu/internal/forum"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/waterfall"
@@ -20,6 +21,7 @@ type described struct {
 	Event    uint64 // the event, or the one that opened the dispute
 	Hash     events.Hash
 	Document document.Document
+	Posts    []forum.Copy
 	events   uint64 // of the campaign
 	fall     *waterfall.Table
 }
@@ -34,9 +36,13 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
+	posts, err := forum.Copies(r.Context(), d.service, c.Name, d.site(r), [2]uint64{index, index})
+	if err != nil {
+		return page{}, err
+	}
 	say := story.LinesOf(languageOf(r))
 	p := describedBy("why", c, viewer, described{Event: index, Hash: x.Event.Hash, Document: x.Document,
-		fall: waterfall.Of(x.Event.Payload)})
+		Posts: posts, fall: waterfall.Of(x.Event.Payload)})
 	p.Share = sharing(c, links{name: c.Name}.To(index), x.Narration, say.Says("event-says", "n", index, "campaign",
 		words.Titled(c.Name), "when", when(say, x.Event.Turn, string(x.Event.Phase)))+".")
 	p.Title = say.Says("event-title", "n", index, "campaign", c.Name)
@@ -53,7 +59,11 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x)})
+	posts, err := forum.Copies(r.Context(), d.service, c.Name, d.site(r), forum.OfDispute(x.Dispute)...)
+	if err != nil {
+		return page{}, err
+	}
+	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts})
 	p.Title = story.LinesOf(languageOf(r)).Says("dispute-title", "n", index, "campaign", c.Name)
 	p.Share = sharing(c, links{name: c.Name}.Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
 	return p, nil

@@ -101,3 +101,40 @@ func framed(b *tab) bool {
 	frame := tree.FrameTree.ChildFrames[0].Frame
 	return frame.UnreachableURL == "" && strings.HasPrefix(frame.URL, "http://127.0.0.1")
 }
+
+// A turn, an event and a dispute are copied for a forum in either format, as the log says them with links here. Without
+// a script they are there to be selected, and no button is.
+func TestBrowserCopiesForAForum(t *testing.T) {
+	beside(t)
+	g := played(t)
+	b, plain := browse(t, g.url), browse(t, g.url)
+	plain.scriptless()
+	const home = "/campaigns/straits-1942"
+	for path, says := range map[string][2]string{
+		home + "/events/18": {"[#18](%s/events/18) UK collects 12 IPCs",
+			"[url=%s/events/18]#18[/url] UK collects 12 IPCs"},
+		home + "/disputes/98":         {"[#98](%s/events/98) Anna disputes #89", "[url=%s/events/98]#98[/url] Anna"},
+		home + "/events?turn=Round+1": {"**Round 1, UK collect income**\n\n- [#16](%s/events/16)", "[b]Round 1[/b]"},
+	} {
+		b.visit(path)
+		b.click("#forum summary")
+		for i, format := range []string{"markdown", "bbcode"} {
+			ask[bool](b, `window.copied = "",
+				navigator.clipboard.writeText = async (text) => { window.copied = text }, true`)
+			b.click(".copy[data-of=forum-" + format + "]")
+			b.until("the word", `document.querySelector("#forum [role=status]").textContent === "Copied"`)
+			want := says[i]
+			if strings.Contains(want, "%s") {
+				want = fmt.Sprintf(want, g.url+home)
+			}
+			if got := ask[string](b, "window.copied"); !strings.Contains(got, want) {
+				t.Errorf("%s: copied is %s, without %s", path, got, want)
+			}
+			b.until("its name again", `document.querySelector("#forum [role=status]").textContent === ""`)
+		}
+		plain.visit(path)
+		plain.click("#forum summary")
+		plain.until("the posts alone", `[...document.querySelectorAll("#forum textarea")].every((e) => e.readOnly &&
+			e.value && e.clientHeight) && [...document.querySelectorAll(".copy")].every((e) => !e.clientHeight)`)
+	}
+}

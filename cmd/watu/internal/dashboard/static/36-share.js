@@ -1,5 +1,5 @@
 // Sharing: the address of a page is handed to whatever the browser shares with, or else copied. A browser that can do
-// neither goes there, and shows the address.
+// neither goes there, and shows the address. A post for a forum has a button that copies it.
 {
   const link = document.getElementById("share");
   const canonical = document.getElementById("canonical");
@@ -8,13 +8,14 @@
     link.setAttribute("role", "button");
     link.setAttribute("href", pathname + search);
   };
-  const say = (text) => {
-    const name = link.textContent;
-    if (name === text) return;
-    document.getElementById("shared").textContent = link.textContent = text;
+  // say has a link or a button say for a while that it is done, to the ears too.
+  const say = (of, heard) => {
+    const name = of.textContent;
+    if (name === of.dataset.copied) return;
+    heard.textContent = of.textContent = of.dataset.copied;
     setTimeout(() => {
-      document.getElementById("shared").textContent = "";
-      link.textContent = name;
+      heard.textContent = "";
+      of.textContent = name;
     }, 2000);
   };
   const share = async (e) => {
@@ -24,7 +25,7 @@
     try {
       if (navigator.canShare?.(what)) return await navigator.share(what);
       await navigator.clipboard.writeText(what.url);
-      say(link.dataset.copied);
+      say(link, document.getElementById("shared"));
     } catch (err) {
       if (err.name !== "AbortError") location.assign(link.href);
     }
@@ -35,4 +36,17 @@
     document.addEventListener("watu:shown", dress);
     dress();
   }
+  // A post for a forum is copied; where the browser does not, it is selected.
+  const copy = async (button) => {
+    const post = document.getElementById(button.dataset.of);
+    post.select();
+    try {
+      await navigator.clipboard.writeText(post.value);
+      say(button, button.closest(".forum").querySelector("[role=status]"));
+    } catch { post.focus(); }
+  };
+  const offer = () => document.querySelectorAll(".copy").forEach((b) => own(b, "hidden", null));
+  document.addEventListener("click", (e) => e.target.closest(".copy") && copy(e.target.closest(".copy")));
+  document.addEventListener("watu:shown", offer);
+  offer();
 }
