@@ -109,8 +109,8 @@ func (d *decision) fightOn(in SubmarineWarfareInput, powers [2]Power) bool {
 			most += min(s.first, s.factors)
 		}
 		if now < least || now > most {
-			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and of the "+
-				"%d that fought there in this turn %d at least and %d at most fight on: enter those, correct "+
+			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and of "+
+				"the %d that fought there in this turn %d at least and %d at most fight on: enter those, correct "+
 				"that combat, or compensate for those that joined or left, compensate: {factors: {%s: {%s: …}}}",
 				now, kind, in.Box.Name(), s.factors, least, most, in.Box.Name(), kind)
 		}
