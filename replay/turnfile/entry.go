@@ -109,6 +109,9 @@ func entryOf(n *node, verbs []rules.Verb) (id string, e Entry, err error) {
 	if err != nil {
 		return "", e, err
 	}
+	if label, ok := body.members[0].value.plain.(string); ok && verb == "turn" && len(body.members) == 1 {
+		body.members[0].value = &node{line: body.members[0].value.line, plain: turnLabel(label)}
+	}
 	return id, newEntry(id, verb, n.line, body), nil
 }
 

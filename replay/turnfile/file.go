@@ -1,6 +1,10 @@
 package turnfile
 
 import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -92,10 +96,21 @@ func (f *File) addTurn(n *node) (err error) {
 	if f.Turn, err = n.label("turn"); err != nil {
 		return err
 	}
+	f.Turn = turnLabel(f.Turn)
 	label := &node{line: n.line, plain: f.Turn} // a turn named by a number is a label all the same
 	body := &node{line: n.line, members: []member{{"turn", n.line, label}}}
 	f.Entries = append(f.Entries, newEntry(ID(f.Turn, "turn"), "turn", n.line, body))
 	return nil
+}
+
+// turnLabel is the label of a turn as every system writes it, for it enters the ids of entries: Round 2 for round 2.
+func turnLabel(typed string) string {
+	list := strings.Fields(typed)
+	for i, word := range list {
+		first, size := utf8.DecodeRuneInString(word)
+		list[i] = string(unicode.ToUpper(first)) + strings.ToLower(word[size:])
+	}
+	return strings.Join(list, " ")
 }
 
 // GoOn takes the turn out of the entries of a file that names the turn that is on: it does not begin once more.
