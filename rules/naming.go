@@ -103,6 +103,29 @@ func InLatin(name string) string {
 	}, name)
 }
 
+// Plain is what a name is known by in a firm edition ([Firm]): as [Bare] has it, in the letters that it seems to be
+// written in, and with no navy in front that is run together or spelt out: HMSRodney, H M S Rodney.
+func Plain(name string) string {
+	words := strings.Fields(Shown(InLatin(name)))
+	for n := 2; n < len(words); n++ {
+		navy := strings.ToLower(strings.Join(words[:n], ""))
+		if len(navy) == n && slices.Contains(navies, navy) {
+			return Bare(strings.Join(words[n:], " "))
+		}
+	}
+	for _, navy := range navies {
+		n := len(navy)
+		if navy == "the" || len(words) == 0 || len(words[0]) <= n+2 || !strings.EqualFold(words[0][:n], navy) {
+			continue
+		}
+		if rest := words[0][n:]; navy != "uss" || words[0][:n] == "USS" && rest != strings.ToUpper(rest) { // but Ussuri
+			words[0] = rest
+		}
+		break
+	}
+	return Bare(strings.Join(words, " "))
+}
+
 // styled are Latin letters and digits of another shape, and those of phonetic scripts: they are no letters of a name.
 var styled = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x017f, Hi: 0x017f, Stride: 1}, {Lo: 0x0250, Hi: 0x02af, Stride: 1},
@@ -154,7 +177,7 @@ func (h *Hearing) warnOfWords(v any) {
 	switch v := v.(type) {
 	case string:
 		if word := disguised(v); word != "" {
-			h.Warn("%s has letters of another alphabet or shape that look like Latin ones, and is no name that is "+
+			h.Warn("%s has letters of another alphabet or shape that look like Latin ones, and may be no name that is "+
 				"written without them: write it again (undo, or correct, if it stands)", word)
 		}
 	case []any:

@@ -31,7 +31,8 @@ func campaigns(t testing.TB) []*rulestest.Harness {
 	hunted := other.Clone(t, 2)
 	hunted.Stand("facts",
 		`{"facts":{"techs":{"US":["long range aircraft"],"Germany":["super submarines","super destroyers"]},`+
-			`"prices":{"infantry":3,"artillery":4},"artillery":{"UK":{"NW Europe":3}}}}`)
+			`"prices":{"infantry":3,"artillery":4},"artillery":{"UK":{"NW Europe":3}},`+
+			`"control":{"NW Europe":"UK"}}}`)
 	hunted.Stand("artillery fire", `{"artillery fire":{"power":"UK","from":"NW Europe","at":"France","pieces":2}}`)
 	hunted.Stand("sub detection", `{"sub detection":{"zone":"SZ 9","attacker":"UK"}}`)
 	thrown := first.Clone(t, 5)

@@ -15,7 +15,7 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 	for _, m := range given {
 		total += m.Value
 		if counted, _ := given.Named(m.Name); counted.Value != m.Value { // 0, which comes first
-			d.Warn("%s of %s is given twice, and counts as %d: correct this report, and give it once", m.Name, power,
+			d.forbid(m.At, "GEN-UNIQUE", "%s of %s is given twice, and counts as %d: give it once", m.Name, power,
 				counted.Value)
 		}
 	}
@@ -35,7 +35,7 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		p := &events.UnitsReported{Power: power, Space: s.Name}
 		if m.Value > 0 {
 			p.Units = guns(m.Value)
-			d.warnOfGround(power, s)
+			d.checkGround(at, power, s)
 		}
 		d.Record(power, p)
 		known = true
@@ -45,17 +45,18 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 	}
 }
 
-// warnOfGround says of artillery that it is reported in ground that no friend holds, or is reported to hold by the same
-// entry: it does not advance into an attack (AAR-6-ARTY-FIRE).
-func (d *decision) warnOfGround(power string, s board.Space) {
+// checkGround wants no artillery reported in ground that an enemy holds, or is reported to hold by the same entry: it
+// does not advance into an attack (AAR-6-ARTY-FIRE). Ground that nobody holds is warned of.
+func (d *decision) checkGround(at, power string, s board.Space) {
 	holder, reported := d.handed[s.Name]
 	if !reported {
 		holder = d.Controller(s)
 	}
 	if !d.friends(power, holder) {
-		d.Warn("artillery of %s is reported in %s, and there %s: artillery does not advance into an attack "+
-			"(AAR-6-ARTY-FIRE); correct this report, or report who holds it, facts: {control: {%s: %s}}", power, s.Name,
-			held(holder), s.Name, power)
+		d.Forbid(d.firm() && enemies(Power(power), Power(holder)), at, "AAR-6-ARTY-FIRE", "artillery of %s is "+
+			"reported in %s, and there %s: artillery does not advance into an attack; leave out what was lost, or "+
+			"report who holds it, facts: {control: {%s: %s}, artillery: …}", power, s.Name, held(holder), s.Name,
+			power)
 	}
 }
 

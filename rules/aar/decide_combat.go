@@ -42,7 +42,7 @@ func (d *decision) huntSubmarines(e hunting) {
 	}
 	d.checkHunt(e)
 	d.warnOfHunt(e)
-	d.warnOfUnrolled(e)
+	d.checkUnrolled(e)
 	if d.Refused() || !d.settledHunt(h.sides) || !d.Enter(h.attacker, phaseCombat, "AAR-7-ROLL") {
 		return
 	}

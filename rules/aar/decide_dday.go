@@ -191,7 +191,7 @@ func (d *decision) carryOutDDay(e landing) {
 	}
 	d.warnOfLanding(in, e)
 	d.warnOfAlike(in)
-	if !d.settledLanding(in, e.AAGun) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
+	if d.Refused() || !d.settledLanding(in, e.AAGun) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
 		return
 	}
 	out := in.assault(&d.Findings)
@@ -240,7 +240,7 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 			"there when the US TURN began")
 	}
 	if slices.ContainsFunc(in.Units, bombards) {
-		d.warnOfSettled(e.SZ7)
+		d.checkSettled(e.SZ7)
 	}
 }
 
@@ -315,7 +315,8 @@ func (d *decision) checkBoat(at string, u DDayUnit) {
 	}
 	d.checkFought(at, u)
 	i := slices.IndexFunc(d.boats(), func(b boat) bool {
-		return (b.owner == string(UK) || b.owner == string(US)) && d.sameUnit(b.name, u.ID)
+		return (b.owner == string(UK) || b.owner == string(US)) &&
+			(d.sameUnit(b.name, u.ID) || u.Type == "submarine" && d.sameBoat(b.name, u.ID))
 	})
 	if i < 0 {
 		return
@@ -341,7 +342,7 @@ func (d *decision) checkFought(at string, u DDayUnit) {
 		}
 		for _, g := range c.groups {
 			if g.Power == string(u.Power) && slices.ContainsFunc(g.Submarines,
-				func(name string) bool { return d.sameUnit(name, u.ID) }) {
+				func(name string) bool { return d.sameBoat(name, u.ID) }) {
 				d.ViolateField(at, "GEN-CARRY", "%s has been in a combat in %s in this TURN, and fights in one sea "+
 					"zone alone", u.name(), c.zone)
 			}

@@ -174,23 +174,52 @@ func (d *decision) reportTechs(at, power string, names []string) {
 			d.Warn("%s had %s by an earlier report, and no rule takes a technology away", power, had)
 		}
 	}
-	radar := title(string(RadarSonar))
-	if slices.Contains(lines, radar) && !d.hasTech(power, RadarSonar) && power != d.Player && d.aimed(power) {
-		d.Warn("%s fired or hunted in this TURN without %s: if it had it then, dispute that; if not, correct "+
-			"this report (AAR-5-TECH)", power, radar)
+	for _, line := range lines {
+		tech := Tech(contractName(line))
+		if power != d.Player && !d.hasTech(power, tech) && d.missed(power, tech) {
+			d.forbid(at, "AAR-5-TECH", "%s fired or hunted in this TURN without %s, or was hunted: if it had it "+
+				"then, undo or dispute that, and enter it again; if not, report this once the TURN of %s is over",
+				power, line, d.Player)
+		}
 	}
 	slices.Sort(lines)
 	d.Record(power, &events.FactReported{Fact: factTechs, Subject: power, Names: slices.Compact(lines)})
 }
 
-// aimed reports whether AA guns or destroyers of a power have thrown dice in this TURN of another's.
-func (d *decision) aimed(power string) bool {
-	return slices.ContainsFunc(d.flaks, func(f flak) bool { return f.power == power && f.attacker == d.Player }) ||
-		slices.ContainsFunc(d.combats, func(c combat) bool {
-			return c.attacker == d.Player && slices.ContainsFunc(c.groups, func(g events.HuntedGroup) bool {
-				return slices.ContainsFunc(g.Values, func(f events.Figure) bool { return f.Name == power })
-			})
-		})
+// missed reports whether a technology that a power did not have would have counted in dice of this TURN of another's.
+func (d *decision) missed(power string, tech Tech) bool {
+	radar := tech == RadarSonar && d.reading(optionRadar) == "2"
+	if slices.ContainsFunc(d.flaks, func(f flak) bool { return radar && f.power == power && f.attacker == d.Player }) {
+		return true
+	}
+	for _, c := range d.combats {
+		for _, g := range c.groups {
+			if c.attacker == d.Player && slices.ContainsFunc(g.Values, func(f events.Figure) bool {
+				return d.wouldDiffer(g.Power, f, power, tech)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wouldDiffer reports whether a DD-to-detect value would have been another with a technology of a power. What it is
+// beside its other modifiers is for aircraft.
+func (d *decision) wouldDiffer(boats string, value events.Figure, power string, tech Tech) bool {
+	destroyers, with := Power(value.Name), d.allTechs()
+	in := DetectionInput{Techs: d.allTechs(), Options: rulesOptions(d.Options)}
+	of := func(in DetectionInput) int {
+		s := SubmarineGroup{Power: Power(boats), Super: slices.Contains(in.Techs[Power(boats)], superSubmarines)}
+		return DetectionValue(&rules.Findings{}, in, destroyers, s)
+	}
+	if of(in) != value.Value {
+		in.Air = []Power{destroyers}
+	}
+	before := of(in)
+	with[Power(power)] = append(with[Power(power)], tech)
+	in.Techs = with
+	return of(in) != before
 }
 
 // served reports whether a technology of a power counted in what was thrown in this ROUND.

@@ -1,6 +1,7 @@
 package aar
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -11,33 +12,44 @@ import (
 
 // mooring is what a power placed in a ROUND. It lies there until the power's next TURN, unless an enemy sinks it.
 type mooring struct {
-	round uint64
+	round, index uint64
 	*events.UnitsMobilized
 }
 
 // moor notes what a power places in this ROUND, and forgets what was placed before the ROUND that ends.
-func (g game) moor(p events.Payload) []mooring {
+func (g game) moor(index uint64, p events.Payload) []mooring {
 	switch p := p.(type) {
 	case *events.UnitsMobilized:
-		return append(slices.Clip(g.moored), mooring{g.Turn.Ordinal, p})
+		return append(slices.Clip(g.moored), mooring{g.Turn.Ordinal, index, p})
 	case *events.TurnAdvanced:
 		return slices.DeleteFunc(slices.Clone(g.moored), func(m mooring) bool { return m.round+1 < g.Turn.Ordinal })
 	}
 	return g.moored
 }
 
-// moorings counts, by power, the units of a kind that were placed in a space in the last TURN of their power, in the
+// berth is how many units of a power were placed in a space, and the last event that placed some.
+type berth struct {
+	count int
+	index uint64
+}
+
+// of says how many units of a kind were placed, and by which event.
+func (b berth) of(kind string) string {
+	return fmt.Sprintf("%s (event %d)", words.Count(b.count, kind), b.index)
+}
+
+// moorings gives, by power, the units of a kind that were placed in a space in the last TURN of their power, in the
 // TURN of another.
-func (d *decision) moorings(space, turnOf string, is func(unit string) bool) map[string]int {
+func (d *decision) moorings(space, turnOf string, is func(unit string) bool) map[string]berth {
 	place := func(power string) int { return slices.Index(d.Powers, power) }
-	there := map[string]int{}
+	there := map[string]berth{}
 	for _, m := range d.moored {
 		if m.Space != space || m.round < d.Turn.Ordinal && place(m.Power) <= place(turnOf) {
 			continue
 		}
 		for _, u := range m.Units {
 			if is(u.Name) {
-				there[m.Power] += u.Count
+				there[m.Power] = berth{there[m.Power].count + u.Count, m.index}
 			}
 		}
 	}
@@ -53,38 +65,49 @@ func (d *decision) unmet(power, turnOf string) bool {
 		func(p string) bool { return enemies(Power(p), Power(power)) })
 }
 
-// warnOfSettled says of ships that were placed in SZ 7 that nothing tells what became of them, or that
-// nothing can have. Where enemies alone keep the UK from bombarding, so only of theirs (AMB-AAR-6).
-func (d *decision) warnOfSettled(others rules.Mapping[int]) {
+// checkSettled wants SZ 7 empty, where ships were placed that nothing can have moved or sunk since (AAR-5-BOMBARD).
+// Where an enemy has had a TURN since, it is warned of. Where enemies alone keep the UK from bombarding, so only theirs
+// count (AMB-AAR-6).
+func (d *decision) checkSettled(others rules.Mapping[int]) {
 	zone, _ := d.Board.SeaZone("SZ 7")
 	ships := d.moorings(zone.Name, string(US), func(unit string) bool { return unit != "submarine" })
 	for _, power := range slices.Sorted(maps.Keys(ships)) {
 		said, is := others.Named(power)
-		n, unmet := ships[power], d.unmet(power, string(US))
+		placed, unmet := ships[power], d.unmet(power, string(US))
 		switch {
 		case !enemies(Power(power), US) && d.reading("sz7_empty") != "no_units":
 		case unmet && said.Value == 0:
-			d.Warn("%s placed %s in SZ 7 in its last TURN, and no enemy has had a TURN since: the UK bombards if "+
-				"SZ 7 was empty when the US TURN began (AAR-5-BOMBARD), and sz 7: {%s: %d} says what lay there", power,
-				words.Count(n, "ship"), power, n)
+			d.checkBerth("d-day.sz 7", "AAR-5-BOMBARD", power, string(US), "SZ 7", placed.of("ship"),
+				"the UK bombards only if SZ 7 was empty when the US TURN began; leave its guns out")
 		case !is:
 			d.Warn("%s placed %s in SZ 7 in this ROUND, and the UK bombards if SZ 7 was empty when the US TURN began: "+
-				"sz 7: {%s: 0} says that they were gone", power, words.Count(n, "ship"), power)
+				"sz 7: {%s: 0} says that they were gone", power, placed.of("ship"), power)
 		}
 	}
 }
 
-// warnOfEscort says of transports among the targets of called shots that warships were placed beside them
-// (AAR-7-TRANSPORT). What escorts a transport the text does not say.
-func (d *decision) warnOfEscort(zone string, targets []events.Unit) {
+// checkBerth forbids what does not fit with units that lie where their power placed them in its last TURN, as no enemy
+// has had a TURN since. Where one has, it is warned of.
+func (d *decision) checkBerth(field, rule, power, turnOf, zone, placed, so string) {
+	if d.unmet(power, turnOf) {
+		d.forbid(field, rule, "%s placed %s in %s in its last TURN, and no enemy has had a TURN since: %s, or correct "+
+			"that entry", power, placed, zone, so)
+	} else {
+		d.Warn("%s placed %s in %s in its last TURN: %s, unless they were lost (%s)", power, placed, zone, so, rule)
+	}
+}
+
+// checkPlaced wants no transports among the targets of called shots where their side's warships were placed beside them
+// (AAR-7-TRANSPORT).
+func (d *decision) checkPlaced(zone string, targets []events.Unit) {
 	if !slices.ContainsFunc(targets, func(t events.Unit) bool { return t.Name == "transport" }) {
 		return
 	}
 	ships := d.moorings(zone, d.Player, escorts)
 	for _, power := range slices.Sorted(maps.Keys(ships)) {
-		if n := ships[power]; enemies(Power(power), Power(d.Player)) {
-			d.Warn("%s placed %s in %s in its last TURN, and called shots do not sink escorted transports "+
-				"(AAR-7-TRANSPORT): unless they were lost, undo this entry", power, words.Count(n, "warship"), zone)
+		if enemies(Power(power), Power(d.Player)) {
+			d.checkBerth("call shots.targets", "AAR-7-TRANSPORT", power, d.Player, zone, ships[power].of("warship"),
+				"called shots do not sink escorted transports; name other targets")
 		}
 	}
 }
@@ -94,9 +117,9 @@ func escorts(unit string) bool {
 	return slices.Contains(unitTypes(), unit) && UnitType(contractName(unit)).warship() && unit != "submarine"
 }
 
-// warnOfUnrolled says of destroyers that were placed where submarines of their enemy attack that each of them rolls
-// (AAR-7-ROLL), and of fighters placed beside destroyers that roll that they are in the air (AAR-7-MOD-AIR).
-func (d *decision) warnOfUnrolled(e hunting) {
+// checkUnrolled wants each destroyer that was placed where submarines of its enemy attack to roll (AAR-7-ROLL), and
+// fighters placed beside destroyers that roll in the air (AAR-7-MOD-AIR).
+func (d *decision) checkUnrolled(e hunting) {
 	attacks := slices.ContainsFunc(d.boats(), func(b boat) bool { return b.zone == e.Zone && b.owner == e.Attacker })
 	placed := d.moorings(e.Zone, e.Attacker, func(unit string) bool { return unit == "destroyer" })
 	fighters := d.moorings(e.Zone, e.Attacker, func(unit string) bool { return unit == "fighter" })
@@ -106,14 +129,14 @@ func (d *decision) warnOfUnrolled(e hunting) {
 		if !attacks || !enemies(p, Power(e.Attacker)) {
 			continue
 		}
-		if n := placed[power]; n > rolls.Value {
-			d.Warn("%s placed %s in %s in its last TURN, and here %d of its destroyers roll: each does (AAR-7-ROLL); "+
-				"unless they were lost, undo this entry, and enter it with destroyers: {%s: %d}", power,
-				words.Count(n, "destroyer"), e.Zone, rolls.Value, power, n)
+		if b := placed[power]; b.count > rolls.Value {
+			d.checkBerth("sub detection.destroyers", "AAR-7-ROLL", power, e.Attacker, e.Zone, b.of("destroyer"),
+				fmt.Sprintf("each rolls, and here %d of its destroyers do; enter it with destroyers: {%s: %d}",
+					rolls.Value, power, b.count))
 		}
-		if n := fighters[power]; n > 0 && rolls.Value > 0 && !slices.Contains(e.Air, p) {
-			d.Warn("%s placed %s in %s in its last TURN, and air does not name it (AAR-7-MOD-AIR): unless they were "+
-				"lost, undo this entry, and enter it with air: [%s]", power, words.Count(n, "fighter"), e.Zone, power)
+		if b := fighters[power]; b.count > 0 && rolls.Value > 0 && !slices.Contains(e.Air, p) {
+			d.checkBerth("sub detection.air", "AAR-7-MOD-AIR", power, e.Attacker, e.Zone, b.of("fighter"),
+				fmt.Sprintf("air does not name it; enter it with air: [%s]", power))
 		}
 	}
 }

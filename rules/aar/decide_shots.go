@@ -32,10 +32,9 @@ func (d *decision) callShots(e shots) {
 	if there := d.stillThere(e.Zone, g); n > there && attacks {
 		d.ViolateField("call shots.targets", rules.Input, "%d submarines call at most as many shots, not %d", there, n)
 	}
-	if d.Refused() {
+	if d.checkPlaced(e.Zone, targets); d.Refused() {
 		return
 	}
-	d.warnOfEscort(e.Zone, targets)
 	d.Cite("AAR-7-SHOTS", "undetected submarines of %s attack alone in %s and call their shots", d.Player, e.Zone)
 	d.Cite("AAR-7-TRANSPORT", "no escorted transport is among the targets")
 	d.Record(d.Player, &events.ShotsCalled{Power: d.Player, Zone: e.Zone, Targets: targets})

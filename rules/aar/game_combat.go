@@ -48,7 +48,7 @@ func (g game) landedBoats(units []events.Participant) []combat {
 	for _, b := range c.afloat {
 		if slices.ContainsFunc(units, func(u events.Participant) bool {
 			return u.Power == b.owner && u.Kind == "submarine" && u.Role != title(string(NoRole)) &&
-				g.sameUnit(u.Name, b.name)
+				g.sameBoat(u.Name, b.name)
 		}) {
 			c.groups = append(c.groups, events.HuntedGroup{Power: b.owner, Submarines: []string{b.name}})
 		}

@@ -18,7 +18,7 @@ type decision struct {
 
 // forbid refuses what a text forbids in so many words, and warns of it in editions before edition 5 (GEN-CARRY).
 func (d *decision) forbid(field, rule, format string, args ...any) {
-	d.Forbid(rules.Firm(d.Options), field, rule, format, args...)
+	d.Forbid(d.firm(), field, rule, format, args...)
 }
 
 var verbs = rules.Declarations[*decision]{

@@ -83,7 +83,7 @@ func fighting(phase string) bool {
 }
 
 func (g game) apply(index uint64, p events.Payload) game {
-	g.moored = g.moor(p)
+	g.moored = g.moor(index, p)
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
 		g.submerged, g.attacks, g.combats, g.flaks, g.under = nil, nil, nil, nil, nil

@@ -14,14 +14,18 @@ import (
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
 
-// TestMatrix: whatever is said twice, restated, renamed, split, late or taken back, in testdata/matrix.txt (GEN-CARRY).
+// TestMatrix: whatever is said twice, restated, renamed, split, late or taken back, in testdata/matrix.txt (GEN-CARRY),
+// in the newest edition and in edition 4, the one before.
 func TestMatrix(t *testing.T) {
 	text, err := os.ReadFile("testdata/matrix.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
-	begun.Stand("turn", `{"turn":"Round 1"}`)
+	begun := map[string]*rulestest.Harness{}
+	for _, edition := range []string{"5", "4"} {
+		begun[edition] = rulestest.OpenOn(t, System(), edition, rulestest.Board(t, "straits"), nil)
+		begun[edition].Stand("turn", `{"turn":"Round 1"}`)
+	}
 	situations, title := map[string]string{}, ""
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
@@ -29,8 +33,14 @@ func TestMatrix(t *testing.T) {
 		if name, body, is := strings.Cut(line, ": "); is && strings.HasPrefix(line, "@") && !isCell {
 			situations[name] = body
 		} else if isCell {
+			now, then, differs := strings.Cut(strings.TrimSuffix(verdict, ")"), " (4: ")
+			if !differs {
+				now, then = verdict, verdict
+			}
 			t.Run(title, func(t *testing.T) {
-				cell(t, begun.Clone(t, 1), entriesOf(t, situations, before), verdict, line)
+				entries := entriesOf(t, situations, before)
+				cell(t, begun["5"].Clone(t, 1), entries, now, line)
+				cell(t, begun["4"].Clone(t, 1), entries, then, line)
 			})
 		} else if strings.HasPrefix(line, "## ") {
 			title = line[3:]

@@ -31,6 +31,9 @@ func (g game) strict() bool { return rules.Strict(g.Options) }
 // exact reports whether entries are also held to what those of edition 3 let through (GEN-CARRY).
 func (g game) exact() bool { return rules.Exact(g.Options) }
 
+// firm reports whether what the text forbids in so many words is refused where it was warned of (GEN-CARRY).
+func (g game) firm() bool { return rules.Firm(g.Options) }
+
 // Options are the house choices of a campaign or a request. A zero value is the default.
 type Options struct {
 	ConvoyRaidCap string `json:"convoy_raid_cap,omitempty"`

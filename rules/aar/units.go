@@ -42,6 +42,9 @@ var exactNames = map[string]string{
 	"major industrial complex": "industrial complex",
 }
 
+// firmNames are further ones in a firm edition, as [rules.Bare] has them.
+var firmNames = map[string]string{"antiaircraftgun": aaGun, "antiaircraft": aaGun, "flakgun": aaGun, "flak": aaGun}
+
 // nations are what a unit's power is called before its name, where its board has another word.
 var nations = []string{"british", "american", "german", "japanese", "russian", "soviet"}
 
@@ -73,6 +76,8 @@ func (g game) bareUnit(name string) string {
 	bare := rules.Bare(strings.Join(words, " "))
 	for _, one := range []string{bare, strings.TrimSuffix(bare, "s"), strings.TrimSuffix(bare, "es")} {
 		if unit, ok := bareUnits[one]; ok {
+			return unit
+		} else if unit, ok := firmNames[one]; ok && g.firm() {
 			return unit
 		}
 	}
