@@ -313,7 +313,7 @@ func (d *decision) checkFlight(b base, e emergencyEntry) bool {
 			"not %d; correct the report if that is wrong", e.Hex, was, b.hex, *e.Distance)
 		return false
 	}
-	if d.carries() {
+	if d.carries() && *e.Distance <= farthest {
 		d.checkWay(field, b.hex, string(e.Hex), *e.Distance, "EOTS-11.21.E-1")
 	}
 	return true

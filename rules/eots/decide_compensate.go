@@ -121,8 +121,8 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 		d.ViolateField(field, rules.Input, "%s stands in %s; only a base off the map is put back", b.name, b.hex)
 		return
 	case rules.Firm(d.options) && !d.reported(hex):
-		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [port, friendly, "+
-			"supply]}}, say, if it is on the map", hex, hex)
+		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [port, "+
+			"friendly, supply]}}, say, if it is on the map", hex, hex)
 		return
 	case d.is(hex, wordLost), d.exact() && d.is(hex, wordEnemy):
 		d.ViolateField(field, "EOTS-11.21.C-SPACE",

@@ -39,8 +39,8 @@ func (d *decision) warnOfHQs(given rules.Mapping[hqEntry]) {
 		name, hex := d.hqs[i].Name, d.hqs[i].Hex
 		switch here := string(m.Value.Hex) == hex; {
 		case here && d.is(hex, wordEnemy):
-			d.forbid(m.At, "EOTS-11.21.C-HQ", "Japan holds %s, where %s is reported: report the hex as %s if the Allies "+
-				"have taken it, or correct what is wrong", hex, name, wordFriendly)
+			d.forbid(m.At, "EOTS-11.21.C-HQ", "Japan holds %s, where %s is reported: report the hex as %s if the "+
+				"Allies have taken it, or correct what is wrong", hex, name, wordFriendly)
 		case d.is(hex, wordEnemy): // it stood there before
 			d.Warn("Japan holds %s, where %s is reported: the text does not say how an American HQ stands there "+
 				"(EOTS-11.21.C-HQ)", hex, name)

@@ -53,8 +53,8 @@ func (d *decision) checkPlace(field, name string, from rules.Mapping[int], rule 
 		for _, b := range from[:i] {
 			apart, known := d.between(a.Name, b.Name)
 			if known && (apart > a.Value+b.Value || apart < max(a.Value-b.Value, b.Value-a.Value)) {
-				d.forbid(field, rule, "%s is not %d hexes from %s and %d from %s, which are %d apart, as was reported: "+
-					"correct the report that is wrong", name, b.Value, b.Name, a.Value, a.Name, apart)
+				d.forbid(field, rule, "%s is not %d hexes from %s and %d from %s, which are %d apart, as was "+
+					"reported: correct the report that is wrong", name, b.Value, b.Name, a.Value, a.Name, apart)
 				return
 			}
 		}
@@ -96,8 +96,8 @@ func (d *decision) checkDraw(phase string) {
 	}
 	mend := fmt.Sprintf("make it good, compensate: {cards: {Japan: -%d}, reason: …}", d.successes)
 	switch {
-	case rules.Firm(d.options):
-		mend = "write card draw: 7, say; if the success is wrong, correct it"
+	case rules.Firm(d.options): // a correction may find it too late for a draw
+		mend = "write card draw: 7, say, or correct the success; where a correction says this, keep the entry and " + mend
 	case phase != "": // a turn that has begun stays begun
 		mend = "undo this entry, or " + mend
 	}
@@ -111,8 +111,9 @@ func (d *decision) checkRuling() {
 	for _, x := range d.Outcome().Drafts {
 		p, is := x.Payload.(*events.OptionRuled)
 		if is && under && p.Was != rules.Ask && p.Was != p.Value && p.Option != "card_again" {
-			d.forbid("rule", "EOTS-11.22.A-5", "%s rolled with %s as %s, and the dice of one segment are read alike: rule "+
-				"once it is over, or undo that roll and rule before it", strings.Join(d.rolled, " and "), p.Option, p.Was)
+			d.forbid("rule", "EOTS-11.22.A-5", "%s rolled with %s as %s, and the dice of one segment are read alike: "+
+				"rule once it is over, or undo that roll and rule before it", strings.Join(d.rolled, " and "), p.Option,
+				p.Was)
 		}
 	}
 }
@@ -152,8 +153,8 @@ func (d *decision) checkDouble(field string, p *events.HeadquartersReported) {
 			differ = differ || known && n != far.Hexes
 		}
 		if same > 1 && near && !differ {
-			d.forbid(field, "EOTS-11.21.C-UNIQUE", "%s has the range of %s and its distances: if they are one HQ, it is "+
-				"reported by one name; if not, with the hex of each", p.Name, other.Name)
+			d.forbid(field, "EOTS-11.21.C-UNIQUE", "%s has the range of %s and its distances: if they are one HQ, it "+
+				"is reported by one name; if not, with the hex of each", p.Name, other.Name)
 			return
 		}
 	}

@@ -149,7 +149,8 @@ func TestSaidOfTheMap(t *testing.T) {
 		warned(t, c, "EOTS-11.21.C-HQ", "facts", `{"facts":{"american hqs":{"combined fleet":{"hex":4100,"range":9}}}}`)
 		japan, allied := c.Clone(t, 1), c.Clone(t, 1)
 		allied.Stand("phase", `{"phase":"offensive","player":"Allies"}`)
-		warned(t, allied, "EOTS-11.22.C-1", "relocate", `{"relocate":{"base":"Wilkes","hex":3727,"by":" sw\u200bpac "}}`)
+		warned(t, allied, "EOTS-11.22.C-1", "relocate",
+			`{"relocate":{"base":"Wilkes","hex":3727,"by":" sw\u200bpac "}}`)
 		japan.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
 		japan.Stand("facts", `{"facts":{"hexes":{"2813":["port","enemy"]},"sloc":{"3727":{"range":12}}}}`)
 		forbidden(t, japan.Clone(t, 1), "EOTS-11.21.E-1", "emergency move", strings.Replace(toPerth, ":9", ":5", 1))
