@@ -143,7 +143,7 @@ func (t *tree) code(p string, text []byte) error {
 
 // refusal notes the ids of a call that refuses by them, whether it has them itself or from another function.
 func (t *tree) refusal(call *ast.CallExpr, p, function string) {
-	if !strings.HasPrefix(called(call), "Violate") {
+	if name := called(call); !strings.HasPrefix(name, "Violate") && name != "forbid" {
 		return
 	}
 	for _, argument := range call.Args {

@@ -106,7 +106,7 @@ func (d *decision) reportFacts(facts factEntry) {
 		d.checkJapaneseHQs(facts.SLOC)
 		d.warnOfPorts(facts.SLOC)
 	}
-	d.warnOfHQs(facts.HQs)
+	d.checkHQs(facts.HQs)
 	d.warnOfHexes(facts)
 	if facts.Lost != nil {
 		d.reportLost(*facts.Lost)

@@ -29,8 +29,8 @@ func (d *decision) reportHQs(given rules.Mapping[hqEntry]) {
 	d.warnOfOneHex(given)
 }
 
-// warnOfHQs warns of American HQs that are reported where Japan is, or under the name of one of Japan's.
-func (d *decision) warnOfHQs(given rules.Mapping[hqEntry]) {
+// checkHQs holds reports of American HQs to where Japan is, and warns of one under the name of one of Japan's.
+func (d *decision) checkHQs(given rules.Mapping[hqEntry]) {
 	for _, m := range given {
 		i := d.hq(d.spelt(m.Name))
 		if i < 0 || !d.exact() {
