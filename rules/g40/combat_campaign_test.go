@@ -298,8 +298,8 @@ func TestNothingReported(t *testing.T) {
 		e.Chosen != "" {
 		t.Errorf("%+v", e)
 	}
-	c.Stand("bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":1},"interceptors":2}}`, dice([]int{6}),
-		dice([]int{1, 2}))
+	c.Stand("bombing raid", `{"bombing raid":{"on":"Scotland","targets":{"air base":1},"interceptors":2}}`,
+		dice([]int{6}), dice([]int{1, 2}))
 	c.Stand("aa fire", `{"aa fire":{"at":"UK","guns":1}}`, dice([]int{1, 2}))
 	if e := last(t, c, &events.UnitsLost{}); e.Power != "Germany" || e.Cause != "AA fire" || e.Units[0].Count != 1 {
 		t.Errorf("%+v", e)

@@ -74,8 +74,8 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	}
 }
 
-// checkFoes forbids an attack in a sea zone where of others only powers are reported with whom the attacker is at peace,
-// by a fact at war.
+// checkFoes forbids an attack in a sea zone where of others only powers are reported with whom the attacker is at
+// peace, by a fact at war.
 func (d *decision) checkFoes(p *events.AttackDeclared, space board.Space) {
 	var others []string
 	for _, power := range d.Powers {
@@ -85,8 +85,8 @@ func (d *decision) checkFoes(p *events.AttackDeclared, space board.Space) {
 	}
 	if space.Water && len(others) > 0 && !slices.ContainsFunc(others,
 		func(power string) bool { return d.atWar(power, p.Attacker) }) {
-		d.forbid("attack.on", rules.Input, "%s is at war with none of those that are reported in %s, %s: report at war if "+
-			"that has changed, or whose units are attacked there", p.Attacker, space.Name, words.And(others))
+		d.forbid("attack.on", rules.Input, "%s is at war with none of those that are reported in %s, %s: report at "+
+			"war if that has changed, or whose units are attacked there", p.Attacker, space.Name, words.And(others))
 	}
 }
 
@@ -313,13 +313,13 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 	}
 	if now := d.warshipsNow(p.From, p.Power); reported && p.Bombarding > now &&
 		now < d.warshipsIn(p.From, p.Power, 0) {
-		d.forbid("unload.bombarding", "GEN-CARRY", "%s has %s in %s as reported since its Combat Move, and %d bombard: "+
-			"correct that report if there are more", p.Power, noneOr(now, "warship"), p.From, p.Bombarding)
+		d.forbid("unload.bombarding", "GEN-CARRY", "%s has %s in %s as reported since its Combat Move, and %d "+
+			"bombard: correct that report if there are more", p.Power, noneOr(now, "warship"), p.From, p.Bombarding)
 	}
 	switch {
 	case rules.Firm(d.Options) && !reported && declared > 0 && before+p.Bombarding > max(declared, p.Warships):
-		d.ViolateField("unload.bombarding", rules.Input, "%s declared %s in %s: %d bombarded from there before, and %d "+
-			"would here; if there were more, report its units there or correct the attack", p.Power,
+		d.ViolateField("unload.bombarding", rules.Input, "%s declared %s in %s: %d bombarded from there before, and "+
+			"%d would here; if there were more, report its units there or correct the attack", p.Power,
 			counted(declared, "warship"), p.From, before, p.Bombarding)
 	case reported && before+p.Bombarding > there:
 		d.ViolateField("unload.bombarding", rules.Input,

@@ -35,12 +35,13 @@ func (d *decision) capture(e captureEntry) {
 		return
 	}
 	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
-		d.forbid("capture.territory", "G40-SCR-TIME", "no attack on %s was declared in this TURN, and after a scramble "+
-			"none is: if it was made, undo what was entered since, and declare it before", s.Name)
+		d.forbid("capture.territory", "G40-SCR-TIME", "no attack on %s was declared in this TURN, and after a "+
+			"scramble none is: if it was made, undo what was entered since, and declare it before", s.Name)
 	}
 	d.checkLanding(by, s)
 	entrusted := d.entrusted(p, s)
-	if d.Refused() || len(entrusted) > 0 && !OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
+	if d.Refused() || len(entrusted) > 0 &&
+		!OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
 		return
 	}
 	if d.fight(by, rules.Input) {

@@ -78,16 +78,16 @@ func (d *decision) reportEconomy(at, territory, name string) {
 	d.Record(d.united(), &events.FactReported{Fact: factEconomies, Subject: territory, Names: []string{e.title()}})
 }
 
-// warnOfEconomy forbids that the capital of an economy of the United Kingdom goes to the other one, and warns of another
-// territory that does, where the board says to which it belongs.
+// warnOfEconomy forbids that the capital of an economy of the United Kingdom goes to the other one, and warns of
+// another territory that does, where the board says to which it belongs.
 func (d *decision) warnOfEconomy(at string, s board.Space, to Economy) {
 	if d.economyOf(s) == to {
 		return
 	}
 	for _, own := range []Economy{Europe, Pacific} {
 		if c, ok := d.capitalOf(own); ok && own != to && c.Name == s.Name {
-			d.forbid(at, "G40-UK-LOOT", "%s is the capital of %s, and falls under %s by this report: its income would go "+
-				"there, and who takes it takes the treasury of %s", s.Name, own.title(), to.title(), own.title())
+			d.forbid(at, "G40-UK-LOOT", "%s is the capital of %s, and falls under %s by this report: its income would "+
+				"go there, and who takes it takes the treasury of %s", s.Name, own.title(), to.title(), own.title())
 			return
 		}
 	}

@@ -60,8 +60,8 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	d.strike(power, in, strikes)
 }
 
-// passes reports whether an entry without a strike says that Japan makes none in this TURN, {strikes: {SZ 35: []}}: in a
-// firm edition, of sea zones where it may strike.
+// passes reports whether an entry without a strike says that Japan makes none in this TURN, {strikes: {SZ 35: []}}: in
+// a firm edition, of sea zones where it may strike.
 func (d *decision) passes(power string, given rules.Mapping[[]string]) bool {
 	zones, _ := d.strikeZones(power)
 	return rules.Firm(d.Options) && len(given) > 0 && !slices.ContainsFunc(given,
@@ -73,8 +73,8 @@ func (d *decision) passes(power string, given rules.Mapping[[]string]) bool {
 func (d *decision) checkAnswered(power string, in KamikazeInput) {
 	for _, z := range in.SeaZones {
 		if z.Trigger == "attack_on_japanese_units" && d.nobodyIn(power, z.ID) {
-			d.forbid("kamikaze.strikes", "G40-KAM-WHEN", "no unit of %s is reported in %s: strikes answer an attack on "+
-				"Japanese units, or an amphibious assault; if one is there, report it first", power, z.ID)
+			d.forbid("kamikaze.strikes", "G40-KAM-WHEN", "no unit of %s is reported in %s: strikes answer an attack "+
+				"on Japanese units, or an amphibious assault; if one is there, report it first", power, z.ID)
 		}
 	}
 }
@@ -117,23 +117,23 @@ func (d *decision) strikesFirst() bool {
 	}
 	d.asked = true
 	zones, sure := d.strikeZones(power)
-	said := "%s may make kamikaze strikes in %s in this TURN of %s, with %s left, and not after this entry: they come " +
-		"before any combat"
+	said := "%s may make kamikaze strikes in %s in this TURN of %s, with %s left, and not after this entry: they " +
+		"come before any combat"
 	switch {
 	case len(zones) == 0:
 	case rules.Firm(d.Options) && len(sure) > 0:
-		d.ViolateField(d.Command.Verb, "G40-KAM-WHEN", said+". Enter {kamikaze: {strikes: {%s: […]}}} first, or [] if "+
-			"it makes none; if the attack is wrong, correct it", power, words.And(sure), d.Player,
+		d.ViolateField(d.Command.Verb, "G40-KAM-WHEN", said+". Enter {kamikaze: {strikes: {%s: […]}}} first, or [] "+
+			"if it makes none; if the attack is wrong, correct it", power, words.And(sure), d.Player,
 			counted(d.tokens(), "token"), sure[0])
 	default:
-		d.Warn(said+" (G40-KAM-WHEN). If it strikes, undo this entry, and enter {kamikaze: {strikes: {%s: […]}}} first",
-			power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
+		d.Warn(said+" (G40-KAM-WHEN). If it strikes, undo this entry, and enter {kamikaze: {strikes: {%s: […]}}} "+
+			"first", power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
 	}
 	return !d.Refused()
 }
 
-// strikeZones are the sea zones where Japan may strike in this TURN, as far as the ledger knows, and those of them where
-// it is sure to: what it answers and a target are on record.
+// strikeZones are the sea zones where Japan may strike in this TURN, as far as the ledger knows, and those of them
+// where it is sure to: what it answers and a target are on record.
 func (d *decision) strikeZones(power string) (zones, sure []string) {
 	for _, zone := range d.attackZones() {
 		s, err := d.Board.SeaZone(zone)

@@ -57,9 +57,9 @@ func (d *decision) bombingRaid(e raidEntry) {
 // inOrder forbids a second raid on a territory in a TURN, and raids after combat.
 func (d *decision) inOrder(r *raid) bool {
 	if d.raided(r.at.Name) {
-		d.forbid("bombing raid.on", "G40-SBR-ASSIGN", "%s was raided in this TURN before: all bombers over a territory "+
-			"are divided among its targets, and its interceptors decided, before any die; if more flew, correct that "+
-			"raid", r.at.Name)
+		d.forbid("bombing raid.on", "G40-SBR-ASSIGN", "%s was raided in this TURN before: all bombers over a "+
+			"territory are divided among its targets, and its interceptors decided, before any die; if more flew, "+
+			"correct that raid", r.at.Name)
 	}
 	d.checkStep("bombing raid", "raids are flown", "G40-SBR-INTERCEPT")
 	return !d.Refused()

@@ -26,8 +26,8 @@ func (d *decision) fireRockets(e rocketEntry) {
 		return
 	}
 	if attacker == d.Player && d.capturedNow(from.Name) {
-		d.forbid("rockets.from", "G40-TECH-ROCKETS", "%s was captured in this TURN; rockets are fired in the bombing raid "+
-			"step of Conduct Combat; if it fell before, correct or undo that capture", from.Name)
+		d.forbid("rockets.from", "G40-TECH-ROCKETS", "%s was captured in this TURN; rockets are fired in the bombing "+
+			"raid step of Conduct Combat; if it fell before, correct or undo that capture", from.Name)
 	} else if attacker == d.Player {
 		d.checkStep("rockets", "rockets are fired", "G40-TECH-ROCKETS")
 	}
@@ -54,8 +54,8 @@ func (d *decision) fireRockets(e rocketEntry) {
 // which the interceptors are decided before any of it begins (G40-SBR-INTERCEPT).
 func (d *decision) checkStep(field, what, rule string) {
 	if over := d.battles(); len(over) > 0 {
-		d.forbid(field, rule, "%s in the bombing raid step of Conduct Combat, and before this entry came %s: undo what "+
-			"was entered since, and enter it in its order", what, over[0])
+		d.forbid(field, rule, "%s in the bombing raid step of Conduct Combat, and before this entry came %s: undo "+
+			"what was entered since, and enter it in its order", what, over[0])
 	}
 }
 

@@ -348,14 +348,15 @@ func (d *decision) checkRegained(at, power string, reports []*events.UnitsReport
 			}
 		}
 		had, known := d.had(power, kind)
-		back := rules.Firm(d.Options) && had <= lost && slices.ContainsFunc(reports, func(p *events.UnitsReported) bool {
-			return d.wasReported(power, p.Space) && countOf(p.Units, kind) > 0
-		})
+		back := rules.Firm(d.Options) && had <= lost && slices.ContainsFunc(reports,
+			func(p *events.UnitsReported) bool {
+				return d.wasReported(power, p.Space) && countOf(p.Units, kind) > 0
+			})
 		switch {
 		case !known || power != d.Player || lost == 0 || named == 0 || all <= had-lost:
 		case back && d.Phase == phaseCombat:
-			d.ViolateField(at, "GEN-CARRY", "the last %s of %s that was reported fell in this TURN, and none comes before "+
-				"the Noncombat Move: correct the report before it if there were more", kind, power)
+			d.ViolateField(at, "GEN-CARRY", "the last %s of %s that was reported fell in this TURN, and none comes "+
+				"before the Noncombat Move: correct the report before it if there were more", kind, power)
 		case again != "" && warship(kind) && d.Phase == phaseCombat && rules.Exact(d.Options):
 			d.ViolateField(at, "GEN-CARRY", "%s lost %s in this TURN, and has %s in %s, where it sank: correct the "+
 				"report before it if there were more", power, counted(lost, kind),

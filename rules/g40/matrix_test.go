@@ -22,8 +22,8 @@ type cell struct {
 }
 
 // matrix reads testdata/matrix.txt: a line with a + is an entry before those below it, up to an empty line; another is
-// a cell, "entry => heard", or "entry => INPUT (7: warned, 5: heard)"; without an earlier edition it is tried on the exact one. A #
-// begins a group.
+// a cell, "entry => heard", or "entry => INPUT (7: warned, 5: heard)"; without an earlier edition it is tried on the
+// exact one. A # begins a group.
 func matrix(t *testing.T) map[string][]cell {
 	text, err := os.ReadFile("testdata/matrix.txt")
 	if err != nil {

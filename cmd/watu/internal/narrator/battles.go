@@ -101,7 +101,7 @@ func strikesText(p *events.StrikesDeclared) string {
 	}
 	text := rules.Each(zones, func(zone string) string { return fmt.Sprintf("in %s %s", zone, and(parts[zone])) })
 	if len(text) == 0 {
-		text = []string{"none"}
+		return fmt.Sprintf("%s makes no kamikaze strikes. Tokens left: %d.", p.Power, p.Left)
 	}
 	return fmt.Sprintf("%s declares %s: %s. Tokens left: %d.", p.Power, projections.CountUnits(len(p.Strikes),
 		"kamikaze strike"), strings.Join(text, "; "), p.Left)

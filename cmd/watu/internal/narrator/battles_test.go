@@ -45,6 +45,7 @@ func TestBattles(t *testing.T) {
 		"Japan declares 1 kamikaze strike: in 6 Sea Zone 1 at the US destroyer. " +
 			"Tokens left: 5.": &events.StrikesDeclared{
 			Power: "Japan", Left: 5, Strikes: []events.Strike{zone(1, "destroyer")}},
+		"Japan makes no kamikaze strikes. Tokens left: 6.": &events.StrikesDeclared{Power: "Japan", Left: 6},
 		"US raids Japan, escorted by 1 fighter: 2 strategic bombers on the major industrial complex; 1 tactical " +
 			"bomber on the naval base.": &events.RaidDeclared{
 			Attacker: "US", Defender: "Japan", Territory: "Japan", Escorts: 1,
