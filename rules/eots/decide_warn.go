@@ -97,7 +97,8 @@ func (d *decision) checkDraw(phase string) {
 	mend := fmt.Sprintf("make it good, compensate: {cards: {Japan: -%d}, reason: …}", d.successes)
 	switch {
 	case rules.Firm(d.options): // a correction may find it too late for a draw
-		mend = "write card draw: 7, say, or correct the success; where a correction says this, keep the entry and " + mend
+		mend = "write card draw: 7, say, or correct the success; where a correction says this, keep the entry and " +
+			mend
 	case phase != "": // a turn that has begun stays begun
 		mend = "undo this entry, or " + mend
 	}
