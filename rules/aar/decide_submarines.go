@@ -264,8 +264,7 @@ func (d *decision) christen(field, name string, taken map[string]bool) bool {
 	case err == nil || strings.TrimSpace(name) != name || name == "":
 		d.ViolateField(field, rules.Input, "a submarine cannot be called %q", name)
 	case taken[d.key(name)]: // GEN-UNIQUE
-		d.ViolateField(field, rules.Input, "two submarines are called %q, however it is written: give each a name of "+
-			"its own", name)
+		d.ViolateField(field, rules.Input, "two submarines are called %q: give each a name of its own", name)
 	default:
 		taken[d.key(name)] = true
 		return true
