@@ -44,8 +44,8 @@ type Landing struct {
 // strikes no bombardment supports an assault in this turn.
 type StrikesDeclared struct {
 	Power   string   `pb:"1" json:"power"`
-	Strikes []Strike `pb:"2" json:"strikes"`
-	Left    int      `pb:"3" json:"left"` // tokens
+	Strikes []Strike `pb:"2" json:"strikes,omitempty"` // none: the power makes none in this turn
+	Left    int      `pb:"3" json:"left"`              // tokens
 }
 
 // Strike is one strike: its sea zone and the one ship that it is aimed at.

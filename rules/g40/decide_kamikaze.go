@@ -15,7 +15,7 @@ import (
 // named twice is struck twice; of several ships of a kind 2 is the second.
 type kamikazeEntry struct {
 	Power   string                  `json:"power,omitempty" is:"power" doc:"Japan by default"`
-	Strikes rules.Mapping[[]string] `json:"strikes" of:"sea zone" doc:"ships struck, by sea zone"`
+	Strikes rules.Mapping[[]string] `json:"strikes" of:"sea zone" doc:"ships struck, [] for none"`
 	Damaged rules.Mapping[[]string] `json:"damaged" of:"sea zone" doc:"capital ships that have taken a hit before"`
 }
 
@@ -64,7 +64,7 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 // a firm edition, of sea zones where it may strike.
 func (d *decision) passes(power string, given rules.Mapping[[]string]) bool {
 	zones, _ := d.strikeZones(power)
-	return rules.Firm(d.Options) && len(given) > 0 && !slices.ContainsFunc(given,
+	return rules.Firm(d.Options) && d.tokens() > 0 && len(given) > 0 && !slices.ContainsFunc(given,
 		func(m rules.Member[[]string]) bool { return !slices.Contains(zones, m.Name) })
 }
 
