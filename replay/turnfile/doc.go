@@ -20,7 +20,8 @@
 // It gives these commands, in this order:
 //
 //   - the turn, when named: verb "turn", id "Winter 1941/turn", body {"turn":"Winter 1941"};
-//   - each fact: verb "facts", id "Winter 1941/facts/cves", body {"facts":{"cves":{"Atlantic":7}}};
+//   - each fact: verb "facts", id "Winter 1941/facts/cves", body {"facts":{"cves":{"Atlantic":7}}},
+//     control before the others;
 //   - each entry: its verb is the one key that the system lists as a verb, its id is
 //     "Winter 1941/atlantic", and its body is the whole mapping without id.
 //

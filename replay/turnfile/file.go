@@ -1,6 +1,7 @@
 package turnfile
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -124,7 +125,12 @@ func (f *File) addFacts(n *node) error {
 	if n.members == nil && !n.isNull() {
 		return fault(n.line, "facts is %s: it should be a mapping, one key for each fact", n.what())
 	}
-	for _, m := range n.members {
+	// Who holds the board comes first: what stands on it is judged by that.
+	facts := n.members
+	if i := slices.IndexFunc(facts, func(m member) bool { return m.key == "control" }); i > 0 {
+		facts = slices.Concat(facts[i:i+1], facts[:i], facts[i+1:])
+	}
+	for _, m := range facts {
 		if err := checkLabel(m.line, "the fact's key", m.key); err != nil {
 			return err
 		}
