@@ -55,7 +55,7 @@ func (d *Dashboard) campaign(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	if b.Moment.Last && !b.Standing {
-		if move, err := d.desk.Move(c, viewer); err == nil { // else the desk says what is wrong
+		if move, err := d.desk.Move(r.Context(), c, viewer); err == nil { // else the desk says what is wrong
 			b.Asked = move.Form(c.Name, r.URL.Query().Get("as"))
 		}
 	}

@@ -21,7 +21,7 @@ func (d *Dashboard) Login(w http.ResponseWriter, r *http.Request, status int, l 
 		Mine []mine
 	}{Login: l}
 	for _, h := range l.Held {
-		turn, asked := d.desk.Stands(h.Campaign, h.Viewer)
+		turn, asked := d.desk.Stands(r.Context(), h.Campaign, h.Viewer)
 		x.Mine = append(x.Mine, mine{h, turn, asked})
 	}
 	title := "Log in"

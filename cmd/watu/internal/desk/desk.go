@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -42,12 +43,12 @@ type View struct {
 }
 
 // Stands says in which turn a campaign is, and what is asked there: nothing where its own page says what is wrong.
-func (d *Desk) Stands(campaign string, v timeline.Viewer) (turn string, asked *Move) {
+func (d *Desk) Stands(ctx context.Context, campaign string, v timeline.Viewer) (turn string, asked *Move) {
 	c, err := d.service.Campaign(campaign)
 	if err != nil {
 		return "", nil
 	}
-	if asked, err = d.Move(c, v); err != nil {
+	if asked, err = d.Move(ctx, c, v); err != nil {
 		return c.Turn, nil
 	}
 	return c.Turn, asked
@@ -57,11 +58,18 @@ func (d *Desk) Stands(campaign string, v timeline.Viewer) (turn string, asked *M
 type Move struct {
 	timeline.Waiting
 	Mine    bool   // the viewer may answer it
-	Hand    bool   // the viewer holds cards here, to look at before he answers
+	Hands   []Hand // of the viewer, to look at before he answers
 	Stead   bool   // in the place of whoever is asked: the umpire may
 	Title   string // of the rule that asks
 	Choices []Choice
 	Places  []int // one for each of several choices
+}
+
+// Hand is what a side holds of a deck.
+type Hand struct {
+	Deck  string
+	Cards []string // by their types
+	Drawn int64    // with those that were played, or that its player alone knows
 }
 
 // Choice is an answer that is there to be given.
@@ -82,7 +90,7 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	if out.Silent, err = d.silent(c, v); err != nil {
 		return out, err
 	}
-	if out.Move, err = d.Move(c, v); err != nil { // its secrets are lost, say
+	if out.Move, err = d.Move(ctx, c, v); err != nil { // its secrets are lost, say
 		out.Silent = "Nothing can be entered here: " + d.service.PublicProblem(err).Error()
 		return out, ctx.Err()
 	}
@@ -173,7 +181,7 @@ func (d *Desk) keyless(c timeline.Campaign, seat string) (string, error) {
 }
 
 // Move is the open question of a campaign as the viewer meets it; nil where nobody has to answer one.
-func (d *Desk) Move(c timeline.Campaign, v timeline.Viewer) (*Move, error) {
+func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (*Move, error) {
 	found, err := d.service.Find(c.ID)
 	if err != nil || c.Imported != "" {
 		return nil, err
@@ -187,8 +195,6 @@ func (d *Desk) Move(c timeline.Campaign, v timeline.Viewer) (*Move, error) {
 	m.Mine = silent == "" && (v.As == timeline.Umpire || v.As == w.Of || w.Table)
 	m.Stead = m.Mine && v.As == timeline.Umpire && w.Option == "" && !w.Table
 	m.Example = strings.Replace(m.Example, "id: …, ", "", 1) // entries of forms are named by their words
-	m.Hand = m.Mine && v.As != timeline.Umpire && slices.ContainsFunc(campaign.Verbs(d.service.System(c.System)),
-		func(verb rules.Verb) bool { return verb.Key == "hand" })
 	for _, o := range w.Options {
 		choice := Choice{o, o}
 		if w.Option != "" { // of a referral: "value: what it means"
@@ -199,5 +205,29 @@ func (d *Desk) Move(c timeline.Campaign, v timeline.Viewer) (*Move, error) {
 	for i := range w.Most {
 		m.Places = append(m.Places, i+1)
 	}
+	if err == nil && m.Mine && v.As != timeline.Umpire {
+		m.Hands, err = d.hands(ctx, c, v)
+	}
 	return m, err
+}
+
+// hands are the cards that a side holds, as it may know them.
+func (d *Desk) hands(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (list []Hand, err error) {
+	views, err := d.service.ViewsAt(ctx, c.ID, v, c.Events, pools.Projection().Name)
+	if err != nil || views.Pools == nil {
+		return nil, err
+	}
+	for _, p := range views.Pools.Pools {
+		if p.Side != v.As || p.Hand.Drawn == 0 {
+			continue
+		}
+		h := Hand{Deck: p.Deck, Drawn: p.Hand.Drawn}
+		for _, x := range p.Hand.Cards {
+			if x.State == "held" {
+				h.Cards = append(h.Cards, x.Card)
+			}
+		}
+		list = append(list, h)
+	}
+	return list, nil
 }

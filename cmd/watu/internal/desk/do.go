@@ -94,7 +94,7 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 	if err != nil {
 		return out, err
 	}
-	m, err := d.Move(c, v)
+	m, err := d.Move(ctx, c, v)
 	if err != nil {
 		return out, err
 	}
@@ -118,7 +118,7 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 	if out.Submitted, err = d.entry(ctx, c, v, asked, body); err != nil || out.Problem == nil {
 		return out, err
 	}
-	if now, err := d.Move(c, v); err == nil && (now == nil || now.Index != asked) { // somebody was faster
+	if now, err := d.Move(ctx, c, v); err == nil && (now == nil || now.Index != asked) { // somebody was faster
 		return d.passed(ctx, c, asked)
 	}
 	return out, nil

@@ -53,13 +53,8 @@ func (m *Move) Form(campaign, as string) *MoveForm {
 // Desk is where the form goes.
 func (m MoveForm) Desk() string { return at(m.Campaign, m.As, "desk") }
 
-// Hand is where the cards of whoever answers are shown; "" where he holds none.
-func (m MoveForm) Hand() string {
-	if !m.Move.Hand {
-		return ""
-	}
-	return at(m.Campaign, m.As) + "#pools"
-}
+// Pools is where the cards of whoever answers are shown, with those that were played.
+func (m MoveForm) Pools() string { return at(m.Campaign, m.As) + "#pools" }
 
 // Local reports whether the link that was made opens on this machine alone.
 func (p Page) Local() bool {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -264,6 +265,31 @@ func TestDeskForNewcomers(t *testing.T) {
 	for as, want := range map[string]bool{"European Axis": true, "Britain": false, timeline.Umpire: false} {
 		if body := see(holds[as], "/campaigns/west/desk"); strings.Contains(body, hand) != want {
 			t.Errorf("%s, a link to the hand %v:\n%s", as, !want, body)
+		}
+	}
+	c, err := d.service.Find("west")
+	if err != nil {
+		t.Fatal(err)
+	}
+	views, err := d.service.ViewsAt(t.Context(), "west", timeline.Viewer{As: timeline.Umpire}, c.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cards []string
+	for _, p := range views.Pools.Pools {
+		for _, x := range p.Hand.Cards {
+			if p.Side == "European Axis" {
+				cards = append(cards, story.LinesOf(story.English).Word(x.Card))
+			}
+		}
+	}
+	held := "</span> " + strings.Join(cards, ", ") + "</p>"
+	for as, want := range map[string]bool{"European Axis": true, "Britain": false, timeline.Umpire: false, "": false} {
+		body := see(holds[as], "/campaigns/west")
+		_, body, _ = strings.Cut(body, `<section id="move"`)
+		body, _, _ = strings.Cut(body, "</section>")
+		if strings.Contains(body, held) != want || body == "" || len(cards) == 0 {
+			t.Errorf("%q, beside the question, sees the cards %q %v:\n%s", as, held, !want, body)
 		}
 	}
 	const german = "/campaigns/west/desk?lang=de"
