@@ -12,6 +12,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
+	"github.com/watu-ledger/watu/cmd/watu/internal/notify"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/web"
@@ -20,7 +21,7 @@ import (
 )
 
 func (t *tool) serveCommand() *cobra.Command {
-	listen, guests, door := "", 0, doorFlags{}
+	listen, guests, hook, door := "", 0, "", doorFlags{}
 	c := &cobra.Command{
 		Use: "serve", Short: "Hold the ledger and answer the other commands until Ctrl-C", Args: cobra.NoArgs,
 		Long: "Hold the ledger's directory and answer the other commands on its socket. NATS\n" +
@@ -45,6 +46,10 @@ func (t *tool) serveCommand() *cobra.Command {
 				return input("--nats-guests takes a number from 1, not %d", guests)
 			}
 			o.Listen, o.Guests, o.Begin, o.Steps = listen, guests, true, true
+			chat, err := t.chat(hook, door.log)
+			if err != nil {
+				return err
+			}
 			pages, taken := t.pages(door, false)
 			if taken != nil && !begun {
 				return taken // and no ledger is begun
@@ -57,17 +62,35 @@ func (t *tool) serveCommand() *cobra.Command {
 				return t.closed(taken, f.Close)
 			}
 			pages.Serve(f)
+			notices := chat(f, pages)
 			found := func(s service.Status) string { return s.Stream }
 			err = t.closed(t.serve(c.Context(), f, pages, found, "; --nats-listen ADDR lets others follow"),
 				pages.Close)
+			notices.Close()
 			return t.closed(err, f.Close)
 		},
 	}
 	door.add(c)
 	c.Flags().StringVar(&listen, "nats-listen", "", "host:port where NATS listens for followers; port 0 for any")
+	c.Flags().StringVar(&hook, "notify", "", "`URL` of a webhook, as of a chat, that hears for whom campaigns wait")
 	c.Flags().IntVar(&guests, "nats-guests", stream.DefaultGuests, "how many followers may be connected "+
 		"there at a time")
 	return c
+}
+
+// chat gives what begins to tell a webhook for whom campaigns wait; nothing where none is named.
+func (t *tool) chat(hook, level string) (func(*service.Service, *web.Server) *notify.Notifier, error) {
+	if hook == "" {
+		return func(*service.Service, *web.Server) *notify.Notifier { return nil }, nil
+	}
+	to, err := notify.ParseURL(hook)
+	if err != nil {
+		return nil, input("--notify %v", err)
+	}
+	log, err := t.logger(level)
+	return func(f *service.Service, pages *web.Server) *notify.Notifier {
+		return notify.Begin(f, notify.Options{URL: to, Site: pages.Site(), Log: log})
+	}, err
 }
 
 // listenable checks an address before anything is opened, and on request that it is free; empty is none.

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -168,6 +169,18 @@ func (s *Server) URL() string {
 		return scheme + net.JoinHostPort("localhost", strconv.Itoa(a.Port)) + "/"
 	}
 	return scheme + at.String() + "/"
+}
+
+// Site is the address by which players reach the pages, without a path, for links that are sent: behind a proxy by the
+// first name that the server was given. It is empty where there are none.
+func (s *Server) Site() string {
+	switch {
+	case s == nil:
+		return ""
+	case !s.tls && len(s.options.Hosts) > 0:
+		return addressed("https", s.options.Hosts[0], "")
+	}
+	return strings.TrimSuffix(s.URL(), "/")
 }
 
 // Warning says what people from elsewhere cannot do here; empty where there is nothing to say.
