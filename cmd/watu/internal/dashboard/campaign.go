@@ -119,8 +119,8 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 func (b board) title() string {
 	called := words.Titled(b.Campaign.Name)
 	switch {
-	case b.Asked != nil && b.Asked.Mine:
-		return "Your move · " + called
+	case b.Asked != nil && b.Asked.Yours():
+		return story.LinesOf(b.Story.Lang).Says("your-move") + " · " + called
 	case b.Standing:
 		return story.LinesOf(b.Story.Lang).Says("title-at", "what", called, "n", b.Moment.Event)
 	case b.Moment.Turn != "":

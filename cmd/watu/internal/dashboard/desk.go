@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
+	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -37,12 +38,8 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 		d.dressed(r, d.trouble(err)).draw().write(w, r)
 		return
 	}
-	x, leads, err := d.desk.Act(r.Context(), c, viewer, r.URL.Query().Get("as"), d.site(r), r.PostForm)
-	switch {
-	case err != nil:
-		d.refuse(w, r, err)
-		return
-	case leads != "":
+	x, leads := d.desk.Act(r.Context(), c, viewer, r.URL.Query().Get("as"), d.site(r), r.PostForm)
+	if leads != "" {
 		http.Redirect(w, r, desk.InLanguage(leads, r.URL.Query().Get("lang")), http.StatusSeeOther)
 		return
 	}
@@ -50,6 +47,9 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		p = d.trouble(err)
+	case x.Busy:
+		p.status = http.StatusServiceUnavailable
+		readers.SetRetryAfter(w)
 	case x.Wrong != nil:
 		p.status = http.StatusUnprocessableEntity
 	}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
@@ -25,9 +26,12 @@ func (d *Dashboard) Login(w http.ResponseWriter, r *http.Request, status int, l 
 		x.Mine = append(x.Mine, mine{h, turn, asked})
 	}
 	title := "Log in"
-	if len(l.Opens) > 0 {
+	switch {
+	case len(l.Opens) > 0:
 		title = "Come in"
-	} else if len(l.Held) > 0 {
+	case slices.ContainsFunc(x.Mine, func(m mine) bool { return m.Asked != nil && m.Asked.Yours() }):
+		title = "Your move · My campaigns"
+	case len(l.Held) > 0:
 		title = "My campaigns"
 	}
 	page{name: "login", Title: title, status: status, Holds: len(l.Held) > 0, Body: x}.draw().write(w, r)

@@ -65,6 +65,9 @@ type Move struct {
 	Places  []int // one for each of several choices
 }
 
+// Yours reports whether the viewer is asked himself, and not in the place of another.
+func (m *Move) Yours() bool { return m.Mine && !m.Stead }
+
 // Hand is what a side holds of a deck.
 type Hand struct {
 	Deck  string

@@ -33,6 +33,7 @@ type Page struct {
 	Done  *Done            // what became of the form that was sent
 	Wrong *problem.Problem // why it came to nothing
 	Typed url.Values       // what was sent and did not go through, so that nobody types it twice
+	Busy  bool             // others were before it: to be sent again
 	Link  string           // that was made
 }
 
@@ -40,6 +41,13 @@ type Page struct {
 type MoveForm struct {
 	*Move
 	Campaign, As string
+	Reason       string   // that was typed and did not go through
+	picked       []string // and what was chosen
+}
+
+// Picked reports whether something was chosen in the place of a list, counted from 1.
+func (m MoveForm) Picked(place int, value string) bool {
+	return place <= len(m.picked) && m.picked[place-1] == value
 }
 
 // Form puts a question on a page of a campaign, looked at as somebody; nil where nothing is asked.
@@ -47,7 +55,7 @@ func (m *Move) Form(campaign, as string) *MoveForm {
 	if m == nil {
 		return nil
 	}
-	return &MoveForm{m, campaign, as}
+	return &MoveForm{Move: m, Campaign: campaign, As: as}
 }
 
 // Desk is where the form goes.
@@ -66,12 +74,27 @@ func (p Page) Local() bool {
 	return u.Hostname() == "localhost" || err == nil && address.IsLoopback()
 }
 
-// Asked is the question with its form; nil where nothing is asked.
-func (p Page) Asked() *MoveForm { return p.Move.Form(p.Campaign.Name, p.As) }
+// Asked is the question with its form, and with what was answered to it that did not go through; nil where nothing is
+// asked.
+func (p Page) Asked() *MoveForm {
+	m := p.Move.Form(p.Campaign.Name, p.As)
+	if m != nil && p.Typed.Get("do") == Answer && p.Typed.Get("asked") == strconv.FormatUint(m.Index, 10) {
+		m.Reason, m.picked = p.Typed.Get("reason"), p.Typed["choice"]
+	}
+	return m
+}
+
+// Why is the reason that was typed to take an event back.
+func (p Page) Why(event uint64) string {
+	if p.Typed.Get("do") == TakeBack && strings.TrimPrefix(p.Typed.Get("event"), "#") == strconv.FormatUint(event, 10) {
+		return p.Typed.Get("reason")
+	}
+	return ""
+}
 
 // Title is what the tab of the page is called.
 func (p Page) Title() string {
-	if p.Move != nil && p.Move.Mine {
+	if p.Move != nil && p.Move.Yours() {
 		return "Your move"
 	}
 	return "Desk"
@@ -138,21 +161,23 @@ func InLanguage(path, tag string) string {
 }
 
 // Act has a form's act done. What went through leads to where it is seen; of the rest the page says why not, with all
-// that was typed. The error is [readers.ErrBusy]: others are before it. site is the address of the server, for links.
+// that was typed. site is the address of the server, for links.
 func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, as, site string, form url.Values) (
-	p Page, leads string, err error) {
+	p Page, leads string) {
 	p = Page{As: as, Typed: form, About: strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")}
 	if form.Get("do") != TakeBack {
 		p.Event = form.Get("event")
 	}
 	var done Done
-	if err = asTyped(form); err == nil {
+	err := asTyped(form)
+	if err == nil {
 		done, err = d.Do(ctx, c, v, form)
 	}
 	p.Done = &done
 	switch {
 	case errors.Is(err, readers.ErrBusy):
-		return p, "", err
+		p.Busy, p.Wrong = true, problem.New(problem.Unreachable, "too many ask for something at the moment. What you "+
+			"typed stands here still: send it again in a few seconds")
 	case err != nil:
 		p.Wrong = d.service.PublicProblem(err)
 	case done.Problem != nil:
@@ -160,11 +185,11 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	case done.Invited != nil:
 		p.Link = done.Invited.Link(site)
 	case done.Stands() && form.Get("do") != Enter:
-		return p, done.leads(c.Name, as, form), nil
+		return p, done.leads(c.Name, as, form)
 	case done.Stands():
 		p.Typed = nil
 	}
-	return p, "", nil
+	return p, ""
 }
 
 // asTyped makes of a form's fields what was typed: browsers end lines in a way of their own, which no terminal does.

@@ -75,6 +75,31 @@ func (n *night) enters(link string) *tab {
 	return b
 }
 
+// notified has a browser tell when it is its player's move: as the button asks it, and while he looks elsewhere. What
+// it would show is kept.
+func (n *night) notified(b *tab) {
+	n.Helper()
+	if !n.live {
+		if ask[bool](b, `document.getElementById("tell").checkVisibility()`) {
+			n.Error("without scripts there is a button for notifications")
+		}
+		return
+	}
+	ask[bool](b, `(() => {
+		window.notices = [];
+		window.Notification = class {
+			static permission = "default";
+			static async requestPermission() { return (this.permission = "granted"); }
+			constructor(title, { body }) { window.notices.push(title + ": " + body); }
+		};
+		return true;
+	})()`)
+	ask[bool](b, `(document.getElementById("tell").click(), true)`)
+	b.until("the button to say so", `document.getElementById("tell").textContent.includes("no more")`)
+	ask[bool](b, `(Object.defineProperty(document, "hidden", { get: () => true }),
+		document.dispatchEvent(new Event("visibilitychange")), true)`)
+}
+
 // asked waits until a question is there for who looks; without scripts he looks again.
 func (n *night) asked(b *tab, says string) {
 	n.Helper()
@@ -126,6 +151,9 @@ func (n *night) play() {
 	}
 	anna, karl := players[0], players[1]
 
+	for _, b := range []*tab{anna, karl} {
+		n.notified(b)
+	}
 	umpire.visit(desk)
 	umpire.fill("#text", nightTurn)
 	umpire.press(`#enter [value="check"]`)
@@ -137,8 +165,12 @@ func (n *night) play() {
 	if said := anna.text("#move"); strings.Contains(said, "Your move") {
 		n.Errorf("Anna is asked what Karl must answer: %s", said)
 	}
-	if title := ask[string](karl, "document.title"); !n.live && !strings.HasPrefix(title, "Your move") {
-		n.Errorf("the tab of who must answer is called %q", title)
+	karl.until("the tab to be called so", `document.title.startsWith("Your move")`)
+	if n.live {
+		karl.until("a notification", `window.notices.length === 1 && window.notices[0].includes("Your move")`)
+		if got := ask[int](anna, "window.notices.length"); got != 0 {
+			n.Errorf("Anna is notified of what Karl must answer")
+		}
 	}
 	for _, path := range []string{"/campaigns/" + n.name + "?as=umpire", desk, desk + "?event=6"} {
 		n.readable(umpire, path)

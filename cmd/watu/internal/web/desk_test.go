@@ -396,3 +396,37 @@ func TestSeatLink(t *testing.T) {
 		t.Errorf("the desk: %s", body)
 	}
 }
+
+// TestDeskKeepsWhatWasTyped: a form that did not go through comes back filled, because others were before it or because
+// the campaign went on.
+func TestDeskKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	pass := url.Values{"do": {"answer"}, "choice": {"pass"}}
+	for range 2 {
+		pass.Set("asked", strconv.FormatUint(d.question().Index, 10))
+		d.send(holds[timeline.Umpire], pass)
+	}
+	slip := strconv.FormatUint(d.events(), 10)
+	d.send(holds[timeline.Umpire], url.Values{"do": {"enter"}, "text": {"{facts: {cves: {Atlantic: 3}}}"}})
+	d.send(holds[timeline.Umpire], url.Values{"do": {"enter"}, "text": {"{facts: {cves: {Indian Ocean: 1}}}"}})
+	w := d.send(holds[timeline.Umpire], url.Values{"do": {"undo"}, "event": {slip}, "after": {slip},
+		"reason": {"the wrong box"}})
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, "went on since") ||
+		strings.Count(body, `value="the wrong box"`) != 1 {
+		t.Errorf("taken back too late: %d %s", w.Code, body)
+	}
+	d.server.readers.Close(t.Context()) // from here on everything has to wait
+	w = d.send(holds["Britain"], url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {"seven & no more"},
+		"rule": {"48.61"}})
+	body := w.Body.String()
+	for _, says := range []string{"too many ask", ">seven &amp; no more</textarea>", `value="48.61"`, `value="6"`} {
+		if !strings.Contains(body, says) {
+			t.Errorf("without %q: %s", says, body)
+		}
+	}
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("busy: %d, %v", w.Code, w.Header())
+	}
+}

@@ -74,7 +74,7 @@
 
   // connect listens while somebody looks: a browser has few connections for all its tabs.
   const connect = () => {
-    if (source || document.hidden) return;
+    if (source || (document.hidden && !tells())) return;
     source = new EventSource(stream);
     source.addEventListener("open", () => {
       say("open", true);
@@ -96,7 +96,7 @@
 
   if (stream) {
     connect();
-    document.addEventListener("visibilitychange", () => (document.hidden ? leave() : connect()));
+    document.addEventListener("visibilitychange", () => (document.hidden && !tells() ? leave() : connect()));
     addEventListener("pagehide", leave);
     addEventListener("pageshow", (e) => e.persisted && connect());
   }
