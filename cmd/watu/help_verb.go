@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -140,9 +139,6 @@ func flow(body json.RawMessage, verb string) string {
 	return flowOf(v, verb)
 }
 
-// bare is a text that needs no quotes.
-var bare = regexp.MustCompile(`^[\pL][\pL0-9]*([ .'_-][\pL0-9]+)*$`)
-
 func flowOf(v any, first string) string {
 	var list []string
 	switch v := v.(type) {
@@ -159,10 +155,7 @@ func flowOf(v any, first string) string {
 		}
 		return "[" + strings.Join(list, ", ") + "]"
 	case string:
-		if bare.MatchString(v) && !slices.Contains([]string{"true", "false", "null"}, strings.ToLower(v)) {
-			return v
-		}
-		return fmt.Sprintf("%q", v)
+		return turnfile.Flow(v)
 	}
 	return fmt.Sprint(v)
 }

@@ -15,6 +15,7 @@ type File struct {
 	Campaign string
 	Turn     string
 	Entries  []Entry // the turn, the facts, the entries, in the order of the package comment
+	Blank    bool    // entries: stands there with nothing below it, and no facts do: a [Template] that nobody filled in
 }
 
 // Parse reads a turn file for a system with these verbs. Name stands for the file in errors,
@@ -61,6 +62,7 @@ func parseFile(data []byte, verbs []rules.Verb) (*File, error) {
 		if err := f.addEntries(m, verbs); err != nil {
 			return nil, err
 		}
+		f.Blank = m.isNull() && !slices.ContainsFunc(f.Entries, func(e Entry) bool { return e.Verb != "turn" })
 	}
 	for i := range f.Entries {
 		f.Entries[i].Turn = f.Turn

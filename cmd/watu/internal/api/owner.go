@@ -95,6 +95,7 @@ func (x *api) ownerOnly(o owner) {
 	o.get("/editions/{system}", func(r *http.Request) (any, error) { return f.Editions(r.PathValue("system")) })
 	o.get("/campaigns/{c}/dice", x.dice)
 	o.get("/campaigns/{c}/slips", func(r *http.Request) (any, error) { return f.UndoableActs(r.PathValue("c")) })
+	o.get("/campaigns/{c}/template", func(r *http.Request) (any, error) { return f.Template(r.PathValue("c")) })
 	o.get("/tokens", func(*http.Request) (any, error) { return f.Tokens() })
 	o.HandleFunc("DELETE "+root+"/tokens/{id}", answered(func(r *http.Request) (any, error) {
 		return f.RevokeToken(r.PathValue("id"))

@@ -136,6 +136,11 @@ func (f *Service) parseFile(c ledger.Campaign, s Submission, on string,
 	if err != nil {
 		return nil, err
 	}
+	if file.Blank && !s.Check {
+		return nil, &problem.Problem{Kind: problem.Input, Where: s.Name,
+			Message: "nothing stands below entries: take the # away before what happened and put it in; to begin the " +
+				"turn alone, take entries away"}
+	}
 	if file.Campaign != "" && file.Campaign != c.Name && file.Campaign != c.ID.String() {
 		return nil, &problem.Problem{Kind: problem.Input, Where: s.Name,
 			Message: fmt.Sprintf("the file is for campaign %s, not for "+
