@@ -80,8 +80,8 @@ func (t *tool) root() *cobra.Command {
 	c.SetVersionTemplate("watu {{.Version}}\n")
 	c.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(c.UsageTemplate()))
 	c.AddCommand(
-		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.templateCommand(), t.submitCommand(), t.correctCommand(),
-		t.pendingCommand(), t.undoCommand(),
+		t.demoCommand(), t.serveCommand(), t.campaignCommand(), t.templateCommand(), t.submitCommand(),
+		t.correctCommand(), t.pendingCommand(), t.undoCommand(),
 		t.disputeCommand(), t.logCommand(), t.showCommand(), t.explainCommand(), t.replayCommand(), t.diffCommand(),
 		t.whatIfCommand(), t.reportCommand(), t.ruleCommand(), t.rulingsCommand(), t.auditCommand(), t.editionCommand(),
 		t.exportCommand(), t.verifyCommand(), t.checkpointCommand(), t.witnessCommand(), t.importCommand(),

@@ -30,7 +30,8 @@ func (t Template) Write() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	say("# A turn file for %s, which is at %s.", t.Campaign, t.Where)
-	say("# Take the # away before what happens, and put in what happened; each entry has an id of its own. Then look at it:")
+	say("# Take the # away before what happens, and put in what happened; each entry has an id of its own. Then look " +
+		"at it:")
 	say("#   watu submit %s FILE --check", t.Campaign)
 	say("campaign: %s", t.Campaign)
 	heads := append([]string{}, t.Next...)
