@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/delta"
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
+	"github.com/watu-ledger/watu/cmd/watu/internal/league"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sheets"
@@ -41,6 +42,8 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.SetSite(func(r *http.Request) string { return "http://" + r.Host })
 	d.busy = d.trouble(readers.ErrBusy).draw()
 	d.mux.HandleFunc("GET /{$}", d.page(d.onFront, d.front))
+	d.mux.HandleFunc("GET "+league.Path, d.page(d.record, d.league))
+	d.mux.HandleFunc("GET "+league.FeedPath, d.answer(d.record, d.leagueFeed, "lang"))
 	d.mux.HandleFunc("GET /style", d.page(d.record, d.style))
 	d.mux.HandleFunc("GET /join", d.page(d.record, join))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))

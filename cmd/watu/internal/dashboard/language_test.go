@@ -55,7 +55,7 @@ func TestGermanPages(t *testing.T) {
 	own := ownNames(t, d, list.Campaigns)
 	for _, c := range list.Campaigns {
 		home, found := "/campaigns/"+c.Name, 0
-		for _, path := range []string{"/", home, home + "?at=40", home + "/events",
+		for _, path := range []string{"/", "/league", home, home + "?at=40", home + "/events",
 			home + "/events/0", home + "/events/30",
 			home + "/rules", "/embed/" + c.Name, home + "/overlay?show=turn,last,result,income,disputes,band"} {
 			to := path + "?lang=de"

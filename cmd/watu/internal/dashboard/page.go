@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
@@ -61,12 +62,13 @@ func parse(in *story.Language) map[string]*template.Template {
 
 // functions are what the templates may call.
 var functions = template.FuncMap{
-	"static": loaded.Path,
-	"path":   pathTo,
-	"titled": words.Titled,
-	"named":  worded.Name,
-	"ruled":  func(campaign, id string) ruleFold { return ruleLinks(campaign, []string{id}) },
-	"drawn":  func(campaign string, of, what any) drawn { return drawn{campaign, of, what} },
+	"static":  loaded.Path,
+	"path":    pathTo,
+	"titled":  words.Titled,
+	"named":   worded.Name,
+	"stamped": func(t time.Time) stamp { return stamp(t) },
+	"ruled":   func(campaign, id string) ruleFold { return ruleLinks(campaign, []string{id}) },
+	"drawn":   func(campaign string, of, what any) drawn { return drawn{campaign, of, what} },
 }
 
 // saying are the functions that say something in a language.

@@ -163,7 +163,7 @@ func (w Words) Bars(s story.Score, tint func(side string) string) (list []Bar) {
 		if !allied {
 			bar.More = []Span{w.counted(g.Total)}
 			if x := g.Sides[0].Extra; x != nil {
-				bar.More = append(append(bar.More, Span{Text: ", "}), w.Spans(*x)...)
+				bar.More = append(append(bar.More, Span{Text: ", "}), w.Amid(x)...)
 			}
 		}
 		sum := int64(0)

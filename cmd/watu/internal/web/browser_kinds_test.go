@@ -18,7 +18,7 @@ type kind struct{ name, path string }
 
 // kinds are all kinds of pages, in campaigns of every system.
 func kinds(t *testing.T, g *ground) []kind {
-	list := []kind{{"campaigns", "/"}, {"login", "/login"}}
+	list := []kind{{"campaigns", "/"}, {"league", "/league"}, {"login", "/login"}}
 	campaigns := []string{"atlantic-and-pacific", "straits-1942", "two-oceans-1941", "pacific-patrol-1942",
 		"second-front-1944"}
 	for _, c := range campaigns[:longrun.Of(2, len(campaigns))] {

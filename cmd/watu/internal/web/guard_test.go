@@ -23,7 +23,7 @@ import (
 
 // everywhere are addresses of every kind: those that are there, those that are not, and wrong questions.
 var everywhere = []string{
-	"/", "/login", "/campaigns/canary", "/campaigns/canary?at=nonsense", "/campaigns/canary?as=umpire",
+	"/", "/league", "/login", "/campaigns/canary", "/campaigns/canary?at=nonsense", "/campaigns/canary?as=umpire",
 	"/campaigns/canary?as=nobody",
 	"/campaigns/canary/events/0", "/campaigns/canary/events/999", "/campaigns/nowhere", "/campaigns/nowhere/live",
 	"/nowhere",
