@@ -98,7 +98,7 @@ func importTable(t *testing.T) map[string][]string {
 // servesTests reports whether a package is for the tests of others. No program imports it.
 func servesTests(dir string) bool {
 	return dir == "docs" || dir == "docs/peers" || dir == "rules/internal/rulestest" ||
-		dir == "projections/internal/recordtest"
+		dir == "projections/internal/recordtest" || dir == "cmd/watu/internal/mapview/maptest"
 }
 
 // The import table of architecture.md holds; each row is a package that exists.
@@ -287,7 +287,7 @@ func TestFunctionLength(t *testing.T) {
 }
 
 // A package stays small enough to be read: at most 4,700 lines besides its tests. Only a system, which is a rulebook,
-// and the command line may be longer.
+// and the command line may be longer. The pages, which were divided, stay as they are.
 // And all of them together: what is new may raise the limit, in a commit that says what for.
 func TestPackageSize(t *testing.T) {
 	const most, together = 4700, 142_000
@@ -303,6 +303,10 @@ func TestPackageSize(t *testing.T) {
 	}
 	for dir, n := range lines {
 		system, _ := path.Match("rules/*", dir)
+		most := most
+		if dir == "cmd/watu/internal/dashboard" {
+			most = 3650
+		}
 		if n > most && !system && dir != "cmd/watu" {
 			t.Errorf("%s has %d lines; the limit is %d", dir, n, most)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/course"
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
@@ -32,7 +33,7 @@ type board struct {
 	Story    storyView
 	Plot     *picture.Plot
 	Course   []course.Panel // how it went, beside the score
-	Map      *mapPanel
+	Map      *mapview.Panel
 	Sea      *sea.Picture // where there is no map
 	Panels   panels
 	Keys     *document.Section // of players who sign

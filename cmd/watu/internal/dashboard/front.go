@@ -177,7 +177,7 @@ func (f frontCard) At() stamp { return stamp(f.Played) }
 func (f frontCard) Figures() []standing.Leader { return f.Leaders(f.story.Score) }
 
 // Bars are the score.
-func (f frontCard) Bars() []standing.Bar { return f.Words.Bars(f.story.Score, tintOf) }
+func (f frontCard) Bars() []standing.Bar { return f.Words.Bars(f.story.Score, picture.Tint) }
 
 // Of says what the figures are, and who leads by how much.
 func (f frontCard) Of() string { return f.Words.Of(f.story.Score) }

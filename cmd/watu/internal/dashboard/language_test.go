@@ -91,7 +91,7 @@ func ownNames(t *testing.T, d *Dashboard, campaigns []timeline.Campaign) *string
 			list = append(list, e.Turn, number, string(e.Phase))
 		}
 		if b, err := d.boards.of(d.service, c.ID); err == nil && b != nil {
-			for name := range maps.Values(b.names) {
+			for name := range maps.Values(b.Names) {
 				list = append(append(list, name), coast.Halves(name)...) // as a map breaks it
 			}
 		}

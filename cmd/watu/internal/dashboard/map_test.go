@@ -1,22 +1,19 @@
 package dashboard
 
 import (
-	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
-
 	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview/maptest"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/fixtures"
 	"github.com/watu-ledger/watu/projections"
@@ -24,55 +21,13 @@ import (
 	boards "github.com/watu-ledger/watu/rules/board"
 )
 
-// bundled reads a board that comes with watu.
-func bundled(t testing.TB, name string) *boards.Board {
-	t.Helper()
-	list, ok := fixtures.Board(name)
-	if !ok {
-		t.Fatalf("there is no board %s", name)
-	}
-	var files []boards.File
-	for _, f := range list {
-		files = append(files, boards.File{Name: f.Name, Data: f.Data})
-	}
-	b, err := boards.Read(files...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// triplea reads one of TripleA's own boards. They are not part of this repository.
-func triplea(t testing.TB, name string) *boards.Board {
-	t.Helper()
-	dir := os.Getenv("WATU_TRIPLEA_DIR")
-	if dir == "" {
-		t.Skip("NOT TESTED: set WATU_TRIPLEA_DIR to the folder with TripleA's revised/ and global1940/ to test the " +
-			"real boards")
-	}
-	list, err := os.ReadDir(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var files []boards.File
-	for _, f := range list {
-		if boards.Takes(f.Name()) {
-			data, err := os.ReadFile(filepath.Join(dir, name, f.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, boards.File{Name: f.Name(), Data: data})
-		}
-	}
-	b, err := boards.Read(files...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+// mapOf is a situation as the page of a campaign is given it.
+func mapOf(campaign string, r situation.Report) mapview.Input {
+	return mapview.Input{Situation: r, Event: links{name: campaign}.To}
 }
 
 // panelText draws the map's part of a page.
-func panelText(t testing.TB, p *mapPanel) string {
+func panelText(t testing.TB, p *mapview.Panel) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := sets()["campaign.html"].ExecuteTemplate(&b, "map", p); err != nil {
@@ -100,37 +55,6 @@ func drawing(t testing.TB, text string) string {
 	}
 }
 
-// every says something of every space: each land is taken, in each water lies a submarine, each
-// complex is raided and bombed.
-func every(b *boards.Board) situation.Report {
-	r := situation.Report{Ordinal: 3, Turn: "Round 3"}
-	at := projections.Place{Event: 7, Ordinal: 3, Turn: "Round 3"}
-	wet := map[string]bool{}
-	for _, s := range b.Spaces() {
-		wet[s.Name] = s.Water
-	}
-	for _, s := range b.Spaces() {
-		zone := ""
-		if i := slices.IndexFunc(s.Neighbours, func(n string) bool { return wet[n] }); i >= 0 {
-			zone = s.Neighbours[i]
-		}
-		switch {
-		case s.Water:
-			r.Submarines = append(r.Submarines, situation.Station{Place: at, Power: "Germany", Zone: s.Name, Count: 2})
-		case s.Complex != "":
-			r.Raids = append(r.Raids, situation.Raided{Territory: s.Name, Victim: s.Owner,
-				Ordinal: 3, Turn: "Round 3", Damage: 2,
-				Raids: []situation.Raid{{Event: 9, Powers: []string{"Germany"}, Zone: zone, Damage: 2}}})
-			r.Bombings = append(r.Bombings, situation.Bombed{Territory: s.Name, Ordinal: 2, Turn: "Round 2", Damage: 4,
-				Attacks: []situation.Attack{{Event: 8, Kind: "sbr", Power: "Germany", Damage: 4}}})
-		}
-		if !s.Water && s.Complex == "" {
-			r.Territories = append(r.Territories, situation.Holding{Place: at, Territory: s.Name, Holder: "Germany"})
-		}
-	}
-	return r
-}
-
 // Real boards are drawn whole, in the size that a page bears: every space that they show, each point
 // within the drawing.
 func TestMapOfRealBoards(t *testing.T) {
@@ -139,13 +63,12 @@ func TestMapOfRealBoards(t *testing.T) {
 		most, marked int // bytes
 	}{{"revised", 80_000, 170_000}, {"global1940", 135_000, 335_000}} {
 		t.Run(x.name, func(t *testing.T) {
-			b := triplea(t, x.name)
+			b := maptest.TripleA(t, x.name)
 			soundMap(t, b)
-			as := links{name: "a"}
-			if n := len(panelText(t, plot(b).panel(as, situation.Report{}))); n > x.most {
+			if n := len(panelText(t, mapview.Plot(b).Draw(mapOf("a", situation.Report{})))); n > x.most {
 				t.Errorf("%d bytes as it is set up, more than %d", n, x.most)
 			}
-			if n := len(panelText(t, plot(b).panel(as, every(b)))); n > x.marked {
+			if n := len(panelText(t, mapview.Plot(b).Draw(mapOf("a", maptest.Every(b))))); n > x.marked {
 				t.Errorf("%d bytes with something said of every space, more than %d", n, x.marked)
 			}
 		})
@@ -154,7 +77,7 @@ func TestMapOfRealBoards(t *testing.T) {
 
 func TestMapOfBundledBoards(t *testing.T) {
 	for _, name := range fixtures.Boards() {
-		t.Run(name, func(t *testing.T) { soundMap(t, bundled(t, name)) })
+		t.Run(name, func(t *testing.T) { soundMap(t, maptest.Bundled(t, name)) })
 	}
 }
 
@@ -163,44 +86,44 @@ var pathData = regexp.MustCompile(`^M\d+ \d+([lhvm]-?\d+([ -]\d+)*|z)*z$`)
 // soundMap holds the drawing of a board against the board.
 func soundMap(t *testing.T, b *boards.Board) {
 	t.Helper()
-	m := plot(b)
+	m := mapview.Plot(b)
 	if m == nil {
 		t.Fatal("the board has no outlines")
 	}
-	svg := drawing(t, panelText(t, m.panel(links{name: "a"}, every(b))))
+	svg := drawing(t, panelText(t, m.Draw(mapOf("a", maptest.Every(b)))))
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "ZgotmplZ") || strings.Contains(svg, "%!") {
 		t.Error("nonsense in the drawing")
 	}
-	drawn := map[string]plottedSpace{}
+	drawn := map[string]string{}
 	for _, s := range slices.Concat(m.Lands, m.Waters) {
-		drawn[s.Name] = s
+		drawn[s.Name] = s.Path
 	}
 	for _, s := range b.Spaces() {
 		outlines, err := b.Polygons(s.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, ok := drawn[s.Name]
+		path, ok := drawn[s.Name]
 		switch {
 		case ok != (len(outlines) > 0) && !ok:
 			t.Errorf("%s is not drawn", s.Name)
 		case !ok:
-		case !pathData.MatchString(p.Path):
-			t.Errorf("%s: not a path: %s", s.Name, p.Path)
-		case !strings.Contains(svg, `d="`+p.Path+`"`):
+		case !pathData.MatchString(path):
+			t.Errorf("%s: not a path: %s", s.Name, path)
+		case !strings.Contains(svg, `d="`+path+`"`):
 			t.Errorf("%s is not in the drawing", s.Name)
 		default:
-			within(t, m, p)
+			within(t, m, s.Name, path)
 		}
 	}
 }
 
 // within follows a path, all points of which are on the map or, for a ring about an island at its edge,
 // next to it.
-func within(t *testing.T, m *plotted, s plottedSpace) {
+func within(t *testing.T, m *mapview.Board, space, path string) {
 	t.Helper()
 	x, y, fromX, fromY := 0, 0, 0, 0
-	for _, c := range regexp.MustCompile(`[Mmlhvz][-\d ]*`).FindAllString(s.Path, -1) {
+	for _, c := range regexp.MustCompile(`[Mmlhvz][-\d ]*`).FindAllString(path, -1) {
 		var n []int
 		for _, text := range regexp.MustCompile(`-?\d+`).FindAllString(c[1:], -1) {
 			v, err := strconv.Atoi(text)
@@ -220,7 +143,7 @@ func within(t *testing.T, m *plotted, s plottedSpace) {
 				i++
 			}
 			if x < -5 || y < -5 || x > m.Width+5 || y > m.Height+5 {
-				t.Fatalf("%s leaves the map at %d,%d: %s", s.Name, x, y, s.Path)
+				t.Fatalf("%s leaves the map at %d,%d: %s", space, x, y, path)
 			}
 		}
 		if c[0] == 'M' || c[0] == 'm' {
@@ -230,69 +153,9 @@ func within(t *testing.T, m *plotted, s plottedSpace) {
 	}
 }
 
-// What is left out of an outline is within a unit of what stays, and of the corners nothing is.
-func TestOutlineKeepsItsShape(t *testing.T) {
-	circle := coast.Ring{}
-	for i := range 720 {
-		a := float64(i) * math.Pi / 360
-		circle = append(circle, boards.Point{X: 500 + int(math.Round(400*math.Cos(a))),
-			Y: 500 + int(math.Round(400*math.Sin(a)))})
-	}
-	for _, r := range []coast.Ring{circle, {{X: 0, Y: 0}, {X: 50, Y: 0},
-		{X: 100, Y: 0}, {X: 100, Y: 100}, {X: 0, Y: 100},
-		{X: 0, Y: 50}}} {
-		s := r.Simplified()
-		if 3*len(s) > 2*len(r) {
-			t.Errorf("%d of %d points stay", len(s), len(r))
-		}
-		for _, p := range r {
-			if d := offLine(p, s); d > 1 {
-				t.Errorf("%v is %.2f units off", p, d)
-			}
-		}
-		if was, is := float64(r.Area()), float64(s.Area()); math.Abs(was-is) > was/100 {
-			t.Errorf("the area was %.0f and is %.0f", was, is)
-		}
-	}
-}
-
-// offLine is how far a point is from the nearest side of an outline.
-func offLine(p boards.Point, r coast.Ring) float64 {
-	best := math.Inf(1)
-	for i, a := range r {
-		b := r[(i+1)%len(r)]
-		dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-		along := (float64(p.X-a.X)*dx + float64(p.Y-a.Y)*dy) / (dx*dx + dy*dy)
-		along = min(max(along, 0), 1)
-		best = min(best, math.Hypot(float64(p.X-a.X)-along*dx, float64(p.Y-a.Y)-along*dy))
-	}
-	return best
-}
-
-// Outlines of one point, or of two, or all on one line, do not break a drawing.
-func FuzzOutline(f *testing.F) {
-	f.Add([]byte{1, 1})
-	f.Add([]byte{1, 1, 1, 1, 1, 1})
-	f.Add([]byte{0, 0, 9, 9, 5, 5, 3, 3})
-	f.Add([]byte{0, 0, 0, 99, 99, 99, 99, 0, 50, 1})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var outline []boards.Point
-		for i := 0; i+1 < len(data); i += 2 {
-			outline = append(outline, boards.Point{X: int(data[i]), Y: int(data[i+1])})
-		}
-		r := coast.RingOf(outline, func(p boards.Point) boards.Point { return boards.Point{X: p.X / 2, Y: p.Y / 2} })
-		if len(r) > len(outline) || len(outline) > 0 && len(r) == 0 {
-			t.Fatalf("%d points become %d", len(outline), len(r))
-		}
-		if len(r) > 0 && !pathData.MatchString(coast.PathOf([]coast.Ring{r, r})) {
-			t.Fatalf("not a path: %s", coast.PathOf([]coast.Ring{r, r}))
-		}
-	})
-}
-
 // What the record says stands on the map, each with the page of its event.
 func TestMapTellsTheSituation(t *testing.T) {
-	m := plot(bundled(t, "straits"))
+	m := mapview.Plot(maptest.Bundled(t, "straits"))
 	at := projections.Place{Event: 41, Ordinal: 2, Turn: "Round 2"}
 	r := situation.Report{
 		Ordinal: 2, Turn: "Round 2",
@@ -311,7 +174,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 		Bombings: []situation.Bombed{{Territory: "United Kingdom", Victim: "UK", Ordinal: 2, Turn: "Round 2", Damage: 6,
 			Attacks: []situation.Attack{{Event: 44, Kind: "rockets", Power: "Germany", From: "Germany", Damage: 6}}}},
 	}
-	text := panelText(t, m.panel(links{name: "the campaign"}, r))
+	text := panelText(t, m.Draw(mapOf("the campaign", r)))
 	svg := drawing(t, text)
 	for _, want := range []string{
 		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
@@ -352,7 +215,7 @@ func TestNoMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plot(b) != nil {
+	if mapview.Plot(b) != nil {
 		t.Error("a board without outlines is drawn")
 	}
 	d, _ := pages(t)
@@ -394,61 +257,5 @@ func TestBoardsAreKept(t *testing.T) {
 	}
 	if b, err := d.boards.of(all.service, "straits-1942"); err != nil || b == nil {
 		t.Error("a board that was dropped is not drawn again", err)
-	}
-}
-
-// What stands on the map covers nothing else: boats and plates lie on sea, apart from each other and from names.
-func TestNothingOnTheMapIsCovered(t *testing.T) {
-	for _, name := range fixtures.Boards() {
-		b := bundled(t, name)
-		m := plot(b)
-		p := m.panel(links{name: ""}, every(b))
-		var all []coast.Frame
-		for i, s := range m.Lands {
-			for _, l := range s.Names {
-				if !l.Hidden {
-					all = append(all, m.frame(l))
-				}
-				if l.X < m.Lands[i].box[0].X || l.X > m.Lands[i].box[1].X {
-					t.Errorf("%s: the name of %s is outside of it", name, s.Name)
-				}
-			}
-		}
-		if len(all) < len(m.Lands)/3 || len(p.Plates) == 0 || len(p.Ways) == 0 {
-			t.Errorf("%s: %d names for %d lands, %d plates, %d ways", name, len(all), len(m.Lands), len(p.Plates),
-				len(p.Ways))
-		}
-		unit := float64(m.Size) / mapLetters
-		for _, x := range p.Plates {
-			if x.W > 0 {
-				all = append(all, coast.FrameAt(coast.SpotOf(x.At), float64(x.W)*unit-2, float64(x.H)*unit-2))
-			}
-		}
-		for i, x := range all {
-			if slices.ContainsFunc(all[:i], x.Meets) {
-				t.Errorf("%s: %v lies on another", name, x)
-			}
-		}
-	}
-}
-
-// The boats of several powers in one zone do not lie on each other.
-func TestBoatsInOneZone(t *testing.T) {
-	m := plot(bundled(t, "straits"))
-	var r situation.Report
-	for _, power := range []string{"Germany", "UK", "Japan", "US"} {
-		r.Submarines = append(r.Submarines, situation.Station{Power: power, Zone: "9 Sea Zone", Count: 1})
-	}
-	p := m.panel(links{name: ""}, r)
-	unit := float64(m.Size) / mapLetters
-	at := func(b mapBoats) coast.Frame {
-		return coast.FrameAt(coast.SpotOf(b.At), boatWide*unit-2, boatHigh*unit-2)
-	}
-	for i, a := range p.Boats {
-		for _, b := range p.Boats[:i] {
-			if at(a).Meets(at(b)) {
-				t.Errorf("%s lies on %s", a.Title, b.Title)
-			}
-		}
 	}
 }

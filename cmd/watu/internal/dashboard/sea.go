@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/sea"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
@@ -15,5 +16,5 @@ func (b *board) sea(as string, v timeline.Views) *sea.Picture {
 		knower = "the " + as
 	}
 	return sea.Draw(sea.Input{Strategic: v.Strategic, Pools: v.Pools, Now: b.Moment.Ordinal, Knower: knower,
-		Event: c.event, Opening: c.path(openingPools), Tint: tintOf})
+		Event: c.event, Opening: c.path(openingPools), Tint: picture.Tint})
 }

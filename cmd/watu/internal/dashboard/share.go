@@ -102,7 +102,7 @@ func (d *Dashboard) preview(r *http.Request) response {
 		return d.trouble(err).draw()
 	}
 	p := share.Preview{Campaign: words.Titled(s.Campaign.Name), When: s.Moment.Turn, Of: s.Story.ScoreOf(),
-		Groups: share.GroupsOf(s.Story.Lang, s.Story.story.Score, tintOf), Emblem: s.Emblem}
+		Groups: share.GroupsOf(s.Story.Lang, s.Story.story.Score, picture.Tint), Emblem: s.Emblem}
 	if s.Map != nil {
 		p.Map = &s.Map.Map
 	}

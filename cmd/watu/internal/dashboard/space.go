@@ -3,7 +3,6 @@ package dashboard
 import (
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
@@ -32,10 +31,10 @@ func (d *Dashboard) space(r *http.Request) (page, error) {
 	if err != nil {
 		before = math.MaxUint64
 	}
-	if b == nil || b.plotted == nil || b.names[p.Space] == "" {
+	if b == nil || b.Board == nil || b.Names[p.Space] == "" {
 		return page{}, noSuch("the board has no space %q", p.Space)
 	}
-	p.Called = b.names[p.Space]
+	p.Called = b.Names[p.Space]
 	p.SpaceHistory, err = d.service.SpaceHistory(r.Context(), m.Campaign.ID, p.Space, m.behind, before, perLeaf/4)
 	return m.page("space", p.Called+" in "+m.Campaign.Name, p), err
 }
@@ -55,18 +54,4 @@ func (p spacePage) Older() string {
 		path += "&at=" + text(p.Event())
 	}
 	return path
-}
-
-// SpacePath is the beginning of the paths of spaces.
-func (f mapFigures) SpacePath() string { return pathTo("campaigns", f.name, "spaces", "") }
-
-// Recorded are the spaces of which something was recorded, by the board's own names.
-func (f mapFigures) Recorded() (list []string) {
-	for space := range f.Marks {
-		if f.names[space] != "" {
-			list = append(list, space)
-		}
-	}
-	slices.Sort(list)
-	return list
 }

@@ -8,7 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview/maptest"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/situation"
@@ -53,38 +54,18 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// TestStacks: reported units stand within their space, with a symbol for each arm and their number, and cover neither
-// names nor each other; each leads to its event, and the table has all of them.
-func TestStacks(t *testing.T) {
-	m := plot(bundled(t, "straits"))
-	units := func(power, space string, list ...events.Unit) timeline.Garrison {
-		return timeline.Garrison{Power: power, Space: space, Units: list, Event: 7}
+// TestStacksAreDrawn: reported units have a symbol for each arm and their number; the table has those of spaces that
+// the board does not show too.
+func TestStacksAreDrawn(t *testing.T) {
+	in := mapOf("a", situation.Report{})
+	in.Units = []timeline.Garrison{
+		{Power: "UK", Space: "Eastern Canada", Units: []events.Unit{{Name: "infantry", Count: 3}}},
+		{Power: "US", Space: "Eastern Canada", Units: []events.Unit{{Name: "fighter", Count: 2},
+			{Name: "tank", Count: 11}}},
+		{Power: "Japan", Space: "60 Sea Zone", Units: []events.Unit{{Name: "carrier", Count: 1}}},
+		{Power: "UK", Space: "Atlantis", Units: []events.Unit{{Name: "tank", Count: 1}}},
 	}
-	p := m.panel(links{name: "a"}, situation.Report{},
-		units("UK", "Eastern Canada", events.Unit{Name: "infantry", Count: 3}),
-		units("US", "Eastern Canada", events.Unit{Name: "fighter", Count: 2}, events.Unit{Name: "tank", Count: 11}),
-		units("Japan", "60 Sea Zone", events.Unit{Name: "carrier", Count: 1}, events.Unit{Name: "submarine", Count: 4}),
-		units("Germany", "Japan", events.Unit{Name: "infantry", Count: 1}, events.Unit{Name: "tank", Count: 1},
-			events.Unit{Name: "fighter", Count: 1}), units("UK", "Atlantis", events.Unit{Name: "tank", Count: 1}))
-	shown := 0
-	for i, s := range p.Stacks {
-		if !s.Off && !s.Hidden {
-			shown++
-		}
-		land := m.lands[s.Space]
-		if land != nil && !s.Off && !land.rings[0].Inside(spotOf(s)) {
-			t.Errorf("%s stands outside of %s", s.Says, s.Space)
-		}
-		for _, o := range p.Stacks[:i] {
-			if !s.Off && !o.Off && !s.Hidden && !o.Hidden && frameOf(m, s).Meets(frameOf(m, o)) {
-				t.Errorf("%s lies on %s", s.Says, o.Says)
-			}
-		}
-	}
-	if shown < 3 || !p.Stacks[4].Off || p.Stacks[1].Says != "2 fighters and 11 tanks" {
-		t.Errorf("%d are shown: %+v", shown, p.Stacks)
-	}
-	text := panelText(t, p)
+	text := panelText(t, mapview.Plot(maptest.Bundled(t, "straits")).Draw(in))
 	svg := drawing(t, text)
 	for _, want := range []string{`href="#u-foot"`, `href="#u-planes"`, `>11</text>`, "SZ 60: Japan has 1 carrier"} {
 		if !strings.Contains(svg, want) {
@@ -94,11 +75,4 @@ func TestStacks(t *testing.T) {
 	if !strings.Contains(text, "<td>Atlantis</td><td>1 tank</td>") {
 		t.Error("the table lacks what the board does not show")
 	}
-}
-
-func spotOf(s mapStack) coast.Spot { return coast.SpotOf(s.At) }
-
-func frameOf(m *plotted, s mapStack) coast.Frame {
-	unit := float64(m.Size) / mapLetters
-	return coast.FrameAt(spotOf(s), float64(s.W)*unit-1, float64(s.H)*unit-1)
 }

@@ -148,7 +148,7 @@ func (t storyView) Score() *score {
 			}
 		}
 		for _, x := range g.Sides {
-			side := scoreSide{Side: x, Tint: tintOf(x.Name), Called: t.Side(x.Name), Figure: t.Count(x.Figure),
+			side := scoreSide{Side: x, Tint: picture.Tint(x.Name), Called: t.Side(x.Name), Figure: t.Count(x.Figure),
 				Unit: t.Unit(x.Figure), Spark: strip.Spark(x.Series, top), More: t.Amid(x.Extra),
 				Between: t.Amid(x.Made), Figures: t.Amid(x.Of), Against: t.Amid(x.Against())}
 			out.Sides = append(out.Sides, side)
@@ -216,7 +216,7 @@ func (t storyView) plot(foot []picture.Turn, on uint64) *picture.Plot {
 	var lines []picture.Line
 	for _, g := range t.story.Score.Groups {
 		for _, s := range g.Sides {
-			l := picture.Line{Tint: tintOf(s.Name), Called: t.Side(s.Name)}
+			l := picture.Line{Tint: picture.Tint(s.Name), Called: t.Side(s.Name)}
 			for _, p := range s.Series {
 				l.Dots = append(l.Dots, picture.Dot{Ordinal: p.Ordinal, N: p.N, Event: p.Event})
 			}
@@ -230,7 +230,7 @@ func (t storyView) plot(foot []picture.Turn, on uint64) *picture.Plot {
 func (d *Dashboard) course(ctx context.Context, b *board, v timeline.Views, foot []picture.Turn, on uint64) error {
 	throws, err := d.service.ThrowsAt(ctx, b.Campaign.ID, b.Moment.Events)
 	r := course.Record{Turns: foot, On: on, Sides: b.Campaign.Sides, Income: v.Income, Strategic: v.Strategic,
-		Pools: v.Pools, Lang: b.Story.Lang, Tint: tintOf}
+		Pools: v.Pools, Lang: b.Story.Lang, Tint: picture.Tint}
 	for _, t := range throws {
 		low, high := t.Throw.Shows()
 		r.Throws = append(r.Throws, course.Throw{Event: t.Index, Side: t.Side, Low: low, High: high, AtMost: t.AtMost,

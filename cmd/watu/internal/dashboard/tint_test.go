@@ -6,24 +6,30 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview/maptest"
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
+	"github.com/watu-ledger/watu/projections/situation"
 )
 
 // TestFills: all that play have a fill of their own, and nobody has another. In both schemes the fills of neighbours
 // differ in lightness, so that a print without colours and people who see few of them tell them apart.
 func TestFills(t *testing.T) {
-	m := plot(bundled(t, "two-oceans"))
 	seen := map[string]string{}
-	for _, power := range append(m.order, "", "Dutch") {
-		fill := m.fill(power)
-		if other, twice := seen[fill]; twice {
+	for power, fill := range fillsOn(t, "two-oceans") {
+		if other, twice := seen[fill]; twice && fill != picture.Other {
 			t.Errorf("%s and %s have the same fill", power, other)
 		}
 		seen[fill] = power
 	}
+	if len(seen) < 10 || seen[picture.Nobody] != "" {
+		t.Errorf("%d fills: %v", len(seen), seen)
+	}
 	fills := fillsOf(t)
 	for _, board := range []string{"two-oceans", "straits"} {
-		b := bundled(t, board)
-		m, pairs := plot(b), map[[2]string]bool{}
+		b := maptest.Bundled(t, board)
+		of, pairs := fillsOn(t, board), map[[2]string]bool{}
 		holder := map[string]string{}
 		for _, s := range b.Spaces() {
 			if !s.Water {
@@ -34,13 +40,13 @@ func TestFills(t *testing.T) {
 			for _, n := range s.Neighbours {
 				a, x := holder[s.Name], holder[n]
 				if a != "" && x != "" && a < x {
-					pairs[[2]string{m.fill(a), m.fill(x)}] = true
+					pairs[[2]string{of[a], of[x]}] = true
 				}
 			}
 		}
 		for pair := range pairs {
 			for scheme := range 2 {
-				if slices.Contains(pair[:], tintOther) || pair == [2]string{"uk", "uk-pacific"} {
+				if slices.Contains(pair[:], picture.Other) || pair == [2]string{"uk", "uk-pacific"} {
 					continue // who does not play, and two treasuries of one power
 				}
 				if c := contrast(fills[pair[0]][scheme], fills[pair[1]][scheme]); c < 1.455 {
@@ -49,6 +55,16 @@ func TestFills(t *testing.T) {
 			}
 		}
 	}
+}
+
+// fillsOn are the fills of those who hold land on a board as it is set up.
+func fillsOn(t *testing.T, board string) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for _, x := range mapview.Plot(maptest.Bundled(t, board)).Draw(mapOf("a", situation.Report{})).Lands {
+		list[x.Holder] = x.Fill
+	}
+	return list
 }
 
 // fillsOf reads the fills of the style sheet, in light and dark.

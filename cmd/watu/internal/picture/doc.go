@@ -5,5 +5,6 @@
 //	m := picture.Map{Across: 1200, Down: 700, Lands: lands}
 //	svg := m.Draw(picture.Files["dark.svg"], picture.PaintsOf(sheet))
 //
-// The package knows no campaign and no page: who holds what, and in which colours, is said to it.
+// The package knows no campaign and no page: who holds what is said to it. [Tint] names the colour of a side in the
+// style sheet.
 package picture

@@ -1,4 +1,4 @@
-package dashboard
+package mapview
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func (l label) Lift() string { return fmt.Sprintf("%.2f", .35-float64(len(l.Line
 func (l label) Last(i int) bool { return i == len(l.Lines)-1 }
 
 // letter finds the ways to write each space, the one that says most first.
-func (m *plotted) letter() {
+func (m *Board) letter() {
 	for i := range m.Lands {
 		s := &m.Lands[i]
 		m.name(s, m.about(s))
@@ -51,7 +51,7 @@ func (m *plotted) letter() {
 }
 
 // name writes a land: its name and worth, by a capital the name of its power, the worth alone.
-func (m *plotted) name(s *plottedSpace, outlines []coast.Ring) {
+func (m *Board) name(s *space, outlines []coast.Ring) {
 	worth := ""
 	if s.Production > 0 {
 		worth = strconv.Itoa(s.Production)
@@ -79,7 +79,7 @@ func (m *plotted) name(s *plottedSpace, outlines []coast.Ring) {
 }
 
 // hide leaves the first name that has room on the whole map.
-func (s *plottedSpace) hide() {
+func (s *space) hide() {
 	shown := false
 	for i := range s.Names {
 		s.Names[i].Hidden = shown || s.Names[i].Room < 100
@@ -88,7 +88,7 @@ func (s *plottedSpace) hide() {
 }
 
 // about are the outlines that a label of the space must not touch: its own, and those of lands within its box.
-func (m *plotted) about(s *plottedSpace) []coast.Ring {
+func (m *Board) about(s *space) []coast.Ring {
 	list := []coast.Ring{s.rings[0]}
 	for i := range m.Lands {
 		for n, r := range m.Lands[i].rings {
@@ -109,7 +109,7 @@ func (m *plotted) about(s *plottedSpace) []coast.Ring {
 const lattice = 17
 
 // fit finds the place where one of the ways to write a label has room, the first of them that has enough.
-func (m *plotted) fit(s *plottedSpace, outlines []coast.Ring, ways [][]string, worth string) (best label, ok bool) {
+func (m *Board) fit(s *space, outlines []coast.Ring, ways [][]string, worth string) (best label, ok bool) {
 	for _, lines := range ways {
 		lines = slices.Clone(lines)
 		if len(lines) == 0 {
@@ -145,7 +145,7 @@ func (m *plotted) fit(s *plottedSpace, outlines []coast.Ring, ways [][]string, w
 const leastRoom = 10
 
 // wide is how wide the longest line is, the worth at the end of the last.
-func (m *plotted) wide(lines []string, worth string) float64 {
+func (m *Board) wide(lines []string, worth string) float64 {
 	most := 0.0
 	for i, l := range lines {
 		w := coast.InLetters(l)
@@ -161,11 +161,11 @@ func (m *plotted) wide(lines []string, worth string) float64 {
 }
 
 // high is how high all lines are.
-func (m *plotted) high(lines []string) float64 {
+func (m *Board) high(lines []string) float64 {
 	return float64(m.Size) * (.84 + 1.08*float64(len(lines)-1))
 }
 
 // frame is what a label takes on the whole map.
-func (m *plotted) frame(l label) coast.Frame {
+func (m *Board) frame(l label) coast.Frame {
 	return coast.FrameAt(coast.Spot{X: float64(l.X), Y: float64(l.Y)}, m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2)
 }

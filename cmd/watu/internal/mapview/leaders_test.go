@@ -1,9 +1,10 @@
-package dashboard
+package mapview
 
 import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview/maptest"
 	"github.com/watu-ledger/watu/fixtures"
 )
 
@@ -11,14 +12,14 @@ import (
 // board is raided, each of a power of its own.
 func TestLinesOfPlatesDoNotCross(t *testing.T) {
 	for _, name := range fixtures.Boards() {
-		b := bundled(t, name)
-		r := every(b)
+		b := maptest.Bundled(t, name)
+		r := maptest.Every(b)
 		for i := range r.Raids {
 			r.Raids[i].Victim = r.Raids[i].Territory
 		}
-		crowded := plot(b).panel(links{name: "a"}, r)
+		crowded := Plot(b).Draw(input(r))
 		r.Submarines = nil
-		p := plot(b).panel(links{name: "a"}, r)
+		p := Plot(b).Draw(input(r))
 		if len(p.Plates) < 8 {
 			t.Errorf("%s: %d plates", name, len(p.Plates))
 		}

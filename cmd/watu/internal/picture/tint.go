@@ -1,4 +1,4 @@
-package dashboard
+package picture
 
 import "strings"
 
@@ -13,16 +13,17 @@ var tints = map[string]string{
 	"ANZAC": "anzac", "China": "china", "France": "france",
 }
 
+// Tints of those who are no power at play.
 const (
-	tintOther  = "other"  // of a power that has no colour of its own, or does not play
-	tintNobody = "nobody" // of land that nobody holds
+	Other  = "other"  // of a power that has no colour of its own, or does not play
+	Nobody = "nobody" // of land that nobody holds
 )
 
-// spareTints are for powers of boards that have no colour of their own.
-var spareTints = []string{"spare-1", "spare-2", "spare-3", "spare-4", "spare-5", "spare-6"}
+// Spares are for powers of boards that have no colour of their own.
+var Spares = []string{"spare-1", "spare-2", "spare-3", "spare-4", "spare-5", "spare-6"}
 
-// tintOf is the colour of a side, [tintOther] for one without a colour of its own.
-func tintOf(side string) string {
+// Tint is the colour of a side, [Other] for one without a colour of its own.
+func Tint(side string) string {
 	if tint, ok := tints[side]; ok {
 		return tint
 	}
@@ -31,5 +32,5 @@ func tintOf(side string) string {
 			return tint
 		}
 	}
-	return tintOther
+	return Other
 }

@@ -1,4 +1,4 @@
-package dashboard
+package mapview
 
 import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/counters"
@@ -6,8 +6,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
-// mapStack is the units of a power in a space, as they were reported.
-type mapStack struct {
+// stack is the units of a power in a space, as they were reported.
+type stack struct {
 	counters.Stack
 	timeline.Garrison
 	Fill, Says, Why string
@@ -20,7 +20,7 @@ type mapStack struct {
 func (w *marking) stack(list []timeline.Garrison) {
 	for _, g := range list {
 		s := w.lands[g.Space]
-		x := mapStack{Garrison: g, Fill: w.fill(g.Power), Says: w.Figures.Listed(g),
+		x := stack{Garrison: g, Fill: w.fill(g.Power), Says: w.Figures.Listed(g),
 			Why: w.Figures.To(g.Event), Off: true}
 		if s != nil {
 			x.Stack = counters.Of(g.Units, s.Water)
@@ -48,7 +48,7 @@ func (w *marking) stack(list []timeline.Garrison) {
 }
 
 // Listed names the units of a garrison: "3 infantry and 1 tank".
-func (f mapFigures) Listed(g timeline.Garrison) string {
+func (f Figures) Listed(g timeline.Garrison) string {
 	var parts story.List
 	for _, u := range g.Units {
 		parts = append(parts, story.Count{Of: u.Name, N: int64(u.Count)})

@@ -1,11 +1,11 @@
-package dashboard
+package mapview
 
 import (
-	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
-
 	"cmp"
 	"slices"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	boards "github.com/watu-ledger/watu/rules/board"
 )
 
@@ -22,25 +22,25 @@ const (
 	mapTallest = 4 * mapWide
 )
 
-// plotted is a board as it is drawn, whoever holds what: made once for each board.
-type plotted struct {
+// Board is a board as it is drawn, whoever holds what: made once for each board.
+type Board struct {
 	Width, Height int
 	Many          bool // spaces: it takes the whole width of a page
 	Size          int  // of letters, on the grid
-	Lands, Waters []plottedSpace
+	Lands, Waters []space
+	Names         map[string]string // the table's, by the file's
 
 	fills map[string]string // of the powers that play, by the table's name
 	order []string          // those powers, in the order of play
 	at    map[string]boards.Point
-	names map[string]string // the table's, by the file's
 
 	called map[string]string // powers by the table's name, by the file's
 	chart  coast.Chart
-	lands  map[string]*plottedSpace // and waters, by the file's name
+	lands  map[string]*space // and waters, by the file's name
 }
 
-// plottedSpace is the shape of a space.
-type plottedSpace struct {
+// space is the shape of a space.
+type space struct {
 	boards.Space
 	Called string // by the table
 	Holder string // at the set-up, by the table's name; empty for nobody
@@ -54,20 +54,20 @@ type plottedSpace struct {
 }
 
 // plot draws the outlines of a board; nil if it has none.
-func plot(b *boards.Board) *plotted {
+func Plot(b *boards.Board) *Board {
 	scaled, height, ok := scaleOf(b)
 	if !ok {
 		return nil
 	}
 	spaces := b.Spaces()
-	m := &plotted{Width: mapWide, Height: height, Many: len(spaces) > mapFew, at: map[string]boards.Point{},
-		names: map[string]string{}, called: map[string]string{}, lands: map[string]*plottedSpace{}}
+	m := &Board{Width: mapWide, Height: height, Many: len(spaces) > mapFew, at: map[string]boards.Point{},
+		Names: map[string]string{}, called: map[string]string{}, lands: map[string]*space{}}
 	m.Size = max((mapLetters*mapWide+mapShownW-1)/mapShownW, (mapLetters*height+mapShownH-1)/mapShownH)
 	m.powers(b)
 	outlines := outlinesOf(b, scaled)
 	for i, s := range spaces {
-		p := plottedSpace{Space: s, Called: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
-		m.names[s.Name] = p.Called
+		p := space{Space: s, Called: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
+		m.Names[s.Name] = p.Called
 		if !p.draw(b, scaled, outlines[i].Rings) {
 			continue
 		}
@@ -78,7 +78,7 @@ func plot(b *boards.Board) *plotted {
 			m.Lands = append(m.Lands, p)
 		}
 	}
-	for _, list := range [][]plottedSpace{m.Lands, m.Waters} {
+	for _, list := range [][]space{m.Lands, m.Waters} {
 		for i := range list {
 			m.lands[list[i].Name] = &list[i]
 		}
@@ -135,7 +135,7 @@ func outlinesOf(b *boards.Board, scaled func(boards.Point) boards.Point) (list [
 }
 
 // draw gives the space its shape and its place; false if the files show it nowhere.
-func (p *plottedSpace) draw(b *boards.Board, scaled func(boards.Point) boards.Point, rings []coast.Ring) bool {
+func (p *space) draw(b *boards.Board, scaled func(boards.Point) boards.Point, rings []coast.Ring) bool {
 	slices.SortStableFunc(rings, func(x, y coast.Ring) int { return cmp.Compare(y.Area(), x.Area()) })
 	shown := rings[:0]
 	for i, r := range rings {
@@ -176,17 +176,17 @@ func speck(at boards.Point) coast.Ring {
 }
 
 // powers gives each power that plays a fill: its own colour, or a spare one where it has none or another has it.
-func (m *plotted) powers(b *boards.Board) {
+func (m *Board) powers(b *boards.Board) {
 	m.fills = map[string]string{}
-	taken, spare := map[string]bool{}, spareTints
+	taken, spare := map[string]bool{}, picture.Spares
 	for _, p := range b.Powers() {
 		m.called[p.Name] = b.TablePower(p.Name)
 		if !p.Plays {
 			continue
 		}
 		name := b.TablePower(p.Name)
-		fill := tintOf(name)
-		if (fill == tintOther || taken[fill]) && len(spare) > 0 {
+		fill := picture.Tint(name)
+		if (fill == picture.Other || taken[fill]) && len(spare) > 0 {
 			fill, spare = spare[0], spare[1:]
 		}
 		m.fills[name], taken[fill] = fill, true
@@ -195,12 +195,12 @@ func (m *plotted) powers(b *boards.Board) {
 }
 
 // fill is how the lands of a holder are filled.
-func (m *plotted) fill(holder string) string {
+func (m *Board) fill(holder string) string {
 	if fill, ok := m.fills[holder]; ok {
 		return fill
 	}
 	if holder == "" {
-		return tintNobody
+		return picture.Nobody
 	}
-	return tintOther
+	return picture.Other
 }

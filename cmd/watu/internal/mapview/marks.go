@@ -1,4 +1,4 @@
-package dashboard
+package mapview
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 	boards "github.com/watu-ledger/watu/rules/board"
 )
 
-// mapBoats are the submarines of a power in a zone: a silhouette and their count.
-type mapBoats struct {
+// boats are the submarines of a power in a zone: a silhouette and their count.
+type boats struct {
 	At         boards.Point
 	Fill       string // of the power
 	Count      int
@@ -23,8 +23,8 @@ type mapBoats struct {
 	power, zone string
 }
 
-// mapWay leads from where raiders lie to what they raid, or whence bombers came, in the game turn that is on.
-type mapWay struct {
+// way leads from where raiders lie to what they raid, or whence bombers came, in the game turn that is on.
+type way struct {
 	Bombs      bool
 	Path       string
 	Tip        boards.Point
@@ -53,8 +53,8 @@ const (
 
 // marking puts on the map what lies and happens there.
 type marking struct {
-	*mapPanel
-	*plotted
+	*Panel
+	*Board
 	unit  float64       // a pixel on the grid
 	taken []coast.Frame // by boats and plates
 	along []coast.Spot  // the ways, point by point
@@ -65,8 +65,8 @@ type marking struct {
 }
 
 // mark puts the boats on the map, the ways of raids and bombing from them, and the plates beside both.
-func (p *mapPanel) mark(m *plotted) {
-	w := marking{mapPanel: p, plotted: m, unit: float64(m.Size) / mapLetters}
+func (p *Panel) mark(m *Board) {
+	w := marking{Panel: p, Board: m, unit: float64(m.Size) / mapLetters}
 	for _, s := range m.Lands {
 		for _, l := range s.Names {
 			if !l.Hidden {
@@ -93,7 +93,7 @@ func (p *mapPanel) mark(m *plotted) {
 	}
 	w.stack(p.Figures.Units)
 	for i := range p.Waters { // a number yields to what lies there
-		s := p.Waters[i].plottedSpace
+		s := p.Waters[i].space
 		for _, l := range s.Names {
 			f := m.frame(l)
 			cut := func(x [2]coast.Spot) bool { return f.Cut(x[0], x[1]) }
@@ -119,7 +119,7 @@ func (w *marking) lie(s situation.Station) {
 		}
 	}
 	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
-	w.Boats = append(w.Boats, mapBoats{At: at.Point(), Fill: w.fill(s.Power), Count: s.Count, Title: w.listed(s),
+	w.Boats = append(w.Boats, boats{At: at.Point(), Fill: w.fill(s.Power), Count: s.Count, Title: w.listed(s),
 		Why: w.Figures.To(s.Event), power: s.Power, zone: s.Zone})
 }
 
@@ -162,7 +162,7 @@ func (w *marking) of(victim, territory string, damage int64) *plate {
 func (w *marking) raided(x situation.Raided) {
 	p := w.of(x.Victim, x.Territory, x.Damage)
 	var labels []string
-	ways := map[string]*mapWay{}
+	ways := map[string]*way{}
 	var order []string
 	for _, r := range x.Raids {
 		labels = append(labels, w.Figures.Within("map-raider-takes", "powers", w.Figures.Powers(r.Powers), "zone",
@@ -175,7 +175,7 @@ func (w *marking) raided(x situation.Raided) {
 		p.event = max(p.event, r.Event)
 		from := r.Zone + "\x00" + r.Powers[0]
 		if ways[from] == nil {
-			ways[from] = &mapWay{Why: w.Figures.To(r.Event)}
+			ways[from] = &way{Why: w.Figures.To(r.Event)}
 			order = append(order, from)
 		}
 		ways[from].damage, ways[from].count = ways[from].damage+r.Damage, ways[from].count+1
@@ -221,7 +221,7 @@ func (w *marking) bombed(x situation.Bombed) {
 		p.event = max(p.event, a.Event)
 		if start, ok := w.whence(a.From, a.Power); ok && !slices.Contains(drawn, a.From) {
 			drawn = append(drawn, a.From)
-			w.lead(mapWay{Bombs: true, Why: w.Figures.To(a.Event), Title: w.Figures.Within("map-attack-from", "kind",
+			w.lead(way{Bombs: true, Why: w.Figures.To(a.Event), Title: w.Figures.Within("map-attack-from", "kind",
 				w.Figures.Kind(a.Kind), "from", w.Figures.Name(a.From), "land", w.Figures.Name(x.Territory), "event",
 				a.Event)}, start, x.Territory)
 		}
@@ -232,7 +232,7 @@ func (w *marking) bombed(x situation.Bombed) {
 
 // lead draws a way to the coast of a territory, bent so that those side by side are told apart. One that leads over the
 // edge of the map is not drawn.
-func (w *marking) lead(x mapWay, from coast.Spot, territory string) {
+func (w *marking) lead(x way, from coast.Spot, territory string) {
 	to, shown := w.lands[territory]
 	if !shown || math.Abs(from.X-float64(to.At.X)) > mapWide/2 {
 		return
@@ -370,8 +370,8 @@ func (w *marking) sea(near coast.Spot, wide, high, far float64, within coast.Rin
 			p := coast.Spot{X: near.X + dx, Y: near.Y + dy}
 			b := coast.FrameAt(p, wide, high)
 			off := math.Hypot(max(math.Abs(dx)-wide/2, 0), max(math.Abs(dy)-high/2, 0)) + math.Hypot(dx, dy)/100
-			if off >= least || b.Left < 3 || b.Top < 3 || b.Right > float64(w.plotted.Width-3) ||
-				b.Bottom > float64(w.plotted.Height-3) || within != nil && !within.Inside(p) ||
+			if off >= least || b.Left < 3 || b.Top < 3 || b.Right > float64(w.Board.Width-3) ||
+				b.Bottom > float64(w.Board.Height-3) || within != nil && !within.Inside(p) ||
 				w.chart.Land(b) > 0 || slices.ContainsFunc(w.taken, b.Meets) ||
 				slices.ContainsFunc(w.along, b.Holds) {
 				continue
