@@ -23,11 +23,12 @@ func TestFirstScreenAnswers(t *testing.T) {
 			"Raids took 5 of an income of 16 IPCs, and bombs 7 from the treasury: 11 collected."},
 		"two-oceans-1941": {"The Allies lead by income, ", "Britain takes Western Germany from Germany, worth 5 IPCs",
 			"Germany loses that income every turn; its treasury holds 0 IPCs."},
-		"atlantic-and-pacific": {"Britain stands best, with 69 and 140 scored in all; the European Axis has 18 and " +
-			"56; Japan 4 and 10; the US 4 and 9. The two numbers of every result are added up; the rules do not name " +
-			"them, and count no victory by them.",
+		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140; those of the European Axis " +
+			"to 18 and 56; Japan 4 and 10; the US 4 and 9. The rules do not name the two numbers of a result, and " +
+			"count no victory by them; the large figures below are strength in the last combat.",
 			"Double six: escorts of Britain score 13 and 22, the most yet",
-			"What that takes off the 18 submarine factors is settled on the board, and seen when they fight next."},
+			"Known is the result, not the loss: what it takes off the 18 submarine factors is settled on the board, " +
+				"and seen when they fight next."},
 		"pacific-patrol-1942": {"The Allies stand better: their submarines have cost Japan 3 cards and 2 shipping " +
 			"points (ASPs) so far, and were driven away once. This is no victory count.",
 			"Japan draws all of its 7 cards",

@@ -27,6 +27,7 @@
 // drawn once and kept until the record goes on, so that many readers who look again cost little; few pages are
 // drawn at a time, and parameters that a page does not know are refused (package readers). Every page of a
 // campaign takes as besides, who looks, and every page lang, the language of its words; its links keep that.
+// Without it a page is in the language that the reader chose before, or in the first that his browser asks for.
 //
 // Who looks, and what he may know, is decided before a page is drawn (package access); what a campaign
 // says is package service's business. Nothing is taken out of a page: a page is drawn from what its

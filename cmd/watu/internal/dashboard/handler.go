@@ -3,6 +3,7 @@ package dashboard
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/delta"
@@ -50,6 +51,9 @@ func (d *Dashboard) dressed(r *http.Request, p page) page {
 // what it is of is the same.
 func (d *Dashboard) answer(of version, draw func(*http.Request) response, known ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(known, "lang") {
+			r = tongued(w, r)
+		}
 		own, whose := access.SendsTokens(r), access.Sender(r)
 		p, done, err := d.kept.Serve(r, readers.Request[response]{
 			Parameters: known, Private: own, Version: of,

@@ -54,7 +54,7 @@ func (d response) write(w http.ResponseWriter, r *http.Request) {
 	if d.own {
 		h.Set("Cache-Control", "private, no-cache")
 	}
-	h.Set("Vary", "Cookie, Authorization, Accept-Encoding")
+	h.Set("Vary", "Cookie, Authorization, Accept-Encoding, Accept-Language")
 	if d.tag == "" {
 		http.Error(w, string(d.bytes), d.status)
 		return

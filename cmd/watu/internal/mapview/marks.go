@@ -306,7 +306,7 @@ func (w *marking) place(p *plate) {
 	tip := func(at coast.Spot) coast.Spot {
 		near := land.rings[0].Nearest(at)
 		long := max(math.Hypot(near.X-at.X, near.Y-at.Y), 1)
-		for _, deep := range []float64{6, 2} {
+		for _, deep := range []float64{14, 10, 6, 2} {
 			in := coast.Spot{X: near.X + (near.X-at.X)/long*deep, Y: near.Y + (near.Y-at.Y)/long*deep}
 			holds := func(f coast.Frame) bool { return f.Holds(in) }
 			if land.rings[0].Inside(in) && !slices.ContainsFunc(w.written, holds) {

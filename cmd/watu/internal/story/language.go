@@ -45,6 +45,25 @@ func LanguageOf(tag string) *Language {
 	return English
 }
 
+// Preferred is the first of a reader's languages that the program has, by what his browser sends as Accept-Language, or
+// English.
+func Preferred(accept string) *Language {
+	var tags []language.Tag
+	for _, l := range Languages {
+		tags = append(tags, l.tag)
+	}
+	wanted, _, err := language.ParseAcceptLanguage(accept)
+	if err != nil {
+		return English
+	}
+	for _, w := range wanted {
+		if _, i, sure := language.NewMatcher(tags).Match(w); sure >= language.High {
+			return Languages[i]
+		}
+	}
+	return English
+}
+
 func load() (list []*Language) {
 	names, err := fs.Glob(files, "languages/*.txt")
 	if err != nil {

@@ -29,6 +29,13 @@ func (e *economy) score() Score {
 	}
 	slices.SortStableFunc(sides, func(a, b Side) int { return e.rank(a.Name) - e.rank(b.Name) })
 	groups := lead(e.groups(sides))
+	for _, g := range groups {
+		for _, s := range g.Sides {
+			if s.Of != nil && s.Of.Key == "of-capital" && g.Name != "" {
+				s.Of.Key, s.Of.With["total"] = "of-capital-among", g.Total
+			}
+		}
+	}
 	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Lead, a.Lead) })
 	return Score{Of: "score-income", Groups: groups}
 }

@@ -66,6 +66,7 @@ type Side struct {
 	Figure Count
 	Change *int64    // against the turn before; nil where there is none
 	Since  Name      // that turn
+	In     Name      // the turn of the figure, where there is a change
 	Extra  *Sentence // a second figure: what is in the treasury
 	Of     *Sentence // what the figure is of, and when: of 7 cards in a turn
 	Made   *Sentence // how the second figure comes of the first; nil where that is not known
@@ -80,7 +81,7 @@ func (s Side) Against() *Sentence {
 	case *s.Change == 0:
 		return &Sentence{"as-in", Parts{"turn": s.Since}}
 	}
-	return &Sentence{"since", Parts{"turn": s.Since}}
+	return &Sentence{"since", Parts{"turn": s.Since, "now": s.In}}
 }
 
 // Point is a figure of a series.
@@ -150,7 +151,8 @@ func (r Record) stand(s *Score, t teller) {
 	for i := range s.Groups {
 		for j := range s.Groups[i].Sides {
 			if x := &s.Groups[i].Sides[j]; x.Change != nil {
-				x.Since = r.called(x.Series[len(x.Series)-2].Ordinal)
+				n := len(x.Series)
+				x.Since, x.In = r.called(x.Series[n-2].Ordinal), r.called(x.Series[n-1].Ordinal)
 			}
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -154,9 +153,6 @@ func (t Strip) In(tag string) string {
 	at := ""
 	if t.Standing {
 		at = strconv.FormatUint(t.Event, 10)
-	}
-	if tag == story.English.Tag {
-		tag = ""
 	}
 	return t.with("at", at, "lang", tag)
 }

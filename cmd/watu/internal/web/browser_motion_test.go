@@ -165,7 +165,10 @@ func TestBrowserReplaysFast(t *testing.T) {
 		let frames = 0;
 		const frame = () => { frames++; requestAnimationFrame(frame); };
 		requestAnimationFrame(frame);
-		document.addEventListener("watu:shown", () => window.drawn.push([%s, frames]));
+		document.addEventListener("watu:shown", () => {
+			const step = %s; // the same again where parts below the window catch up with it
+			if (window.drawn.at(-1)?.[0] !== step) window.drawn.push([step, frames]);
+		});
 		return true;
 	})()`, at))
 	b.do(chromedp.KeyEvent(" "))

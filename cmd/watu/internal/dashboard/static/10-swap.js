@@ -1,15 +1,16 @@
 // A page that the server draws is whole. This module asks for the same page again when the campaign
 // goes on, or when the reader goes to another moment, and takes over what is marked data-live. Of a page that it
-// knows only the lines that changed travel, and only the parts that changed are touched.
+// knows only the lines that changed travel, and only the parts that changed are read and touched.
 const parser = new DOMParser();
 let asked = 0;
 
 // place is the page that was asked for last. Without "at" it stands at the head, and follows.
 let place = new URL(location.href);
 
-// known is the page that is shown, as the server drew it: its entity tag, its lines, the pieces that they make, and its
-// live parts by their ids. Of the page that was loaded only these are known, until it is asked for again.
-let known = { pieces: new Map(), live: new Map([...document.querySelectorAll("[data-live][id]")].map((e) => [e.id, e.cloneNode(true)])) };
+// known is the page that was asked for last, as the server drew it: its entity tag, its lines, and the texts of its live parts by
+// their ids. shown are the parts that stand here, each with its text; of the page that was loaded no text is known.
+let known = { parts: new Map() };
+const shown = new Map([...document.querySelectorAll("[data-live][id]")].map((e) => [e.id, { live: e.cloneNode(true) }]));
 
 // show puts what a page marks data-live into this one, all of it or nothing. It gives false if
 // another was asked for meanwhile, and throws if the page does not come.
@@ -61,35 +62,75 @@ function patched(old, [orders, ...fresh]) {
 }
 
 // begins is where a part that is live begins: its tag, in which values stand in quotes. No text of a page has a "<".
-const begins = /<\w+(?: [\w-]+(?:="[^"]*")?)* data-live[ >]/;
+const begins = /<\w+(?: [\w-]+(?:="[^"]*")?)*? id="([^"]*)"(?: [\w-]+(?:="[^"]*")?)* data-live[ >]/;
 
-// cut cuts a page before each line in which a live part begins. The last part's piece has the page's end.
+// cut cuts a page before each line in which a live part begins: the texts by the ids of the parts, and under "" what comes before
+// the first. The last part's text has the page's end.
 function cut(lines) {
-  const pieces = [];
+  const parts = new Map();
   let from = 0;
+  let id = "";
   lines.forEach((line, i) => {
-    if (!line.includes(" data-live") || !begins.test(line)) return;
-    pieces.push(lines.slice(from, i).join("\n"));
-    from = i;
+    const part = line.includes(" data-live") && begins.exec(line);
+    if (!part) return;
+    parts.set(id, lines.slice(from, i).join("\n"));
+    [from, id] = [i, part[1]];
   });
-  return [...pieces, lines.slice(from).join("\n")];
+  return parts.set(id, lines.slice(from).join("\n"));
 }
 
-// read gives the live part of a piece, and the title where it has one.
-function read(piece) {
+// read makes the live part of a text.
+function read(text) {
   const box = document.createElement("template");
-  box.innerHTML = piece;
+  box.innerHTML = text;
   keepAs(box.content);
-  return { live: box.content.querySelector("[data-live][id]"), title: box.content.querySelector("title")?.textContent };
+  return box.content.querySelector("[data-live][id]");
 }
+
+// What stands below the window takes over what came when it is nearly seen, or within two seconds: so what comes fast costs less.
+const patient = "#map, #plot, #course, #here, #happened, #story-cards, .panel";
+const far = new Set(); // ids of parts that are patient
+const late = new Set(); // those of which something has come
+let catching = 0;
+const nearing = new IntersectionObserver(
+  (list) => {
+    for (const { target, isIntersecting } of list) isIntersecting ? far.delete(target.id) : far.add(target.id);
+    if ([...late].some((id) => !far.has(id))) catchUp();
+  },
+  { rootMargin: "50% 0px" },
+);
+for (const e of document.querySelectorAll(patient)) if (e.dataset.live !== undefined) nearing.observe(e);
+
+function catchUp() {
+  catching = clearTimeout(catching);
+  if (late.size) put([...late], known.how);
+}
+addEventListener("beforeprint", catchUp);
+addEventListener("keydown", (e) => (e.ctrlKey || e.metaKey) && catchUp()); // who looks for a word, or takes all
 
 function take(page, how) {
-  const went = { parts: new Set(), changes: [], how };
-  if (page === known) return said("watu:shown", went);
-  page.pieces = new Map(cut(page.lines).map((text) => [text, known.pieces.get(text) ?? read(text)]));
-  const pieces = [...page.pieces.values()];
-  page.live = new Map(pieces.filter((p) => p.live).map((p) => [p.live.id, p.live]));
-  const differ = [...page.live.values()].filter((e) => known.live.get(e.id) !== e && !known.live.get(e.id)?.isEqualNode(e));
+  if (page === known) return said("watu:shown", { parts: new Set(), changes: [], how });
+  page.parts ??= cut(page.lines);
+  page.how = how;
+  if (page.parts.get("") !== known.parts.get("")) document.title = parser.parseFromString(page.parts.get(""), "text/html").title;
+  known = page;
+  late.clear();
+  const now = [];
+  for (const [id, text] of page.parts) if (id && shown.get(id)?.text !== text) far.has(id) ? late.add(id) : now.push(id);
+  if (late.size) catching ||= setTimeout(catchUp, 2000);
+  put(now, how);
+}
+
+// put has parts of the known page stand here.
+function put(ids, how) {
+  const went = { changes: [], how };
+  const differ = [];
+  for (const id of ids) {
+    const [text, live] = [known.parts.get(id), read(known.parts.get(id))];
+    if (!shown.get(id)?.live.isEqualNode(live)) differ.push(live);
+    shown.set(id, { text, live });
+    late.delete(id);
+  }
   went.parts = new Set(differ.map((e) => e.id));
   said("watu:showing", went);
   const focused = document.activeElement;
@@ -97,27 +138,32 @@ function take(page, how) {
   for (const there of differ) {
     const here = document.getElementById(there.id);
     if (here) meld(here, there, went.changes);
-    else insert(there.id, page, went.changes);
+    else insert(there.id, went.changes);
   }
-  for (const here of document.querySelectorAll("main [data-live][id]")) if (!page.live.has(here.id)) here.remove();
+  for (const id of shown.keys()) if (!known.parts.has(id)) leave(id);
   if (focused && !focused.isConnected) box?.focus({ preventScroll: true }); // it fell out of its list
-  if (document.title !== pieces[0].title) document.title = pieces[0].title;
-  known = page;
   said("watu:shown", went);
+}
+
+// leave takes away a part that the page has no more.
+function leave(id) {
+  document.getElementById(id)?.remove();
+  for (const list of [shown, far]) list.delete(id);
 }
 
 // said lets the other modules know: which parts differ, what was changed in them, and how that came.
 const said = (what, went) => document.dispatchEvent(new CustomEvent(what, { detail: went }));
 
 // insert puts what this page has not behind what stands before it in the other.
-function insert(id, page, changes) {
-  const there = parser.parseFromString(page.lines.join("\n"), "text/html").getElementById(id);
+function insert(id, changes) {
+  const there = parser.parseFromString(known.lines.join("\n"), "text/html").getElementById(id);
   const home = there.parentElement.id && document.getElementById(there.parentElement.id);
   if (!home) return;
   let before = there.previousElementSibling;
   while (before && !(before.id && home.querySelector(`:scope > [id="${CSS.escape(before.id)}"]`))) before = before.previousElementSibling;
   const anchor = before && document.getElementById(before.id);
-  const node = document.importNode(page.live.get(id), true);
+  const node = document.importNode(shown.get(id).live, true);
+  if (node.matches(patient)) nearing.observe(node);
   if (anchor) anchor.after(node);
   else home.prepend(node);
   changes.push({ node });
