@@ -8,9 +8,10 @@ let asked = 0;
 let place = new URL(location.href);
 
 // known is the page that was asked for last, as the server drew it: its entity tag, its lines, and the texts of its live parts by
-// their ids. shown are the parts that stand here, each with its text; of the page that was loaded no text is known.
+// their ids. shown are the parts that stand here, each with its text and what that makes; of the page that was loaded neither is
+// known until it is asked for again.
 let known = { parts: new Map() };
-const shown = new Map([...document.querySelectorAll("[data-live][id]")].map((e) => [e.id, { live: e.cloneNode(true) }]));
+const shown = new Map([...document.querySelectorAll("[data-live][id]")].map((e) => [e.id, {}]));
 
 // show puts what a page marks data-live into this one, all of it or nothing. It gives false if
 // another was asked for meanwhile, and throws if the page does not come.
@@ -127,7 +128,7 @@ function put(ids, how) {
   const differ = [];
   for (const id of ids) {
     const [text, live] = [known.parts.get(id), read(known.parts.get(id))];
-    if (!shown.get(id)?.live.isEqualNode(live)) differ.push(live);
+    if (!shown.get(id)?.live?.isEqualNode(live)) differ.push(live);
     shown.set(id, { text, live });
     late.delete(id);
   }

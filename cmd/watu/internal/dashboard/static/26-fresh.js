@@ -21,6 +21,5 @@
       last = now;
     });
     addEventListener("scroll", () => look() || (came && tell(0)), { passive: true });
-    look();
   }
 }

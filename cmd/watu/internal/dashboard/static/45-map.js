@@ -9,10 +9,10 @@
   const map = () => document.querySelector("#map .plotted");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // room is how wide and high the map is on the page: it is asked once, for to ask has the page laid out.
+  // room is how wide and high the map is on the page. An observer says so: to ask has the page laid out.
   const rooms = new WeakMap();
   const resized = new ResizeObserver((list) => {
-    for (const { target } of list) rooms.delete(target);
+    for (const { target, contentRect } of list) rooms.set(target, [contentRect.width, contentRect.height]);
     settle();
   });
   const room = (svg) => {
@@ -208,5 +208,5 @@
   );
 
   document.addEventListener("watu:shown", (e) => e.detail.parts.has("map") && settle());
-  settle();
+  if (map()) resized.observe(map()); // and so the map settles once it is laid out
 }

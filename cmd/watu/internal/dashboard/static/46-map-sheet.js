@@ -120,5 +120,5 @@
   document.addEventListener("change", (e) => e.target.id === "map-space" && tell(e.target.value));
   document.addEventListener("keydown", (e) => e.key === "Escape" && chosen && tell(""));
   document.addEventListener("watu:shown", (e) => (e.detail.parts.has("map") || (chosen && !kept.of)) && settle());
-  settle();
+  (window.requestIdleCallback ?? setTimeout)(settle); // the page is seen before
 }
