@@ -430,3 +430,30 @@ func TestDeskKeepsWhatWasTyped(t *testing.T) {
 		t.Errorf("busy: %d, %v", w.Code, w.Header())
 	}
 }
+
+// TestDeskAfterRestart: links, questions and forms that were shown hold when the server was started again.
+func TestDeskAfterRestart(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	pass := url.Values{"do": {"answer"}, "asked": {strconv.FormatUint(d.question().Index, 10)}, "choice": {"pass"}}
+	d.close()
+	d = openIn(t, d.dir, Options{})
+	for _, leads := range []string{"/campaigns/west", "/campaigns/west/events/"} { // the second time it stands
+		if w := d.send(holds["European Axis"], pass); !strings.HasPrefix(w.Header().Get("Location"), leads) {
+			t.Errorf("%d to %q, not %s: %s", w.Code, w.Header().Get("Location"), leads, w.Body)
+		}
+	}
+	if q := d.question(); q.Of != "Britain" {
+		t.Errorf("%s is asked", q.Of)
+	}
+	pass.Set("asked", strconv.FormatUint(d.question().Index, 10))
+	after := strconv.FormatUint(d.events(), 10)
+	d.send(holds["Britain"], pass)
+	d.close()
+	d = openIn(t, d.dir, Options{})
+	w := d.send(holds["Britain"], pass)
+	if at := w.Header().Get("Location"); at != "/campaigns/west/events/"+after {
+		t.Errorf("sent again to the next server: %d to %q", w.Code, at)
+	}
+}
