@@ -37,7 +37,10 @@ func (t *tool) diffCommand() *cobra.Command {
 				if from, to := d.From.Event, d.To.Event; from > to {
 					err = input("--from #%d is behind --to #%d: the earlier moment comes first", from, to)
 				}
-				return t.answer(err, &d, func() { t.printDifference(d) })
+				if err == nil && !t.asJSON {
+					return t.paged(func() error { t.printDifference(d); return nil })
+				}
+				return t.answer(err, &d, nil)
 			})
 		},
 	})
@@ -88,7 +91,7 @@ func (t *tool) printDiffered(v timeline.ViewDifference, d timeline.Difference) {
 		case isEntry || !isShort(c.Was) || !isShort(c.Now):
 			others = append(others, c.Change)
 		default:
-			table.Rows = append(table.Rows, []string{strings.ReplaceAll(c.Path, " / ", ", "), cmp.Or(c.Was, "-"),
+			table.Rows = append(table.Rows, []string{figureOf(c.Path), cmp.Or(c.Was, "-"),
 				cmp.Or(c.Now, "-"), causes(c.Events)})
 		}
 	}

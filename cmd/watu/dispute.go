@@ -46,7 +46,7 @@ func (t *tool) disputeOpenCommand() *cobra.Command {
 			if err := numbered(body, "event", event); err != nil {
 				return err
 			}
-			worded(body, map[string]string{"refused": refused, "rule": rule})
+			inWords(body, map[string]string{"refused": refused, "rule": rule})
 			return t.send(c.Context(), args[0], p, body)
 		},
 	})
@@ -102,7 +102,7 @@ func (t *tool) disputeBringCommand() *cobra.Command {
 				indexes = append(indexes, n)
 			}
 			body["events"] = indexes
-			worded(body, map[string]string{"note": note})
+			inWords(body, map[string]string{"note": note})
 			return t.send(c.Context(), args[0], p, body)
 		},
 	})
@@ -193,7 +193,7 @@ func (v *verdict) body(dispute string) (map[string]any, error) {
 	if len(v.ids) > 0 {
 		body["rules"] = v.ids
 	}
-	worded(body, map[string]string{"reason": v.reason, "scope": v.scope})
+	inWords(body, map[string]string{"reason": v.reason, "scope": v.scope})
 	return body, nil
 }
 
@@ -209,8 +209,8 @@ func numbered(body map[string]any, key, text string) error {
 	return err
 }
 
-// worded puts words under their keys, those that are given.
-func worded(body map[string]any, words map[string]string) {
+// inWords puts words under their keys, those that are given.
+func inWords(body map[string]any, words map[string]string) {
 	for key, text := range words {
 		if text != "" {
 			body[key] = text

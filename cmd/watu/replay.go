@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/url"
@@ -93,7 +94,9 @@ type player struct {
 	backwards                            bool
 
 	here  timeline.Moment
-	plain bool // the views are not shown
+	plain bool   // the views are not shown
+	keyed bool   // by somebody at a terminal, who sees a screen at a time
+	whole []byte // of the last stop, what did not fit on the screen with it
 }
 
 // listed reports whether every stop is asked for.
@@ -102,16 +105,17 @@ func (p *player) listed() bool { return p.asJSON || p.from != "" || p.to != "" |
 // play goes through the campaign in the way that suits where its output goes and its input comes from.
 func (p *player) play(ctx context.Context, start string) error {
 	if p.listed() {
-		return p.list(ctx)
+		return p.paged(func() error { return p.list(ctx) })
 	}
 	keys, hasKeys := p.terminal()
 	lines, hasLines := p.script()
 	if !hasKeys && !hasLines {
 		if start != "" {
-			return p.goTo(ctx, start, false)
+			return p.paged(func() error { return p.goTo(ctx, start, false) })
 		}
-		return p.list(ctx)
+		return p.paged(func() error { return p.list(ctx) })
 	}
+	p.keyed = hasKeys
 	first := func() error { return p.step(ctx, p.by, false) }
 	if start != "" {
 		first = func() error { return p.goTo(ctx, start, false) }
@@ -172,7 +176,7 @@ func (p *player) arrive(m timeline.Moment, jumped bool) error {
 		}
 		return p.json(m)
 	}
-	p.print(m, jumped)
+	p.show(func() { p.print(m, jumped) })
 	return nil
 }
 
@@ -203,6 +207,43 @@ func (p *player) goTo(ctx context.Context, place string, jumped bool) error {
 		return err
 	}
 	return p.arrive(m, jumped)
+}
+
+// show prints a stop: at a terminal as much of it as fits on the screen, and how the rest is read.
+func (p *player) show(print func()) {
+	out, ok := p.page.Out.(*os.File)
+	if !p.keyed || !ok {
+		print()
+		return
+	}
+	var b bytes.Buffer
+	p.page.Out = &b
+	print()
+	p.page.Out, p.whole = out, nil
+	_, high, err := term.GetSize(int(out.Fd()))
+	if err != nil || high < 8 {
+		high = 24
+	}
+	lines := bytes.SplitAfter(b.Bytes(), []byte("\n"))
+	if room := high - 2; len(lines) > room+1 { // the note, and the prompt
+		p.whole = b.Bytes()
+		_, _ = out.Write(bytes.Join(lines[:room-1], nil))
+		p.page.Text("… %d more lines: m shows all of this stop, v leaves the views out or shows them", len(lines)-room)
+		return
+	}
+	_, _ = out.Write(b.Bytes())
+}
+
+// more shows all of a stop that did not fit on the screen.
+func (p *player) more(context.Context) error {
+	if p.whole == nil {
+		p.page.Line("That was all of this stop.")
+		return nil
+	}
+	return p.paged(func() error {
+		_, err := p.page.Out.Write(p.whole)
+		return err
+	})
 }
 
 func count(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -43,13 +43,13 @@ var orders = map[string]order{
 	"t": stepping("turn", false), "T": stepping("turn", true),
 	"d": stepping("dispute", false), "D": stepping("dispute", true),
 	"u": stepping("unlikely", false), "U": stepping("unlikely", true),
-	"v": (*player).toggle,
+	"v": (*player).toggle, "m": (*player).more,
 	"?": func(p *player, _ context.Context) error { p.help(); return nil },
 	"q": func(*player, context.Context) error { return errQuit },
 }
 
 // spelled are the orders that a line may spell out.
-var spelled = map[string]string{"next": "n", "back": "b", "views": "v", "help": "?", "quit": "q"}
+var spelled = map[string]string{"next": "n", "back": "b", "views": "v", "more": "m", "help": "?", "quit": "q"}
 
 // help lists keys and lines.
 func (p *player) help() {
@@ -64,6 +64,7 @@ func (p *player) help() {
 		{"g", "go to: 57 or #57, Winter 1941, dispute 120; as a line without g"},
 		{"as SIDE", "look as a side, as umpire or as public (after g, or as a line)"},
 		{"v", "show the views, or leave them out"},
+		{"m", "all of a stop of which the screen shows the beginning"},
 		{"q", "end"},
 	} {
 		p.page.Flow(fmt.Sprintf("  %-13s", h[0]), strings.Repeat(" ", 15), terminal.Plain(h[1]))
@@ -73,7 +74,7 @@ func (p *player) help() {
 // toggle shows the views or leaves them out.
 func (p *player) toggle(context.Context) error {
 	p.plain = !p.plain
-	p.print(p.here, false)
+	p.show(func() { p.print(p.here, false) })
 	return nil
 }
 

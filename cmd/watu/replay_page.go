@@ -11,6 +11,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections"
 )
@@ -164,7 +165,7 @@ func (t *tool) printChanged(margin string, list []projections.Change, most int) 
 	var whole []terminal.Run
 	var came, went entries
 	for _, c := range list {
-		path := strings.ReplaceAll(c.Path, " / ", ", ")
+		path := figureOf(c.Path)
 		of, event, isEntry := entryOf(c.Path)
 		switch {
 		case c.Was == "" && isEntry:
@@ -176,9 +177,9 @@ func (t *tool) printChanged(margin string, list []projections.Change, most int) 
 			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(cmp.Or(c.Was, "-")+" →"),
 				terminal.Bold(cmp.Or(c.Now, "-")))
 		case c.Was == "":
-			whole = append(whole, terminal.Plain(fmt.Sprintf("new: %s (%s)", path, short(c.Now))))
+			whole = append(whole, terminal.Plain(entirely(c.Path, "is new", c.Now)))
 		case c.Now == "":
-			whole = append(whole, terminal.Plain(fmt.Sprintf("gone: %s (%s)", path, short(c.Was))))
+			whole = append(whole, terminal.Plain(entirely(c.Path, "is gone", c.Was)))
 		default:
 			t.page.Flow(margin, margin+"  ", terminal.Plain(path+":"), terminal.Faint(short(c.Was)+" →"),
 				terminal.Bold(short(c.Now)))
@@ -194,6 +195,49 @@ func (t *tool) printChanged(margin string, list []projections.Change, most int) 
 		t.page.Flow(margin, margin+"  ", terminal.Plain("gone from "+of+": "+strings.Join(went.events[of], ", ")))
 	}
 	return max(0, len(whole)-most)
+}
+
+// entirely says that an entry came or went, by its name, and which figures it has: "Russia is new in treasuries: in
+// hand 12, opening 12". What lies deeper in it is left out: the events that led to it say that.
+func entirely(path, what, figures string) string {
+	text, name := what, path
+	if i := strings.LastIndex(path, " / "); i >= 0 {
+		text, name = what+" in "+figureOf(path[:i]), path[i+3:]
+	}
+	if what == "is gone" {
+		text = strings.Replace(text, "gone in", "gone from", 1)
+	}
+	text = figureOf(name) + " " + text
+	var plain []string
+	for _, f := range fieldsOf(figures) {
+		if figure := strings.TrimSpace(f); !strings.ContainsAny(figure, "():") &&
+			!strings.HasPrefix(strings.TrimPrefix(figure, "turn "), "ordinal ") && figure != "yes" {
+			plain = append(plain, figure)
+		}
+	}
+	if len(plain) > 0 {
+		text += ": " + short(strings.Join(plain, ", "))
+	}
+	return text
+}
+
+// figureOf names a figure of a view.
+func figureOf(path string) string { return worded.Sentence(strings.ReplaceAll(path, " / ", ", ")) }
+
+// fieldsOf parts a line of figures at its commas, but for those in parentheses.
+func fieldsOf(line string) (list []string) {
+	depth, from := 0, 0
+	for i, r := range line {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ',' && depth == 0:
+			list, from = append(list, line[from:i]), i+1
+		}
+	}
+	return append(list, line[from:])
 }
 
 // isShort prints a figure from what takes a line of its own.
@@ -228,7 +272,8 @@ func entryOf(path string) (of, event string, ok bool) {
 
 // isDate prints the event and the turn in which a figure was stated last, which say nothing beside it.
 func isDate(path string) bool {
-	return slices.ContainsFunc([]string{" / event", " / turn", " / turn ordinal"}, func(date string) bool {
+	dates := []string{" / event", " / turn", " / turn ordinal"}
+	return path == "turn ordinal" || slices.ContainsFunc(dates, func(date string) bool {
 		return strings.HasSuffix(path, date)
 	})
 }
