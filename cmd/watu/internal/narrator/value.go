@@ -11,7 +11,7 @@ import (
 // Value describes a value of a field without the signs of JSON: {"Atlantic":3} is "Atlantic 3", and of a list of what
 // has names each is named: "CVEs (rule AWAW-SW-ATL-1, value -1)".
 func Value(text string) string {
-	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
+	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, `"`) {
 		return text
 	}
 	d := json.NewDecoder(strings.NewReader(text))
