@@ -97,14 +97,20 @@ func (h *Hearing) knowsItems(c Command, at string, raw json.RawMessage, t reflec
 // VerbAliases is the key of the entry with which the umpire adds names to the board.
 const VerbAliases = "aliases"
 
+// Timeless reports whether an entry of a verb needs no turn: to rule on an option, to compensate, and to name what is
+// on the board.
+func Timeless(verb string) bool {
+	return verb == "rule" || verb == VerbCompensate || verb == VerbAliases
+}
+
 // InTime reports whether the command may be judged in the turn that is on: the one for which it was
-// written, and any has begun. None is what to say where none has. To begin a turn, to rule on an
-// option, to compensate, and to name what is on the board, no turn is needed.
+// written, and any has begun. None is what to say where none has. To begin a turn needs none, nor does what is
+// [Timeless].
 func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
 	switch {
 	case c.Verb == "turn":
 		return true
-	case c.Verb != "rule" && c.Verb != VerbCompensate && c.Verb != VerbAliases && on.Ordinal == 0:
+	case !Timeless(c.Verb) && on.Ordinal == 0:
 		h.Violate(Input, "%s", none)
 	case c.Turn != "" && on.Ordinal == 0:
 		h.Violate(Input, "this entry is for %s, but the campaign is in no turn yet", c.Turn)

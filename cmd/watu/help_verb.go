@@ -2,20 +2,15 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/events/words"
-	"github.com/watu-ledger/watu/fixtures"
-	"github.com/watu-ledger/watu/replay/campaign"
-	"github.com/watu-ledger/watu/replay/turnfile"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/all"
 )
@@ -68,7 +63,7 @@ func (t *tool) helpVerb(name string) error {
 			if keys := keysOf(v); len(keys) > 0 {
 				t.page.Flow("  Keys: ", "    ", terminal.Plain(strings.Join(keys, ", ")))
 			}
-			if example := exampleOf(s, v.Key); example != "" {
+			if example := desk.Example(s, v.Key); example != "" {
 				t.page.Flow("  Example: ", "    ", terminal.Plain(example))
 			}
 		}
@@ -86,84 +81,16 @@ func (t *tool) helpVerb(name string) error {
 
 // keysOf gives the keys under a verb; those that are needed have a star.
 func keysOf(v rules.Verb) (list []string) {
-	s := v.Schema()
-	under, _ := s["properties"].(map[string]any)[v.Key].(map[string]any)
-	for _, form := range append([]any{under}, asList(under["anyOf"])...) {
-		one, _ := form.(map[string]any)
-		keys, _ := one["properties"].(map[string]any)
-		needed, _ := one["required"].([]string)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if slices.Contains(needed, key) {
-				key += "*"
+	for _, under := range v.Fields() {
+		for _, f := range under.Fields {
+			if under.Key != v.Key {
+				continue
 			}
-			list = append(list, key)
+			if f.Needed {
+				f.Key += "*"
+			}
+			list = append(list, f.Key)
 		}
 	}
 	return list
-}
-
-func asList(v any) []any {
-	list, _ := v.([]any)
-	return list
-}
-
-// exampleOf gives the first entry of a bundled campaign that has the verb.
-func exampleOf(s rules.System, verb string) string {
-	for _, k := range fixtures.Campaigns() {
-		if k.System != s.Name {
-			continue
-		}
-		for _, file := range k.Files {
-			read, err := turnfile.Parse(file.Name, file.Data, campaign.Verbs(s))
-			if err != nil {
-				continue // a correction
-			}
-			for _, e := range read.Entries {
-				if e.Verb == verb {
-					return flow(e.Body, verb)
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// flow writes an entry as it is typed behind -e, the verb first.
-func flow(body json.RawMessage, verb string) string {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
-		return string(body)
-	}
-	return flowOf(v, verb)
-}
-
-func flowOf(v any, first string) string {
-	var list []string
-	switch v := v.(type) {
-	case map[string]any:
-		keys := slices.Sorted(maps.Keys(v))
-		slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(rank(a, first), rank(b, first)) })
-		for _, key := range keys {
-			list = append(list, flowOf(key, "")+": "+flowOf(v[key], ""))
-		}
-		return "{" + strings.Join(list, ", ") + "}"
-	case []any:
-		for _, x := range v {
-			list = append(list, flowOf(x, ""))
-		}
-		return "[" + strings.Join(list, ", ") + "]"
-	case string:
-		return turnfile.Flow(v)
-	}
-	return fmt.Sprint(v)
-}
-
-// rank is 0 for the key that comes first.
-func rank(key, first string) int {
-	if key == first {
-		return 0
-	}
-	return 1
 }

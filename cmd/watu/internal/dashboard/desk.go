@@ -50,7 +50,7 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 	case x.Busy:
 		p.status = http.StatusServiceUnavailable
 		readers.SetRetryAfter(w)
-	case x.Wrong != nil:
+	case x.Refused():
 		p.status = http.StatusUnprocessableEntity
 	}
 	d.dressed(r, p).draw().write(w, r)

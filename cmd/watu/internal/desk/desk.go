@@ -39,6 +39,7 @@ type View struct {
 	Disputes []timeline.Dispute
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
 	Verbs    []rules.Verb          // what the umpire may enter
+	Due      []Due                 // what waits, for the umpire to see to
 	Signs    bool                  // whether players sign
 }
 
@@ -61,6 +62,7 @@ type Move struct {
 	Hands   []Hand // of the viewer, to look at before he answers
 	Stead   bool   // in the place of whoever is asked: the umpire may
 	Title   string // of the rule that asks
+	Asked   uint64 // the event that an answer is given to: of dice that somebody typed, what he typed
 	Choices []Choice
 	Places  []int // one for each of several choices
 }
@@ -107,6 +109,9 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	out.Disputes = slices.DeleteFunc(all.Disputes, func(x timeline.Dispute) bool { return !x.Open })
 	if out.Umpire && c.Imported == "" {
 		out.Verbs = campaign.Verbs(d.service.System(c.System))
+		if out.Due, err = d.queue(ctx, out); err != nil {
+			return out, err
+		}
 		acts, err := d.service.UndoableActs(c.ID)
 		if err != nil {
 			return out, err
@@ -194,7 +199,12 @@ func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 		return nil, err
 	}
 	silent, err := d.silent(c, v)
-	m := &Move{Waiting: *w, Title: rules.TitleOf(w.Rule)}
+	m := &Move{Waiting: *w, Title: rules.TitleOf(w.Rule), Asked: w.Index}
+	if at, err := d.service.Umpire().AtHead(found.ID); err != nil {
+		return nil, err
+	} else if typed, ok := at.Open.AnsweredBy(campaign.VerbConfirm); ok && w.Table {
+		m.Asked = typed
+	}
 	m.Mine = silent == "" && (v.As == timeline.Umpire || v.As == w.Of || w.Table)
 	m.Stead = m.Mine && v.As == timeline.Umpire && w.Option == "" && !w.Table
 	m.Example = strings.Replace(m.Example, "id: …, ", "", 1) // entries of forms are named by their words
@@ -203,7 +213,7 @@ func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 		if w.Option != "" { // of a referral: "value: what it means"
 			choice.Value, _, _ = strings.Cut(o, ":")
 		}
-		m.Choices = append(m.Choices, choice)
+		m.Choices = append(m.Choices, confirmed(m.Waiting, choice))
 	}
 	for i := range w.Most {
 		m.Places = append(m.Places, i+1)

@@ -23,6 +23,7 @@ const (
 	Answer   = "answer"    // choice, for the question asked; reason of a ruling on how a rule is read
 	Check    = "check"     // text: judged, and nothing recorded
 	Enter    = "enter"     // text: a turn file, or an entry
+	Add      = "add"       // text, and a form of an entry: the text with the entry added; nothing recorded
 	Open     = "dispute"   // event or refused, claim, rule
 	State    = "statement" // dispute, text
 	Bring    = "evidence"  // dispute, events, note
@@ -69,7 +70,7 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 	case Answer:
 		out, err = d.answer(ctx, c, v, form)
 	case Check, Enter:
-		out.Submitted, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: "your text",
+		out.Submitted, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: textName,
 			Text: form.Get("text"), Entry: strings.HasPrefix(strings.TrimSpace(form.Get("text")), "{"),
 			Check: act == Check})
 	case Open, State, Bring, Rule:
@@ -98,7 +99,7 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 	if err != nil {
 		return out, err
 	}
-	if m == nil || m.Index != asked {
+	if m == nil || m.Asked != asked {
 		return d.passed(ctx, c, asked)
 	}
 	body := map[string]any{}
@@ -106,6 +107,11 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 	case m.Option != "":
 		body[campaign.VerbRule] = map[string]any{"option": m.Option, "value": form.Get("choice"),
 			"reason": strings.TrimSpace(form.Get("reason"))}
+	case m.Table && len(m.Choices) > 0 && len(chosen) == 1:
+		body[campaign.VerbConfirm] = chosen[0]
+		if reason := strings.TrimSpace(form.Get("reason")); reason != "" {
+			body["reason"] = reason
+		}
 	case m.Table:
 		return out, problem.New(problem.Input, "dice that were thrown at the table are entered as text: %s", m.Example)
 	case len(chosen) > 1:
@@ -118,7 +124,7 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 	if out.Submitted, err = d.entry(ctx, c, v, asked, body); err != nil || out.Problem == nil {
 		return out, err
 	}
-	if now, err := d.Move(ctx, c, v); err == nil && (now == nil || now.Index != asked) { // somebody was faster
+	if now, err := d.Move(ctx, c, v); err == nil && (now == nil || now.Asked != asked) { // somebody was faster
 		return d.passed(ctx, c, asked)
 	}
 	return out, nil

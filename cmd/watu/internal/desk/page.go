@@ -35,6 +35,8 @@ type Page struct {
 	Typed url.Values       // what was sent and did not go through, so that nobody types it twice
 	Busy  bool             // others were before it: to be sent again
 	Link  string           // that was made
+	Form  *EntryForm       // of an entry, that is open
+	Next  string           // the verb of the entry that was added: the next may be another
 }
 
 // MoveForm is a question with the form that answers it.
@@ -78,7 +80,7 @@ func (p Page) Local() bool {
 // asked.
 func (p Page) Asked() *MoveForm {
 	m := p.Move.Form(p.Campaign.Name, p.As)
-	if m != nil && p.Typed.Get("do") == Answer && p.Typed.Get("asked") == strconv.FormatUint(m.Index, 10) {
+	if m != nil && p.Typed.Get("do") == Answer && p.Typed.Get("asked") == number(m.Move.Asked) {
 		m.Reason, m.picked = p.Typed.Get("reason"), p.Typed["choice"]
 	}
 	return m
@@ -114,6 +116,17 @@ func (p Page) Said(acts ...string) string {
 		return p.Typed.Get("text")
 	}
 	return ""
+}
+
+// Refused reports whether something that was to be done came to nothing. What is only checked comes to its findings.
+func (p Page) Refused() bool { return p.Wrong != nil && p.Typed.Get("do") != Check }
+
+// Text is the turn file at hand.
+func (p Page) Text() string {
+	if composes(p.Typed) {
+		return p.Typed.Get("text")
+	}
+	return p.Said(Check, Enter)
 }
 
 // Chosen reports whether it is clear which dispute is meant: the one that is named, or the only one.
@@ -170,8 +183,13 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	}
 	var done Done
 	err := asTyped(form)
-	if err == nil {
-		done, err = d.Do(ctx, c, v, form)
+	switch {
+	case err == nil && composes(form):
+		err = d.compose(c, v, &p, form)
+	case err == nil:
+		if done, err = d.Do(ctx, c, v, form); v.As == timeline.Umpire && !done.Stands() {
+			err = wrongWith(err, d.openForm(c, &p, form))
+		}
 	}
 	p.Done = &done
 	switch {

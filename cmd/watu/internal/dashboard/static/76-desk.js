@@ -1,0 +1,73 @@
+// At the umpire's desk the text of a turn is checked while it is typed, as the button does it: nothing is recorded, and no
+// dice fall. What is wrong stands beside its line, and its link leads there.
+{
+  const text = document.querySelector("#turn #text");
+  const found = document.getElementById("findings");
+  const wide = matchMedia("(min-width: 64rem)");
+  const high = 18; // of a line
+  let asks = new AbortController(), timer = 0, checked = text?.value;
+  const sheet = new CSSStyleSheet(); // of where things stand
+  const lineOf = (e) => Number(e.dataset.line) - 1;
+
+  // place puts what was found at the height of its line, each below the one before, where there is room beside the text.
+  const place = () => {
+    const list = [...found.querySelectorAll(".finding")];
+    const wrong = list.find((e) => !e.matches(".warns") && lineOf(e) >= 0) ?? list.find((e) => lineOf(e) >= 0);
+    text.classList.toggle("marked", Boolean(wrong));
+    if (list.some((e) => !e.matches(".warns"))) text.setAttribute("aria-invalid", "true");
+    else text.removeAttribute("aria-invalid");
+    const rules = wrong ? [`#text { --at: ${lineOf(wrong)} }`] : [];
+    sheet.replaceSync("");
+    let free = 0;
+    for (const [i, e] of list.entries()) {
+      const top = wide.matches ? Math.max(free, Math.min(8 + lineOf(e) * high - text.scrollTop, text.clientHeight - e.offsetHeight)) : free;
+      rules.push(`#findings > :nth-child(${i + 1}) { margin-top: ${top - free}px }`);
+      free = top + e.offsetHeight + 4;
+    }
+    sheet.replaceSync(rules.join("\n"));
+  };
+  const check = async () => {
+    if (text.value === checked) return;
+    checked = text.value;
+    asks.abort();
+    asks = new AbortController();
+    if (!text.value.trim()) {
+      found.replaceChildren();
+      place();
+      return;
+    }
+    const form = new URLSearchParams({ do: "check", text: text.value });
+    try {
+      const answer = await fetch(text.form.action, { method: "POST", body: form, signal: asks.signal });
+      if (!answer.ok) return; // too many ask: the next key asks again
+      const there = parser.parseFromString(await answer.text(), "text/html").getElementById("findings");
+      if (there && there.innerHTML !== found.innerHTML) found.replaceChildren(...there.childNodes);
+      place();
+    } catch (err) {
+      if (err.name !== "AbortError") checked = undefined;
+    }
+  };
+  if (text && found && document.getElementById("picks")) {
+    text.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(check, 400);
+    });
+    text.addEventListener("scroll", place);
+    wide.addEventListener("change", place);
+    found.addEventListener("click", (e) => {
+      const at = e.target.closest(".at")?.closest(".finding");
+      if (!at) return;
+      e.preventDefault();
+      const lines = text.value.split("\n"), from = lines.slice(0, lineOf(at)).join("\n").length + (lineOf(at) ? 1 : 0);
+      text.focus();
+      text.setSelectionRange(from, from + lines[lineOf(at)].length);
+      text.scrollTop = (lineOf(at) - 3) * high;
+    });
+    document.adoptedStyleSheets.push(sheet);
+    place();
+    if (!found.children.length) { // a form was opened or sent meanwhile
+      checked = undefined;
+      check();
+    }
+  }
+}

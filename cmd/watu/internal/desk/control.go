@@ -1,0 +1,233 @@
+package desk
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/watu-ledger/watu/rules"
+)
+
+// Control is a field of an entry on a form, with what was typed into it.
+type Control struct {
+	rules.Field
+	Name    string // of its input: the path of the field
+	Label   string
+	Hint    string
+	Ghost   string // what stands in it in a row before anything is typed
+	Value   string
+	Choices []string  // to choose from; nil where anything may be typed
+	List    string    // the id of names that are proposed, where they are too many to choose from
+	Rows    []Row     // of a list or a mapping: those that are filled, and one more
+	Inner   []Control // of a group
+	None    bool      // it is said that nothing stands there
+	Must    bool      // the form is not sent without it
+	Focus   bool      // typing begins here
+	Open    bool      // something stands within it
+}
+
+// Row is a row of a list, or of a mapping whose names stand in Named.
+type Row struct {
+	Named *Control
+	Is    Control
+}
+
+// Shape is how a control is drawn.
+func (c Control) Shape() string {
+	switch {
+	case c.Kind == rules.GroupField:
+		return "group"
+	case c.Kind == rules.ListField || c.Kind == rules.MappingField:
+		return "rows"
+	case c.Kind == rules.TruthField:
+		return "truth"
+	case c.Kind == rules.NumberField:
+		return "number"
+	case c.Choices != nil:
+		return "choice"
+	}
+	return "text"
+}
+
+// Folded reports whether a control has several parts, and may be left alone.
+func (c Control) Folded() bool {
+	return !c.Needed && (c.Kind == rules.GroupField || c.Kind == rules.ListField || c.Kind == rules.MappingField)
+}
+
+// unfolded gives fields in the order of a form: those with several parts that may be left alone come last.
+func unfolded(list []rules.Field) []rules.Field {
+	folded := func(f rules.Field) int {
+		if (Control{Field: f}).Folded() {
+			return 1
+		}
+		return 0
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b rules.Field) int { return folded(a) - folded(b) })
+	return list
+}
+
+// ID is that of its element.
+func (c Control) ID() string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '-'
+	}, c.Name)
+}
+
+// MayBeNone reports whether nothing is something that can be said of it: an empty list.
+func (c Control) MayBeNone() bool {
+	return c.Kind != rules.GroupField || !c.Needed &&
+		!slices.ContainsFunc(c.Fields, func(f rules.Field) bool { return f.Needed })
+}
+
+const (
+	fieldPrefix = "f/" // of the names of all controls
+	fewNames    = 12   // are chosen from; of more, those that begin with what is typed are proposed
+	mostRows    = 400
+)
+
+// builder makes the controls of a form of what was typed.
+type builder struct {
+	form  url.Values
+	names func(kind string) []string
+	lists map[string][]string // the names that are proposed, by the id of their list
+	focus string              // the path where typing begins, until a control is found for it
+}
+
+// control makes the control of a field; must says that the form needs whatever stands around it.
+func (b *builder) control(f rules.Field, at, label string, must bool) Control {
+	c := Control{Field: f, Name: at, Label: label, Hint: hintOf(f), Value: b.form.Get(at), Must: must && f.Needed}
+	switch f.Kind {
+	case rules.GroupField:
+		for _, x := range unfolded(f.Fields) {
+			c.Inner = append(c.Inner, b.control(x, at+"/"+x.Key, x.Key, must && (f.Needed || f.Key == "")))
+		}
+	case rules.ListField, rules.MappingField:
+		c.Rows = b.rows(f, at)
+	default:
+		b.offer(&c, f.Names, f.Words)
+		c.Focus = b.focused(at)
+	}
+	c.None = b.form.Get(at+"/none") != ""
+	c.Open = c.Value != "" || c.None || slices.ContainsFunc(c.Inner, Control.begun) ||
+		slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Is.begun() || r.Named != nil && r.Named.begun() })
+	return c
+}
+
+func (c Control) begun() bool { return c.Open || c.Focus }
+
+// focused reports whether typing begins in the control of a path: the first one of those asked for.
+func (b *builder) focused(at string) bool {
+	if b.focus == "" || at != b.focus && !strings.HasPrefix(at, strings.TrimSuffix(b.focus, "/")+"/") {
+		return false
+	}
+	b.focus = ""
+	return true
+}
+
+// offer has names chosen from, or proposed.
+func (b *builder) offer(c *Control, kind string, words []string) {
+	if words == nil && kind != "" {
+		words = b.names(kind)
+	}
+	switch {
+	case len(words) == 0:
+		return
+	case len(words) > fewNames:
+		c.List = "names-" + strings.ReplaceAll(kind, " ", "-")
+		b.lists[c.List] = words
+		return
+	}
+	c.Choices = words
+	if len(words) == 1 && c.Must && c.Value == "" {
+		c.Value = words[0]
+	}
+	if c.Value != "" && !slices.Contains(words, c.Value) {
+		c.Choices = append(slices.Clone(words), c.Value)
+	}
+}
+
+func (b *builder) rows(f rules.Field, at string) (rows []Row) {
+	last := -1
+	for i := range rowsOf(b.form, at) {
+		if filled(b.form, row(at, i)) {
+			last = i
+		}
+	}
+	if b.focus == at { // one more is asked for
+		b.focus = row(at, last+1)
+	}
+	what := cmp.Or(f.Key, f.Names)
+	for i := range last + 2 {
+		r, number := Row{}, strconv.Itoa(i+1)
+		if f.Kind == rules.ListField {
+			r.Is = b.control(*f.Of, row(at, i), what+" "+number, false).within(f.Of.Names)
+		} else {
+			kind := cmp.Or(f.Names, "name")
+			named := b.control(rules.Field{Names: f.Names}, row(at, i)+"/name", kind+" "+number, false).within(kind)
+			r.Named = &named
+			r.Is = b.control(*f.Of, row(at, i)+"/is", what+" of "+kind+" "+number, false).within(f.Of.Names)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// within is a control in a row: what may stand there is said of the list, and the kind of a name in its place.
+func (c Control) within(kind string) Control {
+	c.Hint, c.Ghost = "", kind
+	return c
+}
+
+func row(at string, i int) string { return at + "/" + strconv.Itoa(i) }
+
+// rowsOf is how many rows of a list or a mapping were sent.
+func rowsOf(form url.Values, at string) int {
+	n := 0
+	for name := range form {
+		rest, ok := strings.CutPrefix(name, at+"/")
+		text, _, _ := strings.Cut(rest, "/")
+		if i, err := strconv.Atoi(text); ok && err == nil && i >= n && i < mostRows {
+			n = i + 1
+		}
+	}
+	return n
+}
+
+// filled reports whether something was typed into a control, or within it.
+func filled(form url.Values, at string) bool {
+	for name := range form {
+		if (name == at || strings.HasPrefix(name, at+"/")) && strings.TrimSpace(form.Get(name)) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// hintOf says beside a field what may stand there, as far as it does not show.
+func hintOf(f rules.Field) string {
+	var said []string
+	if f.Default != "" {
+		said = append(said, f.Default+" by default")
+	}
+	if f.Kind == rules.ListField {
+		f.Names = f.Of.Names
+	}
+	if f.Names != "" && f.Names != f.Key && f.Kind != rules.MappingField {
+		said = append(said, f.Names)
+	}
+	if f.Bounded && f.Most < rules.Limit {
+		said = append(said, fmt.Sprintf("%d to %d", f.Least, f.Most))
+	}
+	if f.Doc != "" {
+		said = append(said, f.Doc)
+	}
+	return strings.Join(said, ": ")
+}

@@ -1,0 +1,81 @@
+package desk
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// textName is what the text of a form is called where a line of it is named.
+const textName = "your text"
+
+// Finding is something to look at in the text at hand, at its line.
+type Finding struct {
+	Line    int    // 0 for the text as a whole
+	Says    string // the line
+	Message string
+	Rule    string // that is broken
+	Title   string // of the rule; "" where no text has it
+	Refused bool   // else it is a warning
+}
+
+// Findings are what was found in the text at hand when it was judged last, in the order of its lines. The first entry
+// that is refused ends them, as it ends the turn file.
+func (p Page) Findings() (list []Finding) {
+	if act := p.Typed.Get("do"); p.Done == nil || act != Check && act != Enter && !composes(p.Typed) {
+		return nil
+	}
+	lines := strings.Split(p.Text(), "\n")
+	add := func(f Finding) {
+		if f.Line > 0 && f.Line <= len(lines) {
+			f.Says = strings.TrimSpace(lines[f.Line-1])
+		}
+		list = append(list, f)
+	}
+	wrong, says := p.wrongLine()
+	for _, e := range p.Done.Entries {
+		for _, text := range e.Warnings {
+			add(Finding{Line: e.Line, Message: text})
+		}
+		for i, v := range e.Violations {
+			line := e.Line
+			if i == 0 && wrong > 0 {
+				line = wrong
+			}
+			add(Finding{line, "", v.Message, v.Rule, v.Title, true})
+		}
+	}
+	if says != "" && (len(list) == 0 || !list[len(list)-1].Refused) {
+		add(Finding{wrong, "", says, p.Wrong.RuleID(), p.Wrong.Title, true})
+	}
+	return list
+}
+
+// inText is how a message begins that names a place of the text: "your text:12: ".
+var inText = regexp.MustCompile(`^` + textName + `(?::(\d+))?: `)
+
+// wrongLine is the line of the text at which the act went wrong, and what is wrong there; "" where it is not the text.
+func (p Page) wrongLine() (line int, says string) {
+	if p.Wrong == nil {
+		return 0, ""
+	}
+	message := p.Wrong.Message
+	if p.Wrong.Where != "" {
+		message = p.Wrong.Where + ": " + message
+	}
+	m := inText.FindStringSubmatch(message)
+	if m == nil {
+		return 0, ""
+	}
+	line, _ = strconv.Atoi(m[1]) // 0 where it names none
+	return line, message[len(m[0]):]
+}
+
+// Fits reports whether the text was checked, and nothing is wrong with it.
+func (p Page) Fits() bool { return p.Wrong == nil && p.Done != nil && p.Done.Check }
+
+// FormOnly is the entry of a checked text behind which the form alone was judged: what comes depends on its dice.
+func (p Page) FormOnly() string {
+	_, id, _ := strings.Cut(p.Done.FormOnly, "/")
+	return id
+}

@@ -1,0 +1,302 @@
+package desk
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// EntryForm is the form of one entry, made of the declaration of its verb. What it holds becomes a line of the turn
+// file at hand, as if it had been typed: there is one way into the record.
+type EntryForm struct {
+	rules.Verb
+	Example  string
+	Controls []Control
+	Lists    []NameList
+}
+
+// NameList is a list of names that a browser proposes.
+type NameList struct {
+	ID    string
+	Names []string
+}
+
+// Pick is a group of verbs whose forms may be opened.
+type Pick struct {
+	Title string
+	Verbs []rules.Verb
+}
+
+// The fields of a form of an entry, besides those of the entry.
+const (
+	openForm = "form" // the verb whose form is to be opened
+	moreRows = "more" // the path of the list that is to have one row more
+	formOf   = "verb" // the verb whose form is open
+)
+
+// composes reports whether a form only goes on with the text at hand.
+func composes(form url.Values) bool {
+	return form.Get(openForm) != "" || form.Get(moreRows) != "" || form.Get("do") == Add
+}
+
+// compose opens the form of an entry, gives it one more row, or adds its entry to the text.
+func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
+	if v.As != timeline.Umpire {
+		return problem.New(problem.Refused, "turns are for the umpire to enter")
+	}
+	opened := form.Get(openForm)
+	if opened != "" {
+		form.Set(formOf, opened)
+	}
+	if form.Get("do") != Add || opened != "" || form.Get(moreRows) != "" {
+		return d.openForm(c, p, form)
+	}
+	key := form.Get(formOf)
+	verb, err := d.declared(c, key)
+	if err != nil {
+		return err
+	}
+	text, err := d.addEntry(c, verb, form)
+	if err != nil {
+		return wrongWith(err, d.openForm(c, p, form))
+	}
+	p.Typed = url.Values{"do": {Add}, "text": {text}}
+	p.Next = key
+	return nil
+}
+
+// wrongWith gives the first error.
+func wrongWith(list ...error) error {
+	for _, err := range list {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// declared is a verb that has a form.
+func (d *Desk) declared(c timeline.Campaign, key string) (rules.Verb, error) {
+	v, ok := rules.Find(campaign.Verbs(d.service.System(c.System)), func(v rules.Verb) bool { return v.Key == key })
+	if !ok || !hasForm(v) {
+		return v, problem.New(problem.Input, "there is no form of %q: type the entry into the text", key)
+	}
+	return v, nil
+}
+
+// hasForm reports whether entries of a verb are made by a form. Answers are given where they are asked for.
+func hasForm(v rules.Verb) bool { return v.Form != nil && v.Key != campaign.VerbAnswer }
+
+// openForm puts the form on the page that was open when it was sent; none where none was.
+func (d *Desk) openForm(c timeline.Campaign, p *Page, form url.Values) error {
+	if form.Get(formOf) == "" {
+		return nil
+	}
+	verb, err := d.declared(c, form.Get(formOf))
+	if err != nil {
+		return err
+	}
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return err
+	}
+	at, err := d.service.Umpire().AtHead(found.ID)
+	if err != nil {
+		return err
+	}
+	b := &builder{form: form, lists: map[string][]string{}, names: func(string) []string { return nil }}
+	if lister, ok := at.Game.(rules.Lister); ok {
+		b.names = lister.Names
+	}
+	if b.focus = form.Get(moreRows); form.Get(openForm) != "" {
+		b.focus = fieldPrefix
+	}
+	p.Form = &EntryForm{Verb: verb, Example: Example(d.service.System(c.System), verb.Key)}
+	for _, f := range unfolded(verb.Fields()) {
+		f.Needed = f.Needed || f.Key == verb.Key
+		control := b.control(f, fieldPrefix+f.Key, f.Key, true)
+		if f.Key == verb.Key && f.Kind == rules.GroupField {
+			p.Form.Controls = append(p.Form.Controls, control.Inner...)
+			continue
+		}
+		p.Form.Controls = append(p.Form.Controls, control)
+	}
+	for _, id := range slices.Sorted(maps.Keys(b.lists)) {
+		p.Form.Lists = append(p.Form.Lists, NameList{id, b.lists[id]})
+	}
+	return nil
+}
+
+// addEntry gives the text at hand with the entry that a form holds.
+func (d *Desk) addEntry(c timeline.Campaign, verb rules.Verb, form url.Values) (string, error) {
+	members, err := entryOf(verb, form)
+	if err != nil {
+		return "", err
+	}
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return "", err
+	}
+	taken := func(id string) bool {
+		if !strings.Contains(id, "/") {
+			id = turnfile.ID(c.Turn, id)
+		}
+		_, there, err := d.service.Ledger().Command(found.ID, id)
+		return there && err == nil
+	}
+	return turnfile.Add(textName, form.Get("text"), members, campaign.Verbs(d.service.System(c.System)), taken)
+}
+
+// entryOf gives the members of an entry that a form holds, in flow style.
+func entryOf(verb rules.Verb, form url.Values) (string, error) {
+	var members []string
+	for _, f := range verb.Fields() {
+		at := fieldPrefix + f.Key
+		text, err := valueOf(f, at, form)
+		switch {
+		case err != nil:
+			return "", err
+		case text == "" && f.Key != verb.Key:
+			continue
+		case text == "" && f.Kind == rules.GroupField:
+			text = "{}"
+		case text == "":
+			return "", problem.New(problem.Input, "%s: nothing is said yet", f.Key)
+		}
+		members = append(members, turnfile.Flow(f.Key)+": "+text)
+	}
+	return strings.Join(members, ", "), nil
+}
+
+// valueOf gives what a control holds as it stands in an entry; "" where nothing was said.
+func valueOf(f rules.Field, at string, form url.Values) (string, error) {
+	typed := strings.TrimSpace(form.Get(at))
+	switch f.Kind {
+	case rules.GroupField:
+		return groupOf(f, at, form)
+	case rules.ListField, rules.MappingField:
+		return rowsIn(f, at, form)
+	case rules.NumberField:
+		n, err := strconv.Atoi(typed)
+		if typed != "" && err != nil || err == nil && f.Bounded && (n < f.Least || n > f.Most) {
+			return "", problem.New(problem.Input, "%s: %q is not a number%s", labelOf(at), typed, limitsOf(f))
+		}
+		return typed, nil
+	case rules.AnyField, rules.TruthField:
+		return typed, nil
+	}
+	if typed == "" {
+		return "", nil
+	}
+	return turnfile.Flow(typed), nil
+}
+
+func limitsOf(f rules.Field) string {
+	if !f.Bounded {
+		return ""
+	}
+	return fmt.Sprintf(" from %d to %d", f.Least, f.Most)
+}
+
+// labelOf names a control where something is wrong with it: by the keys of its path.
+func labelOf(at string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(at, fieldPrefix), "/", ", ")
+}
+
+// groupOf gives a mapping of fields, or the value that stands in its place.
+func groupOf(f rules.Field, at string, form url.Values) (string, error) {
+	var members []string
+	alone := ""
+	for _, x := range f.Fields {
+		text, err := valueOf(x, at+"/"+x.Key, form)
+		if err != nil {
+			return "", err
+		}
+		if text == "" {
+			continue
+		}
+		if x.Alone {
+			alone = text
+		}
+		members = append(members, turnfile.Flow(x.Key)+": "+text)
+	}
+	switch {
+	case len(members) == 1 && alone != "":
+		return alone, nil
+	case len(members) == 0 && form.Get(at+"/none") == "":
+		return "", nil
+	}
+	return "{" + strings.Join(members, ", ") + "}", nil
+}
+
+// rowsIn gives a list, or a mapping of names.
+func rowsIn(f rules.Field, at string, form url.Values) (string, error) {
+	var list []string
+	for i := range rowsOf(form, at) {
+		place := row(at, i)
+		if f.Kind == rules.MappingField {
+			place += "/is"
+		}
+		text, err := valueOf(*f.Of, place, form)
+		if err != nil {
+			return "", err
+		}
+		if f.Kind == rules.ListField {
+			if text != "" {
+				list = append(list, text)
+			}
+			continue
+		}
+		name := strings.TrimSpace(form.Get(row(at, i) + "/name"))
+		switch {
+		case name == "" && text == "":
+			continue
+		case name == "" || text == "":
+			return "", problem.New(problem.Input, "%s: row %d has a name or a value alone: give both", labelOf(at), i+1)
+		}
+		list = append(list, turnfile.Flow(name)+": "+text)
+	}
+	switch none := form.Get(at+"/none") != ""; {
+	case len(list) == 0 && !none:
+		return "", nil
+	case f.Kind == rules.MappingField:
+		return "{" + strings.Join(list, ", ") + "}", nil
+	case f.Single && len(list) == 1 && f.Of.Kind == rules.TextField:
+		return list[0], nil
+	}
+	return "[" + strings.Join(list, ", ") + "]", nil
+}
+
+// Picks are the verbs that have forms: first those that the moment allows, of them first how a turn begins and what
+// stands on the board.
+func (p Page) Picks() []Pick {
+	asked := p.Move != nil || p.Dice != ""
+	begins := strings.HasPrefix(p.Text(), "turn:")
+	begun := p.Campaign.Turn != "" || begins
+	now, later := Pick{Title: "The next entry"}, Pick{Title: "Once a turn has begun"}
+	if asked {
+		later.Title = "Once the question is answered"
+	}
+	first := func(v rules.Verb) int { return slices.Index([]string{"facts", "turn"}, v.Key) }
+	for _, v := range slices.SortedStableFunc(slices.Values(p.Verbs), func(a, b rules.Verb) int {
+		return first(b) - first(a)
+	}) {
+		switch {
+		case !hasForm(v), v.Key == "turn" && begins:
+		case !asked && (begun || v.Key == "turn" || rules.Timeless(v.Key)):
+			now.Verbs = append(now.Verbs, v)
+		default:
+			later.Verbs = append(later.Verbs, v)
+		}
+	}
+	return slices.DeleteFunc([]Pick{now, later}, func(x Pick) bool { return len(x.Verbs) == 0 })
+}

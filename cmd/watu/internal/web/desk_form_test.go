@@ -1,0 +1,213 @@
+package web_test
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/fixtures"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// round is a turn of eight entries as its forms write it.
+const round = `turn: Round 1
+entries:
+  - {id: facts, facts: {submarines: {Germany: {SZ 7: 1, SZ 8: 1}, Japan: {SZ 60: 1}}}}
+  - {id: collect-income, collect income: Russia}
+  - {id: purchase, purchase: {power: Germany, cost: 24, units: {destroyer: 3}}}
+  - {id: collect-income-2, collect income: Germany}
+  - {id: collect-income-3, collect income: UK}
+  - {id: collect-income-4, collect income: Japan}
+  - {id: collect-income-5, collect income: US}
+`
+
+// hands are an umpire's at his desk. They count what they do.
+type hands struct {
+	*tab
+	path string
+	done int // keystrokes and clicks
+}
+
+// types types into what has the focus, once the page has put it into the form.
+func (h *hands) types(keys string) {
+	h.Helper()
+	h.until("the focus", `document.activeElement.closest("#turn")`)
+	for _, k := range keys {
+		h.done++
+		h.do(chromedp.KeyEvent(string(k)))
+	}
+}
+
+// leads does something that leads to a page, and waits until it is there.
+func (h *hands) leads(does func()) {
+	h.Helper()
+	h.mark()
+	does()
+	h.until("the page", `window.watuMark !== true && document.readyState === "complete"`)
+	if wrong := h.text(".wrong[role=alert]"); !strings.HasPrefix(wrong, "no ") {
+		h.Fatal(wrong)
+	}
+}
+
+// goes clicks on something that leads to a page, keys types what does.
+func (h *hands) goes(selector string) {
+	h.Helper()
+	h.done++
+	h.leads(func() { h.click(selector) })
+}
+
+func (h *hands) sends(keys string) {
+	h.Helper()
+	h.leads(func() { h.types(keys) })
+}
+
+// straits begins a campaign of the house rules on the board of the Straits, and gives the way in for its umpire.
+func straits(t *testing.T, g *ground, name string) (token string) {
+	t.Helper()
+	at := slices.IndexFunc(fixtures.Campaigns(), func(k fixtures.Campaign) bool { return k.Name == "straits-1942" })
+	var board []rules.BoardFile
+	for _, f := range fixtures.Campaigns()[at].Board {
+		board = append(board, rules.BoardFile(f))
+	}
+	g.begin(t, name, "aar", board)
+	given, err := g.service.IssueToken(service.NewToken{Campaign: name, As: timeline.Umpire})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return given.Text
+}
+
+func atDesk(t *testing.T, g *ground, name, token string) *hands {
+	t.Helper()
+	h := &hands{tab: browse(t, g.url), path: "/campaigns/" + name + "/desk"}
+	h.visit("/login?" + url.Values{"token": {token}}.Encode())
+	h.press("#opens button")
+	h.visit(h.path)
+	return h
+}
+
+func form(verb string) string { return fmt.Sprintf(`#picks [value=%q]`, verb) }
+
+// TestTurnByForms: eight entries by forms take no more keystrokes and clicks than the turn file has characters, they
+// make that turn file, and leave the record that it leaves.
+func TestTurnByForms(t *testing.T) {
+	beside(t)
+	g := played(t)
+	h := atDesk(t, g, "by-forms", straits(t, g, "by-forms"))
+	const enter, tab = kb.Enter, kb.Tab
+	h.goes(form("turn"))
+	h.goes(`#entry p > [value="add"]`)
+	h.goes(form("facts"))
+	h.readable()
+	h.opens("f-facts-submarines-0-name")
+	h.types(tab + "g" + tab + "SZ 7" + tab + "1" + tab)
+	h.sends(enter) // one more sea zone
+	h.types("SZ 8" + tab + "1" + tab + tab + tab + "j" + tab + "SZ 60" + tab + "1")
+	h.sends(enter)
+	h.goes(form("collect income"))
+	h.types("r" + tab)
+	h.sends(enter)
+	h.goes(form("purchase"))
+	h.types("g" + tab + "24" + tab + enter + tab + "destroyer" + tab + "3")
+	h.sends(enter)
+	h.goes(form("collect income"))
+	for i, power := range []string{"g", "uk", "j", "us"} {
+		if i > 0 {
+			h.sends(enter) // on the button of the verb that was used
+		}
+		h.types(power + tab)
+		h.sends(enter)
+	}
+	if text := ask[string](h.tab, `document.querySelector("#text").value`); text != round {
+		t.Errorf("the forms make\n%s\nnot\n%s", text, round)
+	}
+	n := utf8.RuneCountInString(round)
+	if t.Logf("%d keystrokes and clicks for %d characters", h.done, n); h.done > n {
+		t.Errorf("%d keystrokes and clicks for %d characters", h.done, n)
+	}
+	h.goes(`#turn [value="check"]`)
+	if got := h.text("#findings"); !strings.HasPrefix(got, "Line 6 ") || !strings.Contains(got, "No rule forbids it") {
+		t.Errorf("checked: %s", got)
+	}
+	h.readable()
+	h.goes(`#turn [value="enter"]`)
+	sameAsTyped(t, g, "by-forms", "by-hand")
+}
+
+// opens unfolds the part of a form that has an element.
+func (h *hands) opens(id string) {
+	h.Helper()
+	h.done++
+	h.click(fmt.Sprintf("#entry details:has([id=%q]) > summary", id))
+	h.until(id, fmt.Sprintf("document.getElementById(%q).checkVisibility()", id))
+}
+
+// readable looks at the page as it stands, light and dark, wide and narrow.
+func (h *hands) readable() {
+	h.Helper()
+	for _, width := range []int64{390, 1280} {
+		h.do(chromedp.EmulateViewport(width, 900))
+		for _, scheme := range []string{"dark", "light"} {
+			h.media(scheme)
+			for _, fault := range append(ask[[]string](h.tab, audit), ask[[]string](h.tab, contrast)[1:]...) {
+				h.Errorf("%d wide, %s: %s", width, scheme, fault)
+			}
+			if over := ask[int](h.tab, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+				h.Errorf("%d wide: %d more are needed", width, over)
+			}
+		}
+	}
+}
+
+// TestDeskChecksWhileTyping: what is wrong stands beside its line before any button is pressed, and goes with it.
+func TestDeskChecksWhileTyping(t *testing.T) {
+	beside(t)
+	g := played(t)
+	h := atDesk(t, g, "as-typed", straits(t, g, "as-typed"))
+	h.click("#text")
+	h.types("turn: Round 1\nentries:\n- {id: a, collect income: Atlantis}")
+	h.until("what is wrong",
+		`document.querySelector("#findings .finding[data-line='3']")?.innerText.includes("no power")`)
+	got, said := h.text("#findings"), ask[string](h.tab, `document.querySelector("#findings").ariaLive`)
+	if !strings.Contains(got, "Line 3 - {id: a, collect income: Atlantis}") || said != "polite" {
+		t.Errorf("beside the line, %s: %s", said, got)
+	}
+	if !ask[bool](h.tab, `document.querySelector("#text").ariaInvalid === "true"`) {
+		t.Error("the text does not say that it is wrong")
+	}
+	h.readable()
+	h.click("#findings .at")
+	const chosen = `(() => {
+		const t = document.querySelector("#text");
+		return t.value.slice(t.selectionStart, t.selectionEnd);
+	})()`
+	if got := ask[string](h.tab, chosen); got != "- {id: a, collect income: Atlantis}" {
+		t.Errorf("the link leads to %q", got)
+	}
+	h.types("- {id: a, collect income: Russia}")
+	h.until("that nothing is wrong", `document.querySelector("#findings").innerText.startsWith("Nothing is wrong")`)
+	h.readable()
+	c, err := g.service.Find("as-typed")
+	if before := c.Events; err != nil || before > 3 {
+		t.Errorf("%v: %d events came of typing", err, before)
+	}
+}
+
+// sameAsTyped compares the record of a campaign with that of one in which the round was typed at a terminal.
+func sameAsTyped(t *testing.T, g *ground, name, other string) {
+	t.Helper()
+	straits(t, g, other)
+	g.submit(t, other, round)
+	n := &night{T: t, g: g}
+	if forms, typed := n.recorded(name), n.recorded(other); !slices.Equal(forms, typed) || len(forms) < 12 {
+		t.Errorf("by forms\n%s\ntyped\n%s", strings.Join(forms, "\n"), strings.Join(typed, "\n"))
+	}
+}
