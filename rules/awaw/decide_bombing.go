@@ -131,7 +131,7 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Readings: []events.Reading{swReading(bombers, side, in.BomberDice, out.BomberRoll),
 			swReading(flak, against, in.FlakDice, out.FlakRoll)},
-		Figures: append([]events.Figure{{Name: "defensive strength", Value: out.TargetDefense}},
+		Figures: append([]events.Figure{{Name: figureStrength, Value: out.TargetDefense}},
 			d.elsewhere(theater, powers)...),
 	})
 }
@@ -206,13 +206,14 @@ func (d *decision) inMission(e bombingEntry) bool {
 	case known && !before.bombed && e.AirCombat != nil && e.AirCombat.Attacker > before.left && d.exact():
 		d.forbid("strategic bombing.air combat", "AWAW-24.62-A", left, e.AirCombat.Attacker, "fight the air over",
 			e.Target, before.left, before.index)
-	case !known || e.Bombers == nil:
+	case !known || e.Bombers == nil && !(before.bombed && d.firm()):
 	case before.bombed:
 		d.Warn("%s has bombed %s in %s already (event %d)", e.Attacker.Name(), e.Target, d.turn.Label, before.index)
 	case e.AirCombat == nil && *e.Bombers > before.left:
 		d.forbid("strategic bombing.bombers", "AWAW-24.62-A", left, *e.Bombers, "are over", e.Target, before.left,
 			before.index)
 	}
+	d.defendedAsBefore(e, mission)
 	owned, bombed := mission(func(p place) bool {
 		by, _ := powerNamed(p.by)
 		return p.bombed && by.player() == e.Attacker.player() && d.same(p.name, e.Target) && p.of != e.Defender.Title()
@@ -223,6 +224,24 @@ func (d *decision) inMission(e bombingEntry) bool {
 			d.turn.Label, owned.of, owned.index, owned.of)
 	}
 	return !d.Refused()
+}
+
+// defendedAsBefore warns of a target that defends more strongly than when the same side bombed it before in the turn
+// (SB-TGT-4): missions of one combat phase may cost it flak, and give it nothing.
+func (d *decision) defendedAsBefore(e bombingEntry, mission func(sought func(place) bool) (place, bool)) {
+	if e.Defense == nil || !d.firm() {
+		return
+	}
+	before, bombed := mission(func(p place) bool {
+		by, _ := powerNamed(p.by)
+		return p.bombed && by.player() == e.Attacker.player() && d.same(p.name, e.Target)
+	})
+	strength, _ := e.Defense.target().Strength()
+	if bombed && strength > before.strength {
+		d.Warn("%s defended itself with a strength of %d when it was bombed in %s (event %d), and comes to %d here "+
+			"(AWAW-SB-TGT-4): if one of the two was counted otherwise, correct it", e.Target, before.strength,
+			d.turn.Label, before.index, strength)
+	}
 }
 
 // bombersLeft is how many factors of a bomber force the air combat left: what a result eliminates is known where the

@@ -20,6 +20,7 @@ type place struct {
 	harbor   bool    // by a harbor attack
 	bombed   bool    // the target itself, not in air combat alone
 	left     int     // of the bomber force after air combat
+	strength int     // with which a target that was bombed defended itself
 	ships    []string
 	initial  bool   // the initial German attack, which spends no result
 	base     string // the port from which a harbor attack was made, where the record has it
@@ -28,6 +29,9 @@ type place struct {
 
 // figureTheater names the figure of the theater of a place, where it is not that of the powers that fight there.
 const figureTheater = "theater"
+
+// figureStrength names the figure of the strength with which a bombed target defended itself.
+const figureStrength = "defensive strength"
 
 // figureBase names the figure of the port from which a harbor attack was made.
 const figureBase = "base"
@@ -67,6 +71,8 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	if counts, said := figureNamed(p.Figures, figureCounts); said {
 		x.initial = counts.Value == 0
 	}
+	strength, _ := figureNamed(p.Figures, figureStrength)
+	x.strength = strength.Value
 	base, _ := figureNamed(p.Figures, figureBase)
 	x.base, x.means = base.Text, BySubmarine
 	if _, carrier := figureNamed(p.Figures, figureCarrierLost); carrier {
