@@ -90,9 +90,13 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 				used = s.Name
 			}
 		} else {
-			free += min(gone, there-fired)
+			fresh := min(gone, there-fired)
+			if d.firm() { // of those that fired some were lost by an earlier report
+				fresh = max(0, fresh)
+			}
+			free += fresh
 			if d.overrun(power, s.Name) {
-				taken += min(gone, there-fired)
+				taken += fresh
 			}
 			missing += max(0, gone-(there-fired))
 		}

@@ -117,20 +117,24 @@ func (d *decision) reportPrice(at, unit string, ipcs int) {
 }
 
 // reportTreasury reports what is in hand. In an exact edition no report brings back what a treasury had before the
-// ledger paid out of it in this ROUND, or adds to it once its power has collected: then its TURN is over.
+// ledger paid out of it in this ROUND, or adds to it once its power has collected: then its TURN is over. In a firm one
+// neither does a second report.
 func (d *decision) reportTreasury(at, power string, ipcs int) {
 	there := d.Treasury(power)
-	before, moved := d.purse[power]
-	restated := ipcs == before || ipcs > there && slices.Contains(d.Collected, power)
+	moved, known := d.purse[power]
+	counted := moved.counted
+	restated := slices.Contains(moved.before, ipcs) && (ipcs > there || !moved.stated) ||
+		ipcs > counted && ipcs > there && slices.Contains(d.Collected, power)
 	switch {
-	case !moved || ipcs == there:
+	case !known || ipcs == there || ipcs == counted:
 	case d.exact() && restated:
 		d.ViolateField(at, "GEN-CARRY", "%s has %d IPCs by what it was paid and has paid in this ROUND, not %d: undo "+
 			"or correct the entry that is wrong, or give what is beside the rules, {compensate: {treasury: {%s: %d}, "+
-			"reason: …}}", power, there, ipcs, power, ipcs-there)
+			"reason: …}}", power, counted, ipcs, power, ipcs-there)
 		return
 	default:
-		d.Warn("%s has %d IPCs by what it was paid and has paid in this ROUND, and %d from here on", power, there, ipcs)
+		d.Warn("%s has %d IPCs by what it was paid and has paid in this ROUND, and %d from here on", power, counted,
+			ipcs)
 	}
 	d.ReportTreasury(at, power, ipcs)
 }

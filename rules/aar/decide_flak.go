@@ -34,7 +34,8 @@ func (d *decision) fireFlak(e flakEntry) {
 		if raided := d.raidedBy(e.Attacker, e.At); d.strict() && m.Name == "bomber" && raided > 0 &&
 			!d.fired(e.At, e.Attacker) {
 			d.ViolateField(m.At, "GEN-CARRY", "%s of %s have dropped their bombs on %s in this TURN, and AA fire "+
-				"comes before: enter it first", words.Count(raided, "bomber"), e.Attacker, e.At)
+				"comes before: dispute the raid, have it ruled void, and enter AA fire first",
+				words.Count(raided, "bomber"), e.Attacker, e.At)
 		}
 	}
 	radar := d.hasTech(e.Power, RadarSonar)

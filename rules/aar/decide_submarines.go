@@ -37,8 +37,39 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 		d.checkRenamed(m.At, power, boats)
 		d.warnOfTwins(boats)
 		d.warnOfMore(power, len(boats))
+		d.warnOfSailed(power, boats)
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
 		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+	}
+}
+
+// warnOfSailed says that submarines which a power has placed in its TURN would lie elsewhere before that TURN is over:
+// units are placed when all have moved. As many as the report has fewer may have been lost.
+func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
+	if !d.firm() || power != d.Player {
+		return
+	}
+	placed, lost := map[string]int{}, len(d.submarines[power].boats)-len(boats)
+	for _, m := range d.moored {
+		for _, u := range m.Units {
+			if m.Power == power && m.round == d.Turn.Ordinal && u.Name == "submarine" {
+				placed[m.Space] += u.Count
+			}
+		}
+	}
+	for _, zone := range slices.Sorted(maps.Keys(placed)) {
+		left := placed[zone]
+		for _, b := range boats {
+			if b.Zone == zone {
+				left--
+			}
+		}
+		if lost -= max(0, left); lost < 0 {
+			d.Warn("by this report %s, placed in %s in this TURN of %s, would be elsewhere, and units are placed when "+
+				"all have moved: correct the report, or where they were placed", words.Count(min(left, -lost),
+				"submarine"), zone, power)
+			return
+		}
 	}
 }
 

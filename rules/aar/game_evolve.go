@@ -130,25 +130,41 @@ func (g game) apply(index uint64, p events.Payload) game {
 	return g
 }
 
-// moved gives what treasuries had before the ledger moved them, since the ROUND began or they were reported.
-func (g game) moved(before axisallies.State, p events.Payload) map[string]int {
+// moved gives the treasuries that the ledger has moved in this ROUND, before edition 5 since they were reported.
+func (g game) moved(before axisallies.State, p events.Payload) map[string]purse {
 	switch p := p.(type) {
 	case *events.TurnAdvanced, *events.CampaignOpened:
 		return nil
 	case *events.FactReported:
-		if p.Fact == axisallies.FactTreasury {
-			purse := maps.Clone(g.purse)
-			delete(purse, p.Subject)
-			return purse
+		moved, known := g.purse[p.Subject]
+		switch {
+		case p.Fact != axisallies.FactTreasury:
+		case known && g.firm():
+			moved.counted, moved.stated = max(moved.counted, p.Number), true
+			return rules.Put(g.purse, p.Subject, moved)
+		default:
+			purses := maps.Clone(g.purse)
+			delete(purses, p.Subject)
+			return purses
 		}
 	}
-	purse := g.purse
+	purses := g.purse
 	for _, power := range g.Powers {
-		if _, known := purse[power]; !known && before.Treasury(power) != g.Treasury(power) {
-			purse = rules.Put(purse, power, before.Treasury(power))
+		was, is := before.Treasury(power), g.Treasury(power)
+		moved, known := purses[power]
+		if was == is {
+			continue
 		}
+		if !known {
+			moved.counted = was
+		}
+		if !known || moved.stated {
+			moved.before = append(slices.Clone(moved.before), was)
+		}
+		moved.counted, moved.stated = moved.counted+is-was, false
+		purses = rules.Put(purses, power, moved)
 	}
-	return purse
+	return purses
 }
 
 // added gives what the fold takes of an event. Units that were used, placed or submerged in a TURN stay so: in a

@@ -46,13 +46,20 @@ type game struct {
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 
-	purse  map[string]int                         // what treasuries had before the ledger moved them in this ROUND
+	purse  map[string]purse                       // treasuries that the ledger has moved in this ROUND
 	sold   []string                               // units that were bought in this ROUND
 	prices map[string]axisallies.Figure[int]      // of the book, by unit
 	techs  map[string]axisallies.Figure[[]string] // by power
 	guns   map[string]battery                     // artillery, by power
 
 	invasion
+}
+
+// purse is a treasury that the ledger has moved in this ROUND.
+type purse struct {
+	before  []int // what it had before the ledger moved it, first and after each report
+	counted int   // what it has by that; a report of more adds to it
+	stated  bool  // it was reported since
 }
 
 // fleet is every submarine of a power.
