@@ -41,7 +41,7 @@ func (d *decision) checkHQs(given rules.Mapping[hqEntry]) {
 		case here && d.is(hex, wordEnemy):
 			d.forbid(m.At, "EOTS-11.21.C-HQ", "Japan holds %s, where %s is reported: report the hex as %s if the "+
 				"Allies have taken it, or correct what is wrong", hex, name, wordFriendly)
-		case d.is(hex, wordEnemy): // it stood there before
+		case d.is(hex, wordEnemy) && !d.gone(d.hqs[i]): // it stood there before
 			d.Warn("Japan holds %s, where %s is reported: the text does not say how an American HQ stands there "+
 				"(EOTS-11.21.C-HQ)", hex, name)
 		}
@@ -64,7 +64,7 @@ func (d *decision) warnOfHexes(facts factEntry) {
 			return d.sameHQ(d.spelt(m.Name), q.Name)
 		})
 		for _, m := range facts.Hexes {
-			if d.exact() && !named && m.Name == q.Hex && d.is(m.Name, wordEnemy) {
+			if d.exact() && !named && m.Name == q.Hex && d.is(m.Name, wordEnemy) && !d.gone(q) {
 				d.Warn("Japan holds %s, where %s was reported: the text does not say how an American HQ stands there "+
 					"(EOTS-11.21.C-HQ)", m.Name, q.Name)
 			}
@@ -84,7 +84,7 @@ func (d *decision) warnOfOneHex(given rules.Mapping[hqEntry]) {
 			later := slices.ContainsFunc(given[i:], func(n rules.Member[hqEntry]) bool {
 				return d.sameHQ(d.spelt(n.Name), other.Name)
 			})
-			if !later && other.Hex == string(m.Value.Hex) {
+			if !later && other.Hex == string(m.Value.Hex) && !d.gone(other) {
 				d.Warn("%s and %s are both reported in %s: if they are one HQ, it is reported by one name "+
 					"(EOTS-11.21.C-UNIQUE)", d.hqs[at].Name, other.Name, m.Value.Hex)
 			}

@@ -78,7 +78,8 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 	b, stands := rules.Find(d.bases, func(b base) bool { return b.hex == hex })
 	before, known := d.targets[b.from]
 	switch {
-	case stands && known && before.Range == now && b.reached == "" && d.ranged[b.from] >= d.changed:
+	case stands && known && before.Range == now && d.ranged[b.from] >= d.changed &&
+		(b.reached == "" || rules.Firm(d.options) && b.reached == b.from):
 		return true // what it brings along; what was reported of the hex is another base's
 	case stands && b.reached == hex:
 		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s counted as %d this turn, and "+

@@ -127,7 +127,7 @@ func (g game) near(hex string) []HQ {
 	var list []HQ
 	for _, q := range g.hqs {
 		if n, known := g.away(q, hex); known {
-			list = append(list, HQ{Name: q.Name, ActivationRange: q.Range, Distance: n})
+			list = append(list, HQ{Name: q.Name, ActivationRange: q.Range, Distance: n, gone: g.gone(q)})
 		}
 	}
 	return list
@@ -136,8 +136,12 @@ func (g game) near(hex string) []HQ {
 // activates reports whether an HQ may activate a base in a hex: the hex is within its range, and it is not idle.
 func (g game) activates(q events.HeadquartersReported, hex string) bool {
 	n, known := g.away(q, hex)
-	return known && n <= q.Range && !q.Idle
+	return known && n <= q.Range && !q.Idle && !g.gone(q)
 }
+
+// gone reports whether an American HQ has left the map (EOTS-11.21.C-HQ): one that reaches no hex is not even where it
+// stood.
+func (g game) gone(q events.HeadquartersReported) bool { return rules.Firm(g.options) && q.Range == 0 }
 
 // activatable reports whether an American HQ may activate a base in a hex.
 func (g game) activatable(hex string) bool {

@@ -10,6 +10,8 @@ type HQ struct {
 	Name            string `json:"name"`
 	ActivationRange int    `json:"activation_range"`
 	Distance        int    `json:"distance"`
+
+	gone bool // from the map: it is near nothing, not even where it stood
 }
 
 // halfRange is half an activation range, fractions rounded up (EOTS-11.21.C-HQ).
@@ -19,7 +21,7 @@ func halfRange(activation int) int { return (activation + 1) / 2 }
 func InHalfRange(hqs []HQ) []string {
 	near := []string{}
 	for _, q := range hqs {
-		if q.Distance <= halfRange(q.ActivationRange) {
+		if !q.gone && q.Distance <= halfRange(q.ActivationRange) {
 			near = append(near, q.Name)
 		}
 	}

@@ -66,6 +66,9 @@ func (in PlaceInput) cite(f *rules.Findings, near []string) {
 }
 
 func reach(q HQ) string {
+	if q.gone {
+		return q.Name + " reaches nothing"
+	}
 	return fmt.Sprintf("%s is %d hexes away, half of its range of %d is %d", q.Name, q.Distance, q.ActivationRange,
 		halfRange(q.ActivationRange))
 }

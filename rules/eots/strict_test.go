@@ -164,7 +164,7 @@ func TestSaidOfHQs(t *testing.T) {
 func TestTooLate(t *testing.T) {
 	c := begun(t, "Turn 6, 1943", nil)
 	c.Stand("facts", `{"facts":{"hexes":{"2417":["port","friendly","supply"]},
-		"american hqs":{"Near":{"hex":2417,"range":0}}}}`)
+		"american hqs":{"Near":{"hex":2417,"range":1}}}}`)
 	c.Stand("replace", `{"replace":"Lockwood"}`)
 	c.Stand("place", `{"place":{"base":"Lockwood","hex":2417}}`)
 	refused(t, c, "EOTS-11.21.B-6 EOTS-11.21.B-8 EOTS-11.22.A-4", "submarine warfare",
