@@ -75,7 +75,7 @@ type BaseReplaced struct {
 type SuccessSpent struct {
 	Base     string `pb:"1" json:"base"`
 	On       string `pb:"2" json:"on"`       // "asp", "swm" or "none"
-	Shipping int    `pb:"3" json:"shipping"` // ASPs, the other side's shipping points, after it
+	Shipping int    `pb:"3" json:"shipping"` // ASPs, the other side's shipping points, after it; -1 where not reported
 	Modifier int    `pb:"4" json:"modifier"` // the modifier after it
 }
 

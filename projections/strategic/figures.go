@@ -62,8 +62,11 @@ func (v *View) tellings() []stating {
 		list = append(list, stating{at: x.Entry, name: x.name, value: int64(x.value), stated: true})
 	}
 	for _, x := range projections.Effective(v.spent) {
+		if x.Shipping >= 0 {
+			list = append(list,
+				stating{at: x.Entry, name: figureASPs, value: int64(x.Shipping), by: x.on(spentASP)})
+		}
 		list = append(list,
-			stating{at: x.Entry, name: figureASPs, value: int64(x.Shipping), by: x.on(spentASP)},
 			stating{at: x.Entry, name: figureSWM, value: int64(x.SuccessSpent.Modifier), by: x.on(spentSWM)})
 	}
 	for _, x := range projections.Effective(v.results) {

@@ -76,7 +76,13 @@ func (d *decision) conductors(raw json.RawMessage) (names []string, choices map[
 // refused by the ruling on who conducts submarine warfare.
 func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarfareInput, bool) {
 	asps, known := d.figures[factASPs]
-	if !known {
+	switch {
+	case known:
+	case rules.Firm(d.options) && !slices.ContainsFunc(names, func(name string) bool {
+		return choices[name] == "" || choices[name] == takeASP
+	}):
+		asps = -1 // nothing turns on them
+	default:
 		d.ViolateField("submarine warfare", rules.Input, "how many ASPs has Japan? Report it, facts: {asps: 5}")
 		return SubWarfareInput{}, false
 	}

@@ -349,3 +349,23 @@ func TestLostAgainstHexes(t *testing.T) {
 	warned(t, c, "EOTS-11.22.C-3", "facts", one)
 	counts(false)
 }
+
+// TestUnknownASPs: where no success is to be spent on an ASP nobody need know how many there are (EOTS-11.23-3).
+func TestUnknownASPs(t *testing.T) {
+	for edition, rule := range map[string]string{"5": "", "4": "INPUT"} {
+		c := rulestest.OpenOn(t, System(), edition, nil, nil)
+		c.Stand("turn", `{"turn":"Turn 8, 1944"}`)
+		c.Stand("facts", strings.Replace(theMap, `"asps":5,`, "", 1))
+		c.Stand("facts", `{"facts":{"american hqs":{"SoPac":{"hex":5109,"range":9,"from":{"5108":1}}}}}`)
+		refused(t, c, "INPUT", "submarine warfare", `{"submarine warfare":{"Fife":"none","Lockwood":"asp"}}`)
+		refused(t, c, "INPUT", "submarine warfare", `{"submarine warfare":"Lockwood"}`)
+		const body = `{"submarine warfare":{"Lockwood":"swm"}}`
+		if rule != "" {
+			refused(t, c, rule, "submarine warfare", body)
+			continue
+		}
+		c.Stand("submarine warfare", body, die(0))
+		c.Stand("facts", `{"facts":{"asps":3}}`)
+		c.Stand("submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`, die(0))
+	}
+}
