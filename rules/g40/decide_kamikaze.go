@@ -41,6 +41,7 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	}
 	d.checkDeclared(power)
 	d.checkDamaged(strikes, damaged)
+	d.checkHurt(strikes, damaged)
 	d.checkAnswered(power, in)
 	if d.Refused() || !d.enter(d.Player, phaseCombat, "G40-KAM-WHEN") {
 		return

@@ -354,13 +354,14 @@ func (d *decision) checkRegained(at, power string, reports []*events.UnitsReport
 			})
 		switch {
 		case !known || power != d.Player || lost == 0 || named == 0 || all <= had-lost:
+		case d.survive(power, kind, all):
 		case back && d.Phase == phaseCombat:
 			d.ViolateField(at, "GEN-CARRY", "the last %s of %s that was reported fell in this TURN, and none comes "+
 				"before the Noncombat Move: correct the report before it if there were more", kind, power)
 		case again != "" && warship(kind) && d.Phase == phaseCombat && rules.Exact(d.Options):
 			d.ViolateField(at, "GEN-CARRY", "%s lost %s in this TURN, and has %s in %s, where it sank: correct the "+
-				"report before it if there were more", power, counted(lost, kind),
-				noneOr(countOf(d.unitsOf(power, again), kind), kind), again)
+				"report before it if there were more, or report in one entry where those that are left came from",
+				power, counted(lost, kind), noneOr(countOf(d.unitsOf(power, again), kind), kind), again)
 		default:
 			d.Warn("%s had %s, of which %d fell in this TURN; by this report it has %d", power, counted(had, kind),
 				lost, all)

@@ -109,6 +109,36 @@ func (d *decision) checkWounds(at, power string, given bySpace, reports []*event
 	}
 }
 
+// checkHurt wants the damaged among the ships struck in a sea zone to which ships came from elsewhere: a power has no
+// more whole ones than by its reports (G40-KAM-SUNK). Where the damaged may only be among them, it is warned of.
+func (d *decision) checkHurt(strikes, damaged []events.Strike) {
+	whole, may := map[berth]int{}, []berth(nil)
+	for i, s := range strikes {
+		at := berth{post{s.Owner, s.Zone}, s.Ship}
+		here := d.damagedAt(s.Owner, s.Zone, s.Ship)
+		ships, hurt := d.fleet(s.Owner, s.Ship)
+		came := d.shipsSent(s.Owner, s.Ship)[s.Zone] > countOf(d.unitsOf(s.Owner, s.Zone), s.Ship)
+		if slices.Contains(strikes[:i], s) || !came || hurt == len(here) || !rules.Firm(d.Options) ||
+			slices.Contains(here, s.Nth) || slices.Contains(damaged, s) {
+			continue
+		}
+		if whole[at]++; whole[at] > ships-hurt {
+			d.ViolateField("kamikaze.damaged", "G40-KAM-SUNK", "%s has %s that took no hit, by its reports, and more "+
+				"are struck in %s: name the damaged, damaged: {%s: [%s %s]}, or report them there first", s.Owner,
+				noneOr(ships-hurt, s.Ship), s.Zone, s.Zone, s.Owner, s.Ship)
+			return
+		}
+		said := rules.Count(damaged, func(x events.Strike) bool { return x.Owner == s.Owner && x.Ship == s.Ship })
+		if said < hurt-len(here) && !slices.Contains(may, at) {
+			may = append(may, at)
+		}
+	}
+	for _, at := range may {
+		d.Warn("%s has a damaged %s, which may be one of those struck in %s: if it is, undo this entry, and name it, "+
+			"damaged: {%s: [%s %s]} (G40-KAM-SUNK)", at.power, at.ship, at.space, at.space, at.power, at.ship)
+	}
+}
+
 // warnOfDamaged warns of a report that names ships of a kind, where one was damaged in a sea zone for which none of the
 // kind is reported, and which the report leaves out: it stays damaged, and may be the one that is named (G40-KAM-SUNK).
 func (d *decision) warnOfDamaged(power, ship string, given bySpace) {

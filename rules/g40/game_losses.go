@@ -142,6 +142,20 @@ func (d *decision) checkFallen(field, power, kind string, n int) bool {
 	return n > left && fell > 0
 }
 
+// survive reports whether the ships of a kind that are reported in Conduct Combat are no more than the power had as its
+// Combat Move ended, less what sank: a report before may have taken them out of where they had been.
+func (d *decision) survive(power, kind string, all int) bool {
+	if !rules.Firm(d.Options) || !warship(kind) || d.Phase != phaseCombat {
+		return false
+	}
+	for _, p := range noted[*events.UnitsLost](d.deeds) {
+		if p.Power == power {
+			all += countOf(p.Units, kind)
+		}
+	}
+	return all <= d.before(d.moved).stock(force{power, kind}).all
+}
+
 // plus gives a count with some more.
 func plus(counts map[force]int, f force, n int) map[force]int {
 	if n == 0 {
