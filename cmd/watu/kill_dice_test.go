@@ -53,7 +53,7 @@ func TestKillDice(t *testing.T) {
 	for n := range longrun.Of(len(kinds), 2*len(kinds), 4*len(kinds)) {
 		earlier := k.note()
 		k.enters(fmt.Sprintf("{id: r%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: %d, "+
-			"asw: 5, again: true}%s}", n, 5+n, map[bool]string{true: ", cards: []", false: ""}[n == 0]))
+			"asw: 5, again: true}%s}", n, 50-n, map[bool]string{true: ", cards: []", false: ""}[n == 0]))
 		before := k.log()
 		roll := k.awaited()
 		if roll == nil {

@@ -94,10 +94,10 @@ func (k *killing) round(round int) {
 	})
 	for n := 0; ; n++ {
 		entry := fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, submarines: "+
-			"%d, asw: 5, again: true}, cards: []}", round, n, n%40)
+			"40, asw: 5, again: true}, cards: []}", round, n)
 		if n > 0 {
 			entry = fmt.Sprintf("{id: r%d-%d, submarine warfare: {box: Indian Ocean, side: European Axis, "+
-				"submarines: %d, asw: 5, again: true}}", round, n, n%40)
+				"submarines: 40, asw: 5, again: true}}", round, n)
 		}
 		var done service.Submitted
 		err := client.Post(context.Background(), service.Submission{Name: "entry", Text: entry, Entry: true}, &done,

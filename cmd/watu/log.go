@@ -29,7 +29,7 @@ func (t *tool) logCommand() *cobra.Command {
 			"not confirmed was recorded while the server of the stream was away: do not act\n" +
 			"on it. With --format what is printed is a post for a forum, with links to the\n" +
 			"pages of a server that --url names.",
-		Example: "  watu log atlantic-1939 --turn 'Winter 1941' --format bbcode --url https://example.org\n" +
+		Example: "  watu log atlantic-1939 --turn 'Winter 1941' --format bbcode\n" +
 			"  watu log atlantic-1939 --from 57 --to 57 --format markdown",
 		RunE: func(c *cobra.Command, args []string) error {
 			q, err := between(from, to)

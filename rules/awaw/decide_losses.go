@@ -9,11 +9,11 @@ import (
 type flotilla struct{ box, campaign, kind string }
 
 // strength is how many factors fought last, how many the opponent's roll on 24.62 left of them by its first number,
-// both its numbers, and the power whose figures counted.
+// that number, and the power whose figures counted.
 type strength struct {
 	turn, of      string
 	factors, left int
-	first, second int
+	first         int
 }
 
 // takeLosses notes how many factors fought in a box, and the first number of the opponent's result against them.
@@ -24,8 +24,7 @@ func (g game) takeLosses(p *events.ResultAdjudicated, campaign string) game {
 	for i, r := range p.Readings {
 		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name},
 			strength{turn: g.turn.Label, of: []string{p.Attacker, p.Defender}[i], factors: r.Factors,
-				left: max(0, r.Factors-p.Readings[1-i].First), first: p.Readings[1-i].First,
-				second: p.Readings[1-i].Second})
+				left: max(0, r.Factors-p.Readings[1-i].First), first: p.Readings[1-i].First})
 	}
 	return g
 }
@@ -93,26 +92,25 @@ func (d *decision) baseLost(in HarborAttackInput) {
 	}
 }
 
-// fightOn wants those that fight once more in a turn to be those that the combat before left in the box (24.62-A).
-// What the numbers of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight
-// on as fought, and fewer than are left by the second. Those of another power are others. For those that joined or left
-// the umpire compensates.
+// fightOn wants no more to fight once more in a turn than the combat before left in the box (24.62-A). What the numbers
+// of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight on as fought. Those
+// of another power are others, and for those that joined the umpire compensates. Where none fought the first may come.
 func (d *decision) fightOn(in SubmarineWarfareInput, powers [2]Power) bool {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
 		s, fought := d.left[flotilla{in.Box.Name(), in.Submarines.Title(), kind}]
-		if !fought || s.turn != d.turn.Label || s.of != powers[i].Title() || !d.firm() {
+		if !fought || s.factors == 0 || s.turn != d.turn.Label || s.of != powers[i].Title() || !d.firm() {
 			continue
 		}
-		least, most := max(0, s.left-s.second), s.left
+		most := s.left
 		if _, known := d.leftOf(in.Box, in.Submarines, kind); !known {
 			most += min(s.first, s.factors)
 		}
-		if now < least || now > most {
+		if now > most {
 			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and of "+
-				"the %d that fought there in this turn %d at least and %d at most fight on: enter those, correct "+
-				"that combat, or compensate for those that joined or left, compensate: {factors: {%s: {%s: …}}}",
-				now, kind, in.Box.Name(), s.factors, least, most, in.Box.Name(), kind)
+				"the %d that fought there in this turn %d at most fight on: enter those, correct that combat, or "+
+				"compensate for those that joined, compensate: {factors: {%s: {%s: …}}}",
+				now, kind, in.Box.Name(), s.factors, most, in.Box.Name(), kind)
 		}
 	}
 	return !d.Refused()

@@ -130,7 +130,7 @@ func turnOfWar(n, events int) string {
 	fmt.Fprintf(&b, "  - {id: escorts, facts: {cves: {Atlantic: %d}}}\n  - {id: axis, draw: Ultra}\n", n%5)
 	for i := range max(1, events/16/4) {
 		const war = "{box: Atlantic, side: European Axis, submarines: %d, asw: %d, again: true}"
-		fmt.Fprintf(&b, "  - {id: box-%d, submarine warfare: "+war+", cards: []}\n", i, 3+(i+n)%9, 10+(i*n)%30)
+		fmt.Fprintf(&b, "  - {id: box-%d, submarine warfare: "+war+", cards: []}\n", i, 9, 40)
 		fmt.Fprintf(&b, "  - {id: cves-%d, facts: {cves: {Atlantic: %d}}}\n", i, i%9)
 	}
 	return b.String()

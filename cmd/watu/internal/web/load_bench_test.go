@@ -203,7 +203,7 @@ func playLong(b *testing.B, d *ground, events int) {
 			for k := range 100 {
 				const round = "  - {id: r%d-%d-%d, cards: [], submarine warfare: {box: Atlantic, submarines: %d, " +
 					"asw: %d, again: true}}\n"
-				fmt.Fprintf(&t, round, n, i, k, 3+k%9, 10+(k*n)%30)
+				fmt.Fprintf(&t, round, n, i, k, 9, 40)
 			}
 			d.enter(b, t.String())
 			c, err := d.service.Campaign("war")

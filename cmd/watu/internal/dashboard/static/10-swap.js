@@ -128,7 +128,7 @@ function put(ids, how) {
   const differ = [];
   for (const id of ids) {
     const [text, live] = [known.parts.get(id), read(known.parts.get(id))];
-    if (!shown.get(id)?.live?.isEqualNode(live)) differ.push(live);
+    if (!(shown.get(id)?.live ?? document.getElementById(id))?.isEqualNode(live)) differ.push(live);
     shown.set(id, { text, live });
     late.delete(id);
   }

@@ -67,9 +67,17 @@
   const marked = (own) =>
     [...document.querySelectorAll("#map-figures a[data-mark]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === own)?.dataset.mark;
 
+  // lately are the latest lines of a space's own page.
+  const lately = async (url) => {
+    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const page = parser.parseFromString(await answer.text(), "text/html");
+    return [...page.querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9);
+  };
+
   // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it. It is
   // asked for again only where there is something new in it.
-  let kept = { of: "", lines: [] };
+  let kept = { of: "", lines: Promise.resolve([]) };
   const history = async (about, own, known) => {
     const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(own), location.href);
     for (const key of ["at", "as", "lang"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
@@ -79,17 +87,13 @@
     const of = [own, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
     if (!mark) return known || box.append(make("p", says("nothing")));
     try {
-      if (kept.of !== of) {
-        const answer = await fetch(url, { headers: { Accept: "text/html" } });
-        const page = parser.parseFromString(await answer.text(), "text/html");
-        if (!answer.ok || !box.isConnected) return;
-        kept = { of, lines: [...page.querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9) };
-      }
-      if (!kept.lines.length) return;
+      if (kept.of !== of) kept = { of, lines: lately(url) };
+      const lines = await kept.lines;
+      if (!lines.length || !box.isConnected) return;
       const all = Object.assign(make("a", says("all")), { href: url });
-      box.append(make("h4", says("history")), ...kept.lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.importNode(l, true))), all);
+      box.append(make("h4", says("history")), ...lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.importNode(l, true))), all);
     } catch {
-      // the figures above stand
+      if (kept.of === of) kept.of = ""; // the figures above stand, and the next time it is asked for again
     }
   };
   document.addEventListener("watu:showing", (e) => e.detail.parts.has("disputes") && (kept.of = ""));
