@@ -93,8 +93,9 @@ func (d *decision) baseLost(in HarborAttackInput) {
 }
 
 // fightOn wants no more to fight once more in a turn than the combat before left in the box (24.62-A). What the numbers
-// of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight on as fought. Those
-// of another power are others, and for those that joined the umpire compensates. Where none fought the first may come.
+// of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight on as fought.
+// Those of another power are others, and for those that joined the umpire compensates. Where none fought the first may
+// come.
 func (d *decision) fightOn(in SubmarineWarfareInput, powers [2]Power) bool {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
