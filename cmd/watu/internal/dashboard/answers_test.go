@@ -27,7 +27,7 @@ func TestFirstScreenAnswers(t *testing.T) {
 			"to 18 and 56; Japan 4 and 10; the US 4 and 9. The rules do not name the two numbers of a result, and " +
 			"count no victory by them; the large figures below are strength in the last combat.",
 			"Double six: escorts of Britain score 13 and 22, the most yet",
-			"Known is the result, not the loss: what it takes off the 18 submarine factors is settled on the board, " +
+			"The result is known, not the loss: what it takes off the 18 submarine factors is settled on the board, " +
 				"and seen when they fight next."},
 		"pacific-patrol-1942": {"The Allies stand better: their submarines have cost Japan 3 cards and 2 shipping " +
 			"points (ASPs) so far, and were driven away once. This is no victory count.",
