@@ -142,7 +142,7 @@ func playWar(t testing.TB, c *api.Client, name string, turns, rounds int) {
 		for i := range rounds {
 			for k, box := range []string{"Atlantic", "Indian Ocean"} {
 				fmt.Fprintf(&b, "  - {id: %s-%d, submarine warfare: {box: %s, side: European Axis, submarines: %d, "+
-					"asw: %d, again: true}, cards: []}\n", strings.Fields(box)[0], i, box, 9-k, 40-i%30-k)
+					"asw: %d, again: true}, cards: []}\n", strings.Fields(box)[0], i, box, 9-k, 40)
 			}
 		}
 		handIn(t, c, name, []byte(b.String()), false)

@@ -42,6 +42,7 @@ const (
 facts:
   submarines: {Germany: {SZ 9: 1}}
   artillery: {UK: {NW Europe: 3, Eastern Canada: 1}}
+  control: {NW Europe: UK}
 entries:
   - {id: own, artillery fire: {power: UK, from: NW Europe, at: Germany, pieces: 2}}
 `
