@@ -296,7 +296,7 @@ func (k *economy) damage(attacker, territory string) int {
 func (k *economy) fact(fact, subject string) (answer *events.FactReported) {
 	for _, x := range k.lines {
 		p, ok := x.payload.(*events.FactReported)
-		if ok && p.Fact == fact && p.Subject == subject && (fact != "submerged" || x.round == k.round) {
+		if ok && p.Fact == fact && p.Subject == subject {
 			answer = p
 		}
 	}
@@ -317,10 +317,17 @@ func (k *economy) complex(s board.Space) bool {
 	return s.Complex != ""
 }
 
+// submerged are the submarines that did so in a TURN of this ROUND: reports of them add up where a campaign carries.
 func (k *economy) submerged(player string) []string {
 	var names []string
-	if p := k.fact("submerged", player); p != nil {
-		names = append(names, p.Names...)
+	for _, x := range k.lines {
+		if p, ok := x.payload.(*events.FactReported); ok && x.round == k.round && p.Fact == "submerged" &&
+			p.Subject == player {
+			if !rules.Carries(k.options) {
+				names = nil
+			}
+			names = append(names, p.Names...)
+		}
 	}
 	for _, x := range k.lines {
 		if p, ok := x.payload.(*events.SubmarinesSubmerged); ok && x.round == k.round && p.Turn == player {
