@@ -243,6 +243,8 @@ func (d *decision) served(power, tech string) bool {
 		})
 	case superSubmarines, ImprovedShipyards:
 		return boats
+	case SuperDestroyers:
+		return destroyers || d.firm() && boats && d.reading("super_destroyers") == "own_super_subs"
 	case RadarSonar:
 		return destroyers || slices.ContainsFunc(d.flaks, func(f flak) bool { return f.power == power })
 	}

@@ -190,8 +190,8 @@ func (d *decision) berthed(e harborEntry) {
 
 // lies says why a ship cannot lie in the harbor, and by which rule: it made an attack for the side that attacks now
 // (HA-CV-BASE), or it was attacked in another port in the same movement phase, in which harbor attacks are made one
-// behind the other (HA-TIME). Light ships of one name may lie in several: named are the targets that the entry calls
-// so, and the carriers that have made an attack.
+// behind the other (HA-TIME). Light ships of one name may lie in several: named are those that the entry has as
+// targets or shows in the harbor, and the carriers that have made an attack.
 func (d *decision) lies(e harborEntry, ship string) (rule, why string) {
 	s, sailed := d.sorties.Find(func(s sortie) bool {
 		of, _ := powerNamed(s.power)
@@ -203,7 +203,8 @@ func (d *decision) lies(e harborEntry, ship string) (rule, why string) {
 	}
 	core, _ := spelled(d.read(ship))
 	_, carrier := d.sortieOf(e.Defender, ship)
-	if !carrier && d.shipIn(e.Targets, ship) < 0 || types[core] != "" || slices.Contains(forces, core) {
+	named := slices.Concat(e.Targets, e.InHarbor)
+	if !carrier && d.shipIn(named, ship) < 0 || types[core] != "" || slices.Contains(forces, core) {
 		return "", ""
 	}
 	before, elsewhere := d.places.Find(func(p place) bool {

@@ -218,15 +218,22 @@ func (d *decision) checkLanding(by string, s board.Space) {
 		func(u *events.TransportsUnloaded) bool { return u.Power == by && u.Onto == s.Name }) {
 		return
 	}
+	unreported := false
 	for _, zone := range from {
-		if zone == "" || !d.before(d.moved).wasReported(by, zone) {
-			return // by land, or with warships that are not reported
+		if zone == "" {
+			return // by land
 		}
 		if _, found := Unload(d.unloadInput(unloadEntry{Power: by, From: zone})); !found.Refused() {
 			return
 		}
+		unreported = unreported || !d.before(d.moved).wasReported(by, zone)
 	}
-	if len(from) > 0 {
+	switch {
+	case unreported:
+		d.Warn("nothing landed on %s, and enemy submarines are reported in %s: without an own warship there nothing "+
+			"may unload; enter the landing, {unload: {from: …, onto: %s, warships: …}} (G40-SUB-UNLOAD)", s.Name,
+			words.And(from), s.Name)
+	case len(from) > 0:
 		d.forbid("capture.territory", "G40-SUB-UNLOAD", "nothing landed on %s, and nothing may unload from %s: enemy "+
 			"submarines are reported there, and no own warship at the end of the Combat Move; if they sank, report it "+
 			"first, or correct the report of the ships", s.Name, words.And(from))
