@@ -50,9 +50,9 @@ func (l *long) play(from, to int, events uint64) (next uint64) {
 		l.hear("facts", map[string]any{"facts": map[string]any{"cves": map[string]any{"Atlantic": turn}}})
 		l.hear("draw", map[string]any{"draw": "Ultra"})
 		for next = began; next < began+events; {
-			for i := range 4 {
+			for range 4 {
 				l.hear("submarine warfare", map[string]any{"cards": []any{}, "submarine warfare": map[string]any{
-					"box": "Atlantic", "submarines": 3 + i, "asw": 10 + i, "again": true,
+					"box": "Atlantic", "submarines": 6, "asw": 13, "again": true,
 				}})
 			}
 			next = l.hear("facts",

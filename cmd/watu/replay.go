@@ -228,7 +228,8 @@ func (p *player) show(print func()) {
 	if room := high - 2; len(lines) > room+1 { // the note, and the prompt
 		p.whole = b.Bytes()
 		_, _ = out.Write(bytes.Join(lines[:room-1], nil))
-		p.page.Text("… %d more lines: m shows all of this stop, v leaves the views out or shows them", len(lines)-room)
+		p.page.Text("… %d more lines: m shows all of this stop, v leaves the views out or shows them",
+			len(lines)-room)
 		return
 	}
 	_, _ = out.Write(b.Bytes())

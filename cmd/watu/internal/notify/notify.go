@@ -2,9 +2,9 @@
 // question newly waits, and when nobody has to answer any more. "text" and "content" say the same, for Slack and
 // Mattermost read the one and Discord the other; the other fields are for programs:
 //
-//	{"text": "West: European Axis must answer: which card …? https://games.example/campaigns/west", "content": "…",
+//	{"text": "West: European Axis must answer: which card …? https://host.example/campaigns/west", "content": "…",
 //	 "state": "waits", "campaign": "west", "side": "European Axis", "question": "which card …?", "rule": "48.61",
-//	 "title": "…", "event": 13, "link": "https://games.example/campaigns/west"}
+//	 "title": "…", "event": 13, "link": "https://host.example/campaigns/west"}
 //
 // A notice says what the public reads on the campaign's page, and no more: never the options of a question or an
 // answer.
