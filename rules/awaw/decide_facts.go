@@ -221,7 +221,7 @@ func (d *decision) lowerLevel(name, title string, n int) {
 }
 
 // fewerBreakthroughs wants no fewer breakthroughs than those that set the price of a result (48.11-B): none is undone.
-// The figure is the side's secret, as what is said of it is for whoever reports it.
+// The figure is the side's secret: whoever reports it alone sees the message.
 func (d *decision) fewerBreakthroughs(field, title string, n rules.Known[int]) {
 	f, _ := factionNamed(title)
 	now, stated := n.Get()

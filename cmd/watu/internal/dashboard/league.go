@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 )
 
-// mostStanding is how many campaigns of a league have their standings; of more only who waits is told.
+// mostStanding is how many campaigns of a league have their standings; the others show only who waits.
 const mostStanding = 40
 
 // gathered are the campaigns of the ledger as everybody may know them.

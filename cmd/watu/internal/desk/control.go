@@ -81,7 +81,7 @@ func (c Control) ID() string {
 	}, c.Name)
 }
 
-// MayBeNone reports whether nothing is something that can be said of it: an empty list.
+// MayBeNone reports whether its value may be an empty list.
 func (c Control) MayBeNone() bool {
 	return c.Kind != rules.GroupField || !c.Needed &&
 		!slices.ContainsFunc(c.Fields, func(f rules.Field) bool { return f.Needed })
@@ -180,7 +180,7 @@ func (b *builder) rows(f rules.Field, at string) (rows []Row) {
 	return rows
 }
 
-// within is a control in a row: what may stand there is said of the list, and the kind of a name in its place.
+// within is a control in a row: the list says what may stand there, and the control the kind of a name.
 func (c Control) within(kind string) Control {
 	c.Hint, c.Ghost = "", kind
 	return c

@@ -1,4 +1,4 @@
-// Whoever asks for it by the button is told by a notification of the browser when it is his move while he looks elsewhere. The
+// Whoever asks for it by the button gets a notification of the browser when it is his move while he looks elsewhere. The
 // page goes on to follow then though nobody sees it.
 const tells = () => {
   try {

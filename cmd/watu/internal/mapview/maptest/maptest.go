@@ -1,5 +1,5 @@
 // Package maptest has boards for tests of maps: those that come with watu, TripleA's own, and a situation in which
-// something is said of every space.
+// every space has something reported.
 package maptest
 
 import (
