@@ -2,8 +2,10 @@ package awaw
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -15,6 +17,7 @@ type bombingEntry struct {
 	Defender      Power       `json:"defender" is:"power"`
 	Theater       Theater     `json:"theater,omitempty" is:"theater" doc:"the Pacific for Japan, else Europe"`
 	Target        string      `json:"target" need:"name what is bombed: target: Essen"`
+	Wave          numeral     `json:"wave" doc:"which one, where several forces fight over a target in a turn"`
 	AirCombat     *pair       `json:"air combat" doc:"factors"`
 	Jets          counts      `json:"jets"`
 	AirDRM        *pair       `json:"air nationality" doc:"the facts of both by default"`
@@ -54,7 +57,7 @@ func (d *decision) strategicBombing(e bombingEntry) {
 		return
 	}
 	if in.AirCombat != nil {
-		left, ok := d.airCombat(e.Target, powers, in.Theater, *in.AirCombat)
+		left, ok := d.airCombat(e, powers, in.Theater, *in.AirCombat)
 		if !ok {
 			return
 		}
@@ -65,12 +68,12 @@ func (d *decision) strategicBombing(e bombingEntry) {
 		}
 	}
 	if in.Bombing != nil {
-		d.raidTarget(e.Target, powers, in.Theater, *in.Bombing)
+		d.raidTarget(e, powers, in.Theater, *in.Bombing)
 	}
 }
 
 // airCombat resolves the air combat, and gives what is left of the bomber force.
-func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in AirCombatInput) (left int, ok bool) {
+func (d *decision) airCombat(e bombingEntry, powers [2]Power, theater Theater, in AirCombatInput) (left int, ok bool) {
 	modifiers, found := AirCombatModifiers(in)
 	net := Net(modifiers)
 	d.Add(found)
@@ -78,7 +81,7 @@ func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in
 	side, against := powers[0].Title(), powers[1].Title()
 	const force, air = "bomber force", "defending air"
 	dice, ok := d.Roll(side, &events.RollDeclared{
-		Purpose: "air combat", Subject: target, Modifiers: eventModifiers(modifiers), Net: net,
+		Purpose: "air combat", Subject: e.Target, Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
 			{Name: force, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.AttackerFactors),
 				Modifier: net},
@@ -93,16 +96,16 @@ func (d *decision) airCombat(target string, powers [2]Power, theater Theater, in
 	out, f := FightAirCombat(in, d.rulesOptions())
 	d.Add(f)
 	d.Record(side, &events.ResultAdjudicated{
-		Procedure: procedureAirCombat, Subject: target, Attacker: side, Defender: against,
+		Procedure: procedureAirCombat, Subject: e.Target, Attacker: side, Defender: against,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
-		Figures: d.elsewhere(theater, powers),
+		Figures: append(d.elsewhere(theater, powers), e.wave()...),
 		Readings: []events.Reading{swReading(force, side, in.AttackerDice, out.AttackerRoll),
 			swReading(air, against, in.DefenderDice, out.DefenderRoll)},
 	})
 	return d.bombersLeft(in.AttackerFactors, out.DefenderRoll.First), true
 }
 
-func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, in TargetRaidInput) {
+func (d *decision) raidTarget(e bombingEntry, powers [2]Power, theater Theater, in TargetRaidInput) {
 	strength, found := in.Target.Strength()
 	d.Add(found)
 	modifiers, found := RaidModifiers(theater, in)
@@ -112,7 +115,7 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 	side, against := powers[0].Title(), powers[1].Title()
 	const bombers, flak = "bombers", "flak"
 	dice, ok := d.Roll(side, &events.RollDeclared{
-		Purpose: "strategic bombing", Subject: target, Modifiers: eventModifiers(modifiers), Net: net,
+		Purpose: "strategic bombing", Subject: e.Target, Modifiers: eventModifiers(modifiers), Net: net,
 		Throws: []events.Throw{
 			{Name: bombers, Side: side, Dice: 2, Sides: 6, Table: TableStrategicWarfare, Rows: SWRows(in.BomberFactors),
 				Modifier: net},
@@ -127,13 +130,21 @@ func (d *decision) raidTarget(target string, powers [2]Power, theater Theater, i
 	out, f := RaidTarget(theater, in, d.rulesOptions())
 	d.Add(f)
 	d.Record(side, &events.ResultAdjudicated{
-		Procedure: procedureBombing, Subject: target, Attacker: side, Defender: against,
+		Procedure: procedureBombing, Subject: e.Target, Attacker: side, Defender: against,
 		Modifiers: eventModifiers(out.Modifiers), Net: out.NetModifier, Declared: d.Declared(),
 		Readings: []events.Reading{swReading(bombers, side, in.BomberDice, out.BomberRoll),
 			swReading(flak, against, in.FlakDice, out.FlakRoll)},
-		Figures: append([]events.Figure{{Name: figureStrength, Value: out.TargetDefense}},
-			d.elsewhere(theater, powers)...),
+		Figures: slices.Concat([]events.Figure{{Name: figureStrength, Value: out.TargetDefense}},
+			d.elsewhere(theater, powers), e.wave()),
 	})
+}
+
+// wave is the figure that tells a force from others over its target, where it was said.
+func (e bombingEntry) wave() []events.Figure {
+	if e.Wave == "" {
+		return nil
+	}
+	return []events.Figure{{Name: figureWave, Text: string(e.Wave)}}
 }
 
 // bombingInput puts together facts and entry.
@@ -183,7 +194,8 @@ func (d *decision) jetsEngaged(e bombingEntry) bool {
 }
 
 // inMission holds a mission to what is recorded of it in this turn: its bombers are those of its air combat, less what
-// that cost (24.62-A), and its target has one owner (SB-TGT-3). It warns of a mission that may be entered twice.
+// that cost (24.62-A), and its target has one owner (SB-TGT-3). It warns of a mission that may be entered twice. A wave
+// that is named is a mission of its own.
 func (d *decision) inMission(e bombingEntry) bool {
 	if e.AirCombat != nil && e.Bombers != nil && *e.Bombers > e.AirCombat.Attacker {
 		d.forbid("strategic bombing.bombers", "AWAW-24.62-A", "%d factors of bombers are over %s, and %d fight the "+
@@ -193,13 +205,18 @@ func (d *decision) inMission(e bombingEntry) bool {
 	mission := func(sought func(place) bool) (place, bool) {
 		return d.places.Find(func(p place) bool { return !p.harbor && p.turn == d.turn.Ordinal && sought(p) })
 	}
-	before, known := mission(func(p place) bool { return p.by == e.Attacker.Title() && d.same(p.name, e.Target) })
+	own := func(p place) bool { return p.by == e.Attacker.Title() && d.same(p.name, e.Target) }
+	before, known := mission(func(p place) bool { return own(p) && e.inWave(p) })
+	other, waves := mission(own)
 	like, another := mission(func(p place) bool {
 		return p.bombed && p.by == e.Attacker.Title() && partOf(p.name, e.Target)
 	})
 	const left = "%d factors of bombers %s %s, and the air combat there left %d (event %d): enter those, and others " +
-		"once that mission is over, with bombers: 0 if need be; or correct that combat"
+		"as a wave of their own, wave: second; or correct that combat"
 	switch {
+	case !known && waves:
+		d.Warn("%s has a mission over %s in %s already (event %d): no bomber of it is of the wave %q",
+			e.Attacker.Name(), other.name, d.turn.Label, other.index, e.Wave)
 	case !known && another && e.Bombers != nil && d.exact():
 		d.Warn("%s has bombed %s in %s already (event %d): if %s is that target, it is bombed once more",
 			e.Attacker.Name(), like.name, d.turn.Label, like.index, e.Target)
@@ -226,8 +243,13 @@ func (d *decision) inMission(e bombingEntry) bool {
 	return !d.Refused()
 }
 
-// defendedAsBefore warns of a target that defends more strongly than when the same side bombed it before in the turn
-// (SB-TGT-4): missions of one combat phase may cost it flak, and give it nothing.
+// inWave reports whether an earlier mission over the target is of the same wave; of any, where the entry names none.
+func (e bombingEntry) inWave(p place) bool {
+	return e.Wave == "" || words.Plain(string(e.Wave)) == words.Plain(p.wave)
+}
+
+// defendedAsBefore warns of a target that does not defend as when the same side bombed it before in the turn
+// (SB-TGT-4): missions of one combat phase may cost it flak, of which no text says how much, and give it nothing.
 func (d *decision) defendedAsBefore(e bombingEntry, mission func(sought func(place) bool) (place, bool)) {
 	if e.Defense == nil || !d.firm() {
 		return
@@ -237,11 +259,15 @@ func (d *decision) defendedAsBefore(e bombingEntry, mission func(sought func(pla
 		return p.bombed && by.player() == e.Attacker.player() && d.same(p.name, e.Target)
 	})
 	strength, _ := e.Defense.target().Strength()
-	if bombed && strength > before.strength {
-		d.Warn("%s defended itself with a strength of %d when it was bombed in %s (event %d), and comes to %d here "+
-			"(AWAW-SB-TGT-4): if one of the two was counted otherwise, correct it", e.Target, before.strength,
-			d.turn.Label, before.index, strength)
+	if !bombed || strength == before.strength {
+		return
 	}
+	but := ": if one of the two was counted otherwise, correct it"
+	if strength < before.strength {
+		but = ": if it has lost more than flak by this, one of the two was counted otherwise; correct it"
+	}
+	d.Warn("%s defended itself with a strength of %d when it was bombed in %s (event %d), and comes to %d here "+
+		"(AWAW-SB-TGT-4)"+but, e.Target, before.strength, d.turn.Label, before.index, strength)
 }
 
 // bombersLeft is how many factors of a bomber force the air combat left: what a result eliminates is known where the

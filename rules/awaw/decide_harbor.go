@@ -320,7 +320,8 @@ func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *
 		}
 		return 0, true
 	}
-	if in.AdvancedSubmarine && in.Mode == BySubmarine && in.Options.AdvancedSubmarine != "add" {
+	replaced := in.AdvancedSubmarine && in.Mode == BySubmarine && in.Options.AdvancedSubmarine != "add"
+	if replaced && (cards == nil || played) {
 		d.Warn("an advanced submarine attacks at +1 whatever cards are played (AMB-AWAW-9)")
 	}
 	out, index, ok := d.contest(contestEntry{kind: HarborAttackContest, acting: acting, opposing: opposing,

@@ -20,6 +20,7 @@ type place struct {
 	harbor   bool    // by a harbor attack
 	bombed   bool    // the target itself, not in air combat alone
 	left     int     // of the bomber force after air combat
+	wave     string  // of the bomber force, where it was named
 	strength int     // with which a target that was bombed defended itself
 	ships    []string
 	initial  bool   // the initial German attack, which spends no result
@@ -32,6 +33,9 @@ const figureTheater = "theater"
 
 // figureStrength names the figure of the strength with which a bombed target defended itself.
 const figureStrength = "defensive strength"
+
+// figureWave names the figure of the wave of bombers, where it was said.
+const figureWave = "wave"
 
 // figureBase names the figure of the port from which a harbor attack was made.
 const figureBase = "base"
@@ -73,6 +77,8 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	}
 	strength, _ := figureNamed(p.Figures, figureStrength)
 	x.strength = strength.Value
+	wave, _ := figureNamed(p.Figures, figureWave)
+	x.wave = wave.Text
 	base, _ := figureNamed(p.Figures, figureBase)
 	x.base, x.means = base.Text, BySubmarine
 	if _, carrier := figureNamed(p.Figures, figureCarrierLost); carrier {
