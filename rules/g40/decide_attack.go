@@ -196,7 +196,7 @@ func (d *decision) unloadInput(u unloadEntry) UnloadInput {
 	in := UnloadInput{SeaZone: u.From, Submarines: d.submarinesIn(u.From, u.Power, u.Submarines),
 		Warships: d.warshipsIn(u.From, u.Power, u.Warships)}
 	if in.Warships == 0 && in.hostile() > 0 { // G40-SUB-UNLOAD: those that attack there are there, wherever reported
-		in.Warships = d.warshipsSent(u.From, u.Power)
+		in.Warships = d.warshipsSent(u.From, u.Power, warships())
 	}
 	return in
 }
@@ -252,7 +252,7 @@ func (d *decision) checkGiven(u unloadEntry) {
 		}
 		given[m.Name] = max(given[m.Name], m.Value)
 	}
-	there := max(u.Warships, d.warshipsSent(u.From, u.Power))
+	there := max(u.Warships, d.warshipsSent(u.From, u.Power, warships()))
 	if u.Warships > 0 && u.Bombarding > there && !d.before(d.moved).wasReported(u.Power, u.From) {
 		d.ViolateField("unload.bombarding", rules.Input, "%s had %s in %s by this entry: %d do not bombard", u.Power,
 			counted(there, "warship"), u.From, u.Bombarding)
@@ -301,7 +301,7 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 	if p.Bombarding == 0 || !rules.Carries(d.Options) {
 		return
 	}
-	before, inAll := 0, p.Bombarding
+	before, inAll, then := 0, p.Bombarding, d.before(d.moved)
 	for _, u := range noted[*events.TransportsUnloaded](d.deeds) {
 		if u.Power == p.Power {
 			inAll += u.Bombarding
@@ -310,15 +310,17 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 			before += u.Bombarding
 		}
 	}
-	reported := d.before(d.moved).wasReported(p.Power, p.From)
-	declared := d.warshipsSent(p.From, p.Power)
+	reported := then.wasReported(p.Power, p.From)
+	declared := d.warshipsSent(p.From, p.Power, warships())
 	there := max(declared, d.warshipsIn(p.From, p.Power, 0))
 	had := 0
 	for _, kind := range warships() {
 		n, _ := d.had(p.Power, kind)
-		had += max(n, rules.Sum(slices.Sorted(maps.Values(d.shipsSent(p.Power, kind))), func(n int) int { return n }))
+		began, _ := then.had(p.Power, kind) // also those that were reported elsewhere, or not at all, since
+		sent := rules.Sum(slices.Sorted(maps.Values(d.shipsSent(p.Power, kind))), func(n int) int { return n })
+		had += max(n, began, sent)
 	}
-	if now := d.warshipsNow(p.From, p.Power); reported && p.Bombarding > now &&
+	if now := d.kindsIn(p.From, p.Power, warships()); reported && p.Bombarding > now &&
 		now < d.warshipsIn(p.From, p.Power, 0) {
 		d.forbid("unload.bombarding", "GEN-CARRY", "%s has %s in %s as reported since its Combat Move, and %d "+
 			"bombard: correct that report if there are more", p.Power, noneOr(now, "warship"), p.From, p.Bombarding)
@@ -340,6 +342,12 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 	default:
 		d.Warn("%s has %s as reported, and %d bombard in this TURN", p.Power, counted(had, "warship"), inAll)
 	}
+	guns := []string{"cruiser", "battleship"}
+	able := max(d.warshipsSent(p.From, p.Power, guns), then.kindsIn(p.From, p.Power, guns))
+	if n := before + p.Bombarding; n <= there && n > able {
+		d.Warn("%s has %s in %s, and %d bombard in this TURN: no submarine does, and in the boxed game cruisers and "+
+			"battleships alone", p.Power, noneOr(able, "cruiser or battleship"), p.From, n)
+	}
 }
 
 // struckIn reports whether kamikazes struck in a sea zone in this TURN.
@@ -356,26 +364,20 @@ func (d *decision) warshipsIn(zone, power string, given int) int {
 	if !g.wasReported(power, zone) {
 		return given
 	}
-	n := 0
-	for _, u := range g.unitsOf(power, zone) {
-		if warship(u.Name) {
-			n += u.Count
-		}
-	}
-	return n
+	return g.kindsIn(zone, power, warships())
 }
 
-// warshipsNow are a power's warships in a sea zone, submarines among them, as last reported and less what was lost.
-func (d *decision) warshipsNow(zone, power string) int {
-	return rules.Sum(warships(), func(kind string) int { return countOf(d.unitsOf(power, zone), kind) })
+// kindsIn are a power's ships of some kinds in a sea zone, as last reported and less what was lost.
+func (g game) kindsIn(zone, power string, kinds []string) int {
+	return rules.Sum(kinds, func(kind string) int { return countOf(g.unitsOf(power, zone), kind) })
 }
 
-// warshipsSent are a power's warships that were declared in this TURN to attack in a sea zone, or to support an assault
-// from it: they are there at the end of the Combat Move. In an exact edition a ship that was declared twice is one,
-// where it was reported how many there are.
-func (d *decision) warshipsSent(zone, power string) int {
+// warshipsSent are a power's warships of some kinds that were declared in this TURN to attack in a sea zone, or to
+// support an assault from it: they are there at the end of the Combat Move. In an exact edition a ship that was
+// declared twice is one, where it was reported how many there are.
+func (d *decision) warshipsSent(zone, power string, kinds []string) int {
 	all := 0
-	for _, kind := range warships() {
+	for _, kind := range kinds {
 		n, most := 0, 0
 		for _, a := range noted[*events.AttackDeclared](d.deeds) {
 			if a.Attacker == power && (a.From == zone || a.Space == zone) {

@@ -100,7 +100,8 @@ func (d *decision) warnOfEconomy(at string, s board.Space, to Economy) {
 }
 
 // checkMoved refuses a report that moves a territory of the United Kingdom to the other economy where that would have
-// what goes to a captured capital (G40-UK-NO-TRANSFER), or collect in one TURN what is collected (G40-UK-COLLECT).
+// what goes to a captured capital (G40-UK-NO-TRANSFER), or collect in one TURN what is collected (G40-UK-COLLECT). It
+// warns of one by which neither would collect for it.
 func (d *decision) checkMoved(at string, s board.Space, to Economy) {
 	from := d.economyOf(s)
 	collected := func(e Economy) bool { return slices.Contains(d.Collected, e.title()) }
@@ -114,6 +115,9 @@ func (d *decision) checkMoved(at string, s board.Space, to Economy) {
 		d.ViolateField(at, "G40-UK-COLLECT",
 			"%s has collected for %s in %s: report its economy once %s has collected too, or correct that income",
 			from.title(), s.Name, d.Turn.Label, to.title())
+	case d.holder(s) == d.united() && collected(to) && !collected(from) && s.Production > 0 && !d.Over(d.united()):
+		d.Warn("%s has collected in %s and %s has not: neither collects for %s in it; report its economy once both "+
+			"have (G40-UK-COLLECT)", to.title(), d.Turn.Label, from.title(), s.Name)
 	}
 }
 

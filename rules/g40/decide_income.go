@@ -50,8 +50,16 @@ func (d *decision) warnOf(p purse, base int) {
 		d.Warn("%s bought %s in %s and has not placed it; after its TURN nothing of it can be placed", p.treasury,
 			words.And(list), d.Turn.Label)
 	}
-	if there := d.worth(p); base != there {
+	there := d.worth(p)
+	if base != there {
 		d.Warn("%s collects on a base of %d, and its territories on the board come to %d", p.treasury, base, there)
+	}
+	paid := slices.DeleteFunc(d.territories(p), func(s board.Space) bool { return d.paid[s.Name] != p.power })
+	without := there - rules.Sum(paid, func(s board.Space) int { return s.Production })
+	if len(paid) > 0 && base > without {
+		d.Warn("%s was collected for in %s by the other economy, and %s will too: leave it out, base: %d "+
+			"(G40-UK-COLLECT)", words.And(rules.Each(paid, func(s board.Space) string { return s.Name })),
+			d.Turn.Label, p.treasury, without)
 	}
 }
 

@@ -18,7 +18,7 @@ type cell struct {
 	line   int
 	before []string
 	entry  string
-	want   map[string]string // by edition: "heard", "warned", or the ids by which it is refused
+	want   map[string]string // by edition: "heard", "warned", "warned WORDS", or the ids by which it is refused
 }
 
 // matrix reads testdata/matrix.txt: a line with a + is an entry before those below it, up to an empty line; another is
@@ -145,7 +145,9 @@ func TestMatrix(t *testing.T) {
 		t.Run(group, func(t *testing.T) {
 			for _, x := range cells {
 				for edition, want := range x.want {
-					if got, said := x.try(t, edition); got != want {
+					got, said := x.try(t, edition)
+					verdict, words, _ := strings.Cut(want, " ")
+					if got != want && (got != "warned" || got != verdict || !strings.Contains(said, words)) {
 						t.Errorf("testdata/matrix.txt:%d: edition %s: %s: %s, want %s: %s", x.line, edition, x.entry,
 							got, want, said)
 					}
