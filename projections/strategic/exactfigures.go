@@ -34,6 +34,8 @@ func (v *View) asTheyStand() []Figure {
 		switch swm := x.name == figureSWM; {
 		case x.moves && i < 0, swm && x.roll && settled == x.at.Ordinal:
 			continue
+		case !swm && !x.stated && i < 0: // its report is void, and nobody knows what it moved
+			continue
 		case swm && x.moves:
 			f.Value = list[i].Value + x.by
 		case swm:

@@ -47,6 +47,30 @@ func TestEarlierSuccess(t *testing.T) {
 	}
 }
 
+// What a success moved is not known once its report is void (EOTS-11.23-3), until it is reported anew.
+func TestVoidReport(t *testing.T) {
+	c := recordtest.Begin(1)
+	c.Add("", &events.CampaignOpened{Options: []events.Option{{Name: "consequences", Value: "exact"}}})
+	c.Turn(2, "Turn 2, 1942")
+	reported := c.Add("", &events.FactReported{Fact: "asps", Number: 3})
+	c.Add("Allies", die("Wilkes", 2, 3, 0, "success"))
+	c.Add("Allies", &events.SuccessSpent{Base: "Wilkes", On: "asp", Shipping: 2, Modifier: 2})
+	if n := figure(t, report(t, c), "Japanese ASPs"); n != 2 {
+		t.Errorf("%d ASPs are left of 3", n)
+	}
+	c.Add("", &events.Voided{Events: []uint64{reported}})
+	for _, f := range report(t, c).Figures {
+		if f.Name == "Japanese ASPs" {
+			t.Errorf("%d ASPs are left of what no report states", f.Value)
+		}
+	}
+	c.Add("", &events.FactReported{Fact: "asps", Number: 4})
+	c.Add("Allies", &events.SuccessSpent{Base: "Wilkes", On: "asp", Shipping: 3, Modifier: 2})
+	if n := figure(t, report(t, c), "Japanese ASPs"); n != 3 {
+		t.Errorf("%d ASPs are left of 4", n)
+	}
+}
+
 // A success of long ago was corrected into a failure, another came, and the correction was taken back: the one after it
 // was recorded without the first, and both count (EOTS-11.22.B-4). Taken back once more, one does.
 func TestTakenBack(t *testing.T) {

@@ -346,6 +346,12 @@ func (d *decision) rescued() bool {
 	return true
 }
 
+// late reports whether Japan gained the hex of a base in the Political phase of the turn before, by a report that comes
+// before anything of this one: the base makes up for its emergency move (EOTS-11.21.E-1).
+func (d *decision) late(b base) bool {
+	return d.exact() && d.phase == "" && d.turn.Ordinal != d.first && d.is(b.hex, wordEnemy)
+}
+
 // emergency reads the cause of a move and holds it to its time.
 func (d *decision) emergency(b base, word string) (Cause, bool) {
 	cause := Cause(strings.ReplaceAll(word, " ", "_"))
@@ -354,7 +360,8 @@ func (d *decision) emergency(b base, word string) (Cause, bool) {
 		return GroundOccupation, true // the ruling says what that means
 	case b.hex == "":
 		d.ViolateField("emergency move.base", "EOTS-11.21.E-1", "%s is on the Turn Record Track already", b.name)
-	case cause == PoliticalPhase && d.phase != phasePolitical, cause == EndOfOffensive && d.phase != phaseOffensive:
+	case cause == PoliticalPhase && d.phase != phasePolitical && !d.late(b),
+		cause == EndOfOffensive && d.phase != phaseOffensive:
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-1", "it is not the %s now", word)
 	case cause == IAIOffensive && (d.year != 1941 || d.phase != phaseOffensive || !d.ours(japan)):
 		d.ViolateField("emergency move.cause", "EOTS-11.21.E-3",

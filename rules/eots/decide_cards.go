@@ -145,6 +145,10 @@ func (d *decision) again(number int, event string) bool {
 		return !d.Refused()
 	}
 	if !OptionList().Settled(d.Hearing, d.c, d.options, option) {
+		if last == d.turn.Ordinal && number != cardSubmarineDoctrine {
+			d.Warn("card %d was played on Turn %d: by no reading of %s is it played twice in a turn, and whatever is "+
+				"ruled this entry is refused then (AMB-EOTS-13)", number, last, option)
+		}
 		return false
 	}
 	var o struct {
@@ -267,6 +271,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 			"how many Japanese divisions are in China? Report it, facts: {china divisions: 8}")
 		return in, false
 	}
+	d.warnOfUntold(factChina)
 	in.SubBase.Name, in.Divisions = b.name, china
 	in.SubBase.Relocated = b.relocated == d.turn.Ordinal // AMB-EOTS-14: in any of the turn's offensives
 	sloc, known := d.sloc(b.hex)

@@ -32,8 +32,8 @@ func (d *decision) attack(e attackEntry) {
 		if d.exact() {
 			rule = "AMB-EOTS-15"
 		}
-		d.ViolateField("attack.base", rule, "%s was attacked in this offensive, and fewer than %d hits "+
-			"do nothing: give all hits of its combat in one entry, or correct that one", b.name, hitsToDisplace)
+		d.ViolateField("attack.base", rule, "%s was attacked in this offensive: give all hits of its combat in "+
+			"one entry, and correct that one if it lacks some", b.name)
 	}
 	out, f := AttackSubBase(AttackInput{
 		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced,

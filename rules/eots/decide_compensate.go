@@ -63,6 +63,7 @@ func (d *decision) moveReported(member, fact, subject string, by *int, p events.
 		d.ViolateField(field, rules.Input, "there are %d %s, so no more than that can be taken, not %d", now, subject,
 			-*by)
 	case !d.Refused():
+		d.warnOfUntold(fact)
 		p.Subject, p.By = subject, *by
 		d.Record(japan, &p)
 	}

@@ -133,7 +133,7 @@ func (d *decision) state(side string, p events.Payload) {
 func (d *decision) reportNumber(fact string, n *int) {
 	switch {
 	case n == nil:
-	case d.exact() && d.moved[fact] == d.turn.Ordinal && *n > d.figures[fact]:
+	case d.exact() && !d.untold[fact] && d.moved[fact] == d.turn.Ordinal && *n > d.figures[fact]:
 		rule := map[string]string{factASPs: "EOTS-11.23-3", factChina: "EOTS-11.24.A-4"}[fact]
 		d.ViolateField("facts."+fact, rule, "after what was taken of them this turn %s are %d, not %d: correct the "+
 			"entry that is wrong; what no entry can say is a compensation, compensate: {%s: %d, reason: …}", fact,

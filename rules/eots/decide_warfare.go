@@ -76,11 +76,12 @@ func (d *decision) conductors(raw json.RawMessage) (names []string, choices map[
 // refused by the ruling on who conducts submarine warfare.
 func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarfareInput, bool) {
 	asps, known := d.figures[factASPs]
+	takes := slices.ContainsFunc(names, func(name string) bool { return choices[name] == takeASP })
 	switch {
-	case known:
-	case rules.Firm(d.options) && !slices.ContainsFunc(names, func(name string) bool {
-		return choices[name] == "" || choices[name] == takeASP
-	}):
+	case known && !(d.untold[factASPs] && takes):
+		d.warnOfUntold(factASPs)
+	case rules.Firm(d.options) && !takes &&
+		!slices.ContainsFunc(names, func(name string) bool { return choices[name] == "" }):
 		asps = -1 // nothing turns on them
 	default:
 		d.ViolateField("submarine warfare", rules.Input, "how many ASPs has Japan? Report it, facts: {asps: 5}")
@@ -135,9 +136,9 @@ func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 }
 
 // warnOfRange: the SLOC Proximity Range is the base's (EOTS-11.22.C-1), and what one reached that was replaced since
-// (EOTS-11.21.B-4) another need not.
+// (EOTS-11.21.B-4) another need not. It is said until it has counted for the other.
 func (d *decision) warnOfRange(b base, hexes int) {
-	if d.carries() && d.ranged[b.hex] < d.changed {
+	if d.carries() && d.ranged[b.hex] < d.changed && b.counted != b.hex {
 		d.Warn("the range of %d from %s was reported before %s came, on Turn %d; report it if its SLOC Proximity "+
 			"Range is another (EOTS-11.22.C-1)", hexes, b.hex, b.name, d.changed)
 	}

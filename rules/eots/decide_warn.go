@@ -16,8 +16,12 @@ func (d *decision) warnOfGain(hex string, words []string) {
 	if timely || !slices.Contains(words, wordEnemy) || d.is(hex, wordEnemy) || !d.hex(hex, "").HoldsSubBase {
 		return
 	}
+	then := ""
+	if d.phase == "" && d.turn.Ordinal != d.first {
+		then = "; if it was in the last Political phase, the base makes its emergency move before a phase of this turn begins"
+	}
 	d.Warn("Japan gains the hex of a Sub Base in an offensive or in the Political phase, and %s is reported now: "+
-		"if it is a slip, correct it (EOTS-11.21.E-1)", hex)
+		"if it is a slip, correct it%s (EOTS-11.21.E-1)", hex, then)
 }
 
 // checkTerrain: ports, airfields and coasts are printed on the map. One reported as Japan's may have been named
@@ -198,10 +202,19 @@ func (d *decision) homePort(hex string) bool {
 	})
 }
 
+// warnOfUntold: an entry moved a number, and its report was ruled void since.
+func (d *decision) warnOfUntold(fact string) {
+	if d.untold[fact] {
+		rule := map[string]string{factASPs: "EOTS-11.23-3", factChina: "EOTS-11.24.A-4"}[fact]
+		d.Warn("no report of %s stands any more, and %d count: report what is left of them, facts: {%s: 5}, say (%s)",
+			fact, d.figures[fact], fact, rule)
+	}
+}
+
 // warnOfCap: the last of a number are not taken (EOTS-11.23-7, EOTS-11.24.A-5). Where that has held a result, more of
 // them in the same turn say that it should not have.
 func (d *decision) warnOfCap(fact string, n int) {
-	if !d.exact() || d.capped[fact] != d.turn.Ordinal || n <= d.figures[fact] {
+	if !d.exact() || d.untold[fact] || d.capped[fact] != d.turn.Ordinal || n <= d.figures[fact] {
 		return
 	}
 	rule := map[string]string{factASPs: "EOTS-11.23-7", factChina: "EOTS-11.24.A-5"}[fact]

@@ -131,7 +131,7 @@ func (p position) place(x *events.BasePlaced) position {
 // replace: the base that comes stands where the other stood, and may do what that one might
 // (EOTS-11.21.B-4, B-5); one that joins waits to be placed.
 func (p position) replace(x *events.BaseReplaced) position {
-	p = p.withBase(x.Base, func(b *base) { b.name, b.from = x.By, "" })
+	p = p.withBase(x.Base, func(b *base) { b.name, b.from, b.counted = x.By, "", "" })
 	if x.Joined != "" {
 		p = p.withBase(x.Joined, func(b *base) { b.returns = p.turn.Ordinal })
 	}
@@ -164,8 +164,12 @@ func (p position) count(payload events.Payload) position {
 	return p
 }
 
-// move moves a reported number by what an entry does to it.
+// move moves a reported number by what an entry does to it. Where its report was ruled void since there is none, and 0
+// counts until there is one again.
 func (p position) move(fact string, by int) position {
+	if _, known := p.figures[fact]; !known {
+		p.untold = rules.Put(p.untold, fact, true)
+	}
 	if by < 0 {
 		p.moved = rules.Put(p.moved, fact, p.turn.Ordinal)
 	}
@@ -175,7 +179,7 @@ func (p position) move(fact string, by int) position {
 
 func (p position) result(x *events.ResultAdjudicated) position {
 	if _, there := p.base(x.Subject); there {
-		p = p.withBase(x.Subject, func(b *base) { b.reached = b.hex })
+		p = p.withBase(x.Subject, func(b *base) { b.reached, b.counted = b.hex, b.hex })
 	}
 	switch x.Procedure {
 	case procedureSubWarfare:
@@ -248,7 +252,7 @@ func (p position) report(x *events.FactReported) position {
 		marker := max(lowestSWM, x.Number)
 		p.swm.Marker = &marker
 	case factASPs, factChina:
-		p.figures = rules.Put(p.figures, x.Fact, x.Number)
+		p.figures, p.untold = rules.Put(p.figures, x.Fact, x.Number), rules.Put(p.untold, x.Fact, false)
 	}
 	return p
 }

@@ -39,6 +39,7 @@ type position struct {
 	taken   []string            // hexes that Japan took from a base in this phase or offensive
 	allied  map[string]bool     // hexes of the Allies, by what was reported last of a hex or of lost resources
 	figures map[string]int      // reported numbers, and what became of them
+	untold  map[string]bool     // those that an entry moved although no report of them stands any more
 
 	swm       SWMInput
 	rolled    []string          // bases that conducted submarine warfare this turn
@@ -65,6 +66,7 @@ type base struct {
 	relocated uint64 // the turn in which it was last relocated
 	flew      uint64 // the turn in which it last made an emergency move to a hex
 	reached   string // the hex from which its SLOC Proximity Range has counted this turn
+	counted   string // and last
 	from      string // the hex that it came from
 	fled      bool   // it made an emergency move in this phase
 	escaped   bool   // in any

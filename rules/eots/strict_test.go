@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/internal/rulestest"
 )
@@ -367,5 +368,56 @@ func TestUnknownASPs(t *testing.T) {
 		c.Stand("submarine warfare", body, die(0))
 		c.Stand("facts", `{"facts":{"asps":3}}`)
 		c.Stand("submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`, die(0))
+	}
+}
+
+// TestVoidReport: what an entry moved, and no report states any more, is reported anew in its turn as if it never had
+// been. Until then 0 count, with a warning, and no ASP is spent (EOTS-11.23-3, EOTS-11.24.A-4).
+func TestVoidReport(t *testing.T) {
+	c := rulestest.Open(t, System(), nil, nil)
+	c.Stand("turn", `{"turn":"Turn 8, 1944"}`)
+	c.Stand("facts", strings.Replace(theMap, `"asps":5,"china divisions":9`, `"resources lost":[]`, 1))
+	c.Stand("facts", `{"facts":{"sloc":{"5108":{"resources":{"2220":1,"2221":1,"2222":1}},`+
+		`"4024":{"japanese hqs":{"Combined Fleet":9}}}}}`)
+	reported := uint64(len(c.Log()))
+	c.Stand("facts", `{"facts":{"asps":3,"china divisions":9}}`)
+	c.Stand("submarine warfare", `{"submarine warfare":{"Lockwood":"asp"}}`, die(1))
+	c.Stand("phase", `{"phase":"card draw"}`)
+	c.Stand("card draw", `{"card draw":7}`)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	c.Stand("card", `{"card":{"number":5,"as":"cryptographic intercepts","base":"Fife","when":"before combat"}}`, die(0))
+	refused(t, c, "EOTS-11.23-3", "facts", `{"facts":{"asps":4}}`)
+	refused(t, c, "EOTS-11.24.A-4", "facts", `{"facts":{"china divisions":10}}`)
+
+	c.Correct(reported, &events.FactReported{Fact: factLost})
+	c.Correct(reported+1, &events.FactReported{Fact: factLost})
+	warned(t, c, "EOTS-11.23-3", "compensate", `{"compensate":{"asps":1,"reason":"a slip"}}`)
+	c.Stand("facts", `{"facts":{"china divisions":10}}`)
+	next := c.Clone(t, 1)
+	next.Stand("turn", `{"turn":"Turn 9, 1944"}`)
+	refused(t, next, "INPUT", "submarine warfare", `{"submarine warfare":{"Lockwood":"asp"}}`)
+	if o := next.Stand("submarine warfare", `{"submarine warfare":{"Lockwood":"none"}}`, die(9)); len(o.Warnings) == 0 ||
+		!strings.HasSuffix(o.Warnings[0], "(EOTS-11.23-3)") {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+	c.Stand("facts", `{"facts":{"asps":4}}`)
+	if o := c.Stand("compensate", `{"compensate":{"asps":-1,"reason":"a slip"}}`); len(o.Warnings) > 0 {
+		t.Errorf("warned of %q", o.Warnings)
+	}
+	refused(t, c, "EOTS-11.23-3", "facts", `{"facts":{"asps":4}}`)
+}
+
+// TestCardAskedTwice: where the umpire is asked whether a card may be played again, the entry says that he has no
+// reading by which it is played twice in a turn, but for card 80 (AMB-EOTS-13).
+func TestCardAskedTwice(t *testing.T) {
+	c := begun(t, "Turn 8, 1944", asking)
+	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+	for body, want := range map[string]int{`{"card":{"number":5,"as":"operation matador"}}`: 1, `{"card":37}`: 1,
+		`{"card":80}`: 0} {
+		c.Stand("card", body)
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "card", Body: []byte(body)})
+		if o.Verdict != rules.Referred || len(o.Warnings) != want {
+			t.Errorf("%s: %s, warned of %q", body, o.Verdict, o.Warnings)
+		}
 	}
 }

@@ -8,9 +8,10 @@ import (
 )
 
 // Between describes two sentences as one, with what differs before and behind an arrow: "UK collects 11 → 12 IPCs".
-// Where words were put in or left out, or little is the same, the two stand one behind the other.
+// Where words were put in or left out, or little is the same, the two stand one behind the other. So do two lists of
+// words: "hex, 2220: port, enemy and zoi → airfield and enemy".
 func Between(was, is string) string {
-	a, b := strings.Fields(was), strings.Fields(is)
+	a, b := pieces(was), pieces(is)
 	whole := was + " → " + is
 	kept := diff.Common(a, b)
 	if 2*len(kept) < min(len(a), len(b)) {
@@ -36,6 +37,34 @@ func Between(was, is string) string {
 		i, j = k[0]+1, k[1]+1
 	}
 	return strings.Join(out, " ")
+}
+
+// pieces gives the words of a sentence; a list of single words behind a colon is one piece.
+func pieces(text string) (list []string) {
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i++ {
+		list = append(list, words[i])
+		if end := listed(words[i+1:]); strings.HasSuffix(words[i], ":") && end > 0 {
+			list = append(list, strings.Join(words[i+1:i+1+end], " "))
+			i += end
+		}
+	}
+	return list
+}
+
+// listed is of how many words the list is that they begin with, such as "port, enemy and zoi"; 0 if they begin with
+// none.
+func listed(words []string) int {
+	for i := range words {
+		switch {
+		case strings.HasSuffix(words[i], ","):
+		case i+2 < len(words) && words[i+1] == "and":
+			return i + 3
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // unended leaves out the sign that ends both of two pieces behind the first: "column 6 → 5:".

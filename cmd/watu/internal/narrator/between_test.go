@@ -14,6 +14,11 @@ func TestBetween(t *testing.T) {
 			"Result: 5+1=6 → 5+1=6 -1, column 6: 0/2 → 5: 0/1; at 4"},
 		{"Reported: Britain: 1.", "Reported: Britain: 2.", "Reported: Britain: 1 → 2."},
 		{"Reported: 2 in 8 and 1 in 9.", "Reported: 2 in 8.", "Reported: 2 in 8 and 1 in 9. → Reported: 2 in 8."},
+		{"Reported: hex, 2220: port, enemy and zoi.", "Reported: hex, 2220: airfield and enemy.",
+			"Reported: hex, 2220: port, enemy and zoi → airfield and enemy."},
+		{"Reported: lost: 2216, 2217, 2218 and 2219.", "Reported: lost: 2216, 2220, 2218 and 2221.",
+			"Reported: lost: 2216, 2217, 2218 and 2219 → 2216, 2220, 2218 and 2221."},
+		{"Reported: lost: 2216.", "Reported: lost: 2216 and 2217.", "Reported: lost: 2216 → 2216 and 2217."},
 		{"a b c", "x y z", "a b c → x y z"},
 		{"", "x", " → x"},
 	} {
