@@ -24,7 +24,8 @@ func (d *decision) raidByAir(e raidEntry) {
 		a.bombers = *e.Bombers
 	}
 	a.dice = a.bombers
-	if n := d.raidedBy(e.Attacker, e.Territory); n > 0 {
+	_, flown := d.cameLeft(a)
+	if n := d.raidedBy(e.Attacker, e.Territory); n > 0 && !flown { // what AA fire left is counted
 		d.Warn("%s of %s raided %s in this TURN: these are others", words.Count(n, "bomber"), e.Attacker, e.Territory)
 	}
 	d.attackEconomy(a)
@@ -140,12 +141,7 @@ func (d *decision) cameThrough(a bombing) bool {
 	if a.kind != SBR {
 		return true
 	}
-	left, fired := 0, false
-	for _, f := range d.flaks {
-		if f.left != nil && f.at == a.territory && f.attacker == a.attacker {
-			left, fired = left+f.left["bomber"], true
-		}
-	}
+	left, fired := d.cameLeft(a)
 	raided := d.raidedBy(a.attacker, a.territory)
 	switch {
 	case fired && raided+a.bombers > left:
@@ -156,6 +152,16 @@ func (d *decision) cameThrough(a bombing) bool {
 			"bombers: 1", a.territory, words.Count(left, "bomber"), a.attacker)
 	}
 	return !d.Refused()
+}
+
+// cameLeft counts the bombers that AA fire left of those that it was thrown at, where it was in this TURN.
+func (d *decision) cameLeft(a bombing) (left int, fired bool) {
+	for _, f := range d.flaks {
+		if f.left != nil && f.at == a.territory && f.attacker == a.attacker {
+			left, fired = left+f.left["bomber"], true
+		}
+	}
+	return left, fired
 }
 
 // raidedBy counts the bombers of an attacker that have raided a territory in this ROUND.

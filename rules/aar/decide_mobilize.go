@@ -100,7 +100,7 @@ func (d *decision) checkPieces(e mobilization, placed []*events.UnitsMobilized) 
 	for _, p := range placed {
 		n += pieces(p.Units)
 	}
-	if free := d.guns[e.Power].bought; d.exact() && n > free {
+	if b := d.guns[e.Power]; d.exact() && n > b.bought && b.withBought() {
 		d.Warn("%s places %s, and was reported to have artillery since it bought it: what is placed comes to what was "+
 			"reported", e.Power, words.Count(n, "artillery piece"))
 	}

@@ -38,6 +38,7 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 		d.warnOfTwins(boats)
 		d.warnOfMore(power, len(boats))
 		d.warnOfSailed(power, boats)
+		d.warnOfHunted(power, boats)
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
 		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
 	}
@@ -49,7 +50,7 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 	if !d.firm() || power != d.Player {
 		return
 	}
-	placed, lost := map[string]int{}, len(d.submarines[power].boats)-len(boats)
+	placed := map[string]int{}
 	for _, m := range d.moored {
 		for _, u := range m.Units {
 			if m.Power == power && m.round == d.Turn.Ordinal && u.Name == "submarine" {
@@ -57,20 +58,52 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 			}
 		}
 	}
-	for _, zone := range slices.Sorted(maps.Keys(placed)) {
-		left := placed[zone]
+	if n, zone := d.elsewhere(power, placed, boats); n > 0 {
+		d.Warn("by this report %s, placed in %s in this TURN of %s, would be elsewhere, and units are placed "+
+			"when all have moved: correct the report, or where they were placed", words.Count(n, "submarine"), zone, power)
+	}
+}
+
+// warnOfHunted says that submarines which were in a combat of the TURN that is on would lie elsewhere before it is over:
+// who fights moves no more in it (AAR-7-ROLL).
+func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
+	hunted := map[string]int{}
+	for _, c := range d.combats {
+		g, fought := c.of(power)
+		if !fought || c.attacker != d.Player || d.Over(d.Player) || slices.Contains(d.Collected, d.Player) {
+			continue
+		}
+		hunted[c.zone] = len(g.Submarines)
+		for _, b := range boats {
+			if b.Zone != c.zone && slices.Contains(g.Submarines, b.Name) {
+				d.Warn("%s was in the combat in %s in this TURN of %s, and lies in %s by this report: correct it, or "+
+					"report that once the TURN is over (AAR-7-ROLL)", b.Name, c.zone, d.Player, b.Zone)
+				return
+			}
+		}
+	}
+	if n, zone := d.elsewhere(power, hunted, boats); n > 0 {
+		d.Warn("by this report %s of %s that was in the combat in %s in this TURN of %s would be elsewhere: correct it, "+
+			"or report that once the TURN is over (AAR-7-ROLL)", words.Count(n, "submarine"), power, zone, d.Player)
+	}
+}
+
+// elsewhere counts the submarines of a power that by a report have left one of the sea zones in which so many are to
+// be, and gives that sea zone. As many as the report has fewer may have been lost.
+func (d *decision) elsewhere(power string, there map[string]int, boats []events.Submarine) (n int, zone string) {
+	lost := len(d.submarines[power].boats) - len(boats)
+	for _, zone := range slices.Sorted(maps.Keys(there)) {
+		left := there[zone]
 		for _, b := range boats {
 			if b.Zone == zone {
 				left--
 			}
 		}
 		if lost -= max(0, left); lost < 0 {
-			d.Warn("by this report %s, placed in %s in this TURN of %s, would be elsewhere, and units are placed when "+
-				"all have moved: correct the report, or where they were placed", words.Count(min(left, -lost),
-				"submarine"), zone, power)
-			return
+			return min(left, -lost), zone
 		}
 	}
+	return 0, ""
 }
 
 // warnOfMore says that a power has more submarines than it had and bought, where the ledger knows what it bought in

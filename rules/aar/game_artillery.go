@@ -18,6 +18,8 @@ type battery struct {
 	placed map[string]int // pieces that were placed there in this ROUND
 	left   map[string]int // pieces that moved away from there in this ROUND
 	bought int            // pieces bought and not yet reported anywhere
+	buys   bool           // some were bought in this ROUND
+	stood  int            // pieces there were before
 }
 
 // shift is a purchase, a move or a barrage of pieces, by its event.
@@ -43,6 +45,9 @@ func (b battery) since() uint64 {
 func (b battery) enter(s shift) battery {
 	last, _, _ := b.log.Last()
 	s.number, s.latest = last.number+1, max(last.latest, s.index)
+	if buys := s.from == "" && s.to == "" && s.pieces > 0; buys && !b.buys {
+		b.buys, b.stood = true, b.stands()
+	}
 	b.log = b.log.Append(s)
 	return b.count(s)
 }
@@ -105,13 +110,33 @@ func (b battery) report(territory string, f axisallies.Figure[int]) battery {
 // begin begins a ROUND: what fired may move again.
 func (b battery) begin() battery {
 	last, _, _ := b.log.Last()
-	b.round, b.fired, b.came, b.placed, b.left = last.number, nil, nil, nil, nil
+	b.round, b.fired, b.came, b.placed, b.left, b.buys = last.number, nil, nil, nil, nil, false
 	return b
 }
 
 // in counts the pieces in a territory, and those of them that fired in this ROUND.
 func (b battery) in(territory string) (pieces, fired int) {
 	return max(0, b.reported[territory].Value+b.moved[territory]), b.fired[territory]
+}
+
+// stands counts the pieces on the board.
+func (b battery) stands() int {
+	sum := 0
+	for territory := range b.territories() {
+		n, _ := b.in(territory)
+		sum += n
+	}
+	return sum
+}
+
+// withBought reports whether what stands on the board has some of what was bought in this ROUND and not placed: a
+// report named more than stood before.
+func (b battery) withBought() bool {
+	placed := 0
+	for _, n := range b.placed {
+		placed += n
+	}
+	return !b.buys || b.stands()-placed > b.stood
 }
 
 // total counts the pieces of the power, with those bought and not yet reported anywhere

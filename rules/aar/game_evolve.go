@@ -40,6 +40,11 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		g.State = g.Apply(e, p)
 	}
 	g.purse = g.moved(before, p)
+	for power := range g.purse {
+		if !g.earned[power] {
+			g.earned = rules.Put(g.earned, power, true)
+		}
+	}
 	p = g.added(p)
 	g.guns = applyGuns(g.guns, e.Index, p)
 	g.invasion = g.invade(e.Index, p, g.Turn.Ordinal, g.submarines)

@@ -47,6 +47,7 @@ type game struct {
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 
 	purse  map[string]purse                       // treasuries that the ledger has moved in this ROUND
+	earned map[string]bool                        // powers whose treasury it has moved in any
 	sold   []string                               // units that were bought in this ROUND
 	prices map[string]axisallies.Figure[int]      // of the book, by unit
 	techs  map[string]axisallies.Figure[[]string] // by power
