@@ -64,8 +64,8 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 	}
 }
 
-// warnOfHunted says that submarines which were in a combat of the TURN that is on would lie elsewhere before it is over:
-// who fights moves no more in it (AAR-7-ROLL).
+// warnOfHunted says that submarines which were in a combat of the TURN that is on would lie elsewhere before it is
+// over: who fights moves no more in it (AAR-7-ROLL).
 func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
 	hunted := map[string]int{}
 	for _, c := range d.combats {

@@ -1,6 +1,10 @@
 package eots
 
-import "github.com/watu-ledger/watu/events"
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events"
+)
 
 // attackEntry is an entry of an attack.
 type attackEntry struct {
@@ -32,8 +36,9 @@ func (d *decision) attack(e attackEntry) {
 		if d.exact() {
 			rule = "AMB-EOTS-15"
 		}
-		d.ViolateField("attack.base", rule, "%s was attacked in this offensive: give all hits of its combat in "+
-			"one entry, and correct that one if it lacks some", b.name)
+		few := map[bool]string{true: fmt.Sprintf(", and fewer than %d hits do nothing", hitsToDisplace)}
+		d.ViolateField("attack.base", rule, "%s was attacked in this offensive%s: give all hits of its combat in one "+
+			"entry, or correct that one", b.name, few[b.hits < hitsToDisplace])
 	}
 	out, f := AttackSubBase(AttackInput{
 		Phase: AirNavalCombat, BattleHex: string(e.BattleHex) == b.hex, Hits: e.Hits, Unreduced: e.Unreduced,

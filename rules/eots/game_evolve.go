@@ -69,7 +69,7 @@ func (p position) apply(payload events.Payload) position {
 	case *events.BaseAttacked:
 		p.fought = true
 		return p.withBase(x.Base, func(b *base) {
-			if b.attacked = true; x.Displaced {
+			if b.attacked, b.hits = true, x.Hits; x.Displaced {
 				b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false
 			}
 		})

@@ -71,6 +71,7 @@ type base struct {
 	fled      bool   // it made an emergency move in this phase
 	escaped   bool   // in any
 	attacked  bool   // in this offensive
+	hits      int    // by that
 	moved     bool   // it was relocated in this offensive
 	occupied  bool   // it left the map to a Japanese ground unit
 }

@@ -407,6 +407,24 @@ func TestVoidReport(t *testing.T) {
 	refused(t, c, "EOTS-11.23-3", "facts", `{"facts":{"asps":4}}`)
 }
 
+// TestAttackedAgain: of an attack that did not displace for want of hits a second one says so, and of one that did and
+// was made good not (AMB-EOTS-15).
+func TestAttackedAgain(t *testing.T) {
+	for hits, few := range map[string]bool{"14": true, "15": false} {
+		c := begun(t, "Turn 3, 1942", nil)
+		c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
+		body := `{"attack":{"base":"Wilkes","battle hex":2813,"hits":` + hits + `}}`
+		c.Stand("attack", body)
+		if !few {
+			c.Stand("compensate", `{"compensate":{"base":{"Wilkes":2813},"reason":"a slip"}}`)
+		}
+		o, _ := c.Judge(rules.Command{ID: "x", Verb: "attack", Body: []byte(body)})
+		if len(o.Violations) != 1 || strings.Contains(o.Violations[0].Message, "do nothing") != few {
+			t.Errorf("%s: %+v", body, o.Violations)
+		}
+	}
+}
+
 // TestCardAskedTwice: where the umpire is asked whether a card may be played again, the entry says that he has no
 // reading by which it is played twice in a turn, but for card 80 (AMB-EOTS-13).
 func TestCardAskedTwice(t *testing.T) {
