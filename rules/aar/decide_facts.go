@@ -127,8 +127,8 @@ func (d *decision) reportTreasury(at, power string, ipcs int) {
 		ipcs > counted && ipcs > there && slices.Contains(d.Collected, power)
 	switch {
 	case !known && d.firm() && d.earned[power] && ipcs > there:
-		d.Warn("%s has %d IPCs by what it was paid and has paid before this ROUND, and %d from here on: if the rulebook "+
-			"gives it nothing, correct this report (GEN-CARRY)", power, there, ipcs)
+		d.Warn("%s has %d IPCs by what it was paid and has paid before this ROUND, and %d from here on: if the "+
+			"rulebook gives it nothing, correct this report (GEN-CARRY)", power, there, ipcs)
 	case !known || ipcs == there || ipcs == counted:
 	case d.exact() && restated:
 		d.ViolateField(at, "GEN-CARRY", "%s has %d IPCs by what it was paid and has paid in this ROUND, not %d: undo "+

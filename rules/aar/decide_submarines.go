@@ -60,7 +60,8 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 	}
 	if n, zone := d.elsewhere(power, placed, boats); n > 0 {
 		d.Warn("by this report %s, placed in %s in this TURN of %s, would be elsewhere, and units are placed "+
-			"when all have moved: correct the report, or where they were placed", words.Count(n, "submarine"), zone, power)
+			"when all have moved: correct the report, or where they were placed", words.Count(n, "submarine"), zone,
+			power)
 	}
 }
 
@@ -83,8 +84,8 @@ func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
 		}
 	}
 	if n, zone := d.elsewhere(power, hunted, boats); n > 0 {
-		d.Warn("by this report %s of %s that was in the combat in %s in this TURN of %s would be elsewhere: correct it, "+
-			"or report that once the TURN is over (AAR-7-ROLL)", words.Count(n, "submarine"), power, zone, d.Player)
+		d.Warn("by this report %s of %s that was in the combat in %s in this TURN of %s would be elsewhere: correct "+
+			"it, or report that once the TURN is over (AAR-7-ROLL)", words.Count(n, "submarine"), power, zone, d.Player)
 	}
 }
 

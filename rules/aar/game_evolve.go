@@ -40,8 +40,8 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 		g.State = g.Apply(e, p)
 	}
 	g.purse = g.moved(before, p)
-	for power := range g.purse {
-		if !g.earned[power] {
+	for _, power := range g.Powers {
+		if _, moved := g.purse[power]; moved && !g.earned[power] {
 			g.earned = rules.Put(g.earned, power, true)
 		}
 	}

@@ -18,7 +18,8 @@ func (d *decision) warnOfGain(hex string, words []string) {
 	}
 	then := ""
 	if d.phase == "" && d.turn.Ordinal != d.first {
-		then = "; if it was in the last Political phase, the base makes its emergency move before a phase of this turn begins"
+		then = "; if it was in the last Political phase, the base makes its emergency move before a phase of this " +
+			"turn begins"
 	}
 	d.Warn("Japan gains the hex of a Sub Base in an offensive or in the Political phase, and %s is reported now: "+
 		"if it is a slip, correct it%s (EOTS-11.21.E-1)", hex, then)

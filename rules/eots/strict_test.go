@@ -385,7 +385,8 @@ func TestVoidReport(t *testing.T) {
 	c.Stand("phase", `{"phase":"card draw"}`)
 	c.Stand("card draw", `{"card draw":7}`)
 	c.Stand("phase", `{"phase":"offensive","player":"Japan"}`)
-	c.Stand("card", `{"card":{"number":5,"as":"cryptographic intercepts","base":"Fife","when":"before combat"}}`, die(0))
+	c.Stand("card", `{"card":{"number":5,"as":"cryptographic intercepts","base":"Fife","when":"before combat"}}`,
+		die(0))
 	refused(t, c, "EOTS-11.23-3", "facts", `{"facts":{"asps":4}}`)
 	refused(t, c, "EOTS-11.24.A-4", "facts", `{"facts":{"china divisions":10}}`)
 
@@ -396,8 +397,8 @@ func TestVoidReport(t *testing.T) {
 	next := c.Clone(t, 1)
 	next.Stand("turn", `{"turn":"Turn 9, 1944"}`)
 	refused(t, next, "INPUT", "submarine warfare", `{"submarine warfare":{"Lockwood":"asp"}}`)
-	if o := next.Stand("submarine warfare", `{"submarine warfare":{"Lockwood":"none"}}`, die(9)); len(o.Warnings) == 0 ||
-		!strings.HasSuffix(o.Warnings[0], "(EOTS-11.23-3)") {
+	o := next.Stand("submarine warfare", `{"submarine warfare":{"Lockwood":"none"}}`, die(9))
+	if len(o.Warnings) == 0 || !strings.HasSuffix(o.Warnings[0], "(EOTS-11.23-3)") {
 		t.Errorf("warned of %q", o.Warnings)
 	}
 	c.Stand("facts", `{"facts":{"asps":4}}`)
