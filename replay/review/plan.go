@@ -289,7 +289,11 @@ func (p *planning) correct(w *priorCommand, was *pass) (head *events.Corrected, 
 	var x campaign.Part
 	if bare && p.k.Cause != 0 {
 		o, err := w.follow(p.k, at)
-		if err != nil || o.waits != nil {
+		switch {
+		case err == nil && errors.Is(o.waits, ErrNotCorrectable):
+			return nil, false, fmt.Errorf("%w; keep it as it is recorded, or dispute it, have it ruled void and "+
+				"enter it anew", o.waits)
+		case err != nil || o.waits != nil:
 			return nil, false, cmp.Or(err, o.waits)
 		}
 		x = o.part
