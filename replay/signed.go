@@ -247,6 +247,15 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 	return f.Violations
 }
 
+// alone finds that a command is not for the side to enter whose act alone it may be.
+func (t *liveCampaign) alone(c rules.Command, parts []campaign.Part, a Answer) []rules.Violation {
+	var f rules.Findings
+	if p := slices.IndexFunc(parts, func(p campaign.Part) bool { return p.Command == c.ID }); c.As != "" && p >= 0 {
+		t.campaign.Alone(c, parts[p].Drafts, a.Warnings, &f)
+	}
+	return f.Violations
+}
+
 // unkeyed gives the first of the seats that has no key; empty if all have one.
 func (t *liveCampaign) unkeyed(seats []string) string {
 	for _, seat := range seats {

@@ -143,12 +143,15 @@ func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool
 		return refusal(c, []rules.Violation{{Rule: rules.Input, Message: fmt.Sprintf(
 			"question #%d is not open any more", c.Asked)}}), nil
 	}
-	if dry {
+	if dry || c.As != "" { // what is for a side to enter is decided before dice fall, or a refusal would show them
 		steps, answer, err := u.judge(t, c, true)
-		if violations := t.signed(c, steps, s, u.simulated != nil); err == nil && len(violations) > 0 {
+		violations := append(t.signed(c, steps, s, u.simulated != nil), t.alone(c, steps, answer)...)
+		switch {
+		case err != nil || dry && len(violations) == 0:
+			return answer, err
+		case len(violations) > 0:
 			return refusal(c, violations), nil
 		}
-		return answer, err
 	}
 	next := t.campaign.Next
 	if err := u.lastingChains(t); err != nil {

@@ -100,6 +100,8 @@ type Command struct {
 	// Asked is the event of the question that it was given to; of another that is open now it is no answer. 0 for
 	// whichever is open. It is not recorded.
 	Asked uint64
+	// As is the side of which alone it may be an act; empty for any that its seat speaks for. It is not recorded.
+	As string
 }
 
 // Draft is an event before it has its place: what a system says happened.

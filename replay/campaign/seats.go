@@ -135,14 +135,41 @@ func (c *Campaign) Signers(seat, verb string, drafts []rules.Draft) (signers, ac
 // the type of its first event.
 func (c *Campaign) Speaks(seat, verb string, first events.Type, acting []string, f *rules.Findings) {
 	own, _ := c.SeatNamed(seat)
-	for _, side := range acting {
-		if !slices.Contains(own.Sides, side) {
-			f.ViolateField("seat", rules.Signed, "%s does not speak for %s", seat, side)
-		}
-	}
+	speaks(seat, own.Sides, acting, f)
 	if !envelope.Signable(verb, first, len(acting) > 0) {
 		f.ViolateField(verb, rules.Input, "%s is no act of a side here: it is for the umpire to enter, not for %s "+
 			"to sign", verb, seat)
+	}
+}
+
+// speaks finds that sides act for which somebody does not speak.
+func speaks(who string, own, acting []string, f *rules.Findings) {
+	for _, side := range acting {
+		if !slices.Contains(own, side) {
+			f.ViolateField("seat", rules.Signed, "%s does not speak for %s", who, side)
+		}
+	}
+}
+
+// Alone finds that what follows from a command is not for the side to enter whose act alone it may be
+// ([rules.Command.As]): another acts too, or none; a phase begins that is not its own; or the rules warn of it, and a
+// warning is for the umpire to look at.
+func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []string, f *rules.Findings) {
+	_, acting := c.Signers(k.Seat, k.Verb, drafts)
+	speaks(k.As, []string{k.As}, acting, f)
+	umpires := func(why string) {
+		f.ViolateField(k.Verb, rules.Input, "%s: give it to the umpire, who may enter it", why)
+	}
+	if len(acting) == 0 && len(drafts) > 0 {
+		umpires(k.Verb + " is no act of " + k.As + " alone")
+	}
+	for _, d := range drafts {
+		if p, begins := d.Payload.(*events.PhaseAdvanced); begins && p.Player != k.As {
+			umpires("the " + p.Phase + " phase begins with it, which is not for " + k.As + " to say")
+		}
+	}
+	for _, text := range warnings {
+		umpires("this is warned of: " + text)
 	}
 }
 

@@ -24,7 +24,19 @@ func (c Case) BeginRound(label string) {
 		c.Warn("%s begins before its time: %s had no TURN in %s", next, words.And(left)+words.Number(len(left), " has",
 			" have"), s.Turn.Label)
 	}
+	c.warnUnfinished("")
 	c.Record("", &events.TurnAdvanced{Ordinal: ordinal, Label: next})
+}
+
+// warnUnfinished warns where the TURN of another power begins, or the next ROUND, before the power whose TURN it is has
+// come to its last phase.
+func (c Case) warnUnfinished(player string) {
+	s := c.state
+	last := s.Phases[len(s.Phases)-1]
+	if s.Player != "" && s.Player != player && s.Phase != last {
+		c.Warn("the TURN of %s in %s ends with its %s phase: it has not come to %s, and no phase of it can follow",
+			s.Player, s.Turn.Label, s.Phase, last)
+	}
 }
 
 // Phase is an entry {phase: combat move, player: UK}.
@@ -61,6 +73,7 @@ func (c Case) Enter(player, phase, rule string) bool {
 		c.Warn("%s begins its TURN in %s before its time: %s not had one, and none comes in this ROUND any more",
 			player, s.Turn.Label, words.And(passed)+words.Number(len(passed), " has", " have"))
 	}
+	c.warnUnfinished(player)
 	c.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 	return true
 }

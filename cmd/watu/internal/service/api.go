@@ -77,6 +77,7 @@ type Submission struct {
 	Turn string `json:"turn,omitempty" hidden:"true"`
 	// the question to which an answer is given: of another that is open by then it is none; 0 for whichever is
 	Asked uint64 `json:"-"`
+	as    string // the side that says it; empty for the umpire
 }
 
 // Submitted is what became of a turn file or an entry, and `watu submit --json`.

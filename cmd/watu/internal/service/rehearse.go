@@ -68,6 +68,14 @@ func (r *rehearsal) judge(e turnfile.Entry, h *EntryResult) *problem.Problem {
 		h.State = Stopped
 		return problem.Of(err)
 	}
+	var f rules.Findings
+	if e.As != "" {
+		r.at.Alone(e.Command, o.Drafts, o.Warnings, &f)
+	}
+	if f.Refused() {
+		h.State, h.Violations = Stopped, timeline.Violations(f.Violations)
+		return refusal(r.file, e, f.Violations)
+	}
 	h.State, h.Warnings = Fits, o.Warnings
 	if o.Need != nil {
 		r.out.FormOnly = e.ID

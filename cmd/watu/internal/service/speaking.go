@@ -10,12 +10,14 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
 // Each statement is made by a viewer: the umpire, or a side through the seat that holds it. The umpire may enter
-// anything, and for any seat. What a side says is heard only if nothing but its own is in it, because an entry is
-// judged by everything that the umpire knows: a refusal reveals that the other side holds no such card, and the name
-// of an entry that stands already reveals whether its secret was guessed.
+// anything, and for any seat. A side enters what it does itself, of which nothing is warned of. Where something is
+// hidden, what a side says is heard only if nothing but its own is in it, because an entry is judged by everything that
+// the umpire knows: a refusal reveals that the other side holds no such card, and the name of an entry that stands
+// already reveals whether its secret was guessed.
 
 // Submit hears, or checks, a turn file or an entry for a viewer. Whose seat it is follows from the viewer.
 func (f *Service) Submit(ctx context.Context, campaign string, viewer timeline.Viewer, s Submission) (
@@ -28,8 +30,8 @@ func (f *Service) Submit(ctx context.Context, campaign string, viewer timeline.V
 	if s.Seat, err = f.seatOf(c, viewer, s.Seat); err != nil {
 		return Submitted{}, err
 	}
-	if err := f.ownOnly(c, viewer, s); err != nil {
-		return Submitted{}, err
+	if viewer.As != timeline.Umpire {
+		s.as = viewer.As
 	}
 	return f.submit(ctx, c, s)
 }
@@ -85,22 +87,25 @@ func (f *Service) seatOf(c ledger.Campaign, viewer timeline.Viewer, named string
 		"give the entry to the umpire", viewer.As, c.Name)
 }
 
-// ownOnly refuses entries of a side that are not its own alone, before anybody judges them.
-func (f *Service) ownOnly(c ledger.Campaign, viewer timeline.Viewer, s Submission) error {
-	if viewer.As == timeline.Umpire {
-		return nil
-	}
-	entries, _, err := f.parse(c, &s)
+// ownOnly refuses entries that a side may not enter, before anybody judges them. Where nothing is hidden, the umpire
+// judges whose act each of the others is ([rules.Command.As]); what stands on the board he reports himself.
+func (f *Service) ownOnly(c ledger.Campaign, side string, entries []turnfile.Entry) error {
+	hides, err := f.Hides(c)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		if own, err := f.OwnEntry(c, []string{viewer.As}, e.Verb, e.Body); err != nil {
+	for i := range entries {
+		e := &entries[i]
+		own, err := f.OwnEntry(c, []string{side}, e.Verb, e.Body)
+		switch {
+		case err != nil:
 			return err
-		} else if !own {
-			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to hand in: over this interface %s "+
-				"answers what it is asked, says what is its own alone, says how dice fell, and disputes",
-				e.ID, e.Verb, viewer.As)
+		case own:
+		case hides || e.Verb == "facts":
+			return problem.New(problem.Refused, "entry %q (%s) is for the umpire to enter: give it to him. %s answers "+
+				"what it is asked, says what is its own alone, says how dice fell, and disputes", e.ID, e.Verb, side)
+		default:
+			e.As = side
 		}
 	}
 	return nil

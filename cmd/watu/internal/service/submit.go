@@ -26,6 +26,9 @@ func (f *Service) submit(ctx context.Context, c ledger.Campaign, s Submission) (
 		return out, err // or the campaign's secret would seem to be what is missing
 	}
 	entries, named, err := f.parse(c, &s)
+	if err == nil && s.as != "" {
+		err = f.ownOnly(c, s.as, entries)
+	}
 	if err != nil {
 		return out, err
 	}
