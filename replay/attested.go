@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
-
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
@@ -15,10 +13,7 @@ import (
 // by names the seat where the umpire types what another says.
 func (u *Umpire) judgeDice(t *liveCampaign, c rules.Command) ([]campaign.Part, Answer, error) {
 	open := t.campaign.Open
-	var body struct {
-		Dice json.RawMessage `json:"dice"`
-		By   string          `json:"by"`
-	}
+	var body campaign.DiceEntry
 	var f rules.Findings
 	t.campaign.CheckTurn(c, &f)
 	if !campaign.DecodeExactly(c.Body, &body) {

@@ -90,7 +90,7 @@ func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
 		return Field{Kind: ListField, Of: &one}
 	case reflect.Bool:
 		return Field{Kind: TruthField}
-	case reflect.Int:
+	case reflect.Int, reflect.Uint64:
 		least, most, bounded := bounds(tag)
 		return Field{Kind: NumberField, Least: least, Most: most, Bounded: bounded}
 	}

@@ -217,13 +217,7 @@ func (l OptionList) Refer(h *Hearing, c Command, name string) {
 // Rule hears the umpire's ruling on an option, {rule: {option, value, reason}}: it settles it
 // from here on.
 func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
-	var entry struct {
-		Rule struct {
-			Option string  `json:"option"`
-			Value  reading `json:"value"`
-			Reason string  `json:"reason"`
-		} `json:"rule"`
-	}
+	var entry ruling
 	if !h.Read(c, &entry) {
 		return
 	}
@@ -246,6 +240,18 @@ func (l OptionList) Rule(h *Hearing, c Command, now map[string]string) {
 	h.Record("", &events.OptionRuled{Option: option.Name, Value: value, Was: now[option.Name], Reason: r.Reason,
 		Rule: option.Ambiguity})
 }
+
+// ruling is the form of an entry that settles an option.
+type ruling struct {
+	Rule struct {
+		Option string  `json:"option" is:"option"`
+		Value  reading `json:"value" is:"reading" need:""`
+		Reason string  `json:"reason" need:"" doc:"for the players"`
+	} `json:"rule"`
+}
+
+// RulingForm describes an entry {rule: …}, by which the umpire settles an option.
+func RulingForm() reflect.Type { return reflect.TypeFor[ruling]() }
 
 // reading is an option's value as it is typed: a name, or a bare number.
 type reading string

@@ -237,9 +237,9 @@ func ReadsRequest(request string) bool {
 // RevealEntry is an entry `reveal`.
 type RevealEntry struct {
 	Reveal struct {
-		Event  uint64 `json:"event"`
-		Slot   string `json:"slot,omitempty"`
-		Reason string `json:"reason"`
+		Event  uint64 `json:"event" need:"" doc:"that holds it"`
+		Slot   string `json:"slot,omitempty" doc:"card, say; all that the event holds by default"`
+		Reason string `json:"reason" need:"" doc:"for the players"`
 	} `json:"reveal"`
 }
 

@@ -160,18 +160,23 @@ func (r *AwaitedRoll) text() string {
 			r.Beacon.Name, due)
 		return text + " Asked to cosign the roll before: " + words.And(r.Cosigners.Names()) + "."
 	}
+	if r.Typed == nil {
+		return fmt.Sprintf("%s: roll %s at the table.", r.Declared.Purpose, strings.Join(r.Throws(), ", "))
+	}
 	var throws []string
 	for i, t := range r.Declared.Throws {
-		if r.Typed == nil {
-			throws = append(throws, fmt.Sprintf("%dd%d%s for %s (%s)", t.Dice, t.Sides, fromZero(t), t.Name, t.Side))
-		} else if i < len(r.Typed.Fell) {
+		if i < len(r.Typed.Fell) {
 			throws = append(throws, words.Numbers(r.Typed.Fell[i].Dice, " ")+" for "+t.Name)
 		}
 	}
-	if r.Typed == nil {
-		return fmt.Sprintf("%s: roll %s at the table.", r.Declared.Purpose, strings.Join(throws, ", "))
-	}
 	return fmt.Sprintf("did the dice fall %s, as %s says?", strings.Join(throws, ", "), SeatWords(r.By))
+}
+
+// Throws are the throws that were declared, in words: "3d6 for infantry (UK)".
+func (r *AwaitedRoll) Throws() []string {
+	return rules.Each(r.Declared.Throws, func(t events.Throw) string {
+		return fmt.Sprintf("%dd%d%s for %s (%s)", t.Dice, t.Sides, fromZero(t), t.Name, t.Side)
+	})
 }
 
 func (r *AwaitedRoll) options() []string {
@@ -244,6 +249,19 @@ func (c *Campaign) followRoll(e *events.Event) {
 	c.Open = &Question{Index: c.Open.Index, Roll: &next}
 }
 
+// DiceEntry is an entry `dice`.
+type DiceEntry struct {
+	Dice json.RawMessage `json:"dice" need:"" doc:"a list for each throw, in the order declared: [[3, 4], [6, 1]]"`
+	By   string          `json:"by,omitempty" is:"seat" doc:"that says so, where the umpire types it"`
+}
+
+// confirmation is the form of an entry `confirm`.
+type confirmation struct {
+	Confirm json.RawMessage `json:"confirm" need:"" doc:"yes or no"`
+	Reason  string          `json:"reason,omitempty" doc:"of a no"`
+	By      string          `json:"by,omitempty" is:"seat" doc:"that says so, where the umpire types it"`
+}
+
 // Confirmation is what a seat says of dice that another typed.
 type Confirmation struct {
 	Yes    bool
@@ -252,16 +270,14 @@ type Confirmation struct {
 
 // ReadConfirmation reads an entry {confirm: …}. By is the seat that speaks, where the umpire types it.
 func ReadConfirmation(c rules.Command, f *rules.Findings) (k Confirmation, by string) {
-	var body struct {
-		Confirm any    `json:"confirm"`
-		Reason  string `json:"reason"`
-		By      string `json:"by"`
-	}
+	var body confirmation
+	var said any
 	understood := DecodeExactly(c.Body, &body)
-	word, _ := body.Confirm.(string)
-	k.Yes = body.Confirm == true || strings.EqualFold(word, "yes")
+	_ = json.Unmarshal(body.Confirm, &said) // what was decoded reads; nothing is neither yes nor no
+	word, _ := said.(string)
+	k.Yes = said == true || strings.EqualFold(word, "yes")
 	k.Reason = strings.TrimSpace(body.Reason)
-	no := body.Confirm == false || strings.EqualFold(word, "no")
+	no := said == false || strings.EqualFold(word, "no")
 	switch {
 	case !understood || !k.Yes && !no:
 		f.ViolateField(VerbConfirm, rules.Input,

@@ -66,11 +66,13 @@ func IsPlayVerb(verb string) bool {
 // those that the umpire hears in every one. The option that "rule" settles is the system's.
 func Verbs(s rules.System) []rules.Verb {
 	return append(slices.Clone(s.Verbs),
-		rules.Verb{Key: VerbRule, Line: "the umpire settles an option that the text leaves open"},
+		rules.Verb{Key: VerbRule, Line: "the umpire settles an option that the text leaves open",
+			Form: rules.RulingForm()},
 		rules.Verb{Key: VerbAnswer, Line: "answer the open question", Form: reflect.TypeFor[answer]()},
-		rules.Verb{Key: VerbDice, Line: "say how dice fell at the table"},
-		rules.Verb{Key: VerbConfirm, Line: "confirm the dice that another seat typed, or deny them"},
-		rules.Verb{Key: VerbReveal, Line: "disclose a committed fact"},
+		rules.Verb{Key: VerbDice, Line: "say how dice fell at the table", Form: reflect.TypeFor[DiceEntry]()},
+		rules.Verb{Key: VerbConfirm, Line: "confirm the dice that another seat typed, or deny them",
+			Form: reflect.TypeFor[confirmation]()},
+		rules.Verb{Key: VerbReveal, Line: "disclose a committed fact", Form: reflect.TypeFor[RevealEntry]()},
 		rules.Verb{Key: VerbDispute, Line: "contest an event, or a command that was refused"},
 		rules.Verb{Key: VerbStatement, Line: "say something on a dispute"},
 		rules.Verb{Key: VerbEvidence, Line: "point at events that bear on a dispute"},

@@ -13,9 +13,10 @@ import (
 )
 
 // Add gives the text of a turn file with one entry more at its end. Members are those of the entry in flow style, as
-// they stand between its braces, without an id: "draw: Ultra". The id is made of the verb; taken says of an [ID] that
-// it is another entry's. A turn that the entry begins comes to the head of the file. What stood there stays as it is.
-func Add(name, text, members string, verbs []rules.Verb, taken func(id string) bool) (string, error) {
+// they stand between its braces, without an id: "draw: Ultra". The id is made of the verb, and of the side whose entry
+// it is if by names one; taken says of an [ID] that it is another entry's. A turn that the entry begins comes to the
+// head of the file. What stood there stays as it is.
+func Add(name, text, members, by string, verbs []rules.Verb, taken func(id string) bool) (string, error) {
 	old := &File{}
 	if strings.TrimSpace(text) != "" {
 		var err error
@@ -36,7 +37,7 @@ func Add(name, text, members string, verbs []rules.Verb, taken func(id string) b
 		_, err = Parse(name, []byte(added), verbs)
 		return added, err
 	}
-	id := old.freeID(e.Verb, taken)
+	id := old.freeID(strings.ToLower(strings.TrimSpace(e.Verb+" "+by)), taken)
 	line := fmt.Sprintf("- {id: %s, %s}\n", Flow(id), members)
 	for _, added := range []string{text + indentOf(text) + line, text + "entries:\n  " + line} {
 		f, err := Parse(name, []byte(added), verbs)
@@ -47,9 +48,9 @@ func Add(name, text, members string, verbs []rules.Verb, taken func(id string) b
 	return "", named(name, fault(0, "does not end with its entries: put this where it belongs: %s", line))
 }
 
-// freeID gives an id that no entry has: the verb, or the verb with a number.
-func (f *File) freeID(verb string, taken func(id string) bool) string {
-	base := strings.ReplaceAll(verb, " ", "-")
+// freeID gives an id that no entry has: the words, or the words with a number.
+func (f *File) freeID(words string, taken func(id string) bool) string {
+	base := strings.ReplaceAll(words, " ", "-")
 	for n := 1; ; n++ {
 		id := base
 		if n > 1 {

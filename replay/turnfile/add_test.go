@@ -29,13 +29,22 @@ func TestAdd(t *testing.T) {
 		{"", "draw: {", ""},
 		{"", "draw: Ultra, collect income: UK", ""},
 	} {
-		got, err := turnfile.Add("a turn", x.text, x.members, verbs, taken)
+		got, err := turnfile.Add("a turn", x.text, x.members, "", verbs, taken)
 		if got != x.want || (err == nil) != (x.want != "") {
 			t.Errorf("%q and %q: %q, %v; want %q", x.text, x.members, got, err, x.want)
 		}
 		if err != nil && !strings.HasPrefix(err.Error(), "a turn:") && !strings.HasPrefix(err.Error(), "the form:") {
 			t.Errorf("%q and %q: %v does not say where", x.text, x.members, err)
 		}
+	}
+}
+
+// TestAddOfASide: an entry of a side has an id of its own.
+func TestAddOfASide(t *testing.T) {
+	got, err := turnfile.Add("a turn", "", "draw: Ultra", "European Axis", []rules.Verb{{Key: "draw"}},
+		func(id string) bool { return strings.HasSuffix(id, "draw-european-axis") })
+	if want := "entries:\n  - {id: draw-european-axis-2, draw: Ultra}\n"; got != want || err != nil {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 

@@ -99,6 +99,7 @@ type builder struct {
 	names func(kind string) []string
 	lists map[string][]string // the names that are proposed, by the id of their list
 	focus string              // the path where typing begins, until a control is found for it
+	begun bool                // something was typed or chosen that is not there by itself
 }
 
 // control makes the control of a field; must says that the form needs whatever stands around it.
@@ -114,8 +115,10 @@ func (b *builder) control(f rules.Field, at, label string, must bool) Control {
 	default:
 		b.offer(&c, f.Names, f.Words)
 		c.Focus = b.focused(at)
+		b.begun = b.begun || b.form.Get(at) != "" && len(c.Choices) != 1
 	}
 	c.None = b.form.Get(at+"/none") != ""
+	b.begun = b.begun || c.None
 	c.Open = c.Value != "" || c.None || slices.ContainsFunc(c.Inner, Control.begun) ||
 		slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Is.begun() || r.Named != nil && r.Named.begun() })
 	return c

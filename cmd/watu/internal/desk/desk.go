@@ -15,7 +15,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/pools"
-	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -38,7 +37,7 @@ type View struct {
 	Move     *Move  // what is asked; nil where nothing is open
 	Disputes []timeline.Dispute
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
-	Verbs    []rules.Verb          // what the umpire may enter
+	Verbs    []rules.Verb          // what the viewer may enter
 	Due      []Due                 // what waits, for the umpire to see to
 	Signs    bool                  // whether players sign
 }
@@ -65,6 +64,12 @@ type Move struct {
 	Asked   uint64 // the event that an answer is given to: of dice that somebody typed, what he typed
 	Choices []Choice
 	Places  []int // one for each of several choices
+
+	// Of dice that are thrown at a table.
+	Throws []string // that nobody has typed yet, in words
+	By     []string // the seats in whose name the umpire may speak
+	Typed  bool     // by whoever looks, the umpire too: another seat says whether they fell so
+	Signs  bool     // a seat that speaks signs
 }
 
 // Yours reports whether the viewer is asked himself, and not in the place of another.
@@ -107,8 +112,10 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 		return out, err
 	}
 	out.Disputes = slices.DeleteFunc(all.Disputes, func(x timeline.Dispute) bool { return !x.Open })
+	if out.Silent == "" {
+		out.Verbs = d.verbs(c, v)
+	}
 	if out.Umpire && c.Imported == "" {
-		out.Verbs = campaign.Verbs(d.service.System(c.System))
 		if out.Due, err = d.queue(ctx, out); err != nil {
 			return out, err
 		}
@@ -200,12 +207,14 @@ func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	}
 	silent, err := d.silent(c, v)
 	m := &Move{Waiting: *w, Title: rules.TitleOf(w.Rule), Asked: w.Index}
-	if at, err := d.service.Umpire().AtHead(found.ID); err != nil {
-		return nil, err
-	} else if typed, ok := at.Open.AnsweredBy(campaign.VerbConfirm); ok && w.Table {
-		m.Asked = typed
-	}
 	m.Mine = silent == "" && (v.As == timeline.Umpire || v.As == w.Of || w.Table)
+	if w.Table {
+		at, err := d.service.Umpire().AtHead(found.ID)
+		if err != nil {
+			return nil, err
+		}
+		m.atTable(at, v)
+	}
 	m.Stead = m.Mine && v.As == timeline.Umpire && w.Option == "" && !w.Table
 	m.Example = strings.Replace(m.Example, "id: …, ", "", 1) // entries of forms are named by their words
 	for _, o := range w.Options {

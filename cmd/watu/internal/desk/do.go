@@ -20,7 +20,9 @@ import (
 
 // Acts are what the field "do" of a form may say.
 const (
-	Answer   = "answer"    // choice, for the question asked; reason of a ruling on how a rule is read
+	// choice, for the question asked; reason of a ruling on how a rule is read; dice for each throw at a table; by, the
+	// seat in whose name the umpire types those, or confirms them
+	Answer   = "answer"
 	Check    = "check"     // text: judged, and nothing recorded
 	Enter    = "enter"     // text: a turn file, or an entry
 	Add      = "add"       // text, and a form of an entry: the text with the entry added; nothing recorded
@@ -109,11 +111,15 @@ func (d *Desk) answer(ctx context.Context, c timeline.Campaign, v timeline.Viewe
 			"reason": strings.TrimSpace(form.Get("reason"))}
 	case m.Table && len(m.Choices) > 0 && len(chosen) == 1:
 		body[campaign.VerbConfirm] = chosen[0]
+		m.inName(body, form.Get("by"))
 		if reason := strings.TrimSpace(form.Get("reason")); reason != "" {
 			body["reason"] = reason
 		}
-	case m.Table:
-		return out, problem.New(problem.Input, "dice that were thrown at the table are entered as text: %s", m.Example)
+	case len(m.Throws) > 0:
+		if body[campaign.VerbDice], err = m.dice(form["dice"]); err != nil {
+			return out, err
+		}
+		m.inName(body, form.Get("by"))
 	case len(chosen) > 1:
 		body[campaign.VerbAnswer] = map[string]any{m.Of: chosen}
 	case len(chosen) == 1:
@@ -139,7 +145,8 @@ func (d *Desk) passed(ctx context.Context, c timeline.Campaign, asked uint64) (o
 	return out, err
 }
 
-// given is the answer to a question that stands, by its event; 0 if none does.
+// given is the answer to a question that stands, by its event; 0 if none does. Dice, and the word on them, are asked for
+// by the declaration of the roll, by what was typed, or by the last denial.
 func (d *Desk) given(ctx context.Context, c timeline.Campaign, asked uint64) (uint64, error) {
 	found, err := d.service.Find(c.ID)
 	if err != nil {
@@ -150,8 +157,12 @@ func (d *Desk) given(ctx context.Context, c timeline.Campaign, asked uint64) (ui
 		return 0, err
 	}
 	now := it.History()
-	for _, answer := range now.Sources(history.Question, asked) {
-		if now.Stands(answer) {
+	roll, ok := now.Target(history.Roll, asked)
+	if !ok {
+		roll = asked
+	}
+	for _, answer := range append(now.Sources(history.Question, asked), now.Sources(history.Roll, roll)...) {
+		if answer > asked && now.Stands(answer) {
 			return answer, nil
 		}
 	}

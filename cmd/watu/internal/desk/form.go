@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -22,6 +23,7 @@ type EntryForm struct {
 	Example  string
 	Controls []Control
 	Lists    []NameList
+	Begun    bool // something was typed or chosen that is not there by itself
 }
 
 // NameList is a list of names that a browser proposes.
@@ -50,78 +52,136 @@ func composes(form url.Values) bool {
 
 // compose opens the form of an entry, gives it one more row, or adds its entry to the text.
 func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
-	if v.As != timeline.Umpire {
-		return problem.New(problem.Refused, "turns are for the umpire to enter")
+	if silent, err := d.silent(c, v); err != nil || silent != "" {
+		return cmp.Or(err, error(problem.New(problem.Refused, "%s", silent)))
 	}
 	opened := form.Get(openForm)
 	if opened != "" {
 		form.Set(formOf, opened)
 	}
 	if form.Get("do") != Add || opened != "" || form.Get(moreRows) != "" {
-		return d.openForm(c, p, form)
+		return d.openForm(c, v, p, form)
 	}
 	key := form.Get(formOf)
-	verb, err := d.declared(c, key)
+	text, err := d.addEntry(c, v, form)
 	if err != nil {
-		return err
-	}
-	text, err := d.addEntry(c, verb, form)
-	if err != nil {
-		return wrongWith(err, d.openForm(c, p, form))
+		return cmp.Or(err, d.openForm(c, v, p, form))
 	}
 	p.Typed = url.Values{"do": {Add}, "text": {text}}
 	p.Next = key
 	return nil
 }
 
-// wrongWith gives the first error.
-func wrongWith(list ...error) error {
-	for _, err := range list {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// declared is a verb that has a form.
-func (d *Desk) declared(c timeline.Campaign, key string) (rules.Verb, error) {
-	v, ok := rules.Find(campaign.Verbs(d.service.System(c.System)), func(v rules.Verb) bool { return v.Key == key })
-	if !ok || !hasForm(v) {
-		return v, problem.New(problem.Input, "there is no form of %q: type the entry into the text", key)
-	}
-	return v, nil
-}
-
-// hasForm reports whether entries of a verb are made by a form. Answers are given where they are asked for.
-func hasForm(v rules.Verb) bool { return v.Form != nil && v.Key != campaign.VerbAnswer }
-
-// openForm puts the form on the page that was open when it was sent; none where none was.
-func (d *Desk) openForm(c timeline.Campaign, p *Page, form url.Values) error {
+// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there. Such
+// a text is checked, and entered when it is sent again: sent twice as it is, it would get two ids.
+func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values) error {
 	if form.Get(formOf) == "" {
 		return nil
 	}
-	verb, err := d.declared(c, form.Get(formOf))
-	if err != nil {
+	var p Page
+	if err := d.openForm(c, v, &p, form); err != nil || !p.Form.Begun {
 		return err
 	}
+	text, err := d.addEntry(c, v, form)
+	if err == nil {
+		form.Set("text", text)
+		form.Set("do", Check)
+		form.Del(formOf)
+	}
+	return err
+}
+
+// declared is a verb that has a form, and the fields of it that the viewer may fill.
+func (d *Desk) declared(c timeline.Campaign, v timeline.Viewer, key string) (
+	verb rules.Verb, fields []rules.Field, err error) {
+	verb, ok := rules.Find(campaign.Verbs(d.service.System(c.System)), func(v rules.Verb) bool { return v.Key == key })
+	if ok = ok && hasForm(verb); ok {
+		fields, ok = fieldsFor(verb, v)
+	}
+	if !ok {
+		err = problem.New(problem.Input, "there is no form of %q for %s", key, v.As)
+	}
+	return verb, fields, err
+}
+
+// fieldsFor are the fields of a verb that a viewer may fill; false where its entries are not for him to enter.
+func fieldsFor(verb rules.Verb, v timeline.Viewer) ([]rules.Field, bool) {
+	if v.As == timeline.Umpire {
+		return verb.Fields(), true
+	}
+	return timeline.OwnFields(verb, v.As)
+}
+
+// verbs are those whose entries a viewer may enter.
+func (d *Desk) verbs(c timeline.Campaign, v timeline.Viewer) []rules.Verb {
+	return slices.DeleteFunc(campaign.Verbs(d.service.System(c.System)), func(verb rules.Verb) bool {
+		_, may := fieldsFor(verb, v)
+		return !may
+	})
+}
+
+// hasForm reports whether entries of a verb are made by a form of its own. What a question wants is entered where it is
+// asked.
+func hasForm(v rules.Verb) bool {
+	asked := []string{campaign.VerbAnswer, campaign.VerbDice, campaign.VerbConfirm}
+	return v.Form != nil && !slices.Contains(asked, v.Key)
+}
+
+// names gives the names of a kind that a viewer may choose from. What the rules list is public. To a side no name of
+// another is offered: an entry with one is not its own.
+func (d *Desk) names(c timeline.Campaign, v timeline.Viewer) (func(kind string) []string, error) {
 	found, err := d.service.Find(c.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	at, err := d.service.Umpire().AtHead(found.ID)
 	if err != nil {
+		return nil, err
+	}
+	system, sides := d.service.System(c.System), at.Sides
+	others := func(name string) bool {
+		side, is := system.Side(sides, name)
+		return is && v.As != timeline.Umpire && side != v.As
+	}
+	return func(kind string) []string {
+		switch kind {
+		case "option":
+			return system.Options.Free().Names()
+		case "reading":
+			var list []string
+			for _, o := range system.Options.Free() {
+				list = append(list, o.Values()...)
+			}
+			slices.Sort(list)
+			return slices.Compact(list)
+		}
+		lister, ok := at.Game.(rules.Lister)
+		if !ok {
+			return nil
+		}
+		return slices.DeleteFunc(slices.Clone(lister.Names(kind)), others)
+	}, nil
+}
+
+// openForm puts the form on the page that was open when it was sent; none where none was.
+func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
+	if form.Get(formOf) == "" {
+		return nil
+	}
+	verb, fields, err := d.declared(c, v, form.Get(formOf))
+	if err != nil {
 		return err
 	}
-	b := &builder{form: form, lists: map[string][]string{}, names: func(string) []string { return nil }}
-	if lister, ok := at.Game.(rules.Lister); ok {
-		b.names = lister.Names
+	names, err := d.names(c, v)
+	if err != nil {
+		return err
 	}
+	b := &builder{form: form, lists: map[string][]string{}, names: names}
 	if b.focus = form.Get(moreRows); form.Get(openForm) != "" {
 		b.focus = fieldPrefix
 	}
 	p.Form = &EntryForm{Verb: verb, Example: Example(d.service.System(c.System), verb.Key)}
-	for _, f := range unfolded(verb.Fields()) {
+	for _, f := range unfolded(fields) {
 		f.Needed = f.Needed || f.Key == verb.Key
 		control := b.control(f, fieldPrefix+f.Key, f.Key, true)
 		if f.Key == verb.Key && f.Kind == rules.GroupField {
@@ -130,17 +190,26 @@ func (d *Desk) openForm(c timeline.Campaign, p *Page, form url.Values) error {
 		}
 		p.Form.Controls = append(p.Form.Controls, control)
 	}
+	p.Form.Begun = b.begun
 	for _, id := range slices.Sorted(maps.Keys(b.lists)) {
 		p.Form.Lists = append(p.Form.Lists, NameList{id, b.lists[id]})
 	}
 	return nil
 }
 
-// addEntry gives the text at hand with the entry that a form holds.
-func (d *Desk) addEntry(c timeline.Campaign, verb rules.Verb, form url.Values) (string, error) {
-	members, err := entryOf(verb, form)
+// addEntry gives the text at hand with the entry that a form holds. An entry of a side has an id that no other gives.
+func (d *Desk) addEntry(c timeline.Campaign, v timeline.Viewer, form url.Values) (string, error) {
+	verb, fields, err := d.declared(c, v, form.Get(formOf))
 	if err != nil {
 		return "", err
+	}
+	members, err := entryOf(verb, fields, form)
+	if err != nil {
+		return "", err
+	}
+	by := v.As
+	if by == timeline.Umpire {
+		by = ""
 	}
 	found, err := d.service.Find(c.ID)
 	if err != nil {
@@ -153,13 +222,13 @@ func (d *Desk) addEntry(c timeline.Campaign, verb rules.Verb, form url.Values) (
 		_, there, err := d.service.Ledger().Command(found.ID, id)
 		return there && err == nil
 	}
-	return turnfile.Add(textName, form.Get("text"), members, campaign.Verbs(d.service.System(c.System)), taken)
+	return turnfile.Add(textName, form.Get("text"), members, by, campaign.Verbs(d.service.System(c.System)), taken)
 }
 
 // entryOf gives the members of an entry that a form holds, in flow style.
-func entryOf(verb rules.Verb, form url.Values) (string, error) {
+func entryOf(verb rules.Verb, fields []rules.Field, form url.Values) (string, error) {
 	var members []string
-	for _, f := range verb.Fields() {
+	for _, f := range fields {
 		at := fieldPrefix + f.Key
 		text, err := valueOf(f, at, form)
 		switch {
@@ -292,7 +361,7 @@ func (p Page) Picks() []Pick {
 	}) {
 		switch {
 		case !hasForm(v), v.Key == "turn" && begins:
-		case !asked && (begun || v.Key == "turn" || rules.Timeless(v.Key)):
+		case v.Key == campaign.VerbReveal, !asked && (begun || v.Key == "turn" || rules.Timeless(v.Key)):
 			now.Verbs = append(now.Verbs, v)
 		default:
 			later.Verbs = append(later.Verbs, v)

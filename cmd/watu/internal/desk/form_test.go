@@ -52,7 +52,7 @@ func holdEntry(t *testing.T, s rules.System, verb rules.Verb, body json.RawMessa
 			want[f.Key] = fill(form, f, fieldPrefix+f.Key, v)
 		}
 	}
-	members, err := entryOf(verb, form)
+	members, err := entryOf(verb, verb.Fields(), form)
 	if err != nil {
 		t.Errorf("%s, %s: %v", s.Name, body, err)
 		return
@@ -153,7 +153,7 @@ func TestFormsSayWhatIsMissing(t *testing.T) {
 			"f/aa fire/aircraft/0/is": {"51"}}},
 	} {
 		verb, _ := rules.Find(verbs, func(v rules.Verb) bool { return v.Key == x.verb })
-		if got, err := entryOf(verb, x.form); err == nil || !strings.Contains(err.Error(), x.says) {
+		if got, err := entryOf(verb, verb.Fields(), x.form); err == nil || !strings.Contains(err.Error(), x.says) {
 			t.Errorf("%v: %q, %v; want %q", x.form, got, err, x.says)
 		}
 	}

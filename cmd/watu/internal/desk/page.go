@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -44,7 +45,17 @@ type MoveForm struct {
 	*Move
 	Campaign, As string
 	Reason       string   // that was typed and did not go through
+	Seat         string   // in whose name
 	picked       []string // and what was chosen
+	fell         []string // and how dice fell
+}
+
+// Fell is what was typed of the dice of a throw.
+func (m MoveForm) Fell(throw int) string {
+	if throw < len(m.fell) {
+		return m.fell[throw]
+	}
+	return ""
 }
 
 // Picked reports whether something was chosen in the place of a list, counted from 1.
@@ -82,6 +93,7 @@ func (p Page) Asked() *MoveForm {
 	m := p.Move.Form(p.Campaign.Name, p.As)
 	if m != nil && p.Typed.Get("do") == Answer && p.Typed.Get("asked") == number(m.Move.Asked) {
 		m.Reason, m.picked = p.Typed.Get("reason"), p.Typed["choice"]
+		m.Seat, m.fell = p.Typed.Get("by"), p.Typed["dice"]
 	}
 	return m
 }
@@ -187,8 +199,14 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	case err == nil && composes(form):
 		err = d.compose(c, v, &p, form)
 	case err == nil:
-		if done, err = d.Do(ctx, c, v, form); v.As == timeline.Umpire && !done.Stands() {
-			err = wrongWith(err, d.openForm(c, &p, form))
+		if act := form.Get("do"); act == Check || act == Enter {
+			err = d.fold(c, v, form)
+		}
+		if err == nil {
+			done, err = d.Do(ctx, c, v, form)
+		}
+		if !done.Stands() {
+			err = cmp.Or(err, d.openForm(c, v, &p, form))
 		}
 	}
 	p.Done = &done

@@ -23,6 +23,19 @@ func OwnEntry(s rules.System, sides, own []string, verb string, body json.RawMes
 		slices.ContainsFunc(own, func(side string) bool { return ownEntry(s, sides, side, verb, body) })
 }
 
+// OwnFields gives the fields of a verb's entries as a side enters them by itself: what stands under the verb, and as
+// its side that one. It is false where no entry of the verb is a side's own. Cards that a player draws by himself are
+// entered by the program that draws them.
+func OwnFields(v rules.Verb, side string) ([]rules.Field, bool) {
+	under, _ := rules.Find(v.Fields(), func(f rules.Field) bool { return f.Key == v.Key })
+	at := slices.IndexFunc(under.Fields, func(f rules.Field) bool { return f.Key == "side" })
+	if at < 0 || v.Key == campaign.VerbHand {
+		return nil, false
+	}
+	under.Fields[at].Words, under.Fields[at].Needed = []string{side}, true
+	return []rules.Field{under}, true
+}
+
 // OthersEntry reports whether an entry says of itself that it is of a side which these are not: it answers for that, or
 // says what that does.
 func OthersEntry(s rules.System, sides, own []string, verb string, body json.RawMessage) bool {

@@ -211,3 +211,47 @@ func sameAsTyped(t *testing.T, g *ground, name, other string) {
 		t.Errorf("by forms\n%s\ntyped\n%s", strings.Join(forms, "\n"), strings.Join(typed, "\n"))
 	}
 }
+
+// focuses puts the focus on something, as the tab key does in the end.
+func (h *hands) focuses(selector string) {
+	h.Helper()
+	ask[bool](h.tab, fmt.Sprintf("(document.querySelector(%q).focus(), true)", selector))
+}
+
+// TestSideByForms: on a narrow screen, by keyboard and without scripts a player enters by a form what is his side's.
+func TestSideByForms(t *testing.T) {
+	beside(t)
+	g := played(t)
+	n := &night{T: t, g: g, name: "side-by-forms"}
+	n.opens(n.name)
+	g.submit(t, n.name, "turn: Spring 1940\n")
+	given, err := g.service.IssueToken(service.NewToken{Campaign: n.name, As: "Britain"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := atDesk(t, g, n.name, given.Text)
+	h.scriptless()
+	h.do(chromedp.EmulateViewport(390, 900))
+	h.visit(h.path)
+	h.focuses(form("allocate"))
+	h.sends(kb.Enter)
+	h.readable()
+	h.types(kb.Tab + "Ultra" + kb.Tab + "4") // the side stands there
+	h.sends(kb.Enter)
+	const want = "entries:\n  - {id: allocate-britain, allocate: {side: Britain, project: Ultra, points: 4}}\n"
+	if text := ask[string](h.tab, `document.querySelector("#text").value`); text != want {
+		t.Fatalf("the form makes %q", text)
+	}
+	h.focuses(`#turn [value="check"]`)
+	h.sends(kb.Enter)
+	if got := h.text("#findings"); !strings.HasPrefix(got, "Nothing is wrong") {
+		t.Errorf("checked: %s", got)
+	}
+	h.readable()
+	h.focuses(`#turn [value="enter"]`)
+	h.sends(kb.Enter)
+	if got := h.text("#became"); !strings.Contains(got, "allocate applied") {
+		t.Errorf("entered: %s", got)
+	}
+	g.event(t, n.name, "research_allocated")
+}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -131,7 +132,8 @@ func TestEveryVerbHasItsForm(t *testing.T) {
 	for _, s := range all.Systems() {
 		d := open(t, Options{})
 		umpire := d.begin(replay.NewCampaign{System: s.Name})
-		for _, v := range s.Verbs {
+		for _, v := range append(slices.Clone(s.Verbs), rules.Verb{Key: campaign.VerbRule},
+			rules.Verb{Key: campaign.VerbReveal}) {
 			w := d.send(umpire, url.Values{"form": {v.Key}})
 			body := w.Body.String()
 			if w.Code != 200 || !strings.Contains(body, "<legend><b>"+v.Key+"</b>") ||
@@ -227,8 +229,8 @@ func TestConfirmByButton(t *testing.T) {
 	for _, x := range []struct {
 		choice, reason string
 		code           int
-	}{{"no", "", 422}, {"no", "the four was a three", http.StatusSeeOther}, {"yes", "", 422}} {
-		if x.choice == "yes" {
+	}{{"no", "", 422}, {"no", "the four was a three", http.StatusSeeOther}, {"yes", "", http.StatusSeeOther}} {
+		if x.choice == "yes" { // too late for what he saw: he is led to what stands
 			types("European Axis", "{dice: [3, 3]}")
 		}
 		form["choice"], form["reason"] = []string{x.choice}, []string{x.reason}
@@ -236,9 +238,70 @@ func TestConfirmByButton(t *testing.T) {
 			t.Errorf("%v: %d %s", x, w.Code, w.Body)
 		}
 	}
-	form.Set("asked", regexp.MustCompile(`name="asked" value="([0-9]+)"`).FindStringSubmatch(d.sees(ben))[1])
-	if w := d.send(ben, form); w.Code != http.StatusSeeOther {
-		t.Errorf("%d %s", w.Code, w.Body)
+	log, err := d.service.Log(t.Context(), "west", 0, d.events())
+	if err != nil || log[len(log)-1].Type != "dice_typed" {
+		t.Errorf("%v: a confirmation of dice that were denied counts for others", err)
+	}
+	anna := d.token("west", "European Axis")
+	if body := d.sees(anna); strings.Contains(body, `value="yes"`) || !strings.Contains(body, "ou typed these dice") {
+		t.Errorf("who typed them is not told that another says so:\n%s", body)
+	}
+	form.Set("asked", askedAt.FindStringSubmatch(d.sees(ben))[1])
+	for range 2 {
+		if w := d.send(ben, form); w.Code != http.StatusSeeOther {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
 	}
 	d.first("dice_rolled")
+}
+
+var askedAt = regexp.MustCompile(`name="asked" value="([0-9]+)"`)
+
+// TestDiceOfTableByForm: how dice of a table fell is entered where it is asked, by a seat or in its name, once however
+// often it is sent; the umpire confirms in the name of another seat than the one that typed them.
+func TestDiceOfTableByForm(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "awaw", Dice: "attested", Seats: []campaign.Seat{
+		{Name: "Anna", Sides: []string{"European Axis", "Japan"}}, {Name: "Ben", Sides: []string{"Britain"}}}})
+	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Spring 1940\nentries:\n" +
+		"  - {id: r, roll: {dice: \"2d6 bombs at 1, 1d6 flak\", for: a raid, side: Britain}}"}})
+	throws := strings.Count(d.sees(umpire), `<input name="dice"`)
+	if throws != 2 {
+		t.Fatalf("%d throws are asked for:\n%s", throws, d.sees(umpire))
+	}
+	form := url.Values{"do": {"answer"}, "asked": {askedAt.FindStringSubmatch(d.sees(umpire))[1]}}
+	for _, x := range []struct {
+		says, by string
+		dice     []string
+		code     int
+	}{
+		{"each throw", "", []string{"3 4"}, 422}, {`&#34;x&#34; is no die`, "", []string{"3 x", "6"}, 422},
+		{`value="3 9"`, "Anna", []string{"3 9", "6"}, 422}, {"", "Anna", []string{"3, 4", " 6 "}, 303},
+		{"", "Anna", []string{"3, 4", " 6 "}, 303},
+	} {
+		form["dice"], form["by"] = x.dice, []string{x.by}
+		if w := d.send(umpire, form); w.Code != x.code || !strings.Contains(w.Body.String(), x.says) {
+			t.Errorf("%v: %d without %q: %s", x.dice, w.Code, x.says, w.Body)
+		}
+	}
+	body := d.sees(umpire)
+	by := regexp.MustCompile(`(?s)<select name="by">(.*?)</select>`).FindString(body)
+	if strings.Contains(by, "Anna") || !strings.Contains(by, "<option>Ben</option>") {
+		t.Errorf("who confirms: %q in\n%s", by, body)
+	}
+	form = url.Values{"do": {"answer"}, "asked": {askedAt.FindStringSubmatch(body)[1]}, "choice": {"yes"},
+		"by": {"Ben"}}
+	if w := d.send(umpire, form); w.Code != http.StatusSeeOther {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	log, err := d.service.Log(t.Context(), "west", 0, d.events())
+	typed := slices.DeleteFunc(log, func(l timeline.LogEvent) bool { return l.Type != "dice_typed" })
+	if err != nil || len(typed) != 1 || typed[0].Seat != "Anna" {
+		t.Errorf("%v: %v", err, typed)
+	}
+	fell := d.get("/campaigns/west/events/"+strconv.FormatUint(d.first("dice_rolled"), 10), "")
+	if !strings.Contains(fell.body, "Ben") {
+		t.Error("it is not said who confirmed")
+	}
 }

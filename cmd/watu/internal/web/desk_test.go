@@ -23,7 +23,13 @@ import (
 
 // send sends a form to the desk of the campaign, as whoever has the token.
 func (d *testServer) send(token string, form url.Values, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("POST", "http://localhost/campaigns/west/desk", strings.NewReader(form.Encode()))
+	return d.sendAs(token, "", form, headers...)
+}
+
+// sendAs sends a form from a page that was looked at as somebody.
+func (d *testServer) sendAs(token, as string, form url.Values, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", "http://localhost"+looked("/campaigns/west/desk", as),
+		strings.NewReader(form.Encode()))
 	r.RemoteAddr = here
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if token != "" {
@@ -35,6 +41,15 @@ func (d *testServer) send(token string, form url.Values, headers ...string) *htt
 	w := httptest.NewRecorder()
 	d.server.http.Handler.ServeHTTP(w, r)
 	return w
+}
+
+// looked is a path, looked at as somebody; "" for whoever the token says.
+func looked(path, as string) string {
+	if as == "" {
+		return path
+	}
+	u := url.URL{Path: path, RawQuery: url.Values{"as": {as}}.Encode()}
+	return u.String()
 }
 
 // asked begins a campaign in which Karl is asked for a card, and gives the tokens of those who sit there.
