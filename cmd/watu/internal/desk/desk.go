@@ -69,7 +69,7 @@ type Move struct {
 	Throws []string // that nobody has typed yet, in words
 	By     []string // the seats in whose name the umpire may speak
 	Typed  bool     // by whoever looks, the umpire too: another seat says whether they fell so
-	Signs  bool     // a seat that speaks signs
+	Signs  bool     // the seat of whoever looks signs, and says so elsewhere
 }
 
 // Yours reports whether the viewer is asked himself, and not in the place of another.

@@ -33,16 +33,17 @@ func (m *Move) atTable(at *campaign.Campaign, v timeline.Viewer) {
 		m.Asked, _ = at.Open.AnsweredBy(campaign.VerbDice)
 		m.Throws = roll.Throws()
 	}
-	for _, name := range roll.Seats {
-		_, keyed := at.KeyOf(name)
-		m.Signs = m.Signs || keyed || at.Signed
-		if name != campaign.UmpireSeat && (roll.Typed == nil || name != roll.By) && (at.Proxy || !keyed && !at.Signed) {
-			m.By = append(m.By, name)
-		}
+	signs := func(seat string) bool {
+		_, keyed := at.KeyOf(seat)
+		return keyed || at.Signed
 	}
 	if v.As != timeline.Umpire {
-		m.Mine, m.By = m.Mine && !m.Typed, nil
+		m.Mine, m.Signs = m.Mine && !m.Typed, seat != "" && signs(seat)
+		return
 	}
+	m.By = slices.DeleteFunc(slices.Clone(roll.Seats), func(s string) bool {
+		return s == campaign.UmpireSeat || s == roll.By || signs(s) && !at.Proxy
+	})
 }
 
 // dice are how the throws fell, as they were typed: a text for each throw.

@@ -125,7 +125,8 @@ func tries(side, asked string) []url.Values {
 	}
 	for _, of := range []string{"Britain", "European Axis", "Japan"} {
 		for _, entry := range []string{"allocate: {project: Ultra, points: -4, side: ",
-			"allocate: {project: Magic, side: ", "produce: {project: Ultra, card: tactical, side: ", "produce: {project: Ultra, card: submarine, side: ",
+			"allocate: {project: Magic, side: ", "produce: {project: Ultra, card: tactical, side: ",
+			"produce: {project: Ultra, card: submarine, side: ",
 			"submarine warfare: {box: Atlantic, submarines: 8, asw: 34, side: ",
 			"contest: {kind: naval, acting: ", "roll: {dice: 2d6, for: a battle, side: "} {
 			list = append(list, url.Values{"do": {"check"}, "text": {"entries:\n  - {id: x, " + entry + of + "}}"}})

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
@@ -121,6 +122,8 @@ func TestBusyDeskKeepsForms(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	holds := d.asked()
+	dispute := strconv.FormatUint(d.events(), 10)
+	d.send(holds["Britain"], url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {"so"}})
 	d.server.readers.Close(t.Context()) // from here on everything has to wait
 	for as, form := range map[string]url.Values{
 		"Britain": {"do": {"enter"}, "verb": {"allocate"}, "f/allocate/side": {"Britain"}, "f/allocate/points": {"7"},
@@ -138,18 +141,13 @@ func TestBusyDeskKeepsForms(t *testing.T) {
 			}
 		}
 	}
-	for name, form := range map[string]url.Values{
-		"say &amp; so</textarea>":  {"do": {"statement"}, "dispute": {"6"}, "text": {"say & so"}},
-		`value="what &amp; shows"`: {"do": {"evidence"}, "dispute": {"6"}, "events": {"6"}, "note": {"what & shows"}},
-		`<option value="pass" selected`: {"do": {"answer"}, "asked": {strconv.FormatUint(d.question().Index, 10)},
-			"choice": {"pass"}},
+	for says, form := range map[string]url.Values{
+		"say &amp; so</textarea>":  {"do": {"statement"}, "dispute": {dispute}, "text": {"say & so"}},
+		`value="what &amp; shows"`: {"do": {"evidence"}, "dispute": {dispute}, "events": {"6"}, "note": {"what & shows"}},
 	} {
 		w := d.send(holds["European Axis"], form)
-		if w.Code != http.StatusServiceUnavailable {
-			t.Errorf("%v: %d", form, w.Code)
-		}
-		if form.Get("do") != "answer" && !strings.Contains(w.Body.String(), "too many ask") {
-			t.Errorf("without %q: %s", name, w.Body)
+		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), says) {
+			t.Errorf("%d without %q: %s", w.Code, says, w.Body)
 		}
 	}
 }
@@ -191,5 +189,37 @@ func TestCorrectionSentTwice(t *testing.T) {
 	n := len(slices.DeleteFunc(log, func(l timeline.LogEvent) bool { return l.Type != "corrected" }))
 	if err != nil || n != 6 { // each with what follows from it
 		t.Errorf("%v: %d corrections", err, n)
+	}
+}
+
+// TestRuleAndRevealByForm: the umpire rules on an option and discloses a secret by forms.
+func TestRuleAndRevealByForm(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "awaw"})
+	body := d.send(umpire, url.Values{"form": {"rule"}}).Body.String()
+	for _, says := range []string{`<option>us_entry</option>`, `<option value="exclusive">`} {
+		if !strings.Contains(body, says) {
+			t.Errorf("without %q: %s", says, body)
+		}
+	}
+	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Spring 1940\nentries:\n" +
+		"  - {id: a, allocate: {side: Britain, project: Ultra, points: 4}}"}})
+	event := strconv.FormatUint(d.first("research_allocated"), 10)
+	for _, x := range []struct {
+		form url.Values
+		kind events.Type
+	}{
+		{url.Values{"verb": {"rule"}, "f/rule/option": {"us_entry"}, "f/rule/value": {"exclusive"},
+			"f/rule/reason": {"a line for each"}}, "option_ruled"},
+		{url.Values{"verb": {"reveal"}, "f/reveal/event": {event}, "f/reveal/reason": {"for all"}}, "opened"},
+	} {
+		x.form.Set("do", "add")
+		m := textAt.FindStringSubmatch(d.send(umpire, x.form).Body.String())
+		if m == nil {
+			t.Fatalf("%v makes no text", x.form)
+		}
+		d.send(umpire, url.Values{"do": {"enter"}, "text": {html.UnescapeString(m[1])}})
+		d.first(x.kind)
 	}
 }

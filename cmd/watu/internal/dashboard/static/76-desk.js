@@ -1,4 +1,4 @@
-// At the umpire's desk the text of a turn is checked while it is typed, as the button does it: nothing is recorded, and no
+// At a desk the text of a turn is checked while it is typed, as the button does it: nothing is recorded, and no
 // dice fall. What is wrong stands beside its line, and its link leads there.
 {
   const text = document.querySelector("#turn #text");
