@@ -17,6 +17,7 @@ type Verb struct {
 	Key  string // "submarine warfare"
 	Line string
 	Form reflect.Type // the struct that an entry is read into, see [Declare]; nil for what is no system's own
+	By   string       // the side whose act each of its entries is; empty where the entry says whose
 }
 
 // Alone names the field that is meant where a value stands in the place of the mapping: in {collect income: UK} it is
@@ -68,6 +69,12 @@ func (d Declared[J]) Described(form reflect.Type) Declared[J] {
 	return d
 }
 
+// Of gives the verb as one whose entries are all acts of a side.
+func (d Declared[J]) Of(side string) Declared[J] {
+	d.By = side
+	return d
+}
+
 // Declare declares a verb. E says how its entries are read, checked and described, judge what they mean. E is the value
 // under the key; or a struct of the whole entry, if one of its fields goes by the key.
 //
@@ -87,7 +94,7 @@ func (d Declared[J]) Described(form reflect.Type) Declared[J] {
 //	doc    what it is for
 func Declare[J Judge, E any](key, line string, judge func(J, E)) Declared[J] {
 	form, whole := formOf(key, reflect.TypeFor[E]())
-	return Declared[J]{Verb{key, line, form}, func(j J) {
+	return Declared[J]{Verb{Key: key, Line: line, Form: form}, func(j J) {
 		h, c := j.Heard()
 		body := reflect.New(form)
 		value := body.Elem()

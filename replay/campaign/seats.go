@@ -151,6 +151,10 @@ func speaks(who string, own, acting []string, f *rules.Findings) {
 	}
 }
 
+// MayAct reports whether an entry with this verb may be an act of a side: neither the course of the game, nor what the
+// umpire alone enters, nor what any seat may say.
+func MayAct(verb, side string) bool { return envelope.Acts(verb, "", side, false) }
+
 // Alone finds that what follows from a command is not for the side to enter whose act alone it may be
 // ([rules.Command.As]): another acts too, or none; a phase begins that is not its own; or the rules warn of it, and a
 // warning is for the umpire to look at.

@@ -113,7 +113,9 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	}
 	out.Disputes = slices.DeleteFunc(all.Disputes, func(x timeline.Dispute) bool { return !x.Open })
 	if out.Silent == "" {
-		out.Verbs = d.verbs(c, v)
+		if out.Verbs, err = d.verbs(c, v); err != nil {
+			return out, err
+		}
 	}
 	if out.Umpire && c.Imported == "" {
 		if out.Due, err = d.queue(ctx, out); err != nil {

@@ -93,31 +93,66 @@ func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values) err
 
 // declared is a verb that has a form, and the fields of it that the viewer may fill.
 func (d *Desk) declared(c timeline.Campaign, v timeline.Viewer, key string) (
-	verb rules.Verb, fields []rules.Field, err error) {
+	verb rules.Verb, fields []rules.Field, names func(kind string) []string, err error) {
+	fieldsOf, names, err := d.fields(c, v)
+	if err != nil {
+		return verb, nil, nil, err
+	}
 	verb, ok := rules.Find(campaign.Verbs(d.service.System(c.System)), func(v rules.Verb) bool { return v.Key == key })
 	if ok = ok && hasForm(verb); ok {
-		fields, ok = fieldsFor(verb, v)
+		fields, ok = fieldsOf(verb)
 	}
 	if !ok {
 		err = problem.New(problem.Input, "there is no form of %q for %s", key, v.As)
 	}
-	return verb, fields, err
+	return verb, fields, names, err
 }
 
-// fieldsFor are the fields of a verb that a viewer may fill; false where its entries are not for him to enter.
-func fieldsFor(verb rules.Verb, v timeline.Viewer) ([]rules.Field, bool) {
-	if v.As == timeline.Umpire {
-		return verb.Fields(), true
+// fields tells which fields of a verb a viewer may fill, false where its entries are not for him to enter, and the names
+// of a kind that he may choose from. What the rules list is public. Where something is hidden no name of another is
+// offered to a side: an entry with one is not its own.
+func (d *Desk) fields(c timeline.Campaign, v timeline.Viewer) (of func(rules.Verb) ([]rules.Field, bool),
+	names func(kind string) []string, err error) {
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return nil, nil, err
 	}
-	return timeline.OwnFields(verb, v.As)
+	at, err := d.service.Umpire().AtHead(found.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	hides, err := d.service.Hides(found)
+	if err != nil {
+		return nil, nil, err
+	}
+	system := d.service.System(c.System)
+	names = listed(system, at.Game)
+	switch {
+	case v.As == timeline.Umpire:
+		return func(verb rules.Verb) ([]rules.Field, bool) { return verb.Fields(), true }, names, nil
+	case !hides:
+		return func(verb rules.Verb) ([]rules.Field, bool) {
+			return timeline.ActFields(system, at.Sides, verb, v.As, names)
+		}, names, nil
+	}
+	others := func(name string) bool {
+		side, is := system.Side(at.Sides, name)
+		return is && side != v.As
+	}
+	return func(verb rules.Verb) ([]rules.Field, bool) { return timeline.OwnFields(verb, v.As) },
+		func(kind string) []string { return slices.DeleteFunc(slices.Clone(names(kind)), others) }, nil
 }
 
 // verbs are those whose entries a viewer may enter.
-func (d *Desk) verbs(c timeline.Campaign, v timeline.Viewer) []rules.Verb {
+func (d *Desk) verbs(c timeline.Campaign, v timeline.Viewer) ([]rules.Verb, error) {
+	fields, _, err := d.fields(c, v)
+	if err != nil {
+		return nil, err
+	}
 	return slices.DeleteFunc(campaign.Verbs(d.service.System(c.System)), func(verb rules.Verb) bool {
-		_, may := fieldsFor(verb, v)
+		_, may := fields(verb)
 		return !may
-	})
+	}), nil
 }
 
 // hasForm reports whether entries of a verb are made by a form of its own. What a question wants is entered where it is
@@ -127,22 +162,8 @@ func hasForm(v rules.Verb) bool {
 	return v.Form != nil && !slices.Contains(asked, v.Key)
 }
 
-// names gives the names of a kind that a viewer may choose from. What the rules list is public. To a side no name of
-// another is offered: an entry with one is not its own.
-func (d *Desk) names(c timeline.Campaign, v timeline.Viewer) (func(kind string) []string, error) {
-	found, err := d.service.Find(c.ID)
-	if err != nil {
-		return nil, err
-	}
-	at, err := d.service.Umpire().AtHead(found.ID)
-	if err != nil {
-		return nil, err
-	}
-	system, sides := d.service.System(c.System), at.Sides
-	others := func(name string) bool {
-		side, is := system.Side(sides, name)
-		return is && v.As != timeline.Umpire && side != v.As
-	}
+// listed gives the names of a kind that the rules list.
+func listed(system rules.System, g rules.Game) func(kind string) []string {
 	return func(kind string) []string {
 		switch kind {
 		case "option":
@@ -155,12 +176,11 @@ func (d *Desk) names(c timeline.Campaign, v timeline.Viewer) (func(kind string) 
 			slices.Sort(list)
 			return slices.Compact(list)
 		}
-		lister, ok := at.Game.(rules.Lister)
-		if !ok {
-			return nil
+		if lister, ok := g.(rules.Lister); ok {
+			return lister.Names(kind)
 		}
-		return slices.DeleteFunc(slices.Clone(lister.Names(kind)), others)
-	}, nil
+		return nil
+	}
 }
 
 // openForm puts the form on the page that was open when it was sent; none where none was.
@@ -168,11 +188,7 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 	if form.Get(formOf) == "" {
 		return nil
 	}
-	verb, fields, err := d.declared(c, v, form.Get(formOf))
-	if err != nil {
-		return err
-	}
-	names, err := d.names(c, v)
+	verb, fields, names, err := d.declared(c, v, form.Get(formOf))
 	if err != nil {
 		return err
 	}
@@ -199,7 +215,7 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 
 // addEntry gives the text at hand with the entry that a form holds. An entry of a side has an id that no other gives.
 func (d *Desk) addEntry(c timeline.Campaign, v timeline.Viewer, form url.Values) (string, error) {
-	verb, fields, err := d.declared(c, v, form.Get(formOf))
+	verb, fields, _, err := d.declared(c, v, form.Get(formOf))
 	if err != nil {
 		return "", err
 	}

@@ -36,6 +36,39 @@ func OwnFields(v rules.Verb, side string) ([]rules.Field, bool) {
 	return []rules.Field{under}, true
 }
 
+// actors are the kinds of names that say whose act an entry is.
+var actors = []string{"side", "power", "attacker", "treasury"}
+
+// ActFields gives the fields of a verb's entries as a side enters them where nothing is hidden: the first name of a
+// power is its own. It is false where no entry of the verb is for a side to enter. Names lists those of a kind.
+func ActFields(s rules.System, sides []string, v rules.Verb, side string, names func(kind string) []string) (
+	[]rules.Field, bool) {
+	if !campaign.MayAct(v.Key, side) || v.Key == "facts" || v.Key == campaign.VerbHand || v.By != "" && v.By != side {
+		return nil, false
+	}
+	fields := v.Fields()
+	for i := range fields {
+		list := []*rules.Field{&fields[i]}
+		for j := range fields[i].Fields {
+			list = append(list, &fields[i].Fields[j])
+		}
+		for _, f := range list {
+			if f.Kind != rules.TextField || !slices.Contains(actors, f.Names) {
+				continue
+			}
+			own := slices.DeleteFunc(slices.Clone(names(f.Names)), func(name string) bool {
+				of, is := s.Side(sides, name)
+				return !is || of != side
+			})
+			if len(own) > 0 {
+				f.Words, f.Needed = own, true
+				return fields, true
+			}
+		}
+	}
+	return fields, true
+}
+
 // OthersEntry reports whether an entry says of itself that it is of a side which these are not: it answers for that, or
 // says what that does.
 func OthersEntry(s rules.System, sides, own []string, verb string, body json.RawMessage) bool {
