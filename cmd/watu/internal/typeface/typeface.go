@@ -54,8 +54,9 @@ func (f Face) of(kind string) string { return fmt.Sprintf("%s-%d.woff2", kind, f
 // Path is the address of the face below a directory, "/static": it names the contents, so that it is kept for good.
 func (f Face) Path(dir string) string { return dir + "/" + f.Hash + "/" + f.File }
 
-// Sheet declares the faces, and what stands in until the serif has come: Times, brought to its width and height, so
-// that lines break in the same places. Liberation Sans has the widths of Arial, which needs nothing.
+// Sheet declares the faces, and what stands in until they have come: a face that readers have, brought to the width and
+// height of the one awaited, so that lines break in the same places. Liberation Sans has the widths of Arial, which needs
+// nothing. DejaVu stands in where a machine has neither Arial nor Times.
 func Sheet(dir string) string {
 	var b strings.Builder
 	for _, f := range Faces {
@@ -63,27 +64,30 @@ func Sheet(dir string) string {
 			"src: url(%s) format(\"woff2\"); }\n", f.Family, f.Weight, f.Path(dir))
 	}
 	for _, s := range standIns {
-		fmt.Fprintf(&b, "@font-face { font-family: \"watu serif, until it comes\"; font-weight: %d; src: %s; "+
-			"size-adjust: %s; ascent-override: %s; descent-override: %s; line-gap-override: 0%%; }\n", s.weight,
-			s.local, percent(s.size), percent(ascent/s.size), percent(descent/s.size))
+		line := lines[s.kind]
+		fmt.Fprintf(&b, "@font-face { font-family: \"watu %s, %s\"; font-weight: %d; src: %s; "+
+			"size-adjust: %s; ascent-override: %s; descent-override: %s; line-gap-override: 0%%; }\n", s.kind, s.until,
+			s.weight, s.local, percent(s.size), percent(line.ascent/s.size), percent(line.descent/s.size))
 	}
 	return b.String()
 }
 
-// The serif's ascent and descent, in ems.
-const (
-	ascent  = 0.762
-	descent = 0.238
-)
+// lines are the ascents and descents of the faces, in ems.
+var lines = map[string]struct{ ascent, descent float64 }{"serif": {0.762, 0.238}, "sans": {0.905, 0.212}}
 
-// standIns are faces that readers have, with how much wider the serif's letters are than theirs.
+// standIns are faces that readers have, with how much wider the letters of the awaited face are than theirs.
 var standIns = []struct {
-	weight int
-	local  string
-	size   float64
+	kind, until string
+	weight      int
+	local       string
+	size        float64
 }{
-	{400, `local("Times New Roman"), local("Liberation Serif")`, 1.037},
-	{600, `local("Times New Roman Bold"), local("Liberation Serif Bold")`, 1.038},
+	{"serif", "until it comes", 400, `local("Times New Roman"), local("Liberation Serif")`, 1.037},
+	{"serif", "until it comes", 600, `local("Times New Roman Bold"), local("Liberation Serif Bold")`, 1.038},
+	{"serif", "without Times", 400, `local("DejaVu Serif")`, 0.822},
+	{"serif", "without Times", 600, `local("DejaVu Serif Bold")`, 0.787},
+	{"sans", "without Arial", 400, `local("DejaVu Sans")`, 0.881},
+	{"sans", "without Arial", 700, `local("DejaVu Sans Bold")`, 0.835},
 }
 
 func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }
