@@ -273,7 +273,7 @@ func TestStandInsAreAsWide(t *testing.T) {
 				t.Logf("NOT TESTED: the width of DejaVu %s: %v", name, err)
 				continue
 			}
-			face, wide = data, 0.006 // its letters differ more from each other
+			face, wide = data, 0.012 // its letters differ more from each other: the pages say other sentences
 		}
 		ratio := lengthOf(t, awaited, headline) / lengthOf(t, face, headline)
 		if math.Abs(ratio-s.size) > wide {
