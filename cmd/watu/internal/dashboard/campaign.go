@@ -86,7 +86,7 @@ func (d *Dashboard) boardAt(ctx context.Context, c timeline.Campaign, viewer tim
 	if b.Moment, err = d.service.Moment(ctx, c.ID, viewer, q); err != nil {
 		return b, err
 	}
-	if err := d.happened(ctx, &b); err != nil {
+	if err := d.happened(ctx, &b, in); err != nil {
 		return b, err
 	}
 	views, err := d.service.ViewsAt(ctx, c.ID, viewer, b.Moment.Events)
@@ -134,7 +134,7 @@ func (b board) title() string {
 const recent = 30
 
 // happened gathers how the campaign came to the moment.
-func (d *Dashboard) happened(ctx context.Context, b *board) (err error) {
+func (d *Dashboard) happened(ctx context.Context, b *board, in *story.Language) (err error) {
 	c, m := b.Campaign, b.Moment
 	if b.Edition, err = d.service.EditionAt(ctx, c.ID, m.Events); err != nil {
 		return err
@@ -148,7 +148,7 @@ func (d *Dashboard) happened(ctx context.Context, b *board) (err error) {
 		return err
 	}
 	b.Timeline = strip.Of(c.Name, m.Event, m.Of-1, turns, marks)
-	b.Here = eventLine{c.Name, m.Here}
+	b.Here = eventLine{c.Name, m.Here, in}
 	from := b.Timeline.On.First
 	if m.Events-from > recent {
 		from, b.Earlier = m.Events-recent, true
@@ -157,9 +157,16 @@ func (d *Dashboard) happened(ctx context.Context, b *board) (err error) {
 	if err != nil {
 		return err
 	}
-	b.Happened = newestFirst(c.Name, happened)
-	b.Disputes, err = d.disputedAt(c, m)
-	return err
+	b.Happened = newestFirst(c.Name, happened, in)
+	if b.Disputes, err = d.disputedAt(c, m); err != nil {
+		return err
+	}
+	for i, x := range b.Disputes {
+		if b.Disputes[i].Stake, err = d.stakeOf(ctx, c, x.Dispute, m.Events, in); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Ahead is how many events came after the moment.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 )
@@ -12,19 +13,33 @@ import (
 type eventLine struct {
 	Campaign string
 	timeline.MarkedEvent
+	lang *story.Language // of the page; nil for English
 }
 
 // Cites are the event's rules.
 func (t eventLine) Cites() ruleFold { return ruleLinks(t.Campaign, t.Rules) }
 
-// Words are what happened.
-func (t eventLine) Words() string { return worded.Sentence(t.Text) }
+// Happened is what happened, in the language of the page where that has a sentence for it.
+func (t eventLine) Happened() said { return saidIn(t.lang, t.NarratedEvent) }
+
+// said is a sentence, and the language that it is in, as HTML names it.
+type said struct{ Words, In string }
+
+// saidIn says what happened in a language, or else in English.
+func saidIn(l *story.Language, e timeline.NarratedEvent) said {
+	if l != nil && l != story.English && e.Event != nil {
+		if s, ok := story.Happened(e.Event); ok {
+			return said{l.Text(s) + ".", l.Tag}
+		}
+	}
+	return said{worded.Sentence(e.Text), story.English.Tag}
+}
 
 // newestFirst turns the order of events about.
-func newestFirst(campaign string, list []timeline.MarkedEvent) []eventLine {
+func newestFirst(campaign string, list []timeline.MarkedEvent, l *story.Language) []eventLine {
 	out := make([]eventLine, 0, len(list))
 	for _, t := range slices.Backward(list) {
-		out = append(out, eventLine{campaign, t})
+		out = append(out, eventLine{campaign, t, l})
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func (d *Dashboard) events(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list)
+	l.First, l.Last, l.Events = from, to-1, newestFirst(c.Name, list, languageOf(r))
 	if l.Turn != "" {
 		l.Posts, err = forum.Copies(r.Context(), d.service, c.Name, d.site(r), [2]uint64{l.First, l.Last})
 		if err != nil {

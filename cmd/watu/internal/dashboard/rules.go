@@ -45,6 +45,7 @@ type moment struct {
 	Standing bool
 	behind   uint64 // events
 	looks    timeline.Viewer
+	in       *story.Language // of the page
 }
 
 // Event is the last that had happened.
@@ -75,7 +76,7 @@ func (d *Dashboard) momentOf(r *http.Request) (m moment, err error) {
 	if m.looks, err = d.who(r, m.Campaign.ID); err != nil {
 		return m, err
 	}
-	m.behind = m.Campaign.Events
+	m.behind, m.in = m.Campaign.Events, languageOf(r)
 	if at := r.FormValue("at"); at != "" {
 		stop, err := d.service.Moment(r.Context(), m.Campaign.ID, m.looks, timeline.MomentQuery{At: at, Back: true,
 			Brief: true})
@@ -171,7 +172,7 @@ func (a applied) Uses() []ruleUse {
 	list := make([]ruleUse, 0, len(a.RuleApplied.Uses))
 	for _, u := range a.RuleApplied.Uses {
 		u.Rules = nil
-		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.MarkedEvent}, u.Said})
+		list = append(list, ruleUse{eventLine{a.Campaign.Name, u.MarkedEvent, a.moment.in}, u.Said})
 	}
 	return list
 }

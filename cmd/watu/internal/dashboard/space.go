@@ -42,7 +42,7 @@ func (d *Dashboard) space(r *http.Request) (page, error) {
 // Lines are the events on the page.
 func (p spacePage) Lines() (list []eventLine) {
 	for _, e := range p.Events {
-		list = append(list, eventLine{p.Campaign.Name, e})
+		list = append(list, eventLine{p.Campaign.Name, e, p.moment.in})
 	}
 	return list
 }

@@ -24,6 +24,7 @@ type described struct {
 	Posts    []forum.Copy
 	events   uint64 // of the campaign
 	fall     *waterfall.Table
+	Stake    stake // of a dispute
 }
 
 // why draws why an event is as it is. It is drawn from the log alone, whoever looks.
@@ -63,8 +64,13 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts})
-	p.Title = story.LinesOf(languageOf(r)).Says("dispute-title", "n", index, "campaign", c.Name)
+	in := languageOf(r)
+	at, err := d.stakeOf(r.Context(), c, x.Dispute, c.Events, in)
+	if err != nil {
+		return page{}, err
+	}
+	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts, Stake: at})
+	p.Title = story.LinesOf(in).Says("dispute-title", "n", index, "campaign", c.Name)
 	p.Share = sharing(c, links{name: c.Name}.Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
 	return p, nil
 }

@@ -169,7 +169,7 @@ func NarrateEvent(e *events.Event, previous uint64) NarratedEvent {
 	}
 	return NarratedEvent{
 		Index: e.Index, Type: e.Type, Turn: e.Turn.Label, Phase: e.Phase, Side: e.Side,
-		Text: text.String(), Sentence: text, Rules: ids,
+		Text: text.String(), Sentence: text, Event: e, Rules: ids,
 	}
 }
 

@@ -72,6 +72,8 @@ type NarratedEvent struct {
 	Rules []string    `json:"rules"`
 	// Sentence is Text with its links; it is not sent.
 	Sentence document.Text `json:"-"`
+	// Event is what is narrated, for who says it in another language; it is not sent.
+	Event *events.Event `json:"-"`
 }
 
 // LogEvent is an event as `watu log --json` shows it: its view and its narration.

@@ -86,8 +86,8 @@ var standIns = []struct {
 	{"serif", "until it comes", 600, `local("Times New Roman Bold"), local("Liberation Serif Bold")`, 1.038},
 	{"serif", "without Times", 400, `local("DejaVu Serif")`, 0.829},
 	{"serif", "without Times", 600, `local("DejaVu Serif Bold")`, 0.798},
-	{"sans", "without Arial", 400, `local("DejaVu Sans")`, 0.889},
-	{"sans", "without Arial", 700, `local("DejaVu Sans Bold")`, 0.841},
+	{"sans", "without Arial", 400, `local("DejaVu Sans")`, 0.884},
+	{"sans", "without Arial", 700, `local("DejaVu Sans Bold")`, 0.838},
 }
 
 func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }

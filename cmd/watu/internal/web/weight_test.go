@@ -56,14 +56,43 @@ func light(t *testing.T, g *ground, path string) {
 	}
 }
 
+// The first screen of a campaign stays where it is while the faces are on their way, on a telephone and on a wide
+// screen, in each bundled campaign.
+func TestCampaignsDoNotShift(t *testing.T) {
+	beside(t)
+	g := played(t)
+	for _, k := range fixtures.Campaigns() {
+		for _, wide := range []int64{1280, 412} {
+			t.Run(fmt.Sprintf("%s %d wide", k.Name, wide), func(t *testing.T) {
+				t.Parallel()
+				b := browse(t, throttled(t, g.url).url)
+				b.do(chromedp.EmulateViewport(wide, 823))
+				b.still("/campaigns/" + k.Name)
+			})
+		}
+	}
+}
+
 func weigh(t *testing.T, g *ground, path string, wide int64) {
 	t.Helper()
 	line := throttled(t, g.url)
 	b := browse(t, line.url)
 	b.do(chromedp.EmulateViewport(wide, 900))
+	moved := b.still(path)
+	painted := ask[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
+	n := line.sent.Load()
+	t.Logf("%s, %d wide: %d bytes, first paint after %.0f ms at 50 kB/s, layout shift %.3f", path, wide, n, painted,
+		moved)
+	if n > 120_000 {
+		t.Errorf("%s: %d bytes", path, n)
+	}
+}
+
+// still visits a page, and adds up by how much its layout moves until its faces are there.
+func (b *tab) still(path string) (all float64) {
+	b.Helper()
 	b.visit(path)
 	ask[bool](b, `document.fonts.ready.then(() => true)`)
-	painted := ask[float64](b, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
 	moved := ask[[]shift](b, `new Promise((done) => {
 		const list = [];
 		new PerformanceObserver((seen) => seen.getEntries().forEach((e) => list.push({
@@ -71,19 +100,13 @@ func weigh(t *testing.T, g *ground, path string, wide int64) {
 			.observe({ type: "layout-shift", buffered: true });
 		setTimeout(() => done(list), 300);
 	})`)
-	all := 0.0
 	for _, m := range moved {
 		all += m.Value
 	}
-	n := line.sent.Load()
-	t.Logf("%s, %d wide: %d bytes, first paint after %.0f ms at 50 kB/s, layout shift %.3f", path, wide, n, painted,
-		all)
-	if n > 120_000 {
-		t.Errorf("%s: %d bytes", path, n)
-	}
 	if all > 0.1 { // from there on readers notice it, by the measure of browsers
-		t.Errorf("%s, %d wide: the layout shifts: %v", path, wide, moved)
+		b.Errorf("%s: the layout shifts: %v", path, moved)
 	}
+	return all
 }
 
 // shift is a layout that moved: by how much, as browsers count it, and what.
@@ -140,4 +163,24 @@ func (p *paced) Read(b []byte) (int, error) {
 		return n, wait
 	}
 	return n, err
+}
+
+// On a telephone the first screen of a campaign says who leads, what happened and what it cost, and the map begins there.
+func TestFirstScreenOfATelephone(t *testing.T) {
+	beside(t)
+	g := played(t)
+	b := browse(t, g.url)
+	b.do(chromedp.EmulateViewport(390, 844))
+	for _, k := range fixtures.Campaigns() {
+		b.visit("/campaigns/" + k.Name)
+		for _, part := range []string{".verdict", ".headline-title", ".deck-line", "#map-place > *"} {
+			if !ask[bool](b, fmt.Sprintf(`(() => {
+				const e = document.querySelector(%q), box = e?.getBoundingClientRect();
+				return !!e && e.checkVisibility() && box.height > 10 && box.top > 0 && box.top < 440 &&
+					e.scrollWidth <= e.clientWidth + 1;
+			})()`, part)) {
+				t.Errorf("%s: %s is not on the first screen", k.Name, part)
+			}
+		}
+	}
 }
