@@ -25,9 +25,8 @@ type stake struct {
 }
 
 // stakeOf says what is at stake in a dispute, as it stands at a moment of so many events.
-func (d *Dashboard) stakeOf(ctx context.Context, c timeline.Campaign, x timeline.Dispute, at uint64, in *story.Language) (
-	s stake, err error,
-) {
+func (d *Dashboard) stakeOf(ctx context.Context, c timeline.Campaign, x timeline.Dispute, at uint64,
+	in *story.Language) (s stake, err error) {
 	ruling := ""
 	if x.Ruling != nil && x.Ruling.Event < at {
 		ruling, s.Ruled = x.Ruling.Ruling, amid(in, story.Sentence{Key: "stake-same"})

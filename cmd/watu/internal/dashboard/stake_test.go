@@ -9,7 +9,7 @@ import (
 func TestStake(t *testing.T) {
 	d, _ := pages(t)
 	for path, want := range map[string]string{
-		"/campaigns/straits-1942":                     "Britain collected 12 IPCs of 17</span>; by the ruling Britain has 1 IPC less",
+		"/campaigns/straits-1942":                     "of 17</span>; by the ruling Britain has 1 IPC less",
 		"/campaigns/straits-1942/disputes/98":         "; by the ruling Britain has 1 IPC less.",
 		"/campaigns/straits-1942/disputes/46":         "; the ruling leaves it so.",
 		"/campaigns/second-front-1944/disputes/88":    "; the ruling takes it back.",

@@ -13,8 +13,8 @@ import (
 	"github.com/watu-ledger/watu/replay/bundle"
 )
 
-// TestHappenedAsNarrated: where an event has a sentence in languages, English says of it what package narrator does, but
-// for its own names of sides and its minus; of most events there is one, also in a corpus that tries what is rare.
+// TestHappenedAsNarrated: where an event has a sentence in languages, English says of it what package narrator does,
+// but for its own names of sides and its minus; of most events there is one, also in a corpus that tries what is rare.
 func TestHappenedAsNarrated(t *testing.T) {
 	signs := strings.NewReplacer("−1 IPC ", "-1 IPCs ", "−1 IPC:", "-1 IPCs:", "−", "-")
 	plain := *English

@@ -55,8 +55,8 @@ func (f Face) of(kind string) string { return fmt.Sprintf("%s-%d.woff2", kind, f
 func (f Face) Path(dir string) string { return dir + "/" + f.Hash + "/" + f.File }
 
 // Sheet declares the faces, and what stands in until they have come: a face that readers have, brought to the width and
-// height of the one awaited, so that lines break in the same places. Liberation Sans has the widths of Arial, which needs
-// nothing. DejaVu stands in where a machine has neither Arial nor Times.
+// height of the one awaited, so that lines break in the same places. Liberation Sans has the widths of Arial, which
+// needs nothing. DejaVu stands in where a machine has neither Arial nor Times.
 func Sheet(dir string) string {
 	var b strings.Builder
 	for _, f := range Faces {

@@ -165,7 +165,7 @@ func (p *paced) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// On a telephone the first screen of a campaign says who leads, what happened and what it cost, and the map begins there.
+// On a telephone the first screen of a campaign says who leads, what happened and what it cost; the map begins there.
 func TestFirstScreenOfATelephone(t *testing.T) {
 	beside(t)
 	g := played(t)
