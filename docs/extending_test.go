@@ -58,7 +58,7 @@ func TestExtending(t *testing.T) {
 const mostFilesOfType = 8
 
 var inMoreFiles = strings.Fields(`
-	CampaignOpened SeatTaken EpochBegun TurnAdvanced PhaseAdvanced FactReported DrawDeclared CardsDrawn
+	CampaignOpened SeatTaken EpochBegun TurnAdvanced PhaseAdvanced FactReported DrawDeclared CardsDrawn CardsReturned
 	ContestOpened CardPlayed PlayCommitted CardNegated ContestSettled RollDeclared DiceTyped DiceDenied
 	DiceRolled ResultAdjudicated ChoiceAsked ChoiceMade Referred OptionRuled Opened Corrected ConsequenceKept
 	SubmarinesReported EconomicAttackMade ConvoyRaided IncomeCollected UnitsPurchased UnitsReported UnitsLost

@@ -69,7 +69,8 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts, Stake: at})
+	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts,
+		Stake: at})
 	p.Title = story.LinesOf(in).Says("dispute-title", "n", index, "campaign", c.Name)
 	p.Share = sharing(c, links{name: c.Name}.Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
 	return p, nil

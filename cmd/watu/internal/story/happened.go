@@ -19,7 +19,8 @@ func Happened(e *events.Event) (Sentence, bool) {
 	if err != nil || e.Replaces != 0 {
 		return Sentence{}, false
 	}
-	for _, of := range []func(*events.Event, events.Payload) Sentence{coursed, carded, contested, rolled, paid, fought} {
+	kinds := []func(*events.Event, events.Payload) Sentence{coursed, carded, contested, rolled, paid, fought}
+	for _, of := range kinds {
 		s := of(e, p)
 		switch {
 		case s.Key == "":
@@ -161,12 +162,6 @@ func coursed(e *events.Event, p events.Payload) Sentence {
 			return Sentence{"ev-phase-of-side", Parts{"side": Name(p.Player), "phase": named(p.Phase)}}
 		}
 		return Sentence{"ev-phase", Parts{"phase": named(p.Phase)}}
-	case *events.WarDeclared:
-		s := Sentence{"ev-war", Parts{"by": Name(p.By), "on": Name(p.On)}}
-		if p.Level != 0 {
-			s = Sentence{"ev-level", Parts{"said": s, "n": number(p.Level)}}
-		}
-		return s
 	case *events.FactReported:
 		return reported(e, p)
 	case *events.ChoiceMade:
@@ -300,7 +295,8 @@ func rolled(e *events.Event, p events.Payload) Sentence {
 		}
 	case *events.DiceRolled:
 		if alone(e.Side) && p.Typed == "" && p.Round == 0 && known(p.Throw) {
-			return Sentence{"ev-rolls", Parts{"side": Name(e.Side), "dice": each(p.Dice, number), "throw": named(p.Throw)}}
+			return Sentence{"ev-rolls", Parts{"side": Name(e.Side), "dice": each(p.Dice, number),
+				"throw": named(p.Throw)}}
 		}
 	case *events.ResultAdjudicated:
 		if p.Procedure != "roll" && len(p.Readings) > 0 {
@@ -470,8 +466,8 @@ func raided(p *events.ConvoyRaided) Sentence {
 	if p.Distance != 1 {
 		away = Sentence{"ev-away", Parts{"n": number(p.Distance)}}
 	}
-	s := Sentence{"ev-raids", Parts{"boat": Name(p.Submarine), "side": Name(p.Owner), "zone": place(p.Zone), "away": away,
-		"land": place(p.Territory), "victim": Name(p.Victim), "n": ipcs(int64(p.Damage), 0)}}
+	s := Sentence{"ev-raids", Parts{"boat": Name(p.Submarine), "side": Name(p.Owner), "zone": place(p.Zone),
+		"away": away, "land": place(p.Territory), "victim": Name(p.Victim), "n": ipcs(int64(p.Damage), 0)}}
 	if p.Damage != p.Reach {
 		s = Sentence{"ev-reach", Parts{"said": s, "n": number(p.Reach)}}
 	}

@@ -263,7 +263,8 @@ func TestStandInsAreAsWide(t *testing.T) {
 		up, down := int16(binary.BigEndian.Uint16(hhea[4:])), int16(binary.BigEndian.Uint16(hhea[6:]))
 		line := lines[s.kind]
 		if math.Abs(float64(up)/em-line.ascent) > 0.001 || math.Abs(float64(-down)/em-line.descent) > 0.001 {
-			t.Errorf("the %s of %d has an ascent of %d and a descent of %d in an em of %g", s.kind, s.weight, up, down, em)
+			t.Errorf("the %s of %d has an ascent of %d and a descent of %d in an em of %g", s.kind, s.weight, up, down,
+				em)
 		}
 		face, wide := times[s.weight], 0.002
 		if _, name, ok := strings.Cut(s.local, "DejaVu "); ok {
