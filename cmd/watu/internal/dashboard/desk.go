@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -15,13 +16,13 @@ func (d *Dashboard) atDesk(r *http.Request) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	return d.deskPage(r, c, viewer, desk.Page{As: r.FormValue("as"), About: r.FormValue("dispute"),
-		Event: r.FormValue("event")})
+	return d.deskPage(r, c, viewer, desk.Page{View: desk.View{Say: story.LinesOf(languageOf(r))},
+		As: r.FormValue("as"), About: r.FormValue("dispute"), Event: r.FormValue("event")})
 }
 
 func (d *Dashboard) deskPage(r *http.Request, c timeline.Campaign, viewer timeline.Viewer, x desk.Page) (
 	p page, err error) {
-	if x.View, err = d.desk.Look(r.Context(), c, viewer); err != nil {
+	if x.View, err = d.desk.Look(r.Context(), c, viewer, x.Say); err != nil {
 		return page{}, err
 	}
 	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer, Body: x}, nil
@@ -38,9 +39,11 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 		d.dressed(r, d.trouble(err)).draw().write(w, r)
 		return
 	}
-	x, leads := d.desk.Act(r.Context(), c, viewer, r.URL.Query().Get("as"), d.site(r), r.PostForm)
+	q := r.URL.Query()
+	say := story.LinesOf(story.LanguageOf(q.Get("lang")))
+	x, leads := d.desk.Act(r.Context(), c, viewer, say, q.Get("as"), d.site(r), r.PostForm)
 	if leads != "" {
-		http.Redirect(w, r, desk.InLanguage(leads, r.URL.Query().Get("lang")), http.StatusSeeOther)
+		http.Redirect(w, r, desk.InLanguage(leads, q.Get("lang")), http.StatusSeeOther)
 		return
 	}
 	p, err := d.deskPage(r, c, viewer, x)

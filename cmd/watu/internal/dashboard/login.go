@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 )
 
 // mine is a campaign for which the browser holds a token: where it stands, and what waits there.
@@ -25,14 +26,16 @@ func (d *Dashboard) Login(w http.ResponseWriter, r *http.Request, status int, l 
 		turn, asked := d.desk.Stands(r.Context(), h.Campaign, h.Viewer)
 		x.Mine = append(x.Mine, mine{h, turn, asked})
 	}
-	title := "Log in"
+	in := story.LanguageOf(tongued(w, r).URL.Query().Get("lang"))
+	say := story.LinesOf(in)
+	title := say.Says("log-in")
 	switch {
 	case len(l.Opens) > 0:
-		title = "Come in"
+		title = say.Says("come-in")
 	case slices.ContainsFunc(x.Mine, func(m mine) bool { return m.Asked != nil && m.Asked.Yours() }):
-		title = "Your move · My campaigns"
+		title = say.Says("your-move") + " · " + say.Says("mine")
 	case len(l.Held) > 0:
-		title = "My campaigns"
+		title = say.Says("mine")
 	}
-	page{name: "login", Title: title, status: status, Holds: len(l.Held) > 0, Body: x}.draw().write(w, r)
+	page{name: "login", lang: in, Title: title, status: status, Holds: len(l.Held) > 0, Body: x}.draw().write(w, r)
 }

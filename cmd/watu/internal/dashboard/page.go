@@ -76,10 +76,12 @@ func saying(in *story.Language) template.FuncMap {
 	say := story.LinesOf(in)
 	return template.FuncMap{
 		"lang": say.In, "say": say.Says, "within": say.Within, "count": say.Counted,
-		"word": func(x any) string { return say.Word(text(x)) },
-		"name": func(x any) string { return say.Name(text(x)) },
-		"when": func(turn, phase string) string { return when(say, turn, phase) },
-		"draw": func(campaign string, what any) template.HTML { return links{campaign, in}.Draw(what) },
+		"word":  func(x any) string { return say.Word(text(x)) },
+		"name":  func(x any) string { return say.Name(text(x)) },
+		"when":  func(turn, phase string) string { return when(say, turn, phase) },
+		"day":   func(t time.Time) string { return day(say, t) },
+		"clock": func(s stamp) string { return day(say, time.Time(s)) + time.Time(s).UTC().Format(", 15:04 UTC") },
+		"draw":  func(campaign string, what any) template.HTML { return links{campaign, in}.Draw(what) },
 	}
 }
 

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"time"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
@@ -10,9 +11,14 @@ import (
 // stamp is a time on a page. A script says how long ago that was, in the reader's zone; without one it is in UTC.
 type stamp time.Time
 
-// When is for people, Stamp for programs.
-func (s stamp) When() string  { return time.Time(s).UTC().Format("2 January 2006, 15:04 UTC") }
+// Stamp is for programs.
 func (s stamp) Stamp() string { return time.Time(s).UTC().Format(time.RFC3339) }
+
+// day is a date for people.
+func day(say story.Lines, t time.Time) string {
+	t = t.UTC()
+	return say.Within("day", "day", t.Day(), "month", say.Word(t.Month().String()), "year", t.Year())
+}
 
 // dated finds when the turns of a story's cards were played last, up to a moment.
 func (d *Dashboard) dated(t *storyView, c timeline.Campaign, m timeline.Moment, turns []timeline.TurnPlayed) error {

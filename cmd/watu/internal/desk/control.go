@@ -2,13 +2,13 @@ package desk
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -17,7 +17,8 @@ type Control struct {
 	rules.Field
 	Name    string // of its input: the path of the field
 	Label   string
-	Hint    string
+	Hint    string // what stands there by default, and between which numbers
+	Means   string // what may stand there, as its declaration says it, in English
 	Ghost   string // what stands in it in a row before anything is typed
 	Value   string
 	Choices []string  // to choose from; nil where anything may be typed
@@ -81,6 +82,9 @@ func (c Control) ID() string {
 	}, c.Name)
 }
 
+// Hinted reports whether something is said beside it.
+func (c Control) Hinted() bool { return c.Hint != "" || c.Means != "" }
+
 // MayBeNone reports whether its value may be an empty list.
 func (c Control) MayBeNone() bool {
 	return c.Kind != rules.GroupField || !c.Needed &&
@@ -100,11 +104,13 @@ type builder struct {
 	lists map[string][]string // the names that are proposed, by the id of their list
 	focus string              // the path where typing begins, until a control is found for it
 	begun bool                // something was typed or chosen that is not there by itself
+	say   story.Lines
 }
 
 // control makes the control of a field; must says that the form needs whatever stands around it.
 func (b *builder) control(f rules.Field, at, label string, must bool) Control {
-	c := Control{Field: f, Name: at, Label: label, Hint: hintOf(f), Value: b.form.Get(at), Must: must && f.Needed}
+	c := Control{Field: f, Name: at, Label: label, Hint: b.hint(f), Means: meaning(f), Value: b.form.Get(at),
+		Must: must && f.Needed}
 	switch f.Kind {
 	case rules.GroupField:
 		for _, x := range unfolded(f.Fields) {
@@ -176,7 +182,7 @@ func (b *builder) rows(f rules.Field, at string) (rows []Row) {
 			kind := cmp.Or(f.Names, "name")
 			named := b.control(rules.Field{Names: f.Names}, row(at, i)+"/name", kind+" "+number, false).within(kind)
 			r.Named = &named
-			r.Is = b.control(*f.Of, row(at, i)+"/is", what+" of "+kind+" "+number, false).within(f.Of.Names)
+			r.Is = b.control(*f.Of, row(at, i)+"/is", kind+" "+number+", "+what, false).within(f.Of.Names)
 		}
 		rows = append(rows, r)
 	}
@@ -185,7 +191,7 @@ func (b *builder) rows(f rules.Field, at string) (rows []Row) {
 
 // within is a control in a row: the list says what may stand there, and the control the kind of a name.
 func (c Control) within(kind string) Control {
-	c.Hint, c.Ghost = "", kind
+	c.Hint, c.Means, c.Ghost = "", "", kind
 	return c
 }
 
@@ -214,20 +220,26 @@ func filled(form url.Values, at string) bool {
 	return false
 }
 
-// hintOf says beside a field what may stand there, as far as it does not show.
-func hintOf(f rules.Field) string {
+// hint says beside a field what stands there by default, and between which numbers.
+func (b *builder) hint(f rules.Field) string {
 	var said []string
 	if f.Default != "" {
-		said = append(said, f.Default+" by default")
+		said = append(said, b.say.Within("by-default", "value", f.Default))
 	}
+	if f.Bounded && f.Most < rules.Limit {
+		said = append(said, b.say.Within("least-most", "least", f.Least, "most", f.Most))
+	}
+	return strings.Join(said, ": ")
+}
+
+// meaning says what may stand in a field, as far as it does not show.
+func meaning(f rules.Field) string {
+	var said []string
 	if f.Kind == rules.ListField {
 		f.Names = f.Of.Names
 	}
 	if f.Names != "" && f.Names != f.Key && f.Kind != rules.MappingField {
 		said = append(said, f.Names)
-	}
-	if f.Bounded && f.Most < rules.Limit {
-		said = append(said, fmt.Sprintf("%d to %d", f.Least, f.Most))
 	}
 	if f.Doc != "" {
 		said = append(said, f.Doc)

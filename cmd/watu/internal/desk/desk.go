@@ -9,10 +9,12 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/rules"
@@ -32,9 +34,11 @@ type View struct {
 	Campaign timeline.Campaign
 	Viewer   timeline.Viewer
 	Umpire   bool
-	Silent   string // why the viewer enters nothing; empty for those who may
-	Dice     string // that come by themselves, and that the campaign waits for
-	Move     *Move  // what is asked; nil where nothing is open
+	Say      story.Lines // the language of its reader
+	Silent   string      // why the viewer enters nothing; empty for those who may
+	Broken   string      // and what is wrong with the campaign, in English; empty where nothing is
+	Dice     string      // that come by themselves, and that the campaign waits for
+	Move     *Move       // what is asked; nil where nothing is open
 	Disputes []timeline.Dispute
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
 	Verbs    []rules.Verb          // what the viewer may enter
@@ -61,6 +65,7 @@ type Move struct {
 	Hands   []Hand // of the viewer, to look at before he answers
 	Stead   bool   // in the place of whoever is asked: the umpire may
 	Title   string // of the rule that asks
+	Since   time.Time
 	Asked   uint64 // the event that an answer is given to: of dice that somebody typed, what he typed
 	Choices []Choice
 	Places  []int // one for each of several choices
@@ -94,14 +99,15 @@ const buttons = 8
 // Listed reports whether the choices are a list to choose from: they are many, or several are chosen.
 func (m *Move) Listed() bool { return len(m.Choices) > buttons || len(m.Places) > 0 }
 
-// Look says what the viewer of a campaign may do.
-func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (out View, err error) {
-	out = View{Campaign: c, Viewer: v, Umpire: v.As == timeline.Umpire}
-	if out.Silent, err = d.silent(c, v); err != nil {
+// Look says what the viewer of a campaign may do, in his language.
+func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer, say story.Lines) (
+	out View, err error) {
+	out = View{Campaign: c, Viewer: v, Umpire: v.As == timeline.Umpire, Say: say}
+	if out.Silent, err = d.silent(c, v, say); err != nil {
 		return out, err
 	}
 	if out.Move, err = d.Move(ctx, c, v); err != nil { // its secrets are lost, say
-		out.Silent = "Nothing can be entered here: " + d.service.PublicProblem(err).Error()
+		out.Silent, out.Broken = say.Says("silent-broken"), d.service.PublicProblem(err).Error()
 		return out, ctx.Err()
 	}
 	if out.Dice, err = d.dice(c); err != nil {
@@ -146,14 +152,14 @@ func (d *Desk) dice(c timeline.Campaign) (string, error) {
 }
 
 // silent says why a viewer enters nothing.
-func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer) (string, error) {
+func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer, say story.Lines) (string, error) {
 	switch {
 	case c.Imported != "":
-		return "This campaign was imported from a file: it is read, and not played.", nil
+		return say.Says("silent-imported") + ".", nil
 	case v.As == timeline.Umpire:
 		return "", nil
 	case !v.Speaks():
-		return "You only look. Who plays opens the link that the umpire sent, or logs in with a token.", nil
+		return say.Says("silent-looks") + ".", nil
 	}
 	whole, err := d.service.Campaign(c.ID) // with the keys, which lists leave out
 	if err != nil {
@@ -165,12 +171,12 @@ func (d *Desk) silent(c timeline.Campaign, v timeline.Viewer) (string, error) {
 		}
 		for _, k := range whole.Keys {
 			if k.Seat == s.Name {
-				return s.Name + " signs for " + v.As + ": answer where the key was made, or by watu play.", nil
+				return say.Says("silent-signs", "seat", s.Name, "side", v.As) + ".", nil
 			}
 		}
-		return d.keyless(c, s.Name)
+		return d.keyless(c, s.Name, say)
 	}
-	return "The umpire plays " + v.As + " here: no player's seat holds it. Give him your answer.", nil
+	return say.Says("silent-umpire", "side", v.As) + ".", nil
 }
 
 // signs reports whether players sign in a campaign.
@@ -184,7 +190,7 @@ func (d *Desk) signs(c timeline.Campaign) (bool, error) {
 }
 
 // keyless says why a seat without a key enters nothing, where all entries are signed.
-func (d *Desk) keyless(c timeline.Campaign, seat string) (string, error) {
+func (d *Desk) keyless(c timeline.Campaign, seat string, say story.Lines) (string, error) {
 	found, err := d.service.Find(c.ID)
 	if err != nil {
 		return "", err
@@ -193,8 +199,7 @@ func (d *Desk) keyless(c timeline.Campaign, seat string) (string, error) {
 	if err != nil || !at.Signed { // what is wrong with it, Move says
 		return "", nil
 	}
-	return "All entries are signed here, and " + seat + " has no key yet: ask the umpire for the " +
-		"invitation with which it is made.", nil
+	return say.Says("silent-keyless", "seat", seat) + ".", nil
 }
 
 // Move is the open question of a campaign as the viewer meets it; nil where nobody has to answer one.
@@ -207,8 +212,13 @@ func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	if err != nil || w == nil || w.Roll != nil {
 		return nil, err
 	}
-	silent, err := d.silent(c, v)
+	silent, err := d.silent(c, v, story.Lines{})
 	m := &Move{Waiting: *w, Title: rules.TitleOf(w.Rule), Asked: w.Index}
+	if e, err := d.service.Event(found.ID, w.Index); err != nil {
+		return nil, err
+	} else {
+		m.Since = e.Recorded
+	}
 	m.Mine = silent == "" && (v.As == timeline.Umpire || v.As == w.Of || w.Table)
 	if w.Table {
 		at, err := d.service.Umpire().AtHead(found.ID)
@@ -224,7 +234,7 @@ func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 		if w.Option != "" { // of a referral: "value: what it means"
 			choice.Value, _, _ = strings.Cut(o, ":")
 		}
-		m.Choices = append(m.Choices, confirmed(m.Waiting, choice))
+		m.Choices = append(m.Choices, choice)
 	}
 	for i := range w.Most {
 		m.Places = append(m.Places, i+1)

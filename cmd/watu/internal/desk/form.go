@@ -52,7 +52,7 @@ func composes(form url.Values) bool {
 
 // compose opens the form of an entry, gives it one more row, or adds its entry to the text.
 func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
-	if silent, err := d.silent(c, v); err != nil || silent != "" {
+	if silent, err := d.silent(c, v, p.Say); err != nil || silent != "" {
 		return cmp.Or(err, error(problem.New(problem.Refused, "%s", silent)))
 	}
 	opened := form.Get(openForm)
@@ -192,7 +192,7 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 	if err != nil {
 		return err
 	}
-	b := &builder{form: form, lists: map[string][]string{}, names: names}
+	b := &builder{say: p.Say, form: form, lists: map[string][]string{}, names: names}
 	if b.focus = form.Get(moreRows); form.Get(openForm) != "" {
 		b.focus = fieldPrefix
 	}
@@ -367,9 +367,9 @@ func (p Page) Picks() []Pick {
 	asked := p.Move != nil || p.Dice != ""
 	begins := strings.HasPrefix(p.Text(), "turn:")
 	begun := p.Campaign.Turn != "" || begins
-	now, later := Pick{Title: "The next entry"}, Pick{Title: "Once a turn has begun"}
+	now, later := Pick{Title: p.Say.Says("next-entry")}, Pick{Title: p.Say.Says("once-begun")}
 	if asked {
-		later.Title = "Once the question is answered"
+		later.Title = p.Say.Says("once-answered")
 	}
 	first := func(v rules.Verb) int { return slices.Index([]string{"facts", "turn"}, v.Key) }
 	for _, v := range slices.SortedStableFunc(slices.Values(p.Verbs), func(a, b rules.Verb) int {

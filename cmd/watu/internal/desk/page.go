@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -87,6 +88,18 @@ func (p Page) Local() bool {
 	return u.Hostname() == "localhost" || err == nil && address.IsLoopback()
 }
 
+// Sides are those of the link that was made.
+func (p Page) Sides() string {
+	var list []string
+	for _, side := range p.Done.Invited.Sides {
+		list = append(list, p.Say.Name(side))
+	}
+	return strings.Join(list, ", ")
+}
+
+// NotHeard are the entries behind the one that went wrong.
+func (p Page) NotHeard() string { return strings.Join(p.Done.NotHeard, ", ") }
+
 // Asked is the question with its form, and with what was answered to it that did not go through; nil where nothing is
 // asked.
 func (p Page) Asked() *MoveForm {
@@ -109,9 +122,9 @@ func (p Page) Why(event uint64) string {
 // Title is what the tab of the page is called.
 func (p Page) Title() string {
 	if p.Move != nil && p.Move.Yours() {
-		return "Your move"
+		return p.Say.Says("your-move")
 	}
-	return "Desk"
+	return p.Say.Says("desk")
 }
 
 // Here is where the forms of the page go.
@@ -187,9 +200,9 @@ func InLanguage(path, tag string) string {
 
 // Act has a form's act done. What went through leads to where it is seen; of the rest the page says why not, with all
 // that was typed. site is the address of the server, for links.
-func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, as, site string, form url.Values) (
-	p Page, leads string) {
-	p = Page{As: as, Typed: form, About: strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")}
+func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, say story.Lines, as, site string,
+	form url.Values) (p Page, leads string) {
+	p = Page{View: View{Say: say}, As: as, Typed: form, About: strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")}
 	if form.Get("do") != TakeBack {
 		p.Event = form.Get("event")
 	}

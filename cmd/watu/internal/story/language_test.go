@@ -86,7 +86,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 }
 
 // stems begin keys that are put together.
-var stems = []string{"force-", "against-", "ruled-"}
+var stems = []string{"force-", "against-", "ruled-", "confirm-"}
 
 // stem is what the source has of a key that is put together.
 func stem(key string) string {
