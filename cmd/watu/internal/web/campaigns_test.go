@@ -2,10 +2,12 @@ package web_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -25,6 +27,7 @@ import (
 // read what is there, and open campaigns of their own.
 type ground struct {
 	service *service.Service
+	server  *web.Server
 	client  *api.Client
 	url     string // without the slash at its end
 	dir     string
@@ -37,28 +40,37 @@ var shared = sync.OnceValues(func() (*ground, error) {
 		return nil, err
 	}
 	atEnd(func() { _ = os.RemoveAll(dir) })
-	ctx := context.Background()
-	f, err := service.New(maintenance.Open(ctx, filepath.Join(dir, "ledger"), maintenance.Options{Begin: true,
-		Say: func(string) {}}))
-	if err != nil {
+	g := &ground{dir: dir}
+	if err := g.start("127.0.0.1:0"); err != nil {
 		return nil, err
 	}
-	g := &ground{service: f, client: api.InProcess(f), dir: dir}
-	atEnd(func() { _ = g.client.Close() })
+	atEnd(func() { _ = g.stop() })
 	for _, k := range fixtures.Campaigns() {
-		if err := g.play(ctx, k); err != nil {
+		if err := g.play(context.Background(), k); err != nil {
 			return nil, fmt.Errorf("%s: %w", k.Name, err)
 		}
 	}
-	s, err := web.Listen(web.Options{Address: "127.0.0.1:0"})
-	if err != nil {
-		return nil, err
-	}
-	s.Serve(f)
-	atEnd(func() { _ = s.Close() })
-	g.url = s.URL()[:len(s.URL())-1]
 	return g, nil
 })
+
+// start opens the ledger, and serves its pages at an address.
+func (g *ground) start(address string) error {
+	f, err := service.New(maintenance.Open(context.Background(), filepath.Join(g.dir, "ledger"),
+		maintenance.Options{Begin: true, Say: func(string) {}}))
+	if err != nil {
+		return err
+	}
+	g.service, g.client = f, api.InProcess(f)
+	if g.server, err = web.Listen(web.Options{Address: address}); err != nil {
+		return errors.Join(err, g.client.Close())
+	}
+	g.server.Serve(f)
+	g.url = strings.TrimSuffix(g.server.URL(), "/")
+	return nil
+}
+
+// stop ends the server, and gives the ledger free.
+func (g *ground) stop() error { return errors.Join(g.server.Close(), g.client.Close()) }
 
 func played(t *testing.T) *ground {
 	t.Helper()

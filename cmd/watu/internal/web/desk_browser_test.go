@@ -36,6 +36,9 @@ type night struct {
 	g    *ground
 	name string
 	live bool // with scripts
+
+	restarts bool   // the server ends in the course of it, and begins anew
+	tabs     []*tab // of all
 }
 
 // fill types into a field.
@@ -77,6 +80,7 @@ func (b *tab) twice(selector string) {
 func (n *night) enters(link string) *tab {
 	n.Helper()
 	b := browse(n, n.g.url)
+	n.tabs = append(n.tabs, b)
 	if !n.live {
 		b.scriptless()
 	}
@@ -142,6 +146,38 @@ func TestNightInBrowsers(t *testing.T) {
 	}
 }
 
+// The evening once more, with a server that ends twice and begins anew with its ledger: while a question stands on the
+// pages, and between a dispute and its ruling. The browsers go on with what they have.
+func TestNightWithRestarts(t *testing.T) {
+	beside(t)
+	g := &ground{dir: t.TempDir()}
+	if err := g.start("127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.stop() })
+	n := &night{T: t, g: g, name: "night", live: true, restarts: true}
+	n.opens(n.name)
+	n.play()
+	n.same()
+}
+
+// restart ends the server, and begins it anew at its address.
+func (n *night) restart() {
+	n.Helper()
+	if !n.restarts {
+		return
+	}
+	for _, b := range n.tabs {
+		b.expect("net::ERR_|status 503") // of the streams that were open
+	}
+	if err := n.g.stop(); err != nil {
+		n.Fatal(err)
+	}
+	if err := n.g.start(strings.TrimPrefix(n.g.url, "http://")); err != nil {
+		n.Fatal(err)
+	}
+}
+
 // opens begins a campaign with two players.
 func (n *night) opens(name string) {
 	n.Helper()
@@ -192,6 +228,7 @@ func (n *night) play() {
 	for _, path := range []string{"/campaigns/" + n.name + "?as=umpire", desk, desk + "?event=6"} {
 		n.readable(umpire, path)
 	}
+	n.restart()
 	karl.press(`#move [value="pass"]`)
 	n.asked(anna, "Your move")
 	anna.press(`#move [value="pass"]`)
@@ -209,6 +246,7 @@ func (n *night) play() {
 	anna.fill("#say", "seven escort carriers count")
 	anna.press(`#speak [value="statement"]`)
 	umpire.visit(at)
+	n.restart()
 	umpire.press(`a[href*="#speak"]`)
 	umpire.fill(`#speak [name="reason"]`, "as the table has it")
 	umpire.press(`#speak [value="ruling"]`)
@@ -240,7 +278,7 @@ func (n *night) play() {
 // readable looks at a page with its forms as the other kinds of pages are looked at: for who hears it, and for colours.
 func (n *night) readable(b *tab, path string) {
 	n.Helper()
-	if !n.live {
+	if !n.live || n.restarts {
 		return // it is the same page
 	}
 	for _, width := range []int64{390, 1280} {
