@@ -123,7 +123,11 @@ func (t Table) HTML(link Linker) string {
 	if !t.headless() {
 		b.WriteString("\n<thead><tr>")
 		for i, c := range t.Columns {
-			if c.Kind != Below {
+			switch {
+			case c.Kind == Below:
+			case c.Name == "": // it heads nothing
+				b.WriteString("<td></td>")
+			default:
 				b.WriteString(`<th scope="col"` + class(i) + ">" + html(c.Name) + "</th>")
 			}
 		}

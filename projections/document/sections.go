@@ -131,9 +131,14 @@ func (x Block) HTML(link Linker) string {
 	return "<p>" + x.Text.HTML(link) + "</p>\n"
 }
 
-// block draws a table that scrolls where it is too wide, and its note.
+// block draws a table that scrolls where it is too wide, and its note. Who scrolls by the keyboard stops at one that has
+// no link to stop at.
 func (t Table) block(link Linker) string {
-	drawn := `<div class="scroll">` + t.HTML(link) + "</div>\n"
+	table, stop := t.HTML(link), ""
+	if !strings.Contains(table, "<a ") {
+		stop = ` tabindex="0"`
+	}
+	drawn := `<div class="scroll"` + stop + ">" + table + "</div>\n"
 	if t.Note != nil {
 		drawn += `<p class="faint">` + Text(t.Note).HTML(link) + "</p>\n"
 	}

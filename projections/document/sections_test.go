@@ -23,7 +23,7 @@ func TestSection(t *testing.T) {
 		}
 		return "/" + string(to.Kind), title
 	}
-	drawn := `<div class="scroll"><table class="sheet">
+	drawn := `<div class="scroll" tabindex="0"><table class="sheet">
 <tbody>
 <tr><td class="n">&#43;1</td><th scope="row">x</th><td class="lit"><mark>3</mark></td></tr>
 <tr class="sum"><td class="n">&#43;1</td><th scope="row">net</th><td></td></tr>
