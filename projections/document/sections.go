@@ -131,8 +131,8 @@ func (x Block) HTML(link Linker) string {
 	return "<p>" + x.Text.HTML(link) + "</p>\n"
 }
 
-// block draws a table that scrolls where it is too wide, and its note. Who scrolls by the keyboard stops at one that has
-// no link to stop at.
+// block draws a table that scrolls where it is too wide, and its note. Who scrolls by the keyboard stops at one that
+// has no link to stop at.
 func (t Table) block(link Linker) string {
 	table, stop := t.HTML(link), ""
 	if !strings.Contains(table, "<a ") {

@@ -86,7 +86,7 @@ func TestGermanDesk(t *testing.T) {
 		{"do": {"enter"}, "text": {"turn: Spring 1940\nfacts: {cves: {Atlantic: 7}}\nentries:\n" +
 			"  - {id: draw, draw: Ultra}\n  - {id: a, submarine warfare: {box: Atlantic, submarines: 8, asw: 34}}"}},
 		{"do": {"dispute"}, "event": {"6"}, "claim": {"nine were there"}},
-		{"do": {"preview"}, "event": {"6"}, "text": {"code: typo\nreason: nine\nreplace: {facts: {cves: {Atlantic: 9}}}"}},
+		{"do": {"preview"}, "event": {"6"}, "text": {"code: typo\nreason: x\nreplace: {facts: {cves: {Atlantic: 9}}}"}},
 		{"do": {"undo"}, "event": {"6"}, "reason": {"a slip"}, "after": {"7"}},
 		{"do": {"invite"}, "seat": {"Karl"}},
 	} {

@@ -202,7 +202,8 @@ func InLanguage(path, tag string) string {
 // that was typed. site is the address of the server, for links.
 func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, say story.Lines, as, site string,
 	form url.Values) (p Page, leads string) {
-	p = Page{View: View{Say: say}, As: as, Typed: form, About: strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")}
+	p = Page{View: View{Say: say}, As: as, Typed: form}
+	p.About = strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")
 	if form.Get("do") != TakeBack {
 		p.Event = form.Get("event")
 	}
