@@ -154,7 +154,7 @@ func TestQueue(t *testing.T) {
 	d.send(umpire, url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {"nine were there"}})
 	got := queue.FindString(d.sees(umpire))
 	for _, says := range []string{"European Axis must answer</b>: ", `<a href="#move">`, "<time datetime=",
-		"umpire disputes</b>: nine were there", `href="/campaigns/west/disputes/`} {
+		"umpire disputes</b>: <span lang=\"en\">nine were there", `href="/campaigns/west/disputes/`} {
 		if !strings.Contains(got, says) {
 			t.Errorf("without %q: %s", says, got)
 		}
