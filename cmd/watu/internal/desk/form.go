@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
@@ -52,7 +53,7 @@ func composes(form url.Values) bool {
 
 // compose opens the form of an entry, gives it one more row, or adds its entry to the text.
 func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
-	if silent, err := d.silent(c, v, p.Say); err != nil || silent != "" {
+	if silent, err := d.silent(c, v, story.Lines{}); err != nil || silent != "" {
 		return cmp.Or(err, error(problem.New(problem.Refused, "%s", silent)))
 	}
 	opened := form.Get(openForm)
