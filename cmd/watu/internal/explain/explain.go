@@ -249,7 +249,7 @@ func caps(list []string) document.List {
 func inputs(list []service.InputFigure) document.List {
 	l := document.List{Kind: document.PairList}
 	for _, i := range list {
-		l.Add(i.Field, i.Value)
+		l.Add(narrator.Field(i.Field), i.Value)
 	}
 	return l
 }

@@ -48,7 +48,7 @@ func (e *evidence) standing() document.Section {
 	section(&s, "Corrected because of it", k.Led)
 	t := document.Table{Class: "modifiers", Columns: document.Columns("Figure", "Was", "Is")}
 	for _, c := range k.Changes {
-		t.Add(c.Field, given(narrator.Value(c.Was)), given(narrator.Value(c.Now)))
+		t.Add(narrator.Field(c.Field), given(narrator.Value(c.Was)), given(narrator.Value(c.Now)))
 	}
 	s.Table(t)
 	return s

@@ -2,7 +2,6 @@ package narrator
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -76,17 +75,18 @@ func Decision(decision string) string {
 	return decision
 }
 
-// Change describes a field of an entry before and after a correction.
+// Change describes a field of an entry before and after a correction: "bombing, damage is 4, was 7".
 func Change(c events.Change) string {
+	at := Field(c.Field)
 	switch {
 	case c.Was == "":
-		return fmt.Sprintf("%s is %s, was not given", c.Field, Value(c.Now))
+		return fmt.Sprintf("%s is %s, was not given", at, Value(c.Now))
 	case c.Now == "":
-		return fmt.Sprintf("%s is taken out, was %s", c.Field, Value(c.Was))
+		return fmt.Sprintf("%s is taken out, was %s", at, Value(c.Was))
 	case c.Was == "sealed":
-		return c.Field + " is another, sealed as before"
+		return at + " is another, sealed as before"
 	}
-	return fmt.Sprintf("%s is %s, was %s", c.Field, Value(c.Now), Value(c.Was))
+	return fmt.Sprintf("%s is %s, was %s", at, Value(c.Now), Value(c.Was))
 }
 
 // Figure describes a figure that stands beside what it would be: "net: 11, would be 12".
@@ -100,24 +100,4 @@ func Figure(c events.Change) string {
 	default:
 		return fmt.Sprintf("%s: %s, would be %s", at, Value(c.Was), Value(c.Now))
 	}
-}
-
-// Field names a field of an event in words: "step 2 of the derivation" for "derivation[1]", "net of #16" for "#16.net".
-func Field(name string) string {
-	at, of, event := "", name, strings.HasPrefix(name, "#")
-	if event {
-		at, of, _ = strings.Cut(name, ".")
-	}
-	if n, ok := strings.CutPrefix(of, "derivation["); ok {
-		if i, err := strconv.Atoi(strings.TrimSuffix(n, "]")); err == nil {
-			of = fmt.Sprintf("step %d of the derivation", i+1)
-		}
-	}
-	switch {
-	case !event:
-		return of
-	case of == "":
-		return at
-	}
-	return of + " of " + at
 }

@@ -16,7 +16,7 @@ func TestFigures(t *testing.T) {
 			Now: "A-2: two"},
 		"#14 (convoy raided) would not happen":                    {Field: "#14", Was: "convoy raided", Now: "nothing"},
 		"before #14 there would be another event (convoy raided)": {Field: "#14", Was: "nothing", Now: "convoy raided"},
-		"readings[0].result of #16: 1, would be 2": {Field: "#16.readings[0].result", Was: "1",
+		"readings 1, result of #16: 1, would be 2": {Field: "#16.readings[0].result", Was: "1",
 			Now: "2"},
 	} {
 		if got := Figure(c); got != text {

@@ -1,11 +1,10 @@
 // Package worded turns a document that terminal and interface show as it is into what people read on a page.
 //
-// A terminal names what somebody types next: a rule by its id, a field by its path, a time to the millisecond. A page
+// A terminal names what somebody types next: a rule by its id, a time to the millisecond. A page
 // says it in words:
 //
 //	AAR-4-RANGE                  raids reach two sea zones, with a link to the rule
 //	… raids it: 2 IPCs. [AAR-4]  the sentence alone; the rules stand below, folded behind "1 rule"
-//	sbr.damage                   bombing, damage
 //	double_ipc_value             double ipc value
 //	2026-11-26T22:39:58.523Z     26 November 2026, 22:39 UTC, in a time element
 //
@@ -15,9 +14,9 @@ package worded
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/projections/document"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -136,7 +135,7 @@ func block(b document.Block, section string) document.Block {
 		for i, x := range l.Items {
 			l.Items[i] = document.Item{Lead: Text(x.Lead), Text: Text(x.Text)}
 			if lead := x.Lead; len(lead) == 1 && lead[0].To == (document.Link{}) && section != "proof" {
-				l.Items[i].Lead = document.Plainly(Field(lead[0].Text))
+				l.Items[i].Lead = document.Plainly(narrator.Field(lead[0].Text))
 			}
 		}
 		b.List = &l
@@ -161,7 +160,7 @@ func Table(t document.Table) document.Table {
 				case "Option", "Value":
 					cell = document.Plainly(Name(cell[0].Text))
 				case "Figure":
-					cell = document.Plainly(Field(cell[0].Text))
+					cell = document.Plainly(narrator.Field(cell[0].Text))
 				}
 			}
 			t.Rows[i][j] = cell
@@ -208,41 +207,15 @@ func bracket(t document.Text) int {
 
 var (
 	stamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`)
-	place = regexp.MustCompile(`\[(\d+)\]`)
 	id    = regexp.MustCompile(`\b(?:AMB-)?(?:GEN|AWAW|AAR|EOTS|G40)-[A-Z0-9][A-Z0-9.-]*[A-Z0-9]|\bAMB-[A-Z0-9-]+\b`)
 	// of a ruling, "awaw.harbor-attack", "awaw.sw.submarine"
 	procedure = regexp.MustCompile(`\b(?:awaw|aar|eots|g40)\.[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*`)
-	path      = regexp.MustCompile(`(^|[:;.] )([\p{L}_][\p{L}\d_ ]*(?:\[\d+\])?` +
-		`(?:\.[\p{L}\d_#][\p{L}\d_# ]*?(?:\[\d+\])?)+)( is )`)
 )
-
-// short are the names that entries have for what has a longer one.
-var short = map[string]string{"sbr": "bombing", "ic": "complex", "aa": "AA gun"}
-
-// Field names a field of an entry in words: "cards 1, European Axis" for "cards[0].European Axis".
-func Field(name string) string {
-	if !strings.ContainsAny(name, ".[_") {
-		return name
-	}
-	name = place.ReplaceAllStringFunc(name, func(at string) string {
-		n, _ := strconv.Atoi(strings.Trim(at, "[]"))
-		return " " + strconv.Itoa(n+1)
-	})
-	parts := strings.Split(name, ".")
-	for i, p := range parts {
-		if long, ok := short[p]; ok {
-			p = long
-		}
-		parts[i] = Name(p)
-	}
-	return strings.Join(parts, ", ")
-}
 
 // Name is a name out of a file in words.
 func Name(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// Sentence words what a sentence says of procedures and rules by their ids, and a correction of fields: "bombing,
-// damage is 4, was 7" for "sbr.damage is 4, was 7".
+// Sentence words what a sentence says of procedures and rules by their ids.
 func Sentence(text string) string {
 	text = procedure.ReplaceAllStringFunc(text, func(found string) string {
 		_, name, _ := strings.Cut(found, ".")
@@ -254,12 +227,5 @@ func Sentence(text string) string {
 		}
 		return found
 	})
-	text = strings.ReplaceAll(text, ": docs/fair-dice.md.", ". Fair dice, in the documentation, says more.")
-	if !strings.HasPrefix(text, "Correction of ") {
-		return text
-	}
-	return path.ReplaceAllStringFunc(text, func(found string) string {
-		m := path.FindStringSubmatch(found)
-		return m[1] + Field(m[2]) + m[3]
-	})
+	return strings.ReplaceAll(text, ": docs/fair-dice.md.", ". Fair dice, in the documentation, says more.")
 }

@@ -6,23 +6,8 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-func TestFieldsAndSentences(t *testing.T) {
-	for path, want := range map[string]string{
-		"sbr.damage":                          "bombing, damage",
-		"cards[0].European Axis":              "cards 1, European Axis",
-		"harbor attack.initial german attack": "harbor attack, initial german attack",
-		"double_ipc_value":                    "double ipc value",
-		"was":                                 "was",
-	} {
-		if got := Field(path); got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
-	}
+func TestSentences(t *testing.T) {
 	for text, want := range map[string]string{
-		"Correction of Round 4/bombers: sbr.damage is 4, was 7. Mistyped: they rolled 3 and 1, which is 4.": "" +
-			"Correction of Round 4/bombers: bombing, damage is 4, was 7. Mistyped: they rolled 3 and 1, which is 4.",
-		"Correction of Round 1/x: facts.submarines.Germany.SZ 8 is 1, was 2.": "" +
-			"Correction of Round 1/x: facts, submarines, Germany, SZ 8 is 1, was 2.",
 		"awaw.harbor-attack, Scapa Flow":            "harbor attack, Scapa Flow",
 		"awaw.sw.submarine, Atlantic":               "submarine, Atlantic",
 		"what stands is upheld, by AAR-4-TURNS.":    "what stands is upheld, by “each TURN has limits of its own”.",
