@@ -2,13 +2,17 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
+	"github.com/watu-ledger/watu/cmd/watu/internal/forum"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/all"
 )
 
 // completes has a shell complete what the ledger knows: campaigns where a command takes one, views behind one, sides,
@@ -19,6 +23,12 @@ func (t *tool) completes(c *cobra.Command) {
 	}
 	if c.Flags().Lookup("rule") != nil {
 		_ = c.RegisterFlagCompletionFunc("rule", completeRule)
+	}
+	for _, choice := range choosable {
+		if name := c.Name(); choice.of == name && c.Flags().Lookup(choice.flag) != nil {
+			_ = c.RegisterFlagCompletionFunc(choice.flag, cobra.FixedCompletions(choice.words(),
+				cobra.ShellCompDirectiveNoFileComp))
+		}
 	}
 	takes := strings.Fields(c.Use)
 	if len(takes) < 2 || !strings.Contains(takes[1], "CAMPAIGN") {
@@ -31,7 +41,7 @@ func (t *tool) completes(c *cobra.Command) {
 		return
 	}
 	for flag, of := range map[string]func(context.Context, *api.Client, []string) []string{
-		"as": t.sidesOf, "for": t.sidesOf, "turn": t.turnsOf, "from": t.turnsOf, "to": t.turnsOf, "seat": t.seatsOf,
+		"as": t.sidesOf, "for": t.playersOf, "turn": t.turnsOf, "from": t.turnsOf, "to": t.turnsOf, "seat": t.seatsOf,
 	} {
 		if c.Flags().Lookup(flag) == nil {
 			continue
@@ -44,6 +54,18 @@ func (t *tool) completes(c *cobra.Command) {
 	}
 }
 
+// choosable are flags that take one of a few words.
+var choosable = []struct {
+	of, flag string
+	words    func() []string
+}{
+	{"log", "format", func() []string { return forum.Formats }},
+	{"invite", "by", func() []string { return []string{"key", "token"} }},
+	{"new", "system", func() []string {
+		return rules.Each(all.Systems(), func(s rules.System) string { return s.Name })
+	}},
+}
+
 // completeArgument completes the campaign, and behind it the view, the turn file or nothing.
 func (t *tool) completeArgument(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	switch {
@@ -51,6 +73,8 @@ func (t *tool) completeArgument(c *cobra.Command, args []string, typed string) (
 		return t.complete(c, args, typed, t.campaigns)
 	case c.Name() == "show" && len(args) == 1:
 		return t.complete(c, args, typed, t.viewsOf)
+	case c.Name() == "invite" && len(args) == 1:
+		return t.complete(c, args, typed, t.seatsOf)
 	case c.Name() == "submit" && len(args) == 1:
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -70,14 +94,17 @@ func (t *tool) complete(c *cobra.Command, args []string, typed string,
 	ctx, stop := context.WithTimeout(ctx, mostCompleting)
 	defer stop()
 	_ = t.with(ctx, "completion", false, func(o *api.Client) error {
-		for _, word := range of(ctx, o, args) {
-			if strings.HasPrefix(strings.ToLower(word), strings.ToLower(typed)) {
-				list = append(list, word)
-			}
-		}
+		list = begunBy(typed, of(ctx, o, args))
 		return nil
 	})
 	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// begunBy gives the words that begin as typed, whatever the case of letters.
+func begunBy(typed string, list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(word string) bool {
+		return !strings.HasPrefix(strings.ToLower(word), strings.ToLower(typed))
+	})
 }
 
 func (t *tool) campaigns(ctx context.Context, o *api.Client, _ []string) (names []string) {
@@ -101,8 +128,12 @@ func (t *tool) viewsOf(ctx context.Context, o *api.Client, args []string) []stri
 	return onLine(ctx, o, args).Views
 }
 
+func (t *tool) playersOf(ctx context.Context, o *api.Client, args []string) []string {
+	return onLine(ctx, o, args).Sides
+}
+
 func (t *tool) sidesOf(ctx context.Context, o *api.Client, args []string) []string {
-	return append(onLine(ctx, o, args).Sides, timeline.Umpire, timeline.Public)
+	return append(t.playersOf(ctx, o, args), timeline.Umpire, timeline.Public)
 }
 
 func (t *tool) seatsOf(ctx context.Context, o *api.Client, args []string) (names []string) {

@@ -427,12 +427,16 @@ func (t *tool) printLeft(campaign string, list []service.Consequence) {
 	if len(list) == 0 {
 		return
 	}
-	text := fmt.Sprintf("Pending: %s. watu pending %s lists them", words.Count(len(list), "later entry"), campaign)
+	text := []terminal.Run{terminal.Plain(fmt.Sprintf("Pending: %s.", words.Count(len(list), "later entry"))),
+		terminal.Typed("watu pending " + campaign)}
 	if event, ok := appliable(list); ok {
-		text += fmt.Sprintf("; to apply one: watu correct %s %d", campaign, event)
+		text = append(text, terminal.Plain("lists them; to apply one:"),
+			terminal.Typed(fmt.Sprintf("watu correct %s %d", campaign, event)))
+	} else {
+		text = append(text, terminal.Plain("lists them"))
 	}
 	t.page.Line("")
-	t.page.Text("%s", text)
+	t.page.Flow("", "", text...)
 }
 
 // printUnfinished says what becomes of an entry that waits while something before it is changed.

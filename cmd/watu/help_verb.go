@@ -22,6 +22,9 @@ func (t *tool) helpCommand(root *cobra.Command) *cobra.Command {
 		Long: "Help about a command, or about a verb of turn files, with an example. The verbs\n" +
 			"are, by system:\n\n" + verbList(),
 		Example: "  watu help submit\n  watu help collect income",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return begunBy(typed, helped(root, args)), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if c, rest, err := root.Find(args); err == nil && len(rest) == 0 {
 				c.InitDefaultHelpFlag()
@@ -30,6 +33,27 @@ func (t *tool) helpCommand(root *cobra.Command) *cobra.Command {
 			return t.helpVerb(strings.Join(args, " "))
 		},
 	}
+}
+
+// helped are the words that help takes behind those on the line: commands and verbs, then the rest of both.
+func helped(root *cobra.Command, behind []string) (list []string) {
+	if c, rest, err := root.Find(behind); err == nil && len(rest) == 0 {
+		for _, sub := range c.Commands() {
+			if !sub.Hidden {
+				list = append(list, sub.Name())
+			}
+		}
+	}
+	for _, s := range all.Systems() {
+		for _, v := range s.Verbs {
+			said := strings.Fields(v.Key)
+			if n := len(behind); len(said) > n && slices.Equal(said[:n], behind) {
+				list = append(list, said[n])
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // verbList names the verbs of each system.
@@ -71,12 +95,24 @@ func (t *tool) helpVerb(name string) error {
 	if found {
 		return nil
 	}
+	if holding := verbsWith(name, known); len(holding) > 0 {
+		return input("there is no command and no verb %q; did you mean %s?", name, words.Or(holding))
+	}
 	names := append(rules.Each(t.root().Commands(), (*cobra.Command).Name), known...)
 	slices.Sort(names)
 	if near := words.Nearest(name, slices.Compact(names)); len(near) > 0 {
 		return input("there is no command and no verb %q; did you mean %s?", name, words.Or(near))
 	}
 	return input("there is no command and no verb %q; watu help help lists the verbs, by system", name)
+}
+
+// verbsWith gives the verbs that have a word, each once.
+func verbsWith(word string, verbs []string) []string {
+	list := slices.DeleteFunc(slices.Clone(verbs), func(verb string) bool {
+		return !slices.Contains(strings.Fields(verb), strings.ToLower(word))
+	})
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // keysOf gives the keys under a verb; those that are needed have a star.

@@ -150,10 +150,10 @@ func (t *tool) printPendingBehind(done service.Submitted) {
 const mostNamed = 6
 
 // pendingIn says how much is pending in a campaign, because of what, and what lists it.
-func pendingIn(x timeline.PendingCount) string {
-	list := "watu pending " + x.Campaign
+func pendingIn(x timeline.PendingCount) []terminal.Run {
+	list := terminal.Typed("watu pending " + x.Campaign)
 	if x.Unknown {
-		return fmt.Sprintf("in %s: not known yet: %s", x.Campaign, list)
+		return []terminal.Run{terminal.Plain(fmt.Sprintf("in %s: not known yet:", x.Campaign)), list}
 	}
 	var lines []string
 	if x.Entries > 0 {
@@ -164,7 +164,7 @@ func pendingIn(x timeline.PendingCount) string {
 		lines = append(lines, fmt.Sprintf("%s not checked, for what is sealed",
 			words.Count(x.Unchecked, "later entry")))
 	}
-	return fmt.Sprintf("in %s: %s: %s", x.Campaign, strings.Join(lines, "; "), list)
+	return []terminal.Run{terminal.Plain(fmt.Sprintf("in %s: %s:", x.Campaign, strings.Join(lines, "; "))), list}
 }
 
 // eventsNamed names events: "#15, #20 and 3 more".

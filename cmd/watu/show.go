@@ -83,7 +83,7 @@ func (t *tool) printView(v timeline.View) {
 		t.page.Text("%s", v.Incomplete)
 	}
 	if v.Pending != nil {
-		t.page.Flow("Pending ", "  ", terminal.Plain(pendingIn(*v.Pending)))
+		t.page.Flow("Pending ", "  ", pendingIn(*v.Pending)...)
 	}
 	for _, table := range v.Tables {
 		t.table(table)

@@ -70,13 +70,14 @@ func (t *tool) printStanding(s service.Status, served bool) {
 		t.page.Flow("roll    ", "        ", terminal.Plain(r.Campaign+" "+r.String()))
 	}
 	for _, x := range s.Pending {
-		t.page.labelled("pending", pendingIn(x))
+		t.page.Flow("pending ", "        ", pendingIn(x)...)
 	}
 	t.printStrays(s.Strays)
 	t.printPublication(s, "", "")
 	if s.Following != nil {
 		t.page.labelled("trouble", s.Following.Trouble)
 	}
+	t.page.labelled("pages", s.Pages)
 	if !served {
 		t.page.Line("server  none: commands open the directory themselves")
 	}

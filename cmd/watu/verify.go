@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -117,6 +119,11 @@ func (t *tool) readRecord(name string) (*bundle.File, error) {
 func (t *tool) readRecordNow(name string) (*bundle.File, error) {
 	in := t.in
 	if name != "-" {
+		_, missing := os.Stat(name)
+		if errors.Is(missing, fs.ErrNotExist) && !strings.ContainsAny(name, "./") {
+			return nil, input("there is no file %s; of a campaign by that name, watu export %s -o %s.watu writes one, "+
+				"and watu verify --dir DIR %s checks it in its ledger", name, quoted(name), quoted(name), quoted(name))
+		}
 		f, err := opened(name)
 		if err != nil {
 			return nil, err

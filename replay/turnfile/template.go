@@ -90,7 +90,7 @@ func (t Template) verb(say func(string, ...any), i int, v rules.Verb, fields []r
 		if f.Needed {
 			needed = "needed"
 		}
-		say("#   %s", words.Join("; ", Flow(f.Key)+": "+t.kind(f), needed, f.Doc))
+		say("#   %s", words.Join("; ", Flow(f.Key)+": "+t.kind(f, v.Key), needed, f.Doc))
 	}
 }
 
@@ -150,8 +150,8 @@ func (t Template) group(fields []rules.Field) string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// kind says what may stand in a field.
-func (t Template) kind(f rules.Field) string {
+// kind says what may stand in a field of a verb.
+func (t Template) kind(f rules.Field, verb string) string {
 	named := "a " + cmp.Or(f.Names, "name")
 	if list := t.Names(f.Names); f.Names != "" && len(list) > 0 && len(list) <= 12 {
 		named = strings.Join(list, ", ")
@@ -166,13 +166,13 @@ func (t Template) kind(f rules.Field) string {
 	case f.Kind == rules.TruthField:
 		return "true or false"
 	case f.Kind == rules.ListField:
-		return "a list of " + t.kind(*f.Of)
+		return "a list of " + t.kind(*f.Of, verb)
 	case f.Kind == rules.MappingField:
-		return "by " + named + ": " + t.kind(*f.Of)
+		return "by " + named + ": " + t.kind(*f.Of, verb)
 	case f.Kind == rules.GroupField:
 		return "{" + strings.Join(rules.Each(f.Fields, func(f rules.Field) string { return f.Key }), ", ") + "}"
 	case f.Kind == rules.AnyField:
-		return "see watu help"
+		return "see watu help " + verb
 	case f.Names == "":
 		return "text"
 	}

@@ -31,18 +31,22 @@ const (
 
 // Run is a stretch of text in one ink.
 type Run struct {
-	Text string
-	Ink  Ink
+	Text  string
+	Ink   Ink
+	Whole bool // it stays on one line, if a line has room for it
 }
 
 // Plain is text as it is.
-func Plain(text string) Run { return Run{text, InkPlain} }
+func Plain(text string) Run { return Run{Text: text} }
 
 // Bold is text that stands out.
-func Bold(text string) Run { return Run{text, InkBold} }
+func Bold(text string) Run { return Run{Text: text, Ink: InkBold} }
 
 // Faint is text that stands back.
-func Faint(text string) Run { return Run{text, InkFaint} }
+func Faint(text string) Run { return Run{Text: text, Ink: InkFaint} }
+
+// Typed is what somebody may type next: it is not broken between its words.
+func Typed(command string) Run { return Run{Text: command, Whole: true} }
 
 // Page prints text of at most [Width] columns.
 type Page struct {
@@ -88,7 +92,11 @@ func (p *Page) Flow(first, hang string, runs ...Run) {
 	line, used := first, utf8.RuneCountInString(first)
 	empty := true
 	for _, r := range runs {
-		for _, word := range strings.Fields(document.Printable(r.Text)) {
+		list := strings.Fields(document.Printable(r.Text))
+		if whole := strings.Join(list, " "); r.Whole && utf8.RuneCountInString(hang+whole) <= Width {
+			list = []string{whole}
+		}
+		for _, word := range list {
 			n := utf8.RuneCountInString(word)
 			if !empty && used+1+n > Width {
 				p.Line(line)

@@ -18,6 +18,7 @@ import (
 type Status struct {
 	maintenance.Standing
 
+	Pages        string   `json:"pages,omitempty"`         // their address for players, where they are served
 	OpenDisputes int      `json:"open_disputes,omitempty"` // in all campaigns
 	Waits        []Awaits `json:"waits,omitempty"`         // what campaigns wait for
 	// with look: what corrections left, in the campaigns where they did

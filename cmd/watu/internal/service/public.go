@@ -49,7 +49,7 @@ func (f *Service) Stepping(campaign string) (ledger.Campaign, error) {
 
 // Standing says how the ledger stands; see [Status].
 func (f *Service) Standing() Status {
-	out := Status{Standing: f.Host.Standing()}
+	out := Status{Standing: f.Host.Standing(), Pages: f.Site}
 	for _, c := range f.Ledger().Campaigns() {
 		w, _ := f.waits(c) // a record that does not read is not for this to say
 		out.OpenDisputes += len(w.Disputes)

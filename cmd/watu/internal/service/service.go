@@ -32,6 +32,7 @@ import (
 // Service is the use cases of an open ledger directory. Its methods may be called by several goroutines.
 type Service struct {
 	*timeline.Reader
+	Site string // address by which players reach the pages, without a path; empty where none are served
 
 	dice     *dice.Table
 	pendings pendings // what corrections left

@@ -91,6 +91,7 @@ func (s *Server) Serve(f *service.Service) {
 	if s == nil {
 		return
 	}
+	f.Site = s.Site()
 	door := access.New(f)
 	s.readers = readers.New(readers.Options{HasToken: door.HasValidToken})
 	s.feed = live.New(f, live.Options{Turn: s.readers.Turn})
