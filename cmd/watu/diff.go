@@ -2,9 +2,13 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,8 +26,9 @@ func (t *tool) diffCommand() *cobra.Command {
 		Use: "diff CAMPAIGN --from MOMENT --to MOMENT", Short: "Show a campaign at two moments side by side",
 		Args: takes("CAMPAIGN"),
 		Long: "Print every figure of the campaign's views that differs between two moments,\n" +
-			"as it was and as it is, and the events that changed it. A moment is the end of\n" +
-			"a turn, by its label, or the state after an event.",
+			"as it was and as it is, and the events that changed it, which stand below, each\n" +
+			"in a line. A moment is the end of a turn, by its label, or the state\n" +
+			"after an event.",
 		Example: "  watu diff atlantic-and-pacific --from 'Fall 1939' --to 'Summer 1942'\n  watu diff " +
 			"two-oceans-1941 --from 28 --to 64 --as UK",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -37,10 +42,14 @@ func (t *tool) diffCommand() *cobra.Command {
 				if from, to := d.From.Event, d.To.Event; from > to {
 					err = input("--from #%d is behind --to #%d: the earlier moment comes first", from, to)
 				}
-				if err == nil && !t.asJSON {
-					return t.paged(func() error { t.printDifference(d); return nil })
+				if err != nil || t.asJSON {
+					return t.answer(err, &d, nil)
 				}
-				return t.answer(err, &d, nil)
+				happened, err := t.behind(c.Context(), o, d)
+				if err != nil {
+					return err
+				}
+				return t.paged(func() error { t.printDifference(d, happened); return nil })
 			})
 		},
 	})
@@ -51,8 +60,40 @@ func (t *tool) diffCommand() *cobra.Command {
 	return c
 }
 
-// printDifference prints figures side by side, then what came and what went.
-func (t *tool) printDifference(d timeline.Difference) {
+// behind gives the events that a difference names, in their order.
+func (t *tool) behind(ctx context.Context, o *api.Client, d timeline.Difference) ([]timeline.NarratedEvent, error) {
+	named := map[uint64]bool{}
+	for _, v := range d.Views {
+		for _, c := range v.Changes {
+			for _, n := range c.Events {
+				named[n] = true
+			}
+			if _, event, ok := entryOf(c.Path); ok {
+				n, _ := eventNumber(event)
+				named[n] = true
+			}
+		}
+	}
+	if len(named) == 0 {
+		return nil, nil
+	}
+	list := slices.Sorted(maps.Keys(named))
+	q, err := between(fmt.Sprint(list[0]), fmt.Sprint(list[len(list)-1]))
+	if err != nil {
+		return nil, err
+	}
+	var happened []timeline.NarratedEvent
+	err = readLog(ctx, o, d.Campaign, q, func(l *logged, _ json.RawMessage) error {
+		if named[l.Index] {
+			happened = append(happened, l.line())
+		}
+		return nil
+	})
+	return happened, err
+}
+
+// printDifference prints figures side by side, then what came and what went, and what the events say that it names.
+func (t *tool) printDifference(d timeline.Difference, happened []timeline.NarratedEvent) {
 	t.page.Flow("", "", terminal.Bold(fmt.Sprintf("%s: %s beside %s", d.Campaign, instantText(d.From),
 		instantText(d.To))))
 	t.page.Text("%s", seenBy(d.As))
@@ -66,6 +107,12 @@ func (t *tool) printDifference(d timeline.Difference) {
 	if same {
 		t.page.Line("")
 		t.page.Line("Nothing that a view shows differs.")
+	}
+	if len(happened) > 0 {
+		t.page.Heading("The events named, each in a line")
+		for _, l := range happened {
+			t.page.oneLine(indexed(l.Index), l.Text)
+		}
 	}
 	if d.Partly {
 		t.page.Line("")

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seatfile"
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
@@ -35,29 +37,43 @@ func (t *tool) seatCommand() *cobra.Command {
 func (t *tool) inviteCommand() *cobra.Command {
 	server, by := "", ""
 	c := t.orJSON(&cobra.Command{
-		Use: "invite CAMPAIGN SEAT --url URL", Short: "Print the link by which a player comes to his seat",
+		Use: "invite CAMPAIGN SEAT [--url URL]", Short: "Print the link by which a player comes to his seat",
 		Args: takes("CAMPAIGN", "SEAT"),
 		Long: "Print the link by which a player comes to his seat. Send it to him alone. URL is\n" +
-			"how he reaches watu serve from where he is. Where players sign, or with --by\n" +
-			"key, he brings a key by the link, once. A seat that has a key gets another one;\n" +
-			"that is recorded, and from then on its signatures prove no more than the\n" +
-			"umpire's word. Where nobody signs, or with --by token, the link signs a browser\n" +
-			"in as the sides of the seat.",
-		Example: "  watu seat invite atlantic-1939 Anna --url https://games.example\n" +
+			"how he reaches watu serve from where he is; without it the link has the address\n" +
+			"of the pages that are served now. Where players sign, or with --by key, he\n" +
+			"brings a key by the link, once. A seat that has a key gets another one; that is\n" +
+			"recorded, and from then on its signatures prove no more than the umpire's word.\n" +
+			"Where nobody signs, or with --by token, the link signs a browser in as the sides\n" +
+			"of the seat.",
+		Example: "  watu seat invite atlantic-1939 Anna\n" +
+			"  watu seat invite atlantic-1939 Anna --url https://games.example\n" +
 			"  watu seat invite atlantic-1939 Anna --by key --url https://games.example",
 		RunE: func(c *cobra.Command, args []string) error {
 			at, err := serverAddress(server)
-			if err == nil && at == "" {
-				err = errServerAddress
-			}
 			if err != nil {
 				return err
 			}
-			what := post(seats.Invite{Seat: args[1], By: by}, "campaigns", args[0], "invitations")
-			return ask(t, c, what, func(v seats.Invitation) { t.printInvitation(at, v) })
+			invite := post(seats.Invite{Seat: args[1], By: by}, "campaigns", args[0], "invitations")
+			what := func(ctx context.Context, o *api.Client, into any) error {
+				if at == "" {
+					if at, err = servedAt(ctx, o); err != nil {
+						return err
+					}
+				}
+				return invite(ctx, o, into)
+			}
+			return ask(t, c, what, func(v seats.Invitation) {
+				t.printInvitation(at, v)
+				if server == "" && local(at) {
+					t.page.Text("The link leads to this machine alone: for a player elsewhere, give with --url " +
+						"the address by which he reaches it.")
+				}
+			})
 		},
 	})
-	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve")
+	c.Flags().StringVar(&server, "url", "", "`URL` by which the player reaches watu serve (default where "+
+		"the pages are)")
 	c.Flags().StringVar(&by, "by", "", "key or token (default: key where players sign, else token)")
 	return c
 }
@@ -74,6 +90,33 @@ func serverAddress(text string) (string, error) {
 		return "", errServerAddress
 	}
 	return u.Scheme + "://" + u.Host, nil
+}
+
+// servedAt is the address of the pages, where a server that holds the directory has some.
+func servedAt(ctx context.Context, o *api.Client) (string, error) {
+	var s service.Status
+	if err := o.Get(ctx, &s, "status"); err != nil {
+		return "", err
+	}
+	switch {
+	case s.Pages != "":
+		return s.Pages, nil
+	case o.Served():
+		return "", input("the server that holds the directory has no pages, where the player would come to: name " +
+			"another address with --url, such as https://games.example")
+	}
+	return "", input("no server holds the directory, and the player needs one to come to: start watu serve, or name " +
+		"with --url where it will be, such as https://games.example")
+}
+
+// local reports whether the address of a server leads no further than its machine.
+func local(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip.IsLoopback()
 }
 
 func (t *tool) printInvitation(server string, v seats.Invitation) {
