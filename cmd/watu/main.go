@@ -129,12 +129,6 @@ func misused(root *cobra.Command, args []string, err error) string {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "" &&
 		strings.Trim(unknown.GetSpecifiedShortnames(), "0123456789") == "":
 		return fmt.Sprintf("an event is named by its index, such as 57, not -%s", unknown.GetSpecifiedShortnames())
-	case errors.As(err, &unknown) && c != nil && unknown.GetSpecifiedShortnames() == "":
-		var names []string
-		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := words.Nearest(unknown.GetSpecifiedName(), names); len(near) > 0 {
-			text += "; did you mean --" + near[0] + "?"
-		}
 	case c != nil && c.HasSubCommands():
 		word, ok := firstWord(c, rest)
 		names := rules.Each(c.Commands(), func(sub *cobra.Command) string { return sub.Name() })
@@ -144,6 +138,12 @@ func misused(root *cobra.Command, args []string, err error) string {
 		text = fmt.Sprintf("unknown command %q for %q", word, c.CommandPath()) // whatever flags stand behind it
 		if near := words.Nearest(word, names); len(near) > 0 {
 			return text + "; did you mean " + words.Or(near) + "?"
+		}
+	case errors.As(err, &unknown) && c != nil && unknown.GetSpecifiedShortnames() == "":
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := words.Nearest(unknown.GetSpecifiedName(), names); len(near) > 0 {
+			text += "; did you mean --" + near[0] + "?"
 		}
 	}
 	return text
