@@ -145,8 +145,8 @@ func (d *Desk) passed(ctx context.Context, c timeline.Campaign, asked uint64) (o
 	return out, err
 }
 
-// given is the answer to a question that stands, by its event; 0 if none does. Dice, and the word on them, are asked for
-// by the declaration of the roll, by what was typed, or by the last denial.
+// given is the answer to a question that stands, by its event; 0 if none does. Dice, and the word on them, are asked
+// for by the declaration of the roll, by what was typed, or by the last denial.
 func (d *Desk) given(ctx context.Context, c timeline.Campaign, asked uint64) (uint64, error) {
 	found, err := d.service.Find(c.ID)
 	if err != nil {

@@ -73,8 +73,8 @@ func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url
 	return nil
 }
 
-// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there. Such
-// a text is checked, and entered when it is sent again: sent twice as it is, it would get two ids.
+// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there.
+// Such a text is checked, and entered when it is sent again: sent twice as it is, it would get two ids.
 func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values) error {
 	if form.Get(formOf) == "" {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
-// TestAtTable: whose seat signs, or has typed the dice, is told so in place of buttons; the umpire speaks for seats that
-// do not sign.
+// TestAtTable: whose seat signs, or has typed the dice, is told so in place of buttons; the umpire speaks for seats
+// that do not sign.
 func TestAtTable(t *testing.T) {
 	seats := []campaign.Seat{{Name: "Anna", Role: campaign.RolePlayer, Sides: []string{"Japan"}},
 		{Name: "Ben", Role: campaign.RolePlayer, Sides: []string{"Britain"}}}

@@ -135,10 +135,10 @@ func tries(side, asked string) []url.Values {
 	return list
 }
 
-// TestDeskCanary: of what a side holds and chose in secret, no page of another seat, no form of an entry with its lists,
-// no finding of a check and no other form's answer, no banner, title, feed or notice depends on it, nor what the umpire
-// sees when he looks as another: they are the same in two campaigns that differ in that alone. The side's own are not,
-// and not the umpire's. The commentator knows of a turn when it is over.
+// TestDeskCanary: of what a side holds and chose in secret, no page of another seat, no form of an entry with its
+// lists, no finding of a check and no other form's answer, no banner, title, feed or notice depends on it, nor what the
+// umpire sees when he looks as another: they are the same in two campaigns that differ in that alone. The side's own
+// are not, and not the umpire's. The commentator knows of a turn when it is over.
 func TestDeskCanary(t *testing.T) {
 	t.Parallel()
 	for _, side := range []string{"European Axis", "Britain"} {
@@ -160,7 +160,8 @@ func TestDeskCanary(t *testing.T) {
 				t.Errorf("%s sees %d lines that differ of %s, of %d and %d", as, differ, side, len(was), len(is))
 			}
 		}
-		for _, says := range []string{`data-line="2"`, "/rules/AWAW-", "Nothing is wrong", "for the umpire to hand in"} {
+		for _, says := range []string{`data-line="2"`, "/rules/AWAW-", "Nothing is wrong",
+			"for the umpire to hand in"} {
 			if as := "the umpire as Britain"; side != "Britain" && !strings.Contains(these[as], says) {
 				t.Errorf("%s tries in vain: nothing says %q", as, says)
 			}

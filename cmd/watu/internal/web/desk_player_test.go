@@ -143,7 +143,8 @@ func TestBusyDeskKeepsForms(t *testing.T) {
 	}
 	for says, form := range map[string]url.Values{
 		"say &amp; so</textarea>":  {"do": {"statement"}, "dispute": {dispute}, "text": {"say & so"}},
-		`value="what &amp; shows"`: {"do": {"evidence"}, "dispute": {dispute}, "events": {"6"}, "note": {"what & shows"}},
+		`value="what &amp; shows"`: {"do": {"evidence"}, "dispute": {dispute}, "events": {"6"},
+			"note": {"what & shows"}},
 	} {
 		w := d.send(holds["European Axis"], form)
 		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), says) {
