@@ -142,7 +142,7 @@ func TestBusyDeskKeepsForms(t *testing.T) {
 		}
 	}
 	for says, form := range map[string]url.Values{
-		"say &amp; so</textarea>":  {"do": {"statement"}, "dispute": {dispute}, "text": {"say & so"}},
+		"say &amp; so</textarea>": {"do": {"statement"}, "dispute": {dispute}, "text": {"say & so"}},
 		`value="what &amp; shows"`: {"do": {"evidence"}, "dispute": {dispute}, "events": {"6"},
 			"note": {"what & shows"}},
 	} {
