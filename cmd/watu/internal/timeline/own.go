@@ -43,7 +43,8 @@ var actors = []string{"side", "power", "attacker", "treasury"}
 // power is its own. It is false where no entry of the verb is for a side to enter. Names lists those of a kind.
 func ActFields(s rules.System, sides []string, v rules.Verb, side string, names func(kind string) []string) (
 	[]rules.Field, bool) {
-	if !campaign.MayAct(v.Key, side) || v.Key == "facts" || v.Key == campaign.VerbHand || v.By != "" && v.By != side {
+	if !campaign.MayAct(v.Key, side) || v.By != "" && v.By != side ||
+		slices.Contains([]string{"facts", rules.VerbAliases, campaign.VerbHand}, v.Key) {
 		return nil, false
 	}
 	fields := v.Fields()

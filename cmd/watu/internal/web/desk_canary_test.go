@@ -161,7 +161,7 @@ func TestDeskCanary(t *testing.T) {
 			}
 		}
 		for _, says := range []string{`data-line="2"`, "/rules/AWAW-", "Nothing is wrong",
-			"for the umpire to hand in"} {
+			"for the umpire to enter"} {
 			if as := "the umpire as Britain"; side != "Britain" && !strings.Contains(these[as], says) {
 				t.Errorf("%s tries in vain: nothing says %q", as, says)
 			}

@@ -121,7 +121,7 @@ func TestDeskHearsWhoMay(t *testing.T) {
 		{"European Axis", "not open any more", url.Values{"do": {"answer"}, "asked": {"3"}, "choice": {"pass"}}, nil},
 		{"European Axis", "named by its number", url.Values{"do": {"answer"}, "asked": {"x"}, "choice": {"pass"}}, nil},
 		{"European Axis", "", url.Values{"do": {"answer"}, "asked": {index}, "choice": {"tactical"}}, nil},
-		{"Britain", "for the umpire to hand in", url.Values{"do": {"enter"}, "text": {"{facts: {usjt: 3}}"}}, nil},
+		{"Britain", "for the umpire to enter", url.Values{"do": {"enter"}, "text": {"{facts: {usjt: 3}}"}}, nil},
 		{"Britain", "the umpire alone gives out links", url.Values{"do": {"invite"}, "seat": {"Karl"}}, nil},
 		{"Britain", "for the umpire", url.Values{"do": {"undo"}, "event": {index}, "reason": {"x"}, "after": {"9"}},
 			nil},
