@@ -35,6 +35,8 @@ func InLetters(text string) float64 {
 			sum += .3
 		case strings.ContainsRune("mwMW−", c):
 			sum += .85
+		case strings.ContainsRune("cksvxyzJ", c):
+			sum += .5
 		case c >= 'A' && c <= 'Z':
 			sum += .7
 		default:

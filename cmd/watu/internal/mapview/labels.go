@@ -15,6 +15,9 @@ type label struct {
 	Lines []string
 	Worth string // at the end of the last line; empty for none
 	Main  bool   // a capital
+	// Turned reads upwards, along a land that is higher than it is wide.
+	Turned bool
+	Small  bool // in letters of the least size
 	// Room is how large its letters may be before it leaves the space: in hundredths of those on the whole map. With
 	// less than 100 it stands on a larger map alone.
 	Room   int
@@ -34,23 +37,35 @@ func (m *Board) letter() {
 		m.name(s, m.about(s))
 	}
 	for i := range m.Waters {
-		s := &m.Waters[i]
-		text := s.Called
-		if m.Many {
-			text = coast.ZoneNumber(text)
-		}
-		l, ok := m.fit(s, m.about(s), [][]string{{text}}, "")
-		if m.Many {
-			l.Room = min(l.Room/2, 80) // zones have names on a larger map alone
-		}
-		if ok {
-			s.Names = []label{l}
-			s.hide()
-		}
+		m.Waters[i].Names = m.number(&m.Waters[i], nil)
 	}
 }
 
-// name writes a land: its name and worth, by a capital the name of its power, the worth alone.
+// number writes a zone where a box is free, or anywhere in it for nil: its name, in two lines where it is narrow, or
+// its number alone.
+func (m *Board) number(s *space, free func(coast.Frame) bool) (names []label) {
+	number := coast.ZoneNumber(s.Called)
+	ways := [][][]string{{{s.Called}}, {{number}}}
+	if half := coast.Halves(s.Called); half != nil {
+		ways[0] = append(ways[0], half)
+	}
+	if m.Many {
+		ways = ways[1:]
+	}
+	outlines := m.about(s)
+	for _, list := range ways {
+		l, ok := m.fit(s, outlines, writing{ways: list, free: free})
+		if m.Many {
+			l.Room = min(l.Room/2, 80) // zones have names on a larger map alone
+		}
+		names = written(names, l, ok)
+	}
+	hide(names)
+	return names
+}
+
+// name writes a land: its name and worth, upwards where there is no room across, by a capital the name of its power, the
+// worth alone.
 func (m *Board) name(s *space, outlines []coast.Ring) {
 	worth := ""
 	if s.Production > 0 {
@@ -69,21 +84,34 @@ func (m *Board) name(s *space, outlines []coast.Ring) {
 	if worth == "" {
 		ways = ways[:2]
 	}
-	for _, list := range ways {
-		l, ok := m.fit(s, outlines, list, worth)
-		if n := len(s.Names); ok && (n == 0 || l.Room > s.Names[n-1].Room) {
-			s.Names = append(s.Names, l)
+	for i, list := range ways {
+		l, ok := m.fit(s, outlines, writing{ways: list, worth: worth})
+		if l.Room < 100 && l.Room >= small && !m.Many {
+			l.Small, l.Room = true, l.Room*100/small
+		}
+		s.Names = written(s.Names, l, ok)
+		if i == 0 && !m.Many && l.Room < 100 {
+			l, ok = m.fit(s, outlines, writing{ways: list[:1], worth: worth, turned: true})
+			s.Names = written(s.Names, l, ok)
 		}
 	}
-	s.hide()
+	hide(s.Names)
+}
+
+// written are labels and one more, if it has more room than those before it.
+func written(names []label, l label, ok bool) []label {
+	if n := len(names); ok && (n == 0 || l.Room > names[n-1].Room) {
+		return append(names, l)
+	}
+	return names
 }
 
 // hide leaves the first name that has room on the whole map.
-func (s *space) hide() {
+func hide(names []label) {
 	shown := false
-	for i := range s.Names {
-		s.Names[i].Hidden = shown || s.Names[i].Room < 100
-		shown = shown || !s.Names[i].Hidden
+	for i := range names {
+		names[i].Hidden = shown || names[i].Room < 100
+		shown = shown || !names[i].Hidden
 	}
 }
 
@@ -108,21 +136,32 @@ func (m *Board) about(s *space) []coast.Ring {
 // lattice is how many places along each side of a space are tried for its label.
 const lattice = 17
 
+// writing is what a label may say, and how.
+type writing struct {
+	ways   [][]string // lines
+	worth  string     // at the end of the last line
+	turned bool
+	free   func(coast.Frame) bool // whether it may stand there; nil for anywhere
+}
+
 // fit finds the place where one of the ways to write a label has room, the first of them that has enough.
-func (m *Board) fit(s *space, outlines []coast.Ring, ways [][]string, worth string) (best label, ok bool) {
-	for _, lines := range ways {
+func (m *Board) fit(s *space, outlines []coast.Ring, x writing) (best label, ok bool) {
+	for _, lines := range x.ways {
 		lines = slices.Clone(lines)
 		if len(lines) == 0 {
 			lines = []string{""}
 		}
-		wide := m.wide(lines, worth)/2 + 2
-		high := m.high(lines)/2 + 1.5
-		l := label{Lines: lines, Worth: worth, Main: s.Capital != ""}
-		try := func(x, y int) {
-			p := coast.Spot{X: float64(x), Y: float64(y)}
+		l := label{Lines: lines, Worth: x.worth, Main: s.Capital != "", Turned: x.turned}
+		half := m.frame(l)
+		wide, high := half.Right+1, half.Bottom+.5
+		try := func(x0, y0 int) {
+			at := l
+			at.X, at.Y = x0, y0
+			p := coast.Spot{X: float64(x0), Y: float64(y0)}
 			if r := int(100 * coast.Room(p, wide, high, outlines)); r > l.Room && outlines[0].Inside(p) &&
+				(x.free == nil || x.free(m.frame(at))) &&
 				!slices.ContainsFunc(outlines[1:], func(o coast.Ring) bool { return o.Inside(p) }) {
-				l.X, l.Y, l.Room = x, y, r
+				l.X, l.Y, l.Room = x0, y0, r
 			}
 		}
 		try(s.At.X, s.At.Y)
@@ -140,6 +179,9 @@ func (m *Board) fit(s *space, outlines []coast.Ring, ways [][]string, worth stri
 	}
 	return best, ok && best.Room >= leastRoom
 }
+
+// small is the least size of letters, in hundredths of the usual one.
+const small = 93
 
 // leastRoom is that of a label worth keeping: the map is drawn at most so many times as large.
 const leastRoom = 10
@@ -167,5 +209,12 @@ func (m *Board) high(lines []string) float64 {
 
 // frame is what a label takes on the whole map.
 func (m *Board) frame(l label) coast.Frame {
-	return coast.FrameAt(coast.Spot{X: float64(l.X), Y: float64(l.Y)}, m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2)
+	wide, high := m.wide(l.Lines, l.Worth)+2, m.high(l.Lines)+2
+	if l.Small {
+		wide, high = wide*small/100, high*small/100
+	}
+	if l.Turned {
+		wide, high = high, wide
+	}
+	return coast.FrameAt(coast.Spot{X: float64(l.X), Y: float64(l.Y)}, wide, high)
 }

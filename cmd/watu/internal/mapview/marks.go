@@ -18,6 +18,7 @@ type boats struct {
 	At         boards.Point
 	Fill       string // of the power
 	Count      int
+	Down       bool // submerged
 	Title, Why string
 
 	power, zone string
@@ -49,6 +50,7 @@ type plate struct {
 const (
 	boatWide, boatHigh = 50, 17 // with the count
 	farPlate           = 110    // from its land
+	overLand           = 20     // how far a boat rather lies than over a square of land
 )
 
 // marking puts on the map what lies and happens there.
@@ -61,19 +63,14 @@ type marking struct {
 	drawn []coast.Spot  // likewise, also once plates yield to them no more
 
 	written []coast.Frame   // the names of lands
+	numbers []coast.Frame   // of zones
 	leaders [][2]coast.Spot // the lines of plates
 }
 
 // mark puts the boats on the map, the ways of raids and bombing from them, and the plates beside both.
 func (p *Panel) mark(m *Board) {
 	w := marking{Panel: p, Board: m, unit: float64(m.Size) / mapLetters}
-	for _, s := range m.Lands {
-		for _, l := range s.Names {
-			if !l.Hidden {
-				w.written = append(w.written, m.frame(l))
-			}
-		}
-	}
+	w.written, w.numbers = m.shown(m.Lands), m.shown(m.Waters)
 	for _, s := range p.Figures.Report.Submarines {
 		w.lie(s)
 	}
@@ -92,35 +89,91 @@ func (p *Panel) mark(m *Board) {
 		w.place(x)
 	}
 	w.stack(p.Figures.Units)
+	free := func(f coast.Frame) bool {
+		cut := func(x [2]coast.Spot) bool { return f.Cut(x[0], x[1]) }
+		return !slices.ContainsFunc(w.taken, f.Meets) && !slices.ContainsFunc(w.drawn, f.Holds) &&
+			!slices.ContainsFunc(w.leaders, cut)
+	}
 	for i := range p.Waters { // a number yields to what lies there
-		s := p.Waters[i].space
-		for _, l := range s.Names {
-			f := m.frame(l)
-			cut := func(x [2]coast.Spot) bool { return f.Cut(x[0], x[1]) }
-			if slices.ContainsFunc(w.taken, f.Meets) || slices.ContainsFunc(w.drawn, f.Holds) ||
-				slices.ContainsFunc(w.leaders, cut) {
-				p.Waters[i].Mute = true
-			}
+		s := &p.Waters[i]
+		if slices.ContainsFunc(s.Names, func(l label) bool { return !free(m.frame(l)) }) {
+			s.Names = m.number(s.space, free)
 		}
 	}
 }
 
-// lie puts the submarines of a station on the sea, as near to the middle of their zone as there is room.
+// shown are the labels that stand on the whole map.
+func (m *Board) shown(spaces []space) (list []coast.Frame) {
+	for _, s := range spaces {
+		for _, l := range s.Names {
+			if !l.Hidden {
+				list = append(list, m.frame(l))
+			}
+		}
+	}
+	return list
+}
+
+// lie puts the submarines of a station on the sea: those that submerged in the turn that is on beside the others.
 func (w *marking) lie(s situation.Station) {
 	z, ok := w.lands[s.Zone]
 	if !ok {
 		return // the board does not show it; the tables below do
 	}
-	wide, high := boatWide*w.unit, boatHigh*w.unit
-	at, ok := w.sea(coast.SpotOf(z.At), wide, high, 150, z.rings[0], nil)
-	if !ok {
-		if at, ok = w.sea(coast.SpotOf(z.At), wide, high, 150, nil, nil); !ok {
-			at = coast.SpotOf(z.At)
+	down := 0
+	for _, b := range s.Submarines {
+		if b.Submerged != 0 {
+			down++
 		}
 	}
-	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
-	w.Boats = append(w.Boats, boats{At: at.Point(), Fill: w.fill(s.Power), Count: s.Count, Title: w.listed(s),
-		Why: w.Figures.To(s.Event), power: s.Power, zone: s.Zone})
+	for _, b := range []boats{{Count: s.Count - down}, {Count: down, Down: true}} {
+		if b.Count <= 0 {
+			continue
+		}
+		wide, high := boatWide*w.unit, boatHigh*w.unit
+		at := w.berth(z, wide, high)
+		w.taken = append(w.taken, coast.FrameAt(at, wide, high))
+		b.At, b.Fill, b.Title, b.Why = at.Point(), w.fill(s.Power), w.listed(s), w.Figures.To(s.Event)
+		b.power, b.zone = s.Power, s.Zone
+		w.Boats = append(w.Boats, b)
+	}
+}
+
+// berth is where boats lie: as near to the middle of their zone as there is room, beside its number. In a narrow one
+// they lie over its borders, or over the coast; never on each other.
+func (w *marking) berth(z *space, wide, high float64) coast.Spot {
+	clear := func(b coast.Frame) bool { return !slices.ContainsFunc(w.numbers, b.Meets) }
+	apart := func(b coast.Frame) bool { return !slices.ContainsFunc(w.written, b.Meets) }
+	middle := func(b coast.Frame) bool {
+		return z.rings[0].Inside(coast.Spot{X: (b.Left + b.Right) / 2, Y: (b.Top + b.Bottom) / 2})
+	}
+	whole := func(b coast.Frame) bool {
+		for _, p := range [4]coast.Spot{{X: b.Left, Y: b.Top}, {X: b.Right, Y: b.Top}, {X: b.Left, Y: b.Bottom},
+			{X: b.Right, Y: b.Bottom}} {
+			if !z.rings[0].Inside(p) {
+				return false
+			}
+		}
+		return true
+	}
+	x := search{near: coast.SpotOf(z.At), wide: wide, high: high, far: 150}
+	for _, try := range []struct {
+		ashore bool
+		fits   func(coast.Frame) bool
+	}{
+		{false, func(b coast.Frame) bool { return clear(b) && whole(b) }},
+		{false, whole},
+		{false, func(b coast.Frame) bool { return clear(b) && middle(b) }},
+		{true, func(b coast.Frame) bool { return clear(b) && apart(b) && middle(b) }},
+		{true, func(b coast.Frame) bool { return apart(b) && middle(b) }},
+		{true, nil},
+	} {
+		x.ashore, x.fits = try.ashore, try.fits
+		if at, ok := w.find(x); ok {
+			return at
+		}
+	}
+	return x.near
 }
 
 // listed lists the submarines of a station.
@@ -231,12 +284,17 @@ func (w *marking) bombed(x situation.Bombed) {
 }
 
 // lead draws a way to the coast of a territory, bent so that those side by side are told apart. One that leads over the
-// edge of the map is not drawn.
+// edge of the map goes on from the edge on the other side.
 func (w *marking) lead(x way, from coast.Spot, territory string) {
 	to, shown := w.lands[territory]
-	if !shown || math.Abs(from.X-float64(to.At.X)) > mapWide/2 {
+	if !shown {
 		return
 	}
+	over := 0.0
+	if across := from.X - float64(to.At.X); math.Abs(across) > mapWide/2 {
+		over = math.Copysign(mapWide, across)
+	}
+	from.X -= over
 	end := to.rings[0].Nearest(from)
 	if x.Bombs {
 		end = coast.SpotOf(to.At)
@@ -261,11 +319,18 @@ func (w *marking) lead(x way, from coast.Spot, territory string) {
 	if t := math.Hypot(tx, ty); !x.Bombs && t > head {
 		end = coast.Spot{X: end.X - tx/t*head/2, Y: end.Y - ty/t*head/2}
 	}
-	x.Path = fmt.Sprintf("M%.0f %.0fQ%.0f %.0f %.0f %.0f", from.X, from.Y, by.X, by.Y, end.X, end.Y)
+	for _, moved := range []float64{0, over} {
+		if path := fmt.Sprintf("M%.0f %.0fQ%.0f %.0f %.0f %.0f", from.X+moved, from.Y, by.X+moved, by.Y, end.X+moved,
+			end.Y); path != x.Path {
+			x.Path += path
+		}
+		for _, p := range coast.Curve(from, by, end) {
+			w.along = append(w.along, coast.Spot{X: p.X + moved, Y: p.Y})
+		}
+	}
 	x.Tip, x.Angle = end.Point(), int(math.Round(math.Atan2(ty, tx)*180/math.Pi))
 	x.Width, x.Casing = fmt.Sprintf("%.1f", width), fmt.Sprintf("%.1f", width+2)
 	x.Half, x.Long = fmt.Sprintf("%.1f", 2.5+width*.8), fmt.Sprintf("%.1f", 6+width)
-	w.along = append(w.along, coast.Curve(from, by, end)...)
 	w.drawn = w.along
 	w.Ways = append(w.Ways, x)
 }
@@ -340,10 +405,11 @@ func (w *marking) place(p *plate) {
 		return sum
 	}
 	far := func(at coast.Spot) float64 { return math.Hypot(at.X-tip(at).X, at.Y-tip(at).Y) }
-	at, ok := w.sea(coast.SpotOf(land.At), wide, high, 300, nil, cost)
+	at, ok := w.find(search{near: coast.SpotOf(land.At), wide: wide, high: high, far: 300, cost: cost})
 	if along := w.along; !ok || far(at) > farPlate*w.unit { // rather over a way than over a name or far away
 		w.along = nil
-		nearer, found := w.sea(coast.SpotOf(land.At), wide, high, 600, nil, cost)
+		nearer, found := w.find(search{near: coast.SpotOf(land.At), wide: wide, high: high, far: 600,
+			cost: cost})
 		if w.along = along; found && (!ok || far(nearer) < far(at)) {
 			at, ok = nearer, true
 		}
@@ -358,26 +424,34 @@ func (w *marking) place(p *plate) {
 	w.drawn = append(w.drawn, coast.Curve(coast.SpotOf(p.At), coast.SpotOf(p.At), coast.SpotOf(p.To))...)
 }
 
-// sea is the place nearest to another where a box lies on sea and on nothing that is taken; within, if it is not nil,
-// its middle is in that outline.
-func (w *marking) sea(near coast.Spot, wide, high, far float64, within coast.Ring,
-	cost func(coast.Spot) float64) (coast.Spot, bool) {
+// search asks for the place nearest to another where a box lies on sea, or ashore too, and on nothing that is taken.
+type search struct {
+	near            coast.Spot
+	wide, high, far float64
+	ashore          bool                     // the less land, the better
+	fits            func(coast.Frame) bool   // nil for any box
+	cost            func(coast.Spot) float64 // nil for none
+}
+
+func (w *marking) find(x search) (coast.Spot, bool) {
 	const step = 6
 	var best coast.Spot
 	least := math.Inf(1)
-	for dx := -far; dx <= far; dx += step {
-		for dy := -far; dy <= far; dy += step {
-			p := coast.Spot{X: near.X + dx, Y: near.Y + dy}
-			b := coast.FrameAt(p, wide, high)
-			off := math.Hypot(max(math.Abs(dx)-wide/2, 0), max(math.Abs(dy)-high/2, 0)) + math.Hypot(dx, dy)/100
+	for dx := -x.far; dx <= x.far; dx += step {
+		for dy := -x.far; dy <= x.far; dy += step {
+			p := coast.Spot{X: x.near.X + dx, Y: x.near.Y + dy}
+			b := coast.FrameAt(p, x.wide, x.high)
+			land := float64(w.chart.Land(b))
+			off := math.Hypot(max(math.Abs(dx)-x.wide/2, 0), max(math.Abs(dy)-x.high/2, 0)) +
+				math.Hypot(dx, dy)/100 + land*overLand
 			if off >= least || b.Left < 3 || b.Top < 3 || b.Right > float64(w.Board.Width-3) ||
-				b.Bottom > float64(w.Board.Height-3) || within != nil && !within.Inside(p) ||
-				w.chart.Land(b) > 0 || slices.ContainsFunc(w.taken, b.Meets) ||
-				slices.ContainsFunc(w.along, b.Holds) {
+				b.Bottom > float64(w.Board.Height-3) || land > 0 && !x.ashore ||
+				slices.ContainsFunc(w.taken, b.Meets) || slices.ContainsFunc(w.along, b.Holds) ||
+				x.fits != nil && !x.fits(b) {
 				continue
 			}
-			if cost != nil {
-				off += cost(p)
+			if x.cost != nil {
+				off += x.cost(p)
 			}
 			if off < least {
 				best, least = p, off

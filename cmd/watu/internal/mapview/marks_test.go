@@ -3,6 +3,7 @@ package mapview
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
@@ -69,5 +70,61 @@ func TestBoatsInOneZone(t *testing.T) {
 				t.Errorf("%s lies on %s", a.Title, b.Title)
 			}
 		}
+	}
+}
+
+// Every name of the small board stands on the whole map, and every number of its zones, whatever lies there. Boats lie in
+// their own zone, those that submerged apart from the others.
+func TestNothingOnTheSmallMapIsMissing(t *testing.T) {
+	m := Plot(maptest.Bundled(t, "straits"))
+	r := situation.Report{Ordinal: 1}
+	for _, x := range []struct{ power, zone string }{{"Germany", "5"}, {"Germany", "7"}, {"Germany", "8"},
+		{"Germany", "10"}, {"Germany", "35"}, {"US", "55"}, {"Japan", "55"}, {"Japan", "35"}, {"UK", "35"}} {
+		r.Submarines = append(r.Submarines, situation.Station{Power: x.power, Zone: x.zone + " Sea Zone", Count: 2})
+	}
+	r.Submarines[2].Submarines = []situation.Submarine{{Name: "U-96"}, {Name: "U-47", Submerged: 9}}
+	p := m.Draw(input(r))
+	for _, h := range p.Lands {
+		for _, s := range h.Spaces {
+			if !slices.ContainsFunc(s.Names, named) {
+				t.Errorf("%s has no name", s.Called)
+			}
+		}
+	}
+	unit := float64(m.Size) / mapLetters
+	var all []coast.Frame
+	if len(p.Boats) != 10 || !p.Down() {
+		t.Errorf("%d boats", len(p.Boats))
+	}
+	for _, b := range p.Boats {
+		f := coast.FrameAt(coast.SpotOf(b.At), boatWide*unit-2, boatHigh*unit-2)
+		if !m.lands[b.zone].rings[0].Inside(coast.SpotOf(b.At)) || slices.ContainsFunc(all, f.Meets) {
+			t.Errorf("%s lies on others or elsewhere", b.Title)
+		}
+		all = append(all, f)
+	}
+	for _, s := range p.Waters {
+		if !slices.ContainsFunc(s.Names, named) {
+			t.Errorf("%s has no number", s.Called)
+		}
+		for _, l := range s.Names {
+			if !l.Hidden && slices.ContainsFunc(all, m.frame(l).Meets) {
+				t.Errorf("boats cover the number of %s", s.Called)
+			}
+		}
+	}
+}
+
+// named reports whether a label that stands on the whole map says more than a worth.
+func named(l label) bool { return !l.Hidden && l.Lines[0] != "" }
+
+// A raid over the edge of the map goes on from the other edge.
+func TestRaidOverTheEdge(t *testing.T) {
+	m := Plot(maptest.Bundled(t, "straits"))
+	r := situation.Report{Ordinal: 1, Raids: []situation.Raided{{Territory: "Japan", Victim: "Japan", Ordinal: 1,
+		Raids: []situation.Raid{{Powers: []string{"US"}, Zone: "55 Sea Zone", Damage: 1}}}}}
+	p := m.Draw(input(r))
+	if len(p.Ways) != 1 || strings.Count(p.Ways[0].Path, "M") != 2 || p.Ways[0].Tip.X < mapWide/2 {
+		t.Errorf("%+v", p.Ways)
 	}
 }

@@ -36,9 +36,9 @@ type spaceShown struct {
 	Holder string // as it stands
 	Title  string
 	Path   string
-	Why    string // the page of the event by which it changed hands; empty where none did
-	Mute   bool   // its name is not written: something lies there
-	Moved  bool   // something happened there in the turn that is on
+	Why    string  // the page of the event by which it changed hands; empty where none did
+	Names  []label // where nothing lies
+	Moved  bool    // something happened there in the turn that is on
 }
 
 // heldBy is what one power holds.
@@ -115,7 +115,7 @@ func (m *Board) Draw(in Input) *Panel {
 		Figures: Figures{Report: r, Lines: story.LinesOf(in.Language), Units: in.Units, Marks: in.Marks, in: in, of: m}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
-		p.Waters = append(p.Waters, spaceShown{space: s, Path: s.Path, Title: s.Called})
+		p.Waters = append(p.Waters, spaceShown{space: s, Path: s.Path, Title: s.Called, Names: s.Names})
 	}
 	p.mark(m)
 	moved := p.Figures.moved()
@@ -146,7 +146,7 @@ func (p *Panel) hold(m *Board, moved map[string]bool) {
 	}
 	for i := range m.Lands {
 		s := &m.Lands[i]
-		x := spaceShown{space: s, Holder: s.Holder, Path: s.Path, Moved: moved[s.Name]}
+		x := spaceShown{space: s, Holder: s.Holder, Path: s.Path, Names: s.Names, Moved: moved[s.Name]}
 		h, ok := changed[s.Name]
 		if ok {
 			x.Holder, x.Why = h.Holder, p.Figures.To(h.Event)
@@ -226,6 +226,11 @@ func (p *Panel) HasMoved() bool {
 // Bombed reports whether a bombing has a line on the map.
 func (p *Panel) Bombed() bool {
 	return slices.ContainsFunc(p.Ways, func(w way) bool { return w.Bombs })
+}
+
+// Down reports whether submarines on the map submerged.
+func (p *Panel) Down() bool {
+	return slices.ContainsFunc(p.Boats, func(b boats) bool { return b.Down })
 }
 
 // Raided reports whether a raid has an arrow on the map.

@@ -11,11 +11,12 @@ import (
 // outside are the names on the map a corner of which is not in their space, by the browser's own measures.
 const outside = `[...document.querySelectorAll("#map .names.land > g > text:not([display])")].filter((text) => {
 	const box = text.getBBox();
+	const turned = text.transform.baseVal.consolidate()?.matrix ?? new DOMMatrix();
 	const [dx, dy] = [box.width * .04, box.height * .16]; // a line is higher than its letters
 	const corners = [[box.x + dx, box.y + dy], [box.x + box.width - dx, box.y + dy],
 		[box.x + dx, box.y + box.height - dy], [box.x + box.width - dx, box.y + box.height - dy]];
 	return ![...document.querySelectorAll("#map .land path")].some((path) =>
-		corners.every(([x, y]) => path.isPointInFill(new DOMPoint(x, y))));
+		corners.every(([x, y]) => path.isPointInFill(new DOMPoint(x, y).matrixTransform(turned))));
 }).map((text) => text.textContent)`
 
 // viewed is how wide the part of the map is that is seen, and how high a letter is, in pixels.

@@ -43,25 +43,6 @@
     return { x: within(x, w, Number(svg.dataset.width)), y: within(y, h, Number(svg.dataset.height)), w, h };
   };
 
-  // theatre is where something happened, as large as the map is meant; the whole map where there is room for it.
-  const theatre = (svg) => {
-    const all = whole(svg);
-    const w = room(svg)[0] * svg.dataset.unit;
-    if (w > 0.75 * all.w) return all;
-    const acts = [...svg.querySelectorAll(".ways a, .plates a, .changed use, .boats a")];
-    if (!acts.length) return fitted(svg, { x: all.x + (all.w - w) / 2, y: all.y, w });
-    const middles = acts.map((e) => {
-      const box = e.getBBox();
-      const at = e.querySelector(":scope > g")?.transform.baseVal[0]?.matrix;
-      return [(at?.e ?? 0) + (at ? 0 : box.x + box.width / 2), (at?.f ?? 0) + (at ? 0 : box.y + box.height / 2)];
-    });
-    const h = (w * all.h) / all.w;
-    const near = (m) => middles.filter((n) => Math.abs(n[0] - m[0]) < w / 3 && Math.abs(n[1] - m[1]) < h / 3);
-    const most = middles.map(near).reduce((a, b) => (b.length > a.length ? b : a));
-    const middle = (i) => (Math.min(...most.map((m) => m[i])) + Math.max(...most.map((m) => m[i]))) / 2;
-    return fitted(svg, { x: middle(0) - w / 2, y: middle(1) - h / 2, w, h });
-  };
-
   // draw shows a view.
   const draw = (svg, v) => {
     const all = whole(svg);
@@ -94,10 +75,10 @@
     for (const side of ["width", "height"]) own(svg, `data-${side}`, svg.getAttribute(side));
     own(document.getElementById("map-zoom"), "hidden", null);
     if (!room(svg)[0]) return;
-    draw(svg, view ? (view = fitted(svg, view)) : theatre(svg));
+    draw(svg, view ? (view = fitted(svg, view)) : whole(svg));
   };
 
-  const seen = (svg) => view ?? theatre(svg);
+  const seen = (svg) => view ?? whole(svg);
 
   // go goes to another view, in a moment unless motion is unwanted.
   const go = (to, soft) => {
