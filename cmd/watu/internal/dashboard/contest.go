@@ -18,6 +18,7 @@ type contestPanel struct {
 	links
 	Waits   *question
 	Contest *contest
+	Cards   bool // the game has them
 }
 
 // question is one that nobody has answered yet.

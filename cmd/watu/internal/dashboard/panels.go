@@ -43,7 +43,7 @@ func (d *Dashboard) panels(ctx context.Context, c timeline.Campaign, m timeline.
 	if p.Rulings, err = d.rulingsPanel(ctx, c, m, f); err != nil {
 		return p, err
 	}
-	if v.Pools != nil {
+	if p.Contest.Cards = v.Pools != nil; p.Contest.Cards {
 		p.Pools = f.pools(v.Pools)
 	}
 	if v.Strategic != nil {

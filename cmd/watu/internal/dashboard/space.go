@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -13,6 +14,8 @@ type spacePage struct {
 	moment
 	links
 	Space, Called string
+	Beside        []mapview.Beside // the spaces next to it
+	Complex       bool             // as the board is set up
 	timeline.SpaceHistory
 }
 
@@ -35,6 +38,7 @@ func (d *Dashboard) space(r *http.Request) (page, error) {
 		return page{}, noSuch("the board has no space %q", p.Space)
 	}
 	p.Called = b.Names[p.Space]
+	p.Beside, p.Complex = b.About(p.Space)
 	p.SpaceHistory, err = d.service.SpaceHistory(r.Context(), m.Campaign.ID, p.Space, m.behind, before, perLeaf/4)
 	return m.page("space", p.Called+" in "+m.Campaign.Name, p), err
 }

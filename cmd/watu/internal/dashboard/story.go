@@ -44,6 +44,9 @@ func (d *Dashboard) storyAt(ctx context.Context, c timeline.Campaign, m timeline
 	}
 	for _, x := range turns {
 		t.ends[x.Ordinal] = min(strip.LastOf(x), m.Event)
+		if x.Ordinal != 0 && x.First < m.Events {
+			r.Recorded = t.ends[x.Ordinal] + 1 - x.First
+		}
 		if n := len(r.Turns); x.Ordinal != 0 && x.First < m.Events && (n == 0 || r.Turns[n-1].Ordinal < x.Ordinal) {
 			r.Turns = append(r.Turns, events.Turn{Ordinal: x.Ordinal, Label: x.Label})
 		}
@@ -139,6 +142,9 @@ func (t storyView) Score() *score {
 		}
 	}
 	for _, g := range t.story.Score.Groups {
+		if len(g.Sides) == 0 {
+			continue // nothing has a figure yet
+		}
 		out := scoreGroup{Group: g, Total: t.Count(g.Total)}
 		if g.Name != "" {
 			out.Called = t.Side(g.Name)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/forum"
+	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/waterfall"
@@ -36,6 +37,17 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 	x, err := explain.Event(r.Context(), d.service, c.ID, index)
 	if err != nil {
 		return page{}, err
+	}
+	if raid, ok := x.Event.Payload.(*events.ConvoyRaided); ok {
+		b, err := d.boards.of(d.service, c.ID)
+		if err != nil {
+			return page{}, err
+		}
+		if b != nil && b.Board != nil {
+			if by := mapview.ByWay(b.Sea(raid.Zone, raid.Territory), story.Lines{}); by != "" {
+				x.Document.Blocks = append(x.Document.Blocks, document.Block{Text: document.Concat(by + ".")})
+			}
+		}
 	}
 	posts, err := forum.Copies(r.Context(), d.service, c.Name, d.site(r), [2]uint64{index, index})
 	if err != nil {

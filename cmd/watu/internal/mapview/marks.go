@@ -181,7 +181,7 @@ func (w *marking) listed(s situation.Station) string {
 	text := w.Figures.Name(s.Zone) + ": " + w.Figures.Within("map-lie", "n",
 		story.Count{Of: "submarine", N: int64(s.Count)}, "power", w.Figures.Lines.Name(s.Power))
 	var names []string
-	for _, b := range s.Submarines {
+	for _, b := range w.Figures.Named(s.Submarines) {
 		name := b.Name
 		if b.Detected != 0 {
 			name += fmt.Sprintf(" (%s, #%d)", w.Figures.Within("map-detected"), b.Detected)
@@ -234,6 +234,9 @@ func (w *marking) raided(x situation.Raided) {
 		ways[from].damage, ways[from].count = ways[from].damage+r.Damage, ways[from].count+1
 		ways[from].Title = w.Figures.Says("map-raid-takes", "zone", w.Figures.Name(r.Zone), "land",
 			w.Figures.Name(x.Territory), "n", ways[from].damage, "event", r.Event)
+		if by := ByWay(w.Sea(r.Zone, x.Territory), w.Figures.Lines); by != "" {
+			ways[from].Title += "; " + by
+		}
 	}
 	p.titles = append(p.titles, w.Figures.Within("map-raids-take", "land", w.Figures.Name(x.Territory), "turn",
 		x.Turn, "n", x.Damage, "victim", w.Figures.Lines.Name(x.Victim), "list", strings.Join(labels, "; ")))

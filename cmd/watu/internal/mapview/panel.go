@@ -94,6 +94,20 @@ func (f Figures) First(territory string) string {
 	return ""
 }
 
+// Named are the submarines that have a name of their own, or of which something was recorded this turn. One that has
+// none is called a submarine: "SZ 8 #1" looks like an event.
+func (f Figures) Named(list []situation.Submarine) (named []situation.Submarine) {
+	for _, b := range list {
+		if !strings.Contains(b.Name, " #") {
+			named = append(named, b)
+		} else if b.Detected != 0 || b.Submerged != 0 {
+			b.Name = f.Says("name", "name", story.Count{Of: "submarine", N: 1})
+			named = append(named, b)
+		}
+	}
+	return named
+}
+
 // Powers names powers one after the other.
 func (f Figures) Powers(list []string) string {
 	return strings.Join(rules.Each(list, f.Lines.Name), ", ")
@@ -105,6 +119,15 @@ func (f Figures) Kind(kind string) string {
 		return f.Within("map-bombing-raid")
 	}
 	return f.Word(strings.NewReplacer("_ic", " IC", "_", " ").Replace(kind))
+}
+
+// ByWay says over which zones a way leads by sea; it is empty for one to the next space.
+func ByWay(way []string, say story.Lines) string {
+	n := len(way)
+	if n < 3 {
+		return ""
+	}
+	return say.Within("map-by-way", "zone", way[0], "by", strings.Join(way[1:n-1], ", "), "land", way[n-1])
 }
 
 // Draw puts on the board what the record says.

@@ -27,6 +27,12 @@ func (e *economy) score() Score {
 			sides[i].Of, sides[i].Change = lost, nil // it cannot be as it was
 		}
 	}
+	for _, t := range e.Income.Turns {
+		if t.Income != nil && t.Income.VoidedBy != 0 && !slices.ContainsFunc(sides, of(t.Power)) {
+			sides = append(sides, Side{Name: t.Power, Figure: ipcs(0, t.Income.Event),
+				Of: &Sentence{"of-void", Parts{"turn": Name(t.Turn)}}})
+		}
+	}
 	slices.SortStableFunc(sides, func(a, b Side) int { return e.rank(a.Name) - e.rank(b.Name) })
 	groups := lead(e.groups(sides))
 	for _, g := range groups {
@@ -112,8 +118,11 @@ func (e *economy) rank(power string) int {
 	return len(e.Sides)
 }
 
+// of finds the side of a name.
+func of(name string) func(Side) bool { return func(s Side) bool { return s.Name == name } }
+
 func sideOf(sides *[]Side, name string) *Side {
-	i := slices.IndexFunc(*sides, func(s Side) bool { return s.Name == name })
+	i := slices.IndexFunc(*sides, of(name))
 	if i < 0 {
 		i, *sides = len(*sides), append(*sides, Side{Name: name})
 	}
@@ -176,5 +185,23 @@ func (e *economy) deck(t events.Turn) *Sentence {
 	if sum[a] == sum[b] {
 		key = "level"
 	}
-	return &Sentence{key, Parts{"a": Name(a), "b": Name(b), "m": Count{"plain", sum[a], 0}, "n": ipcs(sum[b], 0)}}
+	how := Sentence{key, Parts{"a": Name(a), "b": Name(b), "m": Count{"plain", sum[a], 0}, "n": ipcs(sum[b], 0)}}
+	if rest := e.waiting(t, last); len(rest) > 0 {
+		return &Sentence{"income-so-far", Parts{"how": how, "rest": rest}}
+	}
+	return &how
+}
+
+// waiting are the powers of the alliances that have still to collect for the first time, in the first turn in which some
+// have: until then the sums of two alliances are not of the same powers.
+func (e *economy) waiting(t events.Turn, last map[string]int64) (rest List) {
+	if e.collected[0].ordinal != t.Ordinal || t.Ordinal != e.Turns[len(e.Turns)-1].Ordinal {
+		return nil
+	}
+	for _, power := range e.Sides {
+		if _, collects := last[power]; !collects && e.Board.allianceOf(power) != "" {
+			rest = append(rest, Name(power))
+		}
+	}
+	return rest
 }

@@ -18,6 +18,8 @@ type Record struct {
 	Strategic *strategic.Report
 	Situation *situation.Report
 
+	Recorded uint64 // how many events the turn that is on has
+
 	Throws []Throw // all that stand, in the order in which they fell
 
 	Board Board
@@ -142,8 +144,37 @@ func Tell(r Record) Story {
 			s.Cards = append(s.Cards, card(t, turn, list))
 		}
 	}
+	if n := len(r.Turns); n > 0 && len(s.Cards) == 0 {
+		s.Cards = []Card{r.begun(r.Turns[n-1])}
+	}
 	r.stand(&s.Score, t)
 	return s
+}
+
+// begun tells of a turn in which nothing has happened yet that is worth a title: what was recorded, and what lies at
+// sea.
+func (r Record) begun(t events.Turn) Card {
+	c := Card{Turn: t, Title: Sentence{"begun", Parts{"turn": Name(t.Label), "n": Count{"event", int64(r.Recorded), 0}}}}
+	var boats List
+	if r.Situation != nil {
+		for _, s := range r.Situation.Submarines {
+			boats = append(boats, Sentence{"map-lie", Parts{"n": Count{"submarine", int64(s.Count), s.Event},
+				"power": Name(s.Power)}})
+		}
+	}
+	if len(boats) > 0 {
+		c.More = append(c.More, Sentence{"at-sea", Parts{"list": boats}})
+	}
+	dice := 0
+	for _, x := range r.Throws {
+		if x.Ordinal == t.Ordinal {
+			dice += len(x.Fell)
+		}
+	}
+	if dice > 0 {
+		c.More = append(c.More, Sentence{"thrown", Parts{"n": Count{"die", int64(dice), 0}}})
+	}
+	return c
 }
 
 // stand says in words who stands better now, and what the figures do not say.

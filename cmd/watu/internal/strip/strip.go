@@ -88,6 +88,7 @@ func (t Strip) After() uint64 { return min(t.Event+1, t.Last) }
 const (
 	whole    = 10000 // the width of the strip
 	thinnest = 100   // the width below which a turn shares a segment with the next, so that there are few
+	cursor   = 30    // the width that the cursor has at the end
 	nearest  = 50    // how far apart two marks of a kind are at least
 )
 
@@ -98,7 +99,9 @@ func Of(campaign string, event, last uint64, turns []timeline.TurnPlayed, marks 
 	t.place(turns)
 	t.cut(turns)
 	t.mark(marks)
-	t.Cursor = t.span(event, event)
+	if t.Cursor = t.span(event, event); event == last {
+		t.Cursor = Span{whole - cursor, cursor}
+	}
 	return t
 }
 

@@ -19,10 +19,10 @@ func spacesOf(p events.Payload) (list []string) {
 	if p == nil {
 		return nil
 	}
-	v := reflect.ValueOf(p).Elem()
-	if fact := v.FieldByName("Fact"); fact.IsValid() && fact.String() == "control" {
-		return []string{v.FieldByName("Subject").String()}
+	if f, ok := p.(*events.FactReported); ok && (f.Fact == "control" || f.Fact == "complexes") {
+		return []string{f.Subject}
 	}
+	v := reflect.ValueOf(p).Elem()
 	for i := range v.NumField() {
 		name, field := v.Type().Field(i).Name, v.Field(i)
 		switch held := v.FieldByName("Holder"); {

@@ -67,17 +67,17 @@
   const marked = (own) =>
     [...document.querySelectorAll("#map-figures a[data-mark]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === own)?.dataset.mark;
 
-  // lately are the latest lines of a space's own page.
+  // lately are the lines of a space's own page: what the board says of it, and the latest that was recorded.
   const lately = async (url) => {
     const answer = await fetch(url, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.statusText);
     const page = parser.parseFromString(await answer.text(), "text/html");
-    return [...page.querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9);
+    return { about: [...page.querySelectorAll("#space-about > *")], lines: [...page.querySelectorAll("#space-history > :is(.when, .event-line)")].slice(0, 9) };
   };
 
   // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it. It is
   // asked for again only where there is something new in it.
-  let kept = { of: "", lines: Promise.resolve([]) };
+  let kept = { of: "", page: null };
   const history = async (about, own, known) => {
     const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(own), location.href);
     for (const key of ["at", "as", "lang"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
@@ -85,11 +85,12 @@
     about.append(box);
     const mark = marked(own);
     const of = [own, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
-    if (!mark) return known || box.append(make("p", says("nothing")));
     try {
-      if (kept.of !== of) kept = { of, lines: lately(url) };
-      const lines = await kept.lines;
-      if (!lines.length || !box.isConnected) return;
+      if (kept.of !== of) kept = { of, page: lately(url) };
+      const { about, lines } = await kept.page;
+      if (!box.isConnected) return;
+      box.append(...about.map((e) => document.importNode(e, true)));
+      if (!lines.length) return known || box.append(make("p", says("nothing")));
       const all = Object.assign(make("a", says("all")), { href: url });
       box.append(make("h4", says("history")), ...lines.map((l) => (l.matches(".when") ? make("p", l.textContent) : document.importNode(l, true))), all);
     } catch {
@@ -112,7 +113,7 @@
   };
 
   document.addEventListener("click", (e) => {
-    const name = nameOf(e);
+    const name = nameOf(e) ?? e.target.closest?.("#map-about [data-called]")?.dataset.called;
     if (!name || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault(); // its link is in the sheet
     tell(name);
