@@ -64,8 +64,8 @@ func (m *Board) number(s *space, free func(coast.Frame) bool) (names []label) {
 	return names
 }
 
-// name writes a land: its name and worth, upwards where there is no room across, by a capital the name of its power, the
-// worth alone.
+// name writes a land: its name and worth, upwards where there is no room across, by a capital the name of its power,
+// the worth alone.
 func (m *Board) name(s *space, outlines []coast.Ring) {
 	worth := ""
 	if s.Production > 0 {

@@ -370,7 +370,7 @@ func (w *marking) place(p *plate) {
 	}
 	p.Write(w.Figures.Called(p.Victim), w.Figures.Within)
 	p.Title, p.Why = strings.Join(p.titles, ". "), w.Figures.To(p.event)
-	wide, high := float64(p.W)*w.unit, float64(p.H)*w.unit
+	x := search{near: coast.SpotOf(land.At), wide: float64(p.W) * w.unit, high: float64(p.H) * w.unit, far: 300}
 	tip := func(at coast.Spot) coast.Spot {
 		near := land.rings[0].Nearest(at)
 		long := max(math.Hypot(near.X-at.X, near.Y-at.Y), 1)
@@ -383,8 +383,8 @@ func (w *marking) place(p *plate) {
 		}
 		return near
 	}
-	cost := func(at coast.Spot) (sum float64) { // of a line that leads over boats, names and other land
-		to, own := tip(at), coast.FrameAt(at, wide, high)
+	x.cost = func(at coast.Spot) (sum float64) { // of a line that leads over boats, names and other land
+		to, own := tip(at), coast.FrameAt(at, x.wide, x.high)
 		for t := .0; t < 1; t += .05 {
 			q := coast.Spot{X: at.X + t*(to.X-at.X), Y: at.Y + t*(to.Y-at.Y)}
 			if own.Holds(q) {
@@ -408,11 +408,10 @@ func (w *marking) place(p *plate) {
 		return sum
 	}
 	far := func(at coast.Spot) float64 { return math.Hypot(at.X-tip(at).X, at.Y-tip(at).Y) }
-	at, ok := w.find(search{near: coast.SpotOf(land.At), wide: wide, high: high, far: 300, cost: cost})
+	at, ok := w.find(x)
 	if along := w.along; !ok || far(at) > farPlate*w.unit { // rather over a way than over a name or far away
-		w.along = nil
-		nearer, found := w.find(search{near: coast.SpotOf(land.At), wide: wide, high: high, far: 600,
-			cost: cost})
+		w.along, x.far = nil, 600
+		nearer, found := w.find(x)
 		if w.along = along; found && (!ok || far(nearer) < far(at)) {
 			at, ok = nearer, true
 		}
@@ -421,7 +420,7 @@ func (w *marking) place(p *plate) {
 		p.W = 0 // the tables below have it
 		return
 	}
-	w.taken = append(w.taken, coast.FrameAt(at, wide, high))
+	w.taken = append(w.taken, coast.FrameAt(at, x.wide, x.high))
 	p.At, p.To = at.Point(), tip(at).Point()
 	w.leaders = append(w.leaders, [2]coast.Spot{at, tip(at)})
 	w.drawn = append(w.drawn, coast.Curve(coast.SpotOf(p.At), coast.SpotOf(p.At), coast.SpotOf(p.To))...)

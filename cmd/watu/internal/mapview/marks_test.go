@@ -73,8 +73,8 @@ func TestBoatsInOneZone(t *testing.T) {
 	}
 }
 
-// Every name of the small board stands on the whole map, and every number of its zones, whatever lies there. Boats lie in
-// their own zone, those that submerged apart from the others.
+// Every name of the small board stands on the whole map, and every number of its zones, whatever lies there. Boats lie
+// in their own zone, those that submerged apart from the others.
 func TestNothingOnTheSmallMapIsMissing(t *testing.T) {
 	m := Plot(maptest.Bundled(t, "straits"))
 	r := situation.Report{Ordinal: 1}

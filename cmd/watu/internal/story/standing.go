@@ -192,8 +192,8 @@ func (e *economy) deck(t events.Turn) *Sentence {
 	return &how
 }
 
-// waiting are the powers of the alliances that have still to collect for the first time, in the first turn in which some
-// have: until then the sums of two alliances are not of the same powers.
+// waiting are the powers of the alliances that have still to collect for the first time, in the first turn in which
+// some have: until then the sums of two alliances are not of the same powers.
 func (e *economy) waiting(t events.Turn, last map[string]int64) (rest List) {
 	if e.collected[0].ordinal != t.Ordinal || t.Ordinal != e.Turns[len(e.Turns)-1].Ordinal {
 		return nil

@@ -154,7 +154,8 @@ func Tell(r Record) Story {
 // begun tells of a turn in which nothing has happened yet that is worth a title: what was recorded, and what lies at
 // sea.
 func (r Record) begun(t events.Turn) Card {
-	c := Card{Turn: t, Title: Sentence{"begun", Parts{"turn": Name(t.Label), "n": Count{"event", int64(r.Recorded), 0}}}}
+	title := Sentence{"begun", Parts{"turn": Name(t.Label), "n": Count{"event", int64(r.Recorded), 0}}}
+	c := Card{Turn: t, Title: title}
 	var boats List
 	if r.Situation != nil {
 		for _, s := range r.Situation.Submarines {
