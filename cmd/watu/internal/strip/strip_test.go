@@ -63,3 +63,12 @@ func TestStripIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// At the head the cursor stands at the end of the strip, before it where the event begins.
+func TestCursor(t *testing.T) {
+	for event, want := range map[uint64]string{9: "99.70%", 5: "50.00%", 0: "0.00%"} {
+		if got := Of("atlantic", event, 9, nil, nil).Cursor.X(); got != want {
+			t.Errorf("at %d the cursor stands at %s, want %s", event, got, want)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package story
+
+import (
+	"testing"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/income"
+)
+
+// In the first turn the score says who has still to collect, and a void income is not left out without a word. A turn
+// without news says how much was recorded.
+func TestSoFar(t *testing.T) {
+	turn := events.Turn{Ordinal: 1, Label: "Round 1"}
+	r := Record{Sides: []string{"Russia", "Germany", "UK"}, Turns: []events.Turn{turn}, Recorded: 7,
+		Board: bundled(t, "straits"), Income: &income.Report{}}
+	english := LanguageOf("en")
+	if got := english.Text(Tell(r).Cards[0].Title); got != "Round 1 goes on: 7 events so far" {
+		t.Error(got)
+	}
+	for i, power := range r.Sides {
+		x := income.Turn{Ordinal: 1, Turn: turn.Label, Power: power, Income: &income.Income{Event: uint64(10 + i), Net: 8}}
+		if power == "UK" {
+			x.Income.Fate = projections.Fate{VoidedBy: 20}
+		}
+		r.Income.Turns = append(r.Income.Turns, x)
+	}
+	s := Tell(r).Score
+	const want = "The Allies and the Axis are level by income: 8 IPCs each; still to collect: Britain"
+	if got := english.Text(*s.Stands); got != want {
+		t.Error(got)
+	}
+	for _, g := range s.Groups {
+		for _, x := range g.Sides {
+			if x.Name == "UK" && english.Text(*x.Of) == "Its income of Round 1 is void" {
+				return
+			}
+		}
+	}
+	t.Errorf("%+v", s.Groups)
+}
