@@ -3,27 +3,32 @@ package dashboard
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
-	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // atDesk draws what a viewer may do in a campaign.
 func (d *Dashboard) atDesk(r *http.Request) (page, error) {
+	return d.deskPage(r, desk.Page{View: desk.View{Say: story.LinesOf(languageOf(r))}, As: r.FormValue("as"),
+		About: r.FormValue("dispute"), Event: r.FormValue("event")})
+}
+
+// deskPage draws the desk of a campaign as it stands by now: an act may have come before.
+func (d *Dashboard) deskPage(r *http.Request, x desk.Page) (p page, err error) {
 	c, viewer, err := d.looks(r)
 	if err != nil {
 		return page{}, err
 	}
-	return d.deskPage(r, c, viewer, desk.Page{View: desk.View{Say: story.LinesOf(languageOf(r))},
-		As: r.FormValue("as"), About: r.FormValue("dispute"), Event: r.FormValue("event")})
-}
-
-func (d *Dashboard) deskPage(r *http.Request, c timeline.Campaign, viewer timeline.Viewer, x desk.Page) (
-	p page, err error) {
 	if x.View, err = d.desk.Look(r.Context(), c, viewer, x.Say); err != nil {
 		return page{}, err
+	}
+	if event, err := strconv.ParseUint(r.FormValue("taken"), 10, 64); err == nil && r.Method != http.MethodPost {
+		if x.Taken, err = d.desk.Taken(r.Context(), c, viewer, event); err != nil {
+			return page{}, err
+		}
 	}
 	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer, Body: x}, nil
 }
@@ -46,7 +51,7 @@ func (d *Dashboard) act(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, desk.InLanguage(leads, q.Get("lang")), http.StatusSeeOther)
 		return
 	}
-	p, err := d.deskPage(r, c, viewer, x)
+	p, err := d.deskPage(r, x)
 	switch {
 	case err != nil:
 		p = d.trouble(err)

@@ -21,11 +21,10 @@ func (d *Dashboard) pendingAt(ctx context.Context, c timeline.Campaign, viewer t
 	if err != nil || known && nothing {
 		return nil, true, ctx.Err() // what keeps it from being found out, an audit says
 	}
-	s := explain.Pending(c.Name, p.Pending, len(p.Unchecked))
+	s := explain.Pending(p.Pending, len(p.Unchecked))
 	if !known {
 		s.Blocks = nil
-		s.Paragraph("What corrections left is being found out. Look again in a moment, or ask watu pending " +
-			c.Name + ".")
+		s.Paragraph("What corrections left is being found out. Look again in a moment.")
 	}
 	return &s, known, nil
 }

@@ -41,6 +41,7 @@ type View struct {
 	Move     *Move       // what is asked; nil where nothing is open
 	Disputes []timeline.Dispute
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
+	Fast     Fast                  // what keeps what came before them
 	Verbs    []rules.Verb          // what the viewer may enter
 	Due      []Due                 // what waits, for the umpire to see to
 	Signs    bool                  // whether players sign
@@ -132,6 +133,13 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 			return out, err
 		}
 		out.Slips = acts.UndoableActs
+		found, err := d.service.Find(c.ID)
+		if err != nil {
+			return out, err
+		}
+		if out.Fast, err = d.fast(found); err != nil {
+			return out, err
+		}
 		out.Signs, err = d.signs(c)
 		return out, err
 	}

@@ -34,6 +34,8 @@ const (
 	Preview  = "preview"   // event, text: what a correction would change; nothing recorded
 	// event, text, as they were previewed: seen-event, seen, after; decide-EVENT: apply or keep for each later entry
 	Correct = "correct"
+	Apply   = "apply"  // event, cause, after: what is pending at an event comes out as its correction has it
+	Keep    = "keep"   // event, reason: or stays as it is recorded
 	Invite  = "invite" // seat; by: as [seats.Invite] has it
 )
 
@@ -42,13 +44,14 @@ type Done struct {
 	service.Submitted
 	Undone    *service.Undone
 	Corrected *service.Corrected // or what would be
+	Kept      *service.Kept
 	Invited   *seats.Invitation
 	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
 }
 
 // Stands reports whether what the form asked for is recorded, now or before.
 func (d Done) Stands() bool {
-	return d.Problem == nil && !d.Check && (len(d.Entries) > 0 || d.Undone != nil || d.Given > 0 ||
+	return d.Problem == nil && !d.Check && (len(d.Entries) > 0 || d.Undone != nil || d.Kept != nil || d.Given > 0 ||
 		d.Corrected != nil && !d.Corrected.Preview)
 }
 
@@ -81,6 +84,10 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 		out.Undone, err = d.takeBack(c, v, form)
 	case Preview, Correct:
 		out.Corrected, err = d.correct(c, v, act, form)
+	case Apply:
+		out.Corrected, err = d.apply(c, v, form)
+	case Keep:
+		out.Kept, err = d.keep(c, v, form)
 	case Invite:
 		out.Invited, err = d.invite(ctx, c, v, form)
 	default:

@@ -232,14 +232,7 @@ func (d *Desk) addEntry(c timeline.Campaign, v timeline.Viewer, form url.Values)
 	if err != nil {
 		return "", err
 	}
-	taken := func(id string) bool {
-		if !strings.Contains(id, "/") {
-			id = turnfile.ID(c.Turn, id)
-		}
-		_, there, err := d.service.Ledger().Command(found.ID, id)
-		return there && err == nil
-	}
-	return turnfile.Add(textName, form.Get("text"), members, by, campaign.Verbs(d.service.System(c.System)), taken)
+	return d.withEntry(c, found, form.Get("text"), members, by)
 }
 
 // entryOf gives the members of an entry that a form holds, in flow style.

@@ -38,6 +38,7 @@ type Page struct {
 	Busy  bool             // others were before it: to be sent again
 	Link  string           // that was made
 	Form  *EntryForm       // of an entry, that is open
+	Taken *Taken           // that was taken back just now
 	Next  string           // the verb of the entry that was added: the next may be another
 }
 
@@ -151,6 +152,9 @@ func (p Page) Text() string {
 	if composes(p.Typed) {
 		return p.Typed.Get("text")
 	}
+	if p.Taken != nil {
+		return p.Taken.Text
+	}
 	return p.Said(Check, Enter)
 }
 
@@ -188,12 +192,20 @@ func at(campaign, as string, parts ...string) string {
 
 // InLanguage is a path of a campaign in the language that its reader asked for.
 func InLanguage(path, tag string) string {
+	if tag == "" {
+		return path
+	}
+	return withQuery(path, "lang", tag)
+}
+
+// withQuery is a path with one parameter more.
+func withQuery(path, key, value string) string {
 	u, err := url.Parse(path)
-	if tag == "" || err != nil {
+	if err != nil {
 		return path
 	}
 	q := u.Query()
-	q.Set("lang", tag)
+	q.Set(key, value)
 	u.RawQuery = q.Encode()
 	return u.String()
 }
@@ -204,7 +216,9 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	form url.Values) (p Page, leads string) {
 	p = Page{View: View{Say: say}, As: as, Typed: form}
 	p.About = strings.TrimPrefix(strings.TrimSpace(form.Get("dispute")), "#")
-	if form.Get("do") != TakeBack {
+	switch form.Get("do") {
+	case TakeBack, Apply, Keep:
+	default:
 		p.Event = form.Get("event")
 	}
 	var done Done
@@ -267,6 +281,10 @@ func (d Done) leads(campaign, as string, form url.Values) string {
 		}
 	case Correct:
 		return at(campaign, as, "events", number(d.Corrected.Event))
+	case TakeBack:
+		if happened := d.Undone.Happened; len(happened) > 0 {
+			return withQuery(at(campaign, as, "desk"), "taken", number(happened[0].Index))
+		}
 	case State, Bring, Rule:
 		if about, err := index(form.Get("dispute")); err == nil {
 			return at(campaign, as, "disputes", number(about))

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/review"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -19,7 +21,18 @@ type Due struct {
 	Since time.Time // zero where no time counts
 	Leads string    // where it is done
 	Link  string    // what its link says
+	Left  *Left     // what a correction left to decide on; nil for anything else
 }
+
+// Left is a later entry that a correction would change and that stands as it is recorded.
+type Left struct {
+	service.Consequence
+	Here   string // where its forms go
+	Events uint64 // that the campaign had
+}
+
+// Undecided reports whether nobody has decided yet that it stays as it is recorded.
+func (l Left) Undecided() bool { return l.Decision != review.Keep }
 
 // queue lists what waits in a campaign: the open question, disputes, entries that a correction would change and that
 // are not as it has them, and treasuries that owe.
@@ -49,11 +62,12 @@ func (d *Desk) queue(ctx context.Context, v View) (list []Due, err error) {
 		list = append(list, Due{What: say.Says("corrections"), Says: say.Within("finding-out")})
 	}
 	for _, x := range left.Pending {
+		l := &Left{x, at(v.Campaign.Name, "", "desk"), v.Campaign.Events}
 		what := say.Says("kept-recorded")
-		if x.Decision != review.Keep {
+		if l.Undecided() {
 			what = say.Says("not-decided")
 		}
-		list = append(list, Due{What: what, Says: say.Within("would-change", "entry", x.Entry, "n", x.Cause),
+		list = append(list, Due{What: what, Says: say.Within("would-change", "entry", x.Entry, "n", x.Cause), Left: l,
 			Leads: at(v.Campaign.Name, "", "events", number(x.Event)), Link: say.Within("event-n", "n", x.Event)})
 	}
 	state, err := d.service.Umpire().AtHead(found.ID)

@@ -29,7 +29,7 @@ func Dispute(x service.DisputeDetails) document.Document {
 	if d.Turn != "" {
 		out.Blocks = []document.Block{{Text: document.Plainly(d.Turn)}}
 	}
-	out.Sections = filled(contested(x), heard(x), ruling(x), Pending(d.Campaign, x.Pending, 0),
+	out.Sections = filled(contested(x), heard(x), ruling(x), Pending(x.Pending, 0),
 		Precedents("Earlier precedents on the same rule", x.Precedents))
 	out.Sections = append(out.Sections, filled(titles(out.Sections))...)
 	return out
@@ -132,7 +132,7 @@ const mostPending = 6
 
 // Pending lists the entries of a campaign that stand as recorded, and would be others by what was corrected or voided
 // since. Unchecked is how many later entries could not be heard again.
-func Pending(campaign string, list []service.Consequence, unchecked int) document.Section {
+func Pending(list []service.Consequence, unchecked int) document.Section {
 	s := document.Section{ID: "pending", Title: "Pending"}
 	if n := len(list); n > 0 {
 		s.Paragraph(words.Count(n, "entry"), " ", words.Number(n, "stands", "stand"),
@@ -161,9 +161,7 @@ func Pending(campaign string, list []service.Consequence, unchecked int) documen
 		s.Paragraph(fmt.Sprintf("And %d more.", n))
 	}
 	if len(list) > 0 {
-		s.Paragraph(fmt.Sprintf(
-			"The umpire decides: watu pending %s lists all of it, watu correct %s %d applies the first.",
-			campaign, campaign, list[0].Event))
+		s.Paragraph("The umpire decides on each at the desk.")
 	}
 	if unchecked > 0 {
 		s.Paragraph(narrator.Unchecked(unchecked))

@@ -184,8 +184,39 @@ func TestQueueOfConsequences(t *testing.T) {
 		t.Fatalf("%v: nothing follows", err)
 	}
 	want := fmt.Sprintf("Kept as it is recorded</b>: entry Round 1/uk, which #%d would change", d.events()-2)
-	if got := queue.FindString(d.sees(umpire)); !strings.Contains(got, want) {
-		t.Errorf("without %q: %s", want, got)
+	if got := queue.FindString(d.sees(umpire)); !strings.Contains(got, want) || strings.Contains(got, `value="keep"`) {
+		t.Errorf("without %q, or to be kept again: %s", want, got)
+	}
+	// What nobody decided on is kept or applied by its buttons.
+	d.send(umpire, url.Values{"do": {"undo"}, "event": {fmt.Sprint(d.events() - 1)}, "reason": {"to decide anew"},
+		"after": {fmt.Sprint(d.events())}})
+	if _, err = d.service.Correct("west", timeline.Viewer{As: timeline.Umpire}, service.CorrectionRequest{Event: event,
+		Text: "code: typo\nreason: none\nreplace: {facts: {submarines: {Germany: {SZ 8: 1}}}}"}); err != nil {
+		t.Fatal(err)
+	}
+	got := queue.FindString(d.sees(umpire))
+	for _, says := range []string{"Not decided</b>", "It stands: ", "It would be: ", `value="apply"`, `value="keep"`} {
+		if !strings.Contains(got, says) {
+			t.Errorf("without %q: %s", says, got)
+		}
+	}
+	hidden := regexp.MustCompile(`name="(event|cause|after)" value="([0-9]+)"`)
+	form := url.Values{"do": {"keep"}}
+	for _, m := range hidden.FindAllStringSubmatch(got, -1) {
+		form.Set(m[1], m[2])
+	}
+	if w := d.send(umpire, form); w.Code != 422 || !strings.Contains(w.Body.String(), "say why it stays") {
+		t.Errorf("kept without a reason: %d %s", w.Code, w.Body)
+	}
+	form.Set("reason", "agreed at the table")
+	for _, x := range []struct{ do, leaves string }{{"keep", "Kept as it is recorded</b>"}, {"apply", ""}} {
+		form.Set("do", x.do)
+		form.Set("after", fmt.Sprint(d.events()))
+		w := d.send(umpire, form)
+		if got := queue.FindString(d.sees(umpire)); w.Code != http.StatusSeeOther || !strings.Contains(got, x.leaves) ||
+			x.leaves == "" && got != "" {
+			t.Errorf("%s: %d %s, the queue %s", x.do, w.Code, w.Body, got)
+		}
 	}
 }
 

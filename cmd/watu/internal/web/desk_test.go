@@ -245,7 +245,7 @@ func TestDeskForms(t *testing.T) {
 	does(timeline.Umpire, "", "/campaigns/west/events/6", shown)
 	slip := url.Values{"do": {"undo"}, "event": {last}, "reason": {"x"}, "after": {strconv.FormatUint(d.events(), 10)}}
 	for range 2 {
-		does(timeline.Umpire, "", "/campaigns/west/desk", slip)
+		does(timeline.Umpire, "", "/campaigns/west/desk?taken="+slip.Get("after"), slip)
 	}
 	if taken := d.events() - 1; slip.Get("after") != strconv.FormatUint(taken, 10) {
 		t.Errorf("sent twice, an undo is recorded up to #%d", taken)
