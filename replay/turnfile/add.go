@@ -110,6 +110,8 @@ func flowOf(v any, first string) string {
 		return "[" + strings.Join(list, ", ") + "]"
 	case string:
 		return Flow(v)
+	case nil:
+		return "null"
 	}
 	return fmt.Sprint(v)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/readers"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 )
@@ -28,6 +29,11 @@ func (d *Dashboard) deskPage(r *http.Request, x desk.Page) (p page, err error) {
 	if event, err := strconv.ParseUint(r.FormValue("taken"), 10, 64); err == nil && r.Method != http.MethodPost {
 		if x.Taken, err = d.desk.Taken(r.Context(), c, viewer, event); err != nil {
 			return page{}, err
+		}
+	}
+	if event, err := strconv.ParseUint(r.FormValue("correct"), 10, 64); err == nil && r.Method != http.MethodPost {
+		if x.Wrong = problem.Of(d.desk.Amend(c, viewer, &x, event, nil)); x.Wrong != nil {
+			x.Wrong = d.service.PublicProblem(x.Wrong)
 		}
 	}
 	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer, Body: x}, nil

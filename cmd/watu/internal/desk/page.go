@@ -38,6 +38,7 @@ type Page struct {
 	Busy  bool             // others were before it: to be sent again
 	Link  string           // that was made
 	Form  *EntryForm       // of an entry, that is open
+	Amend *Amend           // the form of an entry that is to be corrected
 	Taken *Taken           // that was taken back just now
 	Next  string           // the verb of the entry that was added: the next may be another
 }
@@ -224,6 +225,8 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	var done Done
 	err := asTyped(form)
 	switch {
+	case err == nil && form.Get(amends) != "":
+		done, err = d.amend(ctx, c, v, &p, form)
 	case err == nil && composes(form):
 		err = d.compose(c, v, &p, form)
 	case err == nil:
