@@ -91,12 +91,12 @@ func (p *disputeEntry) ruleID(field, typed string) string {
 	id, near := system.Rule(strings.TrimSpace(typed))
 	switch {
 	case len(near) > 0:
-		p.refuse(field, "%q is no rule of this campaign; the nearest is %s. watu explain names the rules "+
-			"behind an event",
+		p.refuse(field, "%q is no rule of this campaign; the nearest is %s. The explanation of an event "+
+			"names the rules behind it",
 			typed, strings.Join(near, ", then "))
 	case id == "":
-		p.refuse(field, "%q is no rule of this campaign, whose rules are named %s-…: watu explain names those "+
-			"behind an event",
+		p.refuse(field, "%q is no rule of this campaign, whose rules are named %s-…: the explanation of an event "+
+			"names those behind it",
 			typed, strings.ToUpper(system.Name))
 	}
 	return id

@@ -280,9 +280,9 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 		p.Message += "; what was said of dice stands: dice thrown again need an id of their own"
 		return &p
 	}
-	p.Message += ", or correct it with watu correct " + c.Name
+	p.Message += ", or correct it"
 	if old, found, err := f.Ledger().Command(c.ID, e.ID); err == nil && found {
-		p.Message += fmt.Sprintf(" %d -f FILE", old.First)
+		p.Message += fmt.Sprintf(", at #%d", old.First)
 	}
 	if e.Verb == "facts" {
 		p.Message += "; what has changed on the board since is an entry of its own, {id: …, facts: {…}}"
