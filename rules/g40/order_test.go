@@ -37,6 +37,17 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
+// TestTurnCutShort: a ROUND that begins while a power has not come to the end of its TURN is warned of.
+func TestTurnCutShort(t *testing.T) {
+	c := world(t, nil)
+	c.Stand("phase", `{"phase":"combat move","player":"France"}`)
+	o, _ := c.Judge(rules.Command{ID: "next", Verb: "turn", Body: []byte(`{"turn":"Round 2"}`)})
+	want := "[Round 2 begins while France is in combat move: its TURN in Round 1 ends without collect income]"
+	if got := fmt.Sprint(o.Warnings); got != want {
+		t.Error(got)
+	}
+}
+
 // TestIncomeWarned: whoever collects reads what was bought and is on no space, and that a base is not the board's.
 func TestIncomeWarned(t *testing.T) {
 	c := world(t, nil)

@@ -47,7 +47,8 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /style", d.page(d.record, d.style))
 	d.mux.HandleFunc("GET /join", d.page(d.record, join))
 	d.mux.HandleFunc("GET /campaigns/{c}", d.page(d.ofCampaign, d.campaign, "at", "as"))
-	d.mux.HandleFunc("GET /campaigns/{c}/desk", d.page(d.ofCampaign, d.atDesk, "as", "event", "dispute", "taken", "correct"))
+	d.mux.HandleFunc("GET /campaigns/{c}/desk", d.page(d.ofCampaign, d.atDesk, "as", "event", "dispute", "taken",
+		"correct"))
 	d.mux.HandleFunc("POST /campaigns/{c}/desk", d.act)
 	d.mux.HandleFunc("GET /campaigns/{c}/events", d.page(d.ofCampaign, d.events, "from", "turn", "as"))
 	d.mux.HandleFunc("GET /campaigns/{c}/events/{index}", d.page(d.ofCampaign, d.why, "as"))

@@ -81,7 +81,8 @@ func (d *Desk) recorded(c timeline.Campaign, event uint64) (verb rules.Verb, ent
 		return verb, nil, err
 	}
 	if verb, err = d.declared(c, campaign.RequestIn(&first).Verb); err != nil {
-		return verb, nil, problem.New(problem.Input, "#%d is of no entry that has a form: type what is right as text", event)
+		return verb, nil, problem.New(problem.Input, "#%d is of no entry that has a form: type what is right as text",
+			event)
 	}
 	var body json.RawMessage
 	errRead := errors.New("the entry was read")

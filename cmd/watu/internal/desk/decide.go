@@ -34,6 +34,7 @@ func (d *Desk) keep(c timeline.Campaign, v timeline.Viewer, form url.Values) (*s
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.service.Keep(c.ID, v, service.KeepRequest{Event: event, Reason: strings.TrimSpace(form.Get("reason"))})
+	reason := strings.TrimSpace(form.Get("reason"))
+	out, err := d.service.Keep(c.ID, v, service.KeepRequest{Event: event, Reason: reason})
 	return &out, err
 }

@@ -35,7 +35,8 @@ func TestDeskStandsAtItsAct(t *testing.T) {
 			t.Fatalf("%s\ncannot be taken back: %s", x.enters, body)
 		}
 		if x.stands == "Round 1, Germany collect income" {
-			w := d.send(umpire, url.Values{"do": {"undo"}, "event": last[1:2], "after": last[2:], "reason": {"too early"}})
+			w := d.send(umpire, url.Values{"do": {"undo"}, "event": last[1:2], "after": last[2:],
+				"reason": {"too early"}})
 			if at := w.Header().Get("Location"); at != fmt.Sprintf("/campaigns/west/desk?taken=%d", d.events()-1) {
 				t.Errorf("%d to %q: %s", w.Code, at, w.Body)
 			}

@@ -25,8 +25,10 @@ func controls(body string) url.Values {
 			form.Set(html.UnescapeString(name[1]), html.UnescapeString(value[1]))
 		}
 	}
-	for _, m := range regexp.MustCompile(`(?s)<select[^>]* name="([^"]*)".*?</select>`).FindAllStringSubmatch(body, -1) {
-		if is := regexp.MustCompile(`<option(?: value="([^"]*)")? selected>([^<]*)`).FindStringSubmatch(m[0]); is != nil {
+	choices, chosen := regexp.MustCompile(`(?s)<select[^>]* name="([^"]*)".*?</select>`),
+		regexp.MustCompile(`<option(?: value="([^"]*)")? selected>([^<]*)`)
+	for _, m := range choices.FindAllStringSubmatch(body, -1) {
+		if is := chosen.FindStringSubmatch(m[0]); is != nil {
 			form.Set(html.UnescapeString(m[1]), html.UnescapeString(is[1]+strings.Repeat(is[2], 1-min(1, len(is[1])))))
 		}
 	}
