@@ -230,7 +230,8 @@ func TestEmbed(t *testing.T) {
 			path := "/embed/" + k.Name + at
 			doc := read(t, d, path)
 			text := textOf(byID(doc, "embed"))
-			if byID(doc, "score") == nil || !strings.Contains(text, "watu") || strings.Contains(text, "log in") {
+			scored := byID(doc, "score") != nil || at != "" && k.System == "awaw" // before its first combat
+			if !scored || !strings.Contains(text, "watu") || strings.Contains(text, "log in") {
 				t.Errorf("%s: %s", path, text)
 			}
 			if has(byTag(doc, "body"), "data-stream") != (at == "") || attr(byTag(doc, "base"), "target") != "_blank" {
