@@ -80,7 +80,7 @@ func (d *Desk) recorded(c timeline.Campaign, event uint64) (verb rules.Verb, ent
 	if err != nil {
 		return verb, nil, err
 	}
-	if verb, err = d.declared(c, campaign.RequestIn(&first).Verb); err != nil {
+	if verb, _, _, err = d.declared(c, umpire, campaign.RequestIn(&first).Verb); err != nil {
 		return verb, nil, problem.New(problem.Input, "#%d is of no entry that has a form: type what is right as text",
 			event)
 	}
@@ -121,7 +121,7 @@ func (d *Desk) Amend(c timeline.Campaign, v timeline.Viewer, p *Page, event uint
 	}
 	var opened Page
 	typed.Set(formOf, verb.Key)
-	err = d.openForm(c, &opened, typed)
+	err = d.openForm(c, v, &opened, typed)
 	typed.Del(formOf)
 	p.Event = ""
 	p.Amend = &Amend{opened.Form, event, typed.Get("code"), typed.Get("reason")}
@@ -175,7 +175,7 @@ func (d *Desk) amendment(c timeline.Campaign, v timeline.Viewer, form url.Values
 
 // heldBy gives the entry that a form holds.
 func (d *Desk) heldBy(c timeline.Campaign, verb rules.Verb, form url.Values) (map[string]any, error) {
-	members, err := entryOf(verb, form)
+	members, err := entryOf(verb, verb.Fields(), form)
 	if err != nil {
 		return nil, err
 	}

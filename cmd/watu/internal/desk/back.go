@@ -13,6 +13,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// umpire is the viewer whose entries these are.
+var umpire = timeline.Viewer{As: timeline.Umpire}
+
 // Taken is what was taken back, as the page says it.
 type Taken struct {
 	Acts []TakenAct // the last one first
@@ -81,7 +84,7 @@ func (d *Desk) Taken(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 // out of it.
 func (d *Desk) again(c timeline.Campaign, found ledger.Campaign, entries []rules.Command) (text string, err error) {
 	for i := len(entries) - 1; i >= 0; i-- {
-		verb, _, _, err := d.declared(c, timeline.Viewer{As: timeline.Umpire}, entries[i].Verb)
+		verb, _, _, err := d.declared(c, umpire, entries[i].Verb)
 		if err != nil {
 			continue
 		}
