@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/cmd/watu/internal/worded"
 	"github.com/watu-ledger/watu/events/words"
@@ -115,7 +116,8 @@ func marked(l timeline.MarkedEvent) string {
 		if k.Kind == timeline.MarkDisputed {
 			text = fmt.Sprintf("DISPUTED in #%d", k.By)
 			if k.Ruled != 0 {
-				text = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled, k.Ruling)
+				text = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled,
+					narrator.Ruling(k.Ruling, "", ""))
 			}
 		}
 		if k.Later {

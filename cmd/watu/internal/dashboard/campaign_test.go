@@ -79,8 +79,9 @@ func onTheWay(t *testing.T, doc *html.Node, event uint64) {
 }
 
 // settled says in words how disputes were ruled.
-var settled = map[string]string{"upheld": "Settled: it stands.", "corrected": "Settled: corrected.",
-	"void": "Settled: struck out.", "precedent": "Settled: it stands, and like cases with it."}
+var settled = map[string]string{"upheld": "Settled: what was contested stands.",
+	"corrected": "Settled: what was contested is corrected.", "void": "Settled: what was contested is struck out.",
+	"precedent": "Settled: what was contested stands, and like cases with it."}
 
 // A dispute stands on the page as it stood at the moment.
 func TestDisputesAtMoments(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/picture"
 	"github.com/watu-ledger/watu/cmd/watu/internal/share"
 	"github.com/watu-ledger/watu/cmd/watu/internal/strip"
@@ -114,7 +115,8 @@ func (d *Dashboard) preview(r *http.Request) response {
 		}
 		p.Head, p.Deck = "“"+x.Dispute.Claim.Claim+"”", "Disputed by "+x.Dispute.By+", and open."
 		if by := x.Dispute.Ruling; by != nil {
-			p.Deck = "Disputed by " + x.Dispute.By + ". Ruled: " + by.Ruling + "."
+			p.Deck = "Disputed by " + x.Dispute.By + ". Ruled: " +
+				narrator.Ruling(by.Ruling, by.Scope, "") + "."
 		}
 	case r.PathValue("index") != "":
 		p.Head = s.Moment.Here.Text

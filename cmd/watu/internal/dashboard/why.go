@@ -83,7 +83,11 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	}
 	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts,
 		Stake: at})
-	p.Title = story.LinesOf(in).Says("dispute-title", "n", index, "campaign", c.Name)
+	say := story.LinesOf(in)
+	p.Title = say.Says("dispute-title", "n", index, "campaign", c.Name)
+	if ruling := x.Dispute.Ruling; ruling != nil {
+		p.Title += ": " + say.Within("ruled-"+ruling.Ruling)
+	}
 	p.Share = sharing(c, links{name: c.Name}.Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")
 	return p, nil
 }

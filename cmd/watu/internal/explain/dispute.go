@@ -23,7 +23,7 @@ func Dispute(x service.DisputeDetails) document.Document {
 		stands = narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, d.Ruling.Dice)
 	}
 	out := document.Document{
-		Title: fmt.Sprintf("Dispute #%d of %s: %s", d.Index, d.Campaign, stands),
+		Title: fmt.Sprintf("Dispute #%d of %s, opened by %s: %s", d.Index, d.Campaign, narrator.Seat(d.By), stands),
 		Text:  document.Concat(voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...)),
 	}
 	if d.Turn != "" {

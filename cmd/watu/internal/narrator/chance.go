@@ -30,10 +30,10 @@ func chanceText(e *events.Event, p events.Payload) document.Text {
 		throws := rules.Each(p.Fell, func(f events.Fallen) string {
 			return fmt.Sprintf("%s for %s", fallen(f.Dice), f.Throw)
 		})
-		return textf("%s says: %s (attested%s, to be confirmed).", words.Sentence(seat(e.Seat)),
+		return textf("%s says: %s (attested%s, to be confirmed).", words.Sentence(Seat(e.Seat)),
 			strings.Join(throws, "; "), typedFor(e))
 	case *events.DiceDenied:
-		return textf("%s denies the dice typed for %s: %s", words.Sentence(seat(e.Seat)), event(p.Declared),
+		return textf("%s denies the dice typed for %s: %s", words.Sentence(Seat(e.Seat)), event(p.Declared),
 			stop(p.Reason))
 	case *events.RollLapsed:
 		if p.Next == 0 {
@@ -47,7 +47,7 @@ func chanceText(e *events.Event, p events.Payload) document.Text {
 		if p.Typed != "" && p.Confirmed == "" {
 			text += " (ruled by the umpire" + ruledFor(e) + ")"
 		} else if p.Typed != "" {
-			text += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", seat(p.Typed), seat(p.Confirmed),
+			text += fmt.Sprintf(" (attested: %s says so, %s confirms it%s)", Seat(p.Typed), Seat(p.Confirmed),
 				typedFor(e))
 		}
 		if p.Round != 0 {

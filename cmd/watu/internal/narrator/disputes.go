@@ -65,14 +65,7 @@ func claimText(e *events.Event, p *events.DisputeOpened) document.Text {
 }
 
 func ruledText(p *events.DisputeRuled) document.Text {
-	ruling := "what happened is " + p.Ruling
-	if p.Ruling == events.RulingPrecedent {
-		ruling = "what happened stands, and is a precedent"
-	}
-	text := textf("The umpire rules on dispute %s: %s", dispute(p.Dispute), ruling)
-	if p.Scope != events.ScopeEvent {
-		text = textf("%s for the %s", text, p.Scope)
-	}
+	text := textf("The umpire rules on dispute %s: %s", dispute(p.Dispute), Ruling(p.Ruling, p.Scope, ""))
 	if len(p.Rules) > 0 {
 		text = textf("%s, by %s", text, and(p.Rules))
 	}
@@ -82,16 +75,23 @@ func ruledText(p *events.DisputeRuled) document.Text {
 	return textf("%s. Reason: %s", text, stop(p.Reason))
 }
 
-// Ruling is a ruling in words: "precedent for the league, the dice stand".
+// Ruling says what becomes of what was contested: "what was contested stands, as a precedent for the league".
 func Ruling(ruling, scope, dice string) string {
+	text := ruling
+	if said, known := contestedNow[ruling]; known {
+		text = "what was contested " + said
+	}
 	if scope != "" && scope != events.ScopeEvent {
-		ruling += " for the " + scope
+		text += " for the " + scope
 	}
 	if dice != "" {
-		ruling += ", the dice " + diceNow(dice)
+		text += ", the dice " + diceNow(dice)
 	}
-	return ruling
+	return text
 }
+
+var contestedNow = map[string]string{events.RulingUpheld: "stands", events.RulingVoid: "is struck out",
+	events.RulingCorrected: "is corrected", events.RulingPrecedent: "stands, as a precedent"}
 
 // voidedText says what does not stand any more. After a dispute the reason is that of the ruling, which
 // stands in the sentence before.
@@ -149,5 +149,5 @@ func speaker(e *events.Event) string {
 	if e.Seat == "" {
 		return "Somebody"
 	}
-	return words.Sentence(seat(e.Seat))
+	return words.Sentence(Seat(e.Seat))
 }

@@ -75,11 +75,11 @@ func courseText(e *events.Event, p events.Payload) string {
 	case *events.CampaignOpened:
 		return openedText(p)
 	case *events.SeatTaken:
-		return fmt.Sprintf("%s speaks for %s.", words.Sentence(seat(p.Seat)), and(sides(p.Sides)))
+		return fmt.Sprintf("%s speaks for %s.", words.Sentence(Seat(p.Seat)), and(sides(p.Sides)))
 	case *events.SeatKeyed:
-		return fmt.Sprintf("%s signs from here on, with the key %s.", words.Sentence(seat(p.Seat)), fingerprint(p.Key))
+		return fmt.Sprintf("%s signs from here on, with the key %s.", words.Sentence(Seat(p.Seat)), fingerprint(p.Key))
 	case *events.SeatRekeyed:
-		text := fmt.Sprintf("%s signs from here on with another key, %s", words.Sentence(seat(p.Seat)),
+		text := fmt.Sprintf("%s signs from here on with another key, %s", words.Sentence(Seat(p.Seat)),
 			fingerprint(p.Key))
 		if p.ByUmpire {
 			return text + ". The umpire gave it: its signatures prove no more than his word."
@@ -87,13 +87,13 @@ func courseText(e *events.Event, p events.Payload) string {
 		return text + ", which the old one signed."
 	case *events.Declassified:
 		return fmt.Sprintf("%s discloses all that was secret of its sides, and by which links it drew.",
-			words.Sentence(seat(p.Seat)))
+			words.Sentence(Seat(p.Seat)))
 	case *events.SecretsRead:
 		where := "is shown to"
 		if p.File {
 			where = "is written into a file for"
 		}
-		return fmt.Sprintf("What is sealed %s %s.", where, seat(p.As))
+		return fmt.Sprintf("What is sealed %s %s.", where, Seat(p.As))
 	case *events.EpochBegun:
 		return fmt.Sprintf("%s anchored for dice and draws: %s", words.CountOf(len(p.Chains), "chain is", "chains are"),
 			stop(p.Reason))
@@ -152,8 +152,8 @@ func openedText(p *events.CampaignOpened) string {
 	return strings.TrimSpace(text + " " + stop(p.Note))
 }
 
-// seat is how a sentence calls a seat.
-func seat(name string) string {
+// Seat is how a sentence calls a seat.
+func Seat(name string) string {
 	if name == "umpire" {
 		return "the umpire"
 	}

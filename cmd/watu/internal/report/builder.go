@@ -226,7 +226,8 @@ func (t *builder) quarrels(about []uint64) []string {
 	for _, d := range sorted(list) {
 		switch ruling := (events.DisputeRuled{}); {
 		case t.ruled[d] != nil && t.ruled[d].Read(&ruling):
-			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d, ruling.Ruling))
+			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d,
+				narrator.Ruling(ruling.Ruling, "", "")))
 		case t.history.Stands(d):
 			parts = append(parts, fmt.Sprintf("disputed in #%d, which is open", d))
 		}

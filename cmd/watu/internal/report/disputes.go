@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -278,17 +277,13 @@ func (t *builder) correction(e *events.Event) Line {
 	return out
 }
 
-// text is "Ruled in Round 4: void. The dice are thrown again."
+// text is "Ruled in Round 4: what was contested is struck out. The dice are thrown again."
 func (r *Ruling) text() string {
 	line := "Ruled"
 	if r.Turn != "" {
 		line += " in " + r.Turn
 	}
-	line += ": " + r.Ruling
-	if r.Scope != "" && r.Scope != events.ScopeEvent {
-		line += fmt.Sprintf(", for the %s", r.Scope)
-	}
-	line += "."
+	line += ": " + narrator.Ruling(r.Ruling, r.Scope, "") + "."
 	switch r.Dice {
 	case "":
 	case "stand":

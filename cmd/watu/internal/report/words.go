@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -107,16 +108,16 @@ func (r *Report) source() string {
 	return text + "."
 }
 
-// title is "Dispute #130, upheld".
+// title is "Dispute #130, opened by Anna: what was contested stands".
 func (d *Dispute) title() string {
 	state := "open"
 	switch {
 	case d.Ruling != nil:
-		state = d.Ruling.Ruling
+		state = narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, "")
 	case d.Voided != 0:
 		state = fmt.Sprintf("voided by #%d", d.Voided)
 	}
-	return fmt.Sprintf("Dispute #%d, %s", d.Event, state)
+	return fmt.Sprintf("Dispute #%d, opened by %s: %s", d.Event, narrator.Seat(d.By), state)
 }
 
 // refs are the events of a line: "#57, #60–#62".

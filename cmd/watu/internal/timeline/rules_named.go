@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 )
 
@@ -70,7 +71,7 @@ func naming(e *events.Event, yield func(id string, answer RuleText)) {
 		}
 	case *events.DisputeRuled:
 		for _, id := range p.Rules {
-			yield(id, RuleText{RuleRuling, p.Ruling + ": " + p.Reason})
+			yield(id, RuleText{RuleRuling, narrator.Ruling(p.Ruling, p.Scope, "") + ": " + p.Reason})
 		}
 	}
 }
