@@ -108,6 +108,10 @@ func (p *disputeEntry) weigh(b review.RulingEntry, d campaign.Dispute, correctio
 func (p *disputeEntry) ruleVoid(event uint64, d campaign.Dispute, ruled rules.Draft) ([]campaign.Part, error) {
 	voided, violations, err := p.umpire.head(p.live).Void(event, review.CodeDispute,
 		ruled.Payload.(*events.DisputeRuled).Reason, d.Index)
+	if why := voidAlready(p.live, event, err); why != "" {
+		p.refuse("ruling", "%s", why)
+		return nil, nil
+	}
 	p.findings.Violations = append(p.findings.Violations, violations...)
 	if err != nil || p.findings.Refused() {
 		return nil, err

@@ -47,6 +47,32 @@ func (u *Umpire) LastUndoable(id ulid.ULID) (s review.Undoable, ok bool, err err
 	return s, false, nil
 }
 
+// ProposeVoid judges what would come of a ruling on a dispute that strikes out the act behind an event, and records
+// nothing.
+func (u *Umpire) ProposeVoid(id ulid.ULID, event, dispute uint64) (review.VoidPlan, error) {
+	t, err := u.acquire(id)
+	if err != nil {
+		return review.VoidPlan{}, err
+	}
+	defer t.mu.Unlock()
+	plan, err := u.head(t).PlanVoid(event, dispute)
+	if why := voidAlready(t, event, err); why != "" {
+		return review.VoidPlan{Violations: []rules.Violation{{Rule: rules.Input, Message: why}}}, nil
+	}
+	return plan, err
+}
+
+// voidAlready says what to do where an event cannot be struck out because nothing of it stands; else nothing.
+func voidAlready(t *liveCampaign, event uint64, err error) string {
+	by, void := t.campaign.History.VoidedBy(event)
+	if !void || !errors.Is(err, review.ErrNotCorrectable) {
+		return ""
+	}
+	return fmt.Sprintf("#%d is struck out already, since #%d: nothing is left of it to strike out. Rule that what was "+
+		"contested stands, which changes nothing, and say so in the reason; to bring #%d back, have #%d disputed and "+
+		"struck out", event, by, event, by)
+}
+
 // acts finds what belongs together in a campaign at its head.
 func (u *Umpire) acts(t *liveCampaign) *review.ActFinder {
 	return review.NewActFinder(t.campaign.History, t.timeline.Event)

@@ -36,6 +36,9 @@ func (d *Dashboard) deskPage(r *http.Request, x desk.Page) (p page, err error) {
 			x.Wrong = d.service.PublicProblem(x.Wrong)
 		}
 	}
+	if x, err = d.desk.Disputing(r.Context(), x); err != nil {
+		return page{}, err
+	}
 	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer, Body: x}, nil
 }
 

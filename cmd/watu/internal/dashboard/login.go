@@ -7,6 +7,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/access"
 	"github.com/watu-ledger/watu/cmd/watu/internal/desk"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
 // mine is a campaign for which the browser holds a token: where it stands, and what waits there.
@@ -14,6 +15,7 @@ type mine struct {
 	access.HeldToken
 	Turn  string
 	Asked *desk.Move
+	Ruled []timeline.Dispute // that its holder opened, and that were ruled on lately
 }
 
 // Login answers with the page of the login: what package access is given to draw.
@@ -23,8 +25,8 @@ func (d *Dashboard) Login(w http.ResponseWriter, r *http.Request, status int, l 
 		Mine []mine
 	}{Login: l}
 	for _, h := range l.Held {
-		turn, asked := d.desk.Stands(r.Context(), h.Campaign, h.Viewer)
-		x.Mine = append(x.Mine, mine{h, turn, asked})
+		turn, asked, ruled := d.desk.Stands(r.Context(), h.Campaign, h.Viewer)
+		x.Mine = append(x.Mine, mine{h, turn, asked, ruled})
 	}
 	in := story.LanguageOf(tongued(w, r).URL.Query().Get("lang"))
 	say := story.LinesOf(in)

@@ -23,6 +23,7 @@ type described struct {
 	Hash     events.Hash
 	Document document.Document
 	Posts    []forum.Copy
+	Open     bool   // a dispute that waits for its ruling
 	events   uint64 // of the campaign
 	fall     *waterfall.Table
 	Stake    stake // of a dispute
@@ -82,7 +83,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 		return page{}, err
 	}
 	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts,
-		Stake: at})
+		Stake: at, Open: x.Dispute.Open})
 	say := story.LinesOf(in)
 	p.Title = say.Says("dispute-title", "n", index, "campaign", c.Name)
 	if ruling := x.Dispute.Ruling; ruling != nil {

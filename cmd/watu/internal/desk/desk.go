@@ -34,12 +34,13 @@ type View struct {
 	Campaign timeline.Campaign
 	Viewer   timeline.Viewer
 	Umpire   bool
-	Say      story.Lines // the language of its reader
-	Silent   string      // why the viewer enters nothing; empty for those who may
-	Broken   string      // and what is wrong with the campaign, in English; empty where nothing is
-	Dice     string      // that come by themselves, and that the campaign waits for
-	Move     *Move       // what is asked; nil where nothing is open
-	Disputes []timeline.Dispute
+	Say      story.Lines           // the language of its reader
+	Silent   string                // why the viewer enters nothing; empty for those who may
+	Broken   string                // and what is wrong with the campaign, in English; empty where nothing is
+	Dice     string                // that come by themselves, and that the campaign waits for
+	Move     *Move                 // what is asked; nil where nothing is open
+	Disputes []timeline.Dispute    // that are open
+	Ruled    []timeline.Dispute    // of the viewer, ruled on lately
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
 	Fast     Fast                  // what keeps what came before them
 	Verbs    []rules.Verb          // what the viewer may enter
@@ -47,16 +48,21 @@ type View struct {
 	Signs    bool                  // whether players sign
 }
 
-// Stands says in which turn a campaign is, and what is asked there: nothing where its own page says what is wrong.
-func (d *Desk) Stands(ctx context.Context, campaign string, v timeline.Viewer) (turn string, asked *Move) {
+// Stands says in which turn a campaign is, what is asked there, and which of the viewer's disputes were ruled on lately:
+// nothing where its own page says what is wrong.
+func (d *Desk) Stands(ctx context.Context, campaign string, v timeline.Viewer) (turn string, asked *Move,
+	ruled []timeline.Dispute) {
 	c, err := d.service.Campaign(campaign)
 	if err != nil {
-		return "", nil
+		return "", nil, nil
 	}
 	if asked, err = d.Move(ctx, c, v); err != nil {
-		return c.Turn, nil
+		return c.Turn, nil, nil
 	}
-	return c.Turn, asked
+	if ruled, err = d.ruledLately(c, v); err != nil {
+		return c.Turn, asked, nil
+	}
+	return c.Turn, asked, ruled
 }
 
 // Move is the open question, as a form asks it.
@@ -119,6 +125,9 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 		return out, err
 	}
 	out.Disputes = slices.DeleteFunc(all.Disputes, func(x timeline.Dispute) bool { return !x.Open })
+	if out.Ruled, err = d.ruledLately(c, v); err != nil {
+		return out, err
+	}
 	if out.Silent == "" {
 		if out.Verbs, err = d.verbs(c, v); err != nil {
 			return out, err

@@ -13,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/seats"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/review"
@@ -29,9 +30,12 @@ const (
 	Open     = "dispute"   // event or refused, claim, rule
 	State    = "statement" // dispute, text
 	Bring    = "evidence"  // dispute, events, note
-	Rule     = "ruling"    // dispute, ruling, reason, rules
-	TakeBack = "undo"      // event, reason, after: how many events the campaign had when the form was made
-	Preview  = "preview"   // event, text: what a correction would change; nothing recorded
+	Withdraw = "withdraw"  // dispute: whoever opened it gives it up
+	Weigh    = "weigh"     // of a ruling: what it would change; nothing recorded
+	// dispute, ruling, reason, rules; right: what a correction has; seen, seen-right, after: as it was shown
+	Rule     = "ruling"
+	TakeBack = "undo"    // event, reason, after: how many events the campaign had when the form was made
+	Preview  = "preview" // event, text: what a correction would change; nothing recorded
 	// event, text, as they were previewed: seen-event, seen, after; decide-EVENT: apply or keep for each later entry
 	Correct = "correct"
 	Apply   = "apply"  // event, cause, after: what is pending at an event comes out as its correction has it
@@ -45,6 +49,7 @@ type Done struct {
 	Undone    *service.Undone
 	Corrected *service.Corrected // or what would be
 	Kept      *service.Kept
+	Weighed   *Weighed // a ruling, before it is recorded
 	Invited   *seats.Invitation
 	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
 }
@@ -78,7 +83,9 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 		out.Submitted, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: textName,
 			Text: form.Get("text"), Entry: strings.HasPrefix(strings.TrimSpace(form.Get("text")), "{"),
 			Check: act == Check})
-	case Open, State, Bring, Rule:
+	case Weigh, Rule:
+		out, err = d.rule(ctx, c, v, act, form)
+	case Open, State, Bring, Withdraw:
 		out.Submitted, err = d.plead(ctx, c, v, act, form)
 	case TakeBack:
 		out.Undone, err = d.takeBack(c, v, form)
@@ -205,7 +212,21 @@ func (d *Desk) entry(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 func (d *Desk) plead(ctx context.Context, c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
 	out service.Submitted, err error) {
 	body := map[string]any{}
-	for _, name := range []string{"refused", "claim", "rule", "text", "note", "ruling", "reason"} {
+	if act == Open {
+		if body["rule"], err = d.ruleNamed(c, form); err == nil {
+			err = d.disputedAlready(c, form)
+		}
+		if err != nil {
+			return out, err
+		}
+		if body["rule"] == "" {
+			delete(body, "rule")
+		}
+	}
+	if act == Withdraw {
+		act, body["text"] = State, withdrawn
+	}
+	for _, name := range []string{"refused", "claim", "text", "note", "ruling", "reason"} {
 		if text := strings.TrimSpace(form.Get(name)); text != "" {
 			body[name] = text
 		}
@@ -219,7 +240,7 @@ func (d *Desk) plead(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 	}
 	if act == Bring {
 		list := []uint64{}
-		for _, text := range words(form.Get("events")) {
+		for _, text := range words(strings.Join(form["events"], " ")) {
 			n, err := index(text)
 			if err != nil {
 				return out, err
@@ -231,7 +252,11 @@ func (d *Desk) plead(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 	if list := words(form.Get("rules")); len(list) > 0 {
 		body["rules"] = list
 	}
-	return d.service.SubmitDispute(ctx, c.ID, v, service.DisputeEntry{Verb: act, Body: body})
+	p := service.DisputeEntry{Verb: act, Body: body}
+	if form.Get("ruling") == events.RulingCorrected {
+		p.Correction = form.Get("right")
+	}
+	return d.service.SubmitDispute(ctx, c.ID, v, p)
 }
 
 // words are the parts of a list that was typed.

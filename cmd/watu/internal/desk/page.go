@@ -40,6 +40,8 @@ type Page struct {
 	Form  *EntryForm       // of an entry, that is open
 	Amend *Amend           // the form of an entry that is to be corrected
 	Taken *Taken           // that was taken back just now
+	Over  *Contested       // the event that is to be disputed
+	Bears *Contested       // what the dispute is over that somebody speaks on
 	Next  string           // the verb of the entry that was added: the next may be another
 }
 
@@ -288,7 +290,7 @@ func (d Done) leads(campaign, as string, form url.Values) string {
 		if happened := d.Undone.Happened; len(happened) > 0 {
 			return withQuery(at(campaign, as, "desk"), "taken", number(happened[0].Index))
 		}
-	case State, Bring, Rule:
+	case State, Bring, Rule, Withdraw:
 		if about, err := index(form.Get("dispute")); err == nil {
 			return at(campaign, as, "disputes", number(about))
 		}

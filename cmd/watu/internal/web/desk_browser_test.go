@@ -247,9 +247,9 @@ func (n *night) play() {
 	anna.press(`#speak [value="statement"]`)
 	umpire.visit(at)
 	n.restart()
-	umpire.press(`a[href*="#speak"]`)
-	umpire.fill(`#speak [name="reason"]`, "as the table has it")
-	umpire.press(`#speak [value="ruling"]`)
+	umpire.press(`a[href*="#rule-on"]`)
+	umpire.fill(`#rule-on [name="reason"]`, "as the table has it")
+	umpire.press(`#rule-on [value="ruling"]`)
 	if got := umpire.text("main"); !strings.Contains(got, "as the table has it") {
 		n.Errorf("the ruling: %s", got)
 	}

@@ -434,7 +434,7 @@ func TestDeskKeepsWhatWasTyped(t *testing.T) {
 	}
 	d.server.readers.Close(t.Context()) // from here on everything has to wait
 	w = d.send(holds["Britain"], url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {"seven & no more"},
-		"rule": {"48.61"}})
+		"other": {"48.61"}})
 	body := w.Body.String()
 	for _, says := range []string{"too many ask", ">seven &amp; no more</textarea>", `value="48.61"`, `value="6"`} {
 		if !strings.Contains(body, says) {
