@@ -150,6 +150,19 @@ func (d *Authenticator) grants(r *http.Request, id string) ([]timeline.Viewer, e
 	return held, nil
 }
 
+// Held are as whom the tokens of a request let its sender look at the campaign of that name.
+func (d *Authenticator) Held(r *http.Request, campaign string) []timeline.Viewer {
+	id, err := d.service.ID(campaign)
+	if err != nil {
+		return nil
+	}
+	held, err := d.grants(r, id)
+	if err != nil {
+		return nil // what is wrong with them, the page says
+	}
+	return held
+}
+
 func (d *Authenticator) bearer(r *http.Request, header string) (service.Grant, error) {
 	scheme, text, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {

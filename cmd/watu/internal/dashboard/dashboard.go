@@ -21,6 +21,7 @@ type Dashboard struct {
 	service *service.Service
 	who     access.ViewerFunc
 	holds   func(*http.Request) bool
+	held    HeldFunc
 	mux     *http.ServeMux
 	kept    *readers.Cache[response]
 	sent    delta.Memory
@@ -99,6 +100,12 @@ func sendOn(path string) http.HandlerFunc {
 
 // SetTokenCheck sets who says whether a request brings a token, which its reader may put away at /logout.
 func (d *Dashboard) SetTokenCheck(holds func(*http.Request) bool) { d.holds = holds }
+
+// HeldFunc says as whom a request's tokens let its reader look at a campaign.
+type HeldFunc func(r *http.Request, campaign string) []timeline.Viewer
+
+// SetHeld sets who says as whom a reader may look, for the links by which he looks as another of those.
+func (d *Dashboard) SetHeld(held HeldFunc) { d.held = held }
 
 // SetSite sets by which address a request was sent, for links from elsewhere: https://watu.example.org.
 func (d *Dashboard) SetSite(of func(*http.Request) string) { d.site = of }

@@ -42,6 +42,9 @@ func (d *Dashboard) dressed(r *http.Request, p page) page {
 	}
 	if p.Campaign != "" {
 		p.As = r.URL.Query().Get("as")
+		if p.Holds && d.held != nil {
+			p.Others = others(r, p.Viewer, d.held(r, p.Campaign))
+		}
 		p.Lacking = d.service.Incomplete(p.Campaign)
 	}
 	return p

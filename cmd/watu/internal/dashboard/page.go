@@ -124,6 +124,7 @@ type page struct {
 	As       string          // as whom the reader asked to look; empty if he did not say
 	Viewer   timeline.Viewer // who looks at the campaign
 	Holds    bool            // the reader's browser holds tokens
+	Others   []looker        // as whom else they let him look
 	Stopped  string          // why the server takes no steps; empty while it does
 	Lacking  string          // what of the campaign this program does not know; empty if it knows all
 	// the path of the stream that says when to look again; empty where there is nothing to wait for

@@ -26,7 +26,7 @@ func TestBrowserShares(t *testing.T) {
 	b.until("a button", `document.querySelector("#share[role=button]")`)
 	ask[bool](b, `navigator.clipboard.writeText = async (text) => { window.copied = text }, true`)
 	b.click("#share")
-	b.until("the word", `document.getElementById("shared").textContent === "Copied"`)
+	b.until("the word", `document.getElementById("shared").textContent === "The address is copied"`)
 	if got := ask[string](b, "window.copied"); got != g.url+home {
 		t.Errorf("copied is %s", got)
 	}

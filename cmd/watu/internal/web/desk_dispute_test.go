@@ -107,3 +107,24 @@ func TestDeskDisputes(t *testing.T) {
 	does(timeline.Umpire, "This would stand again", "", url.Values{"do": {"weigh"}, "dispute": {third},
 		"ruling": {"void"}})
 }
+
+// TestSidesOfAReader: who holds several sides goes from one to the other on every page of the campaign.
+func TestSidesOfAReader(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	both := "__Host-watu=" + holds["Britain"] + "." + holds["Japan"]
+	for path, want := range map[string]string{
+		"/campaigns/west?as=Britain":        `<a href="/campaigns/west?as=Japan">look as Japan</a>`,
+		"/campaigns/west/events/6?as=Japan": `<a href="/campaigns/west/events/6?as=Britain">look as Britain</a>`,
+		"/campaigns/west/desk?as=Japan":     `<a href="/campaigns/west/desk?as=Britain">look as Britain</a>`,
+	} {
+		if a := d.ask("GET", path, "", "Cookie", both); !strings.Contains(a.body, want) {
+			t.Errorf("%s has no %s:\n%s", path, want, a.body)
+		}
+	}
+	if a := d.ask("GET", "/campaigns/west", "", "Cookie", "__Host-watu="+holds["Japan"]); strings.Contains(a.body,
+		"look as") {
+		t.Error("who holds one side is offered another")
+	}
+}

@@ -117,6 +117,7 @@ func (s *Server) serve(l net.Listener) {
 func (s *Server) handler(f *service.Service, door *access.Authenticator, o Options) http.Handler {
 	pages := dashboard.New(f, door.Viewer, s.readers)
 	pages.SetTokenCheck(door.HasValidToken)
+	pages.SetHeld(door.Held)
 	pages.SetSite(s.site)
 	door.SetLoginPage(pages.Login)
 	mux := http.NewServeMux()

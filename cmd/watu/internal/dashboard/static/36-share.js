@@ -1,5 +1,5 @@
-// Sharing: the address of a page is handed to whatever the browser shares with, or else copied. A browser that can do
-// neither goes there, and shows the address. A post for a forum has a button that copies it.
+// Sharing: the public address of a page is handed to whatever the browser shares with, or else copied. A browser that
+// can do neither shows it, to be copied. A post for a forum has a button that copies it.
 {
   const link = document.getElementById("share");
   const canonical = document.getElementById("canonical");
@@ -27,7 +27,7 @@
       await navigator.clipboard.writeText(what.url);
       say(link, document.getElementById("shared"));
     } catch (err) {
-      if (err.name !== "AbortError") location.assign(link.href);
+      if (err.name !== "AbortError") prompt(link.textContent, what.url);
     }
   };
   if (link && canonical) {
