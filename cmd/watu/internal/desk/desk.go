@@ -48,8 +48,8 @@ type View struct {
 	Signs    bool                  // whether players sign
 }
 
-// Stands says in which turn a campaign is, what is asked there, and which of the viewer's disputes were ruled on lately:
-// nothing where its own page says what is wrong.
+// Stands says in which turn a campaign is, what is asked there, and which of the viewer's disputes were ruled on
+// lately: nothing where its own page says what is wrong.
 func (d *Desk) Stands(ctx context.Context, campaign string, v timeline.Viewer) (turn string, asked *Move,
 	ruled []timeline.Dispute) {
 	c, err := d.service.Campaign(campaign)

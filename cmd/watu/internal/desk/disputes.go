@@ -103,8 +103,8 @@ func (d *Desk) ruleNamed(c timeline.Campaign, form url.Values) (string, error) {
 	}
 	switch ids := paragraphRules(c.System, other); len(ids) {
 	case 0:
-		return "", problem.New(problem.Input, "no rule and no paragraph of these rules is called %q. Leave it empty if "+
-			"you do not know it: what is wrong is enough", other)
+		return "", problem.New(problem.Input, "no rule and no paragraph of these rules is called %q. Leave it empty "+
+			"if you do not know it: what is wrong is enough", other)
 	case 1:
 		return ids[0], nil
 	default:
@@ -138,7 +138,7 @@ func (d *Desk) disputedAlready(c timeline.Campaign, form url.Values) error {
 // ruledLately are the disputes that a viewer opened and that were ruled on in this turn or the one before, the last
 // first.
 func (d *Desk) ruledLately(c timeline.Campaign, v timeline.Viewer) (list []timeline.Dispute, err error) {
-	seat := seatName(c, v)
+	seat := seatOf(c.Seats, v)
 	if seat == "" {
 		return nil, nil
 	}
@@ -159,22 +159,9 @@ func (d *Desk) ruledLately(c timeline.Campaign, v timeline.Viewer) (list []timel
 	return list, err
 }
 
-// seatName is the seat for which a viewer speaks; "" for none.
-func seatName(c timeline.Campaign, v timeline.Viewer) string {
-	if v.As == timeline.Umpire {
-		return v.As
-	}
-	for _, s := range c.Seats {
-		if s.Role == "player" && slices.Contains(s.Sides, v.As) {
-			return s.Name
-		}
-	}
-	return ""
-}
-
 // Own reports whether the viewer opened a dispute, and may withdraw it.
 func (v View) Own(x timeline.Dispute) bool {
-	return !v.Umpire && x.By == seatName(v.Campaign, v.Viewer)
+	return !v.Umpire && x.By == seatOf(v.Campaign.Seats, v.Viewer)
 }
 
 // Withdrawn reports whether whoever opened a dispute has given it up.

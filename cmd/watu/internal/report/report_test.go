@@ -93,11 +93,13 @@ func TestOriginalsAreStruck(t *testing.T) {
 	for _, want := range []string{
 		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** of damage; ~~19~~ **21** IPCs in hand. (#2, #12; " +
 			"TEST-RULE) – *corrected by #12; disputed in #13, which is open*",
-		"- ~~Red loses 1 cruiser to gunfire in Sea 1.~~ (#5; TEST-RULE) – *voided by #10; disputed in #6: what was contested is struck out*",
+		"- ~~Red loses 1 cruiser to gunfire in Sea 1.~~ (#5; TEST-RULE) – *voided by #10; disputed in #6: " +
+			"what was contested is struck out*",
 		"- ~~Shot – gun: 6 and 6.~~ (#3, #4; TEST-RULE) – *voided by #10; disputed in #14, which is open*",
-		"### Dispute #6, void", "### Dispute #13, open", "Carol claims, by TEST-RANGE (#6):",
+		"### Dispute #6, opened by carol: what was contested is struck out for the campaign",
+		"### Dispute #13, opened by dave: open", "Carol claims, by TEST-RANGE (#6):",
 		"> first line\n> \\# second line",
-		"**Ruled in Turn 1: void, for the campaign. The dice are thrown again.** (#9; TEST-RANGE)",
+		"**Ruled in Turn 1: what was contested is struck out for the campaign. The dice are thrown again.** (#9; TEST-RANGE)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
