@@ -109,8 +109,8 @@ func (d *Desk) declared(c timeline.Campaign, v timeline.Viewer, key string) (
 	return verb, fields, names, err
 }
 
-// fields tells which fields of a verb a viewer may fill, false where its entries are not for him to enter, and the names
-// of a kind that he may choose from. What the rules list is public. Where something is hidden no name of another is
+// fields tells which fields of a verb a viewer may fill, false where its entries are not for him to enter, and the
+// names of a kind that he may choose from. What the rules list is public. Where something is hidden no name of another is
 // offered to a side: an entry with one is not its own.
 func (d *Desk) fields(c timeline.Campaign, v timeline.Viewer) (of func(rules.Verb) ([]rules.Field, bool),
 	names func(kind string) []string, err error) {

@@ -99,7 +99,8 @@ func TestOriginalsAreStruck(t *testing.T) {
 		"### Dispute #6, opened by carol: what was contested is struck out for the campaign",
 		"### Dispute #13, opened by dave: open", "Carol claims, by TEST-RANGE (#6):",
 		"> first line\n> \\# second line",
-		"**Ruled in Turn 1: what was contested is struck out for the campaign. The dice are thrown again.** (#9; TEST-RANGE)",
+		"**Ruled in Turn 1: what was contested is struck out for the campaign. " +
+			"The dice are thrown again.** (#9; TEST-RANGE)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)

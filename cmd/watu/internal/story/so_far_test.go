@@ -19,7 +19,8 @@ func TestSoFar(t *testing.T) {
 		t.Error(got)
 	}
 	for i, power := range r.Sides {
-		x := income.Turn{Ordinal: 1, Turn: turn.Label, Power: power, Income: &income.Income{Event: uint64(10 + i), Net: 8}}
+		x := income.Turn{Ordinal: 1, Turn: turn.Label, Power: power,
+			Income: &income.Income{Event: uint64(10 + i), Net: 8}}
 		if power == "UK" {
 			x.Income.Fate = projections.Fate{VoidedBy: 20}
 		}
