@@ -42,7 +42,8 @@ func TestTurnCutShort(t *testing.T) {
 	c := world(t, nil)
 	c.Stand("phase", `{"phase":"combat move","player":"France"}`)
 	o, _ := c.Judge(rules.Command{ID: "next", Verb: "turn", Body: []byte(`{"turn":"Round 2"}`)})
-	want := "[Round 2 begins while France is in combat move: its TURN in Round 1 ends without collect income]"
+	want := "[the TURN of France in Round 1 ends with its combat move phase: it has not come to collect income, and no " +
+		"phase of it can follow]"
 	if got := fmt.Sprint(o.Warnings); got != want {
 		t.Error(got)
 	}

@@ -46,8 +46,8 @@ func TestPendingOnThePages(t *testing.T) {
 				t.Errorf("#%d of %s: %s", x.Event, c.Name, own)
 			}
 		}
-		if want := fmt.Sprintf("watu correct %s %d", c.Name, left.Pending[0].Event); !strings.Contains(got, want) {
-			t.Errorf("%s: %q does not say %q", c.Name, got, want)
+		if strings.Contains(got, "watu ") {
+			t.Errorf("%s: %q names a command of the terminal", c.Name, got)
 		}
 		if before := byID(read(t, d, path+"?at=1"), "pending"); before != nil {
 			t.Errorf("%s before it was corrected: %s", c.Name, textOf(before))

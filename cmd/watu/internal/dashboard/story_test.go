@@ -94,7 +94,7 @@ func TestStoryAtAMoment(t *testing.T) {
 		}
 	}
 	doc := read(t, d, "/campaigns/straits-1942?at=1")
-	if got := textOf(byID(doc, "headline")); got != "Nothing has happened yet" {
+	if got := textOf(byID(doc, "headline")); got != "Nothing is recorded yet" {
 		t.Error(got)
 	}
 	if byID(doc, "score") != nil {

@@ -110,8 +110,8 @@ func (d *Desk) declared(c timeline.Campaign, v timeline.Viewer, key string) (
 }
 
 // fields tells which fields of a verb a viewer may fill, false where its entries are not for him to enter, and the
-// names of a kind that he may choose from. What the rules list is public. Where something is hidden no name of another is
-// offered to a side: an entry with one is not its own.
+// names of a kind that he may choose from. What the rules list is public. Where something is hidden no name of another
+// is offered to a side: an entry with one is not its own.
 func (d *Desk) fields(c timeline.Campaign, v timeline.Viewer) (of func(rules.Verb) ([]rules.Field, bool),
 	names func(kind string) []string, err error) {
 	found, err := d.service.Find(c.ID)
@@ -127,21 +127,21 @@ func (d *Desk) fields(c timeline.Campaign, v timeline.Viewer) (of func(rules.Ver
 		return nil, nil, err
 	}
 	system := d.service.System(c.System)
-	names = listed(system, at.Game)
+	all := listed(system, at.Game)
 	switch {
 	case v.As == timeline.Umpire:
-		return func(verb rules.Verb) ([]rules.Field, bool) { return verb.Fields(), true }, names, nil
+		return func(verb rules.Verb) ([]rules.Field, bool) { return verb.Fields(), true }, all, nil
 	case !hides:
 		return func(verb rules.Verb) ([]rules.Field, bool) {
-			return timeline.ActFields(system, at.Sides, verb, v.As, names)
-		}, names, nil
+			return timeline.ActFields(system, at.Sides, verb, v.As, all)
+		}, all, nil
 	}
 	others := func(name string) bool {
 		side, is := system.Side(at.Sides, name)
 		return is && side != v.As
 	}
 	return func(verb rules.Verb) ([]rules.Field, bool) { return timeline.OwnFields(verb, v.As) },
-		func(kind string) []string { return slices.DeleteFunc(slices.Clone(names(kind)), others) }, nil
+		func(kind string) []string { return slices.DeleteFunc(slices.Clone(all(kind)), others) }, nil
 }
 
 // verbs are those whose entries a viewer may enter.
