@@ -49,18 +49,20 @@
   };
   // What was typed survives leaving by a link, in this tab and until its reader logs out. A page that comes with a text
   // of its own, or says what became of one, is right.
-  const key = `watu desk ${location.pathname}`;
+  const key = `watu desk ${location.pathname} ${new URLSearchParams(location.search).get("as") ?? ""}`;
   document.addEventListener("submit", (e) => {
     if (e.target.getAttribute("action") === "/logout") sessionStorage.clear();
   });
   if (text && found && document.getElementById("picks")) {
     const own = text.value || document.getElementById("became") || document.getElementById("entry");
-    if (!own) text.value = sessionStorage.getItem(key) ?? "";
-    checked = text.value;
-    text.addEventListener("input", () => {
+    const keep = () => {
       if (text.value.trim()) sessionStorage.setItem(key, text.value);
       else sessionStorage.removeItem(key);
-    });
+    };
+    if (!own) text.value = sessionStorage.getItem(key) ?? "";
+    keep();
+    checked = text.value;
+    text.addEventListener("input", keep);
     text.addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(check, 400);
