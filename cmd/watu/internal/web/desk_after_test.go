@@ -58,12 +58,12 @@ func TestDeskSaysWhyNothingIsTakenBack(t *testing.T) {
 	d := open(t, Options{})
 	umpire := d.begin(replay.NewCampaign{System: "aar"})
 	for _, x := range []struct{ says, do, name, value string }{
-		{"a turn began, and a turn that has begun stays begun", "enter", "text", "turn: Round 1"},
-		{"something was said in a dispute", "dispute", "claim", "it began too early"},
+		{"a turn began</span>. A turn that has begun stays begun", "enter", "text", "turn: Round 1"},
+		{"something was said in a dispute</span>", "dispute", "claim", "it began too early"},
 	} {
 		d.send(umpire, url.Values{"do": {x.do}, x.name: {x.value}, "event": {"3"}})
 		body := d.sees(umpire)
-		if want := fmt.Sprintf(`#%d</a> %s. What is wrong`, d.events()-1, x.says); !strings.Contains(body, want) {
+		if want := fmt.Sprintf(`#%d</a>, <span lang="en">%s. What is wrong`, d.events()-1, x.says); !strings.Contains(body, want) {
 			t.Errorf("without %q: %s", want, body)
 		}
 	}

@@ -26,7 +26,7 @@ func controls(body string) url.Values {
 		}
 	}
 	choices, chosen := regexp.MustCompile(`(?s)<select[^>]* name="([^"]*)".*?</select>`),
-		regexp.MustCompile(`<option(?: value="([^"]*)")? selected>([^<]*)`)
+		regexp.MustCompile(`<option(?: value="([^"]*)")?(?: lang="en")? selected>([^<]*)`)
 	for _, m := range choices.FindAllStringSubmatch(body, -1) {
 		if is := chosen.FindStringSubmatch(m[0]); is != nil {
 			form.Set(html.UnescapeString(m[1]), html.UnescapeString(is[1]+strings.Repeat(is[2], 1-min(1, len(is[1])))))

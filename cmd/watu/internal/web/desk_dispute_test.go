@@ -57,7 +57,7 @@ func TestDeskDisputes(t *testing.T) {
 		return url.Values{"do": {"dispute"}, "event": {"6"}, "claim": {claim}, "other": {other}, "again": {again}}
 	}
 	does("Britain", "no rule and no paragraph", "", contest("one", "99.Z", ""))
-	does("Britain", `<option value="AWAW-48.21-A">`, "", contest("one", "48.21", ""))
+	does("Britain", `<option value="AWAW-48.21-A"`, "", contest("one", "48.21", ""))
 	first := next()
 	does("Britain", "", disputes+first, contest("one", "48.62", ""))
 	reads("", disputes+first, "AWAW-48.62", true)
@@ -84,8 +84,8 @@ func TestDeskDisputes(t *testing.T) {
 	does(timeline.Umpire, "say what is right", "", url.Values{"do": {"weigh"}, "dispute": {second},
 		"ruling": {"corrected"}})
 
-	reads(holds["Britain"], desk, "The umpire ruled: what was contested is struck out.", true)
-	reads(holds["European Axis"], desk, "The umpire ruled:", false)
+	reads(holds["Britain"], desk, ", ruled: what was contested is struck out.</b>", true)
+	reads(holds["European Axis"], desk, `id="ruled"`, false)
 	reads(holds["Britain"], "/login", "Dispute #"+first+", ruled: what was contested is struck out", true)
 	reads(holds["Britain"], disputes+first, "bring evidence", false)
 	reads("", disputes+first, "opened by Anna: what was contested is struck out", true)
