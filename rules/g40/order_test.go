@@ -42,8 +42,8 @@ func TestTurnCutShort(t *testing.T) {
 	c := world(t, nil)
 	c.Stand("phase", `{"phase":"combat move","player":"France"}`)
 	o, _ := c.Judge(rules.Command{ID: "next", Verb: "turn", Body: []byte(`{"turn":"Round 2"}`)})
-	want := "[the TURN of France in Round 1 ends with its combat move phase: it has not come to collect income, and no " +
-		"phase of it can follow]"
+	want := "[the TURN of France in Round 1 ends with its combat move phase: it has not come to collect income, and " +
+		"no phase of it can follow]"
 	if got := fmt.Sprint(o.Warnings); got != want {
 		t.Error(got)
 	}

@@ -210,7 +210,8 @@ func TestSharedInGerman(t *testing.T) {
 			t.Errorf("the German feed does not say %s", words)
 		}
 	}
-	for _, words := range []string{`xml:lang="en"`, "Dispute #98, ruled: what was contested is corrected", "The US takes France"} {
+	for _, words := range []string{`xml:lang="en"`, "Dispute #98, ruled: what was contested is corrected",
+		"The US takes France"} {
 		if !strings.Contains(english, words) || strings.Contains(german, words) {
 			t.Errorf("the feeds do not differ in %s", words)
 		}

@@ -63,7 +63,8 @@ func TestDeskSaysWhyNothingIsTakenBack(t *testing.T) {
 	} {
 		d.send(umpire, url.Values{"do": {x.do}, x.name: {x.value}, "event": {"3"}})
 		body := d.sees(umpire)
-		if want := fmt.Sprintf(`#%d</a>, <span lang="en">%s. What is wrong`, d.events()-1, x.says); !strings.Contains(body, want) {
+		want := fmt.Sprintf(`#%d</a>, <span lang="en">%s. What is wrong`, d.events()-1, x.says)
+		if !strings.Contains(body, want) {
 			t.Errorf("without %q: %s", want, body)
 		}
 	}
