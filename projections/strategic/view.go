@@ -46,7 +46,7 @@ import (
 // Version is the version of the report; fold that of the fold and of what is saved.
 const (
 	Version = 2
-	fold    = 7
+	fold    = 8
 )
 
 // Projection is the strategic projection.
