@@ -139,6 +139,7 @@ func misused(root *cobra.Command, args []string, err error) string {
 		if near := words.Nearest(word, names); len(near) > 0 {
 			return text + "; did you mean " + words.Or(near) + "?"
 		}
+	case c != nil && c.Name() == "verify": // which says what watu-verify says
 	case errors.As(err, &unknown) && c != nil && unknown.GetSpecifiedShortnames() == "":
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
