@@ -68,11 +68,17 @@ func some(index, events uint64) bool { return index%12 == 11 || index+1 == event
 
 var href = regexp.MustCompile(` href="(/[^"]*)"`)
 
+// desks are the forms on the desk for an event whose number does not end in 7.
+var desks = regexp.MustCompile(`(event|correct)=\d*[0-689](&|$)`)
+
 func links(page string) (list []string) {
 	for _, m := range href.FindAllStringSubmatch(page, -1) {
 		path, _, _ := strings.Cut(html.UnescapeString(m[1]), "#")
 		if strings.Contains(path, "lang=") && strings.Count(path, "/") > 2 {
 			continue // another language has the same pages; those of whole campaigns are looked at
+		}
+		if at, n, ok := strings.Cut(path, "/desk?"); ok && at != "" && desks.MatchString(n) {
+			continue // a form for each event: those of one in ten are looked at
 		}
 		list = append(list, path)
 	}
