@@ -9,7 +9,7 @@ import (
 	"github.com/watu-ledger/watu/replay/campaign"
 )
 
-// TestAtTable: whose seat signs, or has typed the dice, is told so in place of buttons; the umpire speaks for seats
+// TestAtTable: whose seat signs, or has typed the dice, reads so in place of buttons; the umpire speaks for seats
 // that do not sign.
 func TestAtTable(t *testing.T) {
 	seats := []campaign.Seat{{Name: "Anna", Role: campaign.RolePlayer, Sides: []string{"Japan"}},

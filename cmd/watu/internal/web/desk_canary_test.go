@@ -143,8 +143,8 @@ func TestDeskCanary(t *testing.T) {
 	t.Parallel()
 	for _, side := range []string{"European Axis", "Britain"} {
 		card := map[string]string{"European Axis": "submarine", "Britain": "asw"}[side]
-		these, knows, told := secretly(t, side, card)
-		those, _, toldToo := secretly(t, side, "tactical")
+		these, knows, posted := secretly(t, side, card)
+		those, _, postedToo := secretly(t, side, "tactical")
 		for as := range these {
 			was, is := strings.Split(these[as], "\n"), strings.Split(those[as], "\n")
 			differ := 0
@@ -167,9 +167,9 @@ func TestDeskCanary(t *testing.T) {
 			}
 		}
 		var x notify.Notice
-		if told != toldToo || json.Unmarshal([]byte(told[:strings.Index(told, "}")+1]), &x) != nil ||
+		if posted != postedToo || json.Unmarshal([]byte(posted[:strings.Index(posted, "}")+1]), &x) != nil ||
 			x.Side != "European Axis" {
-			t.Errorf("a chat hears\n%s\nor\n%s", told, toldToo)
+			t.Errorf("a chat hears\n%s\nor\n%s", posted, postedToo)
 		}
 	}
 }

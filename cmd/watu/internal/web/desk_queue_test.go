@@ -275,7 +275,7 @@ func TestConfirmByButton(t *testing.T) {
 	}
 	anna := d.token("west", "European Axis")
 	if body := d.sees(anna); strings.Contains(body, `value="yes"`) || !strings.Contains(body, "ou typed these dice") {
-		t.Errorf("who typed them is not told that another says so:\n%s", body)
+		t.Errorf("who typed them does not read that another says so:\n%s", body)
 	}
 	form.Set("asked", askedAt.FindStringSubmatch(d.sees(ben))[1])
 	for range 2 {
