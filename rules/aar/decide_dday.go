@@ -141,10 +141,18 @@ func (g game) ddayRound() bool {
 
 // landing is an entry of D-Day.
 type landing struct {
-	Target string             `json:"target" is:"territory" else:"France"`
-	Units  []landingUnit      `json:"units"`
-	AAGun  int                `json:"aa gun" least:"0" most:"6" doc:"what it hits on, such as 1"`
-	SZ7    rules.Mapping[int] `json:"sz 7" of:"power*" least:"0" doc:"units but submarines as the US TURN began"`
+	Target string              `json:"target" is:"territory" else:"France"`
+	Units  []landingUnit       `json:"units"`
+	AAGun  int                 `json:"aa gun" least:"0" most:"6" doc:"what it hits on, such as 1"`
+	SZ7    *rules.Mapping[int] `json:"sz 7" of:"power*" least:"0" doc:"units but submarines as the US TURN began"`
+}
+
+// inSZ7 are the units that the entry gives.
+func (e landing) inSZ7() rules.Mapping[int] {
+	if e.SZ7 == nil {
+		return nil
+	}
+	return *e.SZ7
 }
 
 type landingUnit struct {
@@ -174,7 +182,7 @@ func (d *decision) carryOutDDay(e landing) {
 	if !d.landingUnits(&in, e.Units) || d.Refused() {
 		return
 	}
-	d.seaZone7(&in, e.SZ7)
+	d.seaZone7(&in, e.inSZ7())
 	fire := d.checkKnown(in, e)
 	if in.AAGun && d.fired(target.Name, string(US)) {
 		d.ViolateField("d-day.aa gun", "AAR-6-BB", "an AA gun has fired in %s in this TURN: only one does", target.Name)
@@ -221,6 +229,10 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 				u.name())
 		case u.Role == ByAir && from.Name != "" && !from.Water && !d.allied(holder): // AAR-5-AIR
 			d.Warn("%s starts from %s, and there %s", u.name(), from.Name, held(holder))
+		case u.Role == Overland && d.lateAllied(from.Name):
+			d.Warn("%s comes overland from %s, which was reported as Allied in this ROUND: land units already there "+
+				"neither took it in this ROUND nor moved in; if it was Allied before, no matter (AAR-5-OVERLAND)",
+				u.name(), from.Name)
 		}
 		if n := d.raidersOf(string(UK)); u.Power == UK && u.Type == "bomber" && u.partOf() && n > 0 {
 			d.Warn("%s takes part, and %s of the UK raided on its TURN: what was used is reported, facts: {used: {UK: "+
@@ -235,12 +247,12 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 		}
 	}
 	bombards := func(u DDayUnit) bool { return u.Power == UK && u.Role == Bombard }
-	if slices.ContainsFunc(in.Units, bombards) && len(e.SZ7) == 0 { // AAR-5-BOMBARD
+	if slices.ContainsFunc(in.Units, bombards) && e.SZ7 == nil { // AAR-5-BOMBARD
 		d.Warn("the UK bombards from SZ 7, of which submarines alone are known: sz 7 gives the other units that lay " +
 			"there when the US TURN began")
 	}
 	if slices.ContainsFunc(in.Units, bombards) {
-		d.checkSettled(e.SZ7)
+		d.checkSettled(e.inSZ7())
 	}
 }
 

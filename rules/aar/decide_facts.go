@@ -129,6 +129,10 @@ func (d *decision) reportTreasury(at, power string, ipcs int) {
 	case !known && d.firm() && d.earned[power] && ipcs > there:
 		d.Warn("%s has %d IPCs by what it was paid and has paid before this ROUND, and %d from here on: if the "+
 			"rulebook gives it nothing, correct this report (GEN-CARRY)", power, there, ipcs)
+	case !known && ipcs > there && d.bombedFor(power) > 0:
+		d.Warn("%s was bombed for %d in this ROUND and had nothing to pay with, and has %d IPCs from here on: if it "+
+			"had more then, have the attack ruled void, report the treasury, and enter the attack again (AAR-4-TOTAL)",
+			power, d.bombedFor(power), ipcs)
 	case !known || ipcs == there || ipcs == counted:
 	case d.exact() && restated:
 		d.ViolateField(at, "GEN-CARRY", "%s has %d IPCs by what it was paid and has paid in this ROUND, not %d: undo "+
@@ -140,6 +144,11 @@ func (d *decision) reportTreasury(at, power string, ipcs int) {
 			ipcs)
 	}
 	d.ReportTreasury(at, power, ipcs)
+}
+
+// bombedFor is the damage of bombers and rockets on a power's territories in this ROUND.
+func (g game) bombedFor(power string) int {
+	return rules.Sum(g.attacks, func(a attack) int { return map[bool]int{true: a.damage}[a.victim == power] })
 }
 
 // Technologies that matter in campaigns alone: to their owner's Super Destroyers, and to AA guns.

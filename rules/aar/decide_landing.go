@@ -68,6 +68,14 @@ func (d *decision) justTaken(territory string) bool {
 		d.Player == string(US) && !d.allied(before.Controller(d.At(territory)))
 }
 
+// lateAllied reports whether no ally held a territory when the first TURN of the ROUND began: whoever took it in the
+// ROUND fought or moved (AAR-5-OVERLAND).
+func (d *decision) lateAllied(territory string) bool {
+	before := d.State
+	before.Control = d.dawn
+	return d.Player != "" && !d.allied(before.Controller(d.At(territory)))
+}
+
 // checkAttack wants somebody to attack France itself: ships that carry nobody, bombard or fight in SZ 7 and no more
 // would call D-Day off (AAR-5-NO-CALL-OFF). What takes no part at all is refused already.
 func (d *decision) checkAttack(in DDayInput) {

@@ -143,7 +143,11 @@ func (d *decision) submerge(e submersion) {
 	}
 	var names []string
 	for i, name := range e.Submerge {
-		boats, ok := d.boatsNamed(fmt.Sprintf("submerge[%d]", i), name, d.Player)
+		boats := d.attackersIn(name)
+		ok := len(boats) > 0
+		if !ok {
+			boats, ok = d.boatsNamed(fmt.Sprintf("submerge[%d]", i), name, d.Player)
+		}
 		if !ok {
 			return
 		}
@@ -151,6 +155,22 @@ func (d *decision) submerge(e submersion) {
 	}
 	slices.Sort(names)
 	d.dive(slices.Compact(names))
+}
+
+// attackersIn gives the submarines of the attacker in a sea zone in which none of an enemy's lies: attacking ones submerge
+// as those that defend do (AAR-7-SUBMERGE).
+func (d *decision) attackersIn(name string) (names []string) {
+	s, err := d.Board.SeaZone(d.spelt(name))
+	for _, b := range d.boats() {
+		switch {
+		case err != nil || b.zone != s.Name:
+		case b.owner == d.Player:
+			names = append(names, b.name)
+		case b.fights(d.Player):
+			return nil
+		}
+	}
+	return names
 }
 
 // dive records submarines that submerge, by sea zone and owner.

@@ -64,6 +64,9 @@ func (g game) take(p events.Payload) game {
 		if p.Player != g.Player {
 			g.morning = g.Control
 		}
+		if g.Player == "" {
+			g.dawn = g.Control
+		}
 		return g
 	}
 	f, ok := p.(*events.FactReported)
@@ -116,7 +119,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.placing = ""
 		g.submarines = rules.Put(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
-		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Territory, p.Damage, p.Bombers, p.Kind})
+		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Victim, p.Territory, p.Damage, p.Bombers, p.Kind})
 	case *events.ResultAdjudicated:
 		if f, ok := flakOf(p); ok {
 			g.flaks = append(slices.Clone(g.flaks), f)

@@ -41,6 +41,7 @@ type game struct {
 	ground     map[string]axisallies.Figure[string]   // who held what when the Conduct Combat of the TURN began
 	seizedAt   map[string]uint64                      // territory to the report by which it last changed hands
 	morning    map[string]axisallies.Figure[string]   // who held what when the TURN began
+	dawn       map[string]axisallies.Figure[string]   // who held what when the first TURN of the ROUND began
 	placing    string                                 // who has placed submarines by the event before, which lists them
 	moored     []mooring                              // what was placed in this ROUND and the one before
 	raised     []string                               // territories whose complex was placed in this ROUND
@@ -72,6 +73,7 @@ type fleet struct {
 // attack is economic damage done in an attacker's TURN.
 type attack struct {
 	attacker  string
+	victim    string
 	territory string
 	damage    int
 	bombers   int // 0 where they were not counted
