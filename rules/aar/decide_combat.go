@@ -124,6 +124,12 @@ func (d *decision) warnOfHunt(e hunting) {
 				"aircraft are of it the text does not say", e.Attacker, e.Zone, p)
 		}
 	}
+	for _, m := range e.Destroyers {
+		d.warnOfUnplaced(m.Name, m.Value, "destroyer", "destroyer")
+	}
+	for _, p := range e.Air {
+		d.warnOfUnplaced(string(p), 1, "aircraft", "fighter", "bomber")
+	}
 	if e.Attacker == string(US) && d.ddayRound() && slices.Contains(e.Air, UK) { // AAR-5-UK-FRANCE
 		d.Warn("aircraft of the UK are in %s on the US TURN of D-Day: those that are used fight in France alone",
 			e.Zone)

@@ -43,6 +43,7 @@ func (d *decision) fireFlak(e flakEntry) {
 		!d.Enter(e.Attacker, phaseCombat, "AAR-6-BB") {
 		return
 	}
+	d.warnOfFlown(e.Attacker, e.Aircraft)
 	d.throwFlak(e, d.flakOn(e.Power))
 }
 

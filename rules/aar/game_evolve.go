@@ -111,6 +111,12 @@ func (g game) apply(index uint64, p events.Payload) game {
 		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == "submarine" }) {
 			g.placing = p.Power
 		}
+		sum := map[string]int{}
+		maps.Copy(sum, g.placed[p.Power])
+		for _, u := range p.Units {
+			sum[u.Name] += u.Count
+		}
+		g.placed = rules.Put(g.placed, p.Power, sum)
 		return g.order(p.Bought, p.Units, -1)
 	case *events.SubmarinesReported:
 		if g.placing == p.Power {

@@ -44,6 +44,7 @@ type game struct {
 	dawn       map[string]axisallies.Figure[string]   // who held what when the first TURN of the ROUND began
 	placing    string                                 // who has placed submarines by the event before, which lists them
 	moored     []mooring                              // what was placed in this ROUND and the one before
+	placed     map[string]map[string]int              // what was placed in any ROUND, by power and unit
 	raised     []string                               // territories whose complex was placed in this ROUND
 	placedAt   map[string]uint64                      // territory to the event that placed its complex
 

@@ -85,3 +85,39 @@ func TestWarningsOfWhatIsUnsaid(t *testing.T) {
 		}
 	}
 }
+
+// TestWarningsBySetUp: where the board says what a power begins with, more than that and what it placed is warned of,
+// but for a power that by a later ROUND has placed nothing (GEN-CARRY).
+func TestWarningsBySetUp(t *testing.T) {
+	rich := step{"facts", `{"facts":{"treasury":{"UK":90},"submarines":{"Germany":{"SZ 8":1}}}}`}
+	hunt := func(n int) step {
+		return step{"sub detection",
+			fmt.Sprintf(`{"sub detection":{"zone":"SZ 8","attacker":"UK","destroyers":{"UK":%d},"air":["UK"]}}`, n)}
+	}
+	later := step{"turn", `{"turn":"Round 2"}`}
+	bought := []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"destroyer":1}}}`},
+		{"mobilize", `{"mobilize":{"power":"UK","units":{"SZ 8":{"destroyer":1}}}}`}, later}
+	for _, w := range []struct {
+		before []step
+		entry  step
+		want   string
+	}{
+		{[]step{rich}, hunt(2), ""},
+		{[]step{rich}, hunt(5), "5 destroyers of UK take part, and UK has 2 by the board"},
+		{[]step{rich, later}, hunt(5), ""},
+		{bought, hunt(3), ""},
+		{bought, hunt(4), "UK has 3 by the board"},
+		{nil, step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":1}}`}, ""},
+		{nil, step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":2}}`}, "Germany has 1 by the board"},
+	} {
+		c := rulestest.Open(t, System(), rulestest.TripleA(t, "revised"), nil)
+		c.Stand("turn", `{"turn":"Round 1"}`)
+		for _, s := range w.before {
+			c.Stand(s.verb, s.body)
+		}
+		o := c.Stand(w.entry.verb, w.entry.body)
+		if got := fmt.Sprint(o.Warnings); !strings.Contains(got, w.want) || w.want == "" && strings.Contains(got, "part") {
+			t.Errorf("%s: %q, want %q", w.entry.body, got, w.want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package board
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -22,9 +23,10 @@ type Board struct {
 	centers        map[int]Point
 	prices         map[sale]int
 	repairPrices   map[sale]int
-	lacks          []string // what settling the game found missing
-	marks          [2]int   // from where to where the lacks are of complexes and zones
-	files          []File   // sorted by name
+	setUp          map[string]map[string]int // by power, of each unit how many
+	lacks          []string                  // what settling the game found missing
+	marks          [2]int                    // from where to where the lacks are of complexes and zones
+	files          []File                    // sorted by name
 	hash           [32]byte
 }
 
@@ -136,6 +138,9 @@ func (b *Board) Polygons(space string) ([][]Point, error) {
 	}
 	return polygons, nil
 }
+
+// SetUp gives how many of each unit a power begins with, by the file's names, wherever they stand.
+func (b *Board) SetUp(power string) map[string]int { return maps.Clone(b.setUp[power]) }
 
 // Center is where the label of a space goes; false if centers.txt does not tell. The error is
 // that of [Board.Space].

@@ -56,10 +56,14 @@ func (s *settler) placements() error {
 		if err != nil {
 			return err
 		}
-		if e.get("owner") != "" {
+		if owner := e.get("owner"); owner != "" {
 			if _, err := s.powerIn(e, "owner"); err != nil {
 				return err
 			}
+			if s.board.setUp[owner] == nil {
+				s.board.setUp[owner] = map[string]int{}
+			}
+			s.board.setUp[owner][unit] += n
 		}
 		if n == 0 {
 			continue

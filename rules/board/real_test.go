@@ -261,3 +261,14 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// TestSetUp: how many units of a kind a power begins with, wherever they stand.
+func TestSetUp(t *testing.T) {
+	b := triplea(t, "revised")
+	if got := b.SetUp("British"); got["destroyer"] != 2 || got["bomber"] != 1 || got["factory"] != 1 {
+		t.Errorf("the UK begins with %v", got)
+	}
+	if got := b.SetUp("Nobody"); len(got) > 0 {
+		t.Errorf("nobody begins with %v", got)
+	}
+}

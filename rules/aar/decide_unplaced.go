@@ -1,0 +1,54 @@
+package aar
+
+import (
+	"fmt"
+
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+)
+
+// warnOfUnplaced says of so many units in a combat or a raid, of some kinds that are counted together, that their power
+// has fewer by the board's set-up and what it placed: some may be those that it bought in this ROUND, which are not on
+// the board yet, or units that nobody ever told the ledger of. Losses are not followed, so it may have fewer still. Of a
+// power that begins with none on this board, or in a later ROUND has never placed any, nothing is known: its table keeps
+// its units elsewhere (GEN-CARRY).
+func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...string) {
+	began := d.setUp(power)
+	sum := func(of map[string]int) int {
+		return rules.Sum(kinds, func(kind string) int { return of[kind] })
+	}
+	known, bought := sum(began)+sum(d.placed[power]), sum(d.bought[power])
+	told := len(began) > 0 && (d.Turn.Ordinal == 1 || len(d.placed[power]) > 0)
+	part := fmt.Sprintf("%s of %s %s part", words.Count(n, what), power, words.Number(n, "takes", "take"))
+	switch {
+	case n <= known:
+	case bought > 0:
+		d.Warn("%s, and %s bought %d in this ROUND that are not placed yet: new units take no part before; if these are "+
+			"others, no matter (GEN-CARRY)", part, power, bought)
+	case told:
+		d.Warn("%s, and %s has %d by the board's set-up and what it placed since: if these are there, no matter "+
+			"(GEN-CARRY)", part, power, known)
+	}
+}
+
+// setUp gives how many units of each kind a power begins with by the board; none where the board has its complexes alone.
+func (d *decision) setUp(power string) map[string]int {
+	file, err := d.Board.Power(power)
+	if err != nil {
+		return nil
+	}
+	began := map[string]int{}
+	for name, n := range d.Board.SetUp(file) {
+		if unit, known := d.kind(name); known && unit != industrialComplex {
+			began[unit] += n
+		}
+	}
+	return began
+}
+
+// warnOfFlown is [decision.warnOfUnplaced] for aircraft that AA guns fire at.
+func (d *decision) warnOfFlown(power string, aircraft rules.Mapping[int]) {
+	for _, m := range aircraft {
+		d.warnOfUnplaced(power, m.Value, m.Name, m.Name)
+	}
+}
