@@ -157,8 +157,8 @@ func (d *decision) submerge(e submersion) {
 	d.dive(slices.Compact(names))
 }
 
-// attackersIn gives the submarines of the attacker in a sea zone in which none of an enemy's lies: attacking ones submerge
-// as those that defend do (AAR-7-SUBMERGE).
+// attackersIn gives the submarines of the attacker in a sea zone in which none of an enemy's lies: attacking ones
+// submerge as those that defend do (AAR-7-SUBMERGE).
 func (d *decision) attackersIn(name string) (names []string) {
 	s, err := d.Board.SeaZone(d.spelt(name))
 	for _, b := range d.boats() {

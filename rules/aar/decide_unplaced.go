@@ -7,31 +7,30 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// warnOfUnplaced says of so many units in a combat or a raid, of some kinds that are counted together, that their power
-// has fewer by the board's set-up and what it placed: some may be those that it bought in this ROUND, which are not on
-// the board yet, or units that nobody ever told the ledger of. Losses are not followed, so it may have fewer still. Of a
-// power that begins with none on this board, or in a later ROUND has never placed any, nothing is known: its table keeps
-// its units elsewhere (GEN-CARRY).
+// warnOfUnplaced says of units in a combat or a raid, of kinds that are counted together, that their power has fewer by
+// the board's set-up and what it placed: they may be bought in this ROUND and not on the board yet, or not be there at
+// all. Losses are not followed. Of a power that has placed none by a later ROUND nothing is known, nor in the first
+// where the board gives it none: its table keeps its units elsewhere (GEN-CARRY).
 func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...string) {
 	began := d.setUp(power)
 	sum := func(of map[string]int) int {
 		return rules.Sum(kinds, func(kind string) int { return of[kind] })
 	}
 	known, bought := sum(began)+sum(d.placed[power]), sum(d.bought[power])
-	told := len(began) > 0 && (d.Turn.Ordinal == 1 || len(d.placed[power]) > 0)
+	told := len(d.placed[power]) > 0 || len(began) > 0 && d.Turn.Ordinal == 1
 	part := fmt.Sprintf("%s of %s %s part", words.Count(n, what), power, words.Number(n, "takes", "take"))
 	switch {
 	case n <= known:
 	case bought > 0:
-		d.Warn("%s, and %s bought %d in this ROUND that are not placed yet: new units take no part before; if these are "+
-			"others, no matter (GEN-CARRY)", part, power, bought)
+		d.Warn("%s, and %s bought %d in this ROUND that are not placed yet: new units take no part before; if these "+
+			"are others, no matter (GEN-CARRY)", part, power, bought)
 	case told:
 		d.Warn("%s, and %s has %d by the board's set-up and what it placed since: if these are there, no matter "+
 			"(GEN-CARRY)", part, power, known)
 	}
 }
 
-// setUp gives how many units of each kind a power begins with by the board; none where the board has its complexes alone.
+// setUp gives how many units of each kind a power begins with by the board: none where that has complexes alone.
 func (d *decision) setUp(power string) map[string]int {
 	file, err := d.Board.Power(power)
 	if err != nil {

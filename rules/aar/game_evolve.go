@@ -125,7 +125,8 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.placing = ""
 		g.submarines = rules.Put(g.submarines, p.Power, fleet{p.Submarines, index})
 	case *events.EconomicAttackMade:
-		g.attacks = append(slices.Clone(g.attacks), attack{p.Attacker, p.Victim, p.Territory, p.Damage, p.Bombers, p.Kind})
+		g.attacks = append(slices.Clone(g.attacks),
+			attack{p.Attacker, p.Victim, p.Territory, p.Damage, p.Bombers, p.Kind})
 	case *events.ResultAdjudicated:
 		if f, ok := flakOf(p); ok {
 			g.flaks = append(slices.Clone(g.flaks), f)

@@ -116,7 +116,8 @@ func TestWarningsBySetUp(t *testing.T) {
 			c.Stand(s.verb, s.body)
 		}
 		o := c.Stand(w.entry.verb, w.entry.body)
-		if got := fmt.Sprint(o.Warnings); !strings.Contains(got, w.want) || w.want == "" && strings.Contains(got, "part") {
+		got := fmt.Sprint(o.Warnings)
+		if !strings.Contains(got, w.want) || w.want == "" && strings.Contains(got, "part") {
 			t.Errorf("%s: %q, want %q", w.entry.body, got, w.want)
 		}
 	}

@@ -17,10 +17,11 @@
 //
 // Of the XML it takes the title, territories, connections, players, alliances, the order of play,
 // owners, the attachments of territories (production, capital, originalOwner, blockadeZone,
-// kamikazeZone, whenCapturedByGoesTo, canals), industrial complexes and bases of the set-up, how many units of each kind
-// a power begins with, and PUs in hand. A unit is an industrial complex when its attachment says isFactory or canProduceUnits; in
-// a file whose units say neither, when its name begins with "factory". It is an air base when its
-// attachment says isAirBase, a naval base when it is isInfrastructure and has repairsUnits.
+// kamikazeZone, whenCapturedByGoesTo, canals), industrial complexes and bases of the set-up, how many
+// units of each kind a power begins with, and PUs in hand. A unit is an industrial complex when its
+// attachment says isFactory or canProduceUnits; in a file whose units say neither, when its name begins
+// with "factory". It is an air base when its attachment says isAirBase, a naval base when it is
+// isInfrastructure and has repairsUnits.
 // What a unit and its repair cost a power is in the production rules of the power's frontier that take
 // PUs and give one unit. Everything else in the file is passed over. Files are UTF-8.
 //

@@ -24,8 +24,8 @@ type settler struct {
 
 // settle makes the board of a game, all but its aliases and shapes.
 func settle(g game) (*Board, error) {
-	s := &settler{game: g, board: &Board{setUp: map[string]map[string]int{}}, space: map[string]int{}, power: map[string]int{},
-		stated: map[string]*element{}}
+	s := &settler{game: g, board: &Board{setUp: map[string]map[string]int{}}, space: map[string]int{},
+		power: map[string]int{}, stated: map[string]*element{}}
 	for _, part := range []func() error{
 		s.info, s.spaces, s.connections, s.players, s.steps, s.alliances,
 		s.units, s.attachments, s.owners, s.placements, s.resources,

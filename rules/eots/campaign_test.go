@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -125,8 +126,20 @@ func TestSpending(t *testing.T) {
 		`{"facts":{"american hqs":{"CenPac":{"from":{"4024":10}},"SoPac":{"range":9,"from":{"5108":5}}},`+
 			`"sloc":{"4024":{"range":9,"resources":{"2220":1,"2221":1,"2222":1}},"5108":{"range":9,`+
 			`"resources":{"2220":1,"2221":1,"2222":1}}}}}`)
-	refused(t, both, "EOTS-11.23-4", "submarine warfare", `{"submarine warfare":{"Fife":"asp","Lockwood":"asp"}}`)
-	refused(t, both, "EOTS-11.23-5", "submarine warfare", `{"submarine warfare":{"Fife":"swm","Lockwood":"swm"}}`)
+	for choice, want := range map[string]string{"asp": "[asp none]", "swm": "[swm none]"} {
+		c := both.Clone(t, 1) // both succeed: the second takes nothing (EOTS-11.23-4, EOTS-11.23-5)
+		entry := fmt.Sprintf(`{"submarine warfare":{"Fife":%q,"Lockwood":%[1]q}}`, choice)
+		c.Stand("submarine warfare", entry, die(1), die(1))
+		var on []string
+		for _, e := range c.Log() {
+			if p := new(events.SuccessSpent); e.Read(p) {
+				on = append(on, p.On)
+			}
+		}
+		if fmt.Sprint(on) != want {
+			t.Errorf("both %s: %v", choice, on)
+		}
+	}
 
 	c := both.Clone(t, 1)
 	c.Stand("submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`, die(1))

@@ -118,6 +118,9 @@ func (d *decision) settle(b base, how string, in PlaceInput) {
 		d.Warn("a range of %d was reported from %s, and one of %d from %s: the SLOC Proximity Range is the base's, "+
 			"wherever it stands (EOTS-11.22.C-1)", was.Range, b.hex, now.Range, in.Hex.ID)
 	}
+	if b.hex == "" && to { // it comes back from the Turn Record Track
+		d.warnOfReach(b, in.Hex.ID, now.Range)
+	}
 	p := &events.BasePlaced{Base: b.name, Hex: in.Hex.ID, From: b.hex, How: how}
 	if d.exact() && in.Distance != nil {
 		p.Distance = *in.Distance

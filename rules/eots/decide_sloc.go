@@ -21,6 +21,10 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 		if known && !d.rangeStands(field, hex, was.Range, *s.Range) {
 			return
 		}
+		b, there := rules.Find(d.bases, func(b base) bool { return b.hex == hex })
+		if there && (!known || d.ranged[hex] < d.changed) {
+			d.warnOfReach(b, hex, *s.Range)
+		}
 		was.Range = *s.Range
 	case !known:
 		d.ViolateField(field+".range", rules.Input, "how far does its SLOC reach? Write range: 12, say")
@@ -81,6 +85,8 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 	case stands && known && before.Range == now && d.ranged[b.from] >= d.changed &&
 		(b.reached == "" || rules.Firm(d.options) && b.reached == b.from):
 		return true // what it brings along; what was reported of the hex is another base's
+	case stands && b.reached == "" && b.last != "" && b.reach == now:
+		return true // likewise, by way of the Turn Record Track
 	case stands && b.reached == hex:
 		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s counted as %d this turn, and "+
 			"is not %d: correct the report that is wrong", b.name, was, now)
@@ -89,6 +95,15 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 	d.Warn("a range of %d was reported from %s, and it is %d now: the SLOC Proximity Range is the base's "+
 		"(EOTS-11.22.C-1)", was, hex, now)
 	return true
+}
+
+// warnOfReach says of a range in a hex to which a base comes, or where it stands and none was reported, that it had
+// another in the hex that it left.
+func (d *decision) warnOfReach(b base, hex string, hexes int) {
+	if d.carries() && b.last != "" && b.reach != hexes {
+		d.Warn("a range of %d was reported from %s, where %s stood, and one of %d from %s: the SLOC Proximity Range "+
+			"is the base's, wherever it stands (EOTS-11.22.C-1)", b.reach, b.last, b.name, hexes, hex)
+	}
 }
 
 // hqsOf gives the Japanese HQs that are reported. They may move, so one given makes all of them new; left out they

@@ -201,7 +201,15 @@ func (d *decision) warnOfSharing(rule string) {
 // checkChoices refuses before the dice what could not be spent after them, were the bases to succeed.
 func (d *decision) checkChoices(in SubWarfareInput) {
 	s := d.segment(in)
+	var declared []string
 	for _, b := range in.SubBases {
+		if b.Choice != takeNone && b.Choice != "" && slices.Contains(declared, b.Choice) {
+			rule := map[string]string{takeASP: "EOTS-11.23-4", takeSWM: "EOTS-11.23-5"}[b.Choice]
+			d.Warn("%s is chosen twice, and is taken once in a turn: of two successes the second takes nothing; a "+
+				"list of the bases asks after each (%s)", b.Choice, rule)
+			continue
+		}
+		declared = append(declared, b.Choice)
 		s.spend(b.Name, b.Choice)
 	}
 	d.Check(s.Findings)
@@ -301,6 +309,14 @@ func (d *decision) spend(s *segment, b SubBaseRoll) bool {
 		if choice, ok = d.ask(s, b.Name); !ok {
 			return false
 		}
+	}
+	switch {
+	case b.Choice == takeASP && s.tookASP > 0:
+		s.Cite("EOTS-11.23-4", "the choice made for %s is void: only one ASP is lost in a turn", b.Name)
+		choice = takeNone
+	case b.Choice == takeSWM && s.tookSWM > 0:
+		s.Cite("EOTS-11.23-5", "the choice made for %s is void: the SWM is reduced only once in a turn", b.Name)
+		choice = takeNone
 	}
 	s.spend(b.Name, choice)
 	if choice == takeNone {

@@ -62,12 +62,15 @@ func (p position) apply(payload events.Payload) position {
 	case *events.BaseDisplaced:
 		p.fought = p.fought || x.Cause == causeOccupied // ground combat needs a battle hex
 		p.over = p.over || x.Cause != causeOccupied
-		return p.withBase(x.Base, func(b *base) {
+		return p.leave(x.Base).withBase(x.Base, func(b *base) {
 			b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), x.Cause == causeOccupied
 			b.atStart = b.atStart && b.returns != p.turn.Ordinal // it comes in this turn's Reinforcement Phase
 		})
 	case *events.BaseAttacked:
 		p.fought = true
+		if x.Displaced {
+			p = p.leave(x.Base)
+		}
 		return p.withBase(x.Base, func(b *base) {
 			if b.attacked, b.hits = true, x.Hits; x.Displaced {
 				b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), false
@@ -115,7 +118,7 @@ func (p position) place(x *events.BasePlaced) position {
 	if x.Distance > 0 {
 		p.apart = rules.Put(p.apart, pairOf(x.From, x.Hex), x.Distance)
 	}
-	return p.withBase(x.Base, func(b *base) {
+	return p.leave(x.Base).withBase(x.Base, func(b *base) {
 		b.hex, b.from, b.occupied = x.Hex, x.From, false
 		switch x.How {
 		case howScenario:
@@ -128,10 +131,21 @@ func (p position) place(x *events.BasePlaced) position {
 	})
 }
 
+// leave notes the range that was reported of a base in the hex that it leaves. One from before it came in the place of
+// another is its own once it has counted.
+func (p position) leave(name string) position {
+	b, _ := p.base(name)
+	t, known := p.targets[b.hex]
+	if !known || p.ranged[b.hex] < p.changed && b.counted != b.hex {
+		return p
+	}
+	return p.withBase(name, func(b *base) { b.last, b.reach = b.hex, t.Range })
+}
+
 // replace: the base that comes stands where the other stood, and may do what that one might
 // (EOTS-11.21.B-4, B-5); one that joins waits to be placed.
 func (p position) replace(x *events.BaseReplaced) position {
-	p = p.withBase(x.Base, func(b *base) { b.name, b.from, b.counted = x.By, "", "" })
+	p = p.withBase(x.Base, func(b *base) { b.name, b.from, b.counted, b.last = x.By, "", "", "" })
 	if x.Joined != "" {
 		p = p.withBase(x.Joined, func(b *base) { b.returns = p.turn.Ordinal })
 	}

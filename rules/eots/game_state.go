@@ -68,6 +68,8 @@ type base struct {
 	reached   string // the hex from which its SLOC Proximity Range has counted this turn
 	counted   string // and last
 	from      string // the hex that it came from
+	last      string // the hex that it left last of those from which its SLOC Proximity Range was reported
+	reach     int    // that range
 	fled      bool   // it made an emergency move in this phase
 	escaped   bool   // in any
 	attacked  bool   // in this offensive
