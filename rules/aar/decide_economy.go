@@ -13,7 +13,7 @@ import (
 type raidEntry struct {
 	Attacker  string `json:"attacker" is:"power"`
 	Territory string `json:"territory" is:"territory"`
-	Bombers   *int   `json:"bombers" least:"1" most:"50" doc:"that came through: a die for each is thrown"`
+	Bombers   *int   `json:"bombers" least:"1" most:"50" doc:"that came through, a die each, unless damage is given"`
 	Damage    *int   `json:"damage" least:"0" doc:"as rolled, by a table that throws these dice itself"`
 }
 

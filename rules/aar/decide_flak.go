@@ -21,7 +21,7 @@ type flakEntry struct {
 	Attacker string             `json:"attacker" is:"power" doc:"whose TURN it is, and whose aircraft they are"`
 	Power    string             `json:"power,omitempty" is:"power" doc:"whose gun it is: in a territory the holder's"`
 	By       string             `json:"by,omitempty" is:"unit" doc:"at sea a battleship, on land an AA gun"`
-	Aircraft rules.Mapping[int] `json:"aircraft" of:"unit" least:"1" most:"50" need:"at what? aircraft: {fighter: 2}"`
+	Aircraft rules.Mapping[int] `json:"aircraft" of:"aircraft" least:"1" most:"50" need:"at what? {fighter: 2}"`
 }
 
 // fireFlak throws the dice of an AA gun, of a battleship's too (AAR-6-BB).

@@ -11,7 +11,7 @@ import (
 // shots is an entry of submarines that call their shots.
 type shots struct {
 	Zone     string `json:"zone" is:"sea zone"`
-	Targets  units  `json:"targets" of:"unit" least:"1" need:"at what do they aim? targets: {battleship: 1}"`
+	Targets  units  `json:"targets" of:"ship" least:"1" need:"at what do they aim? targets: {battleship: 1}"`
 	Escorted bool   `json:"escorted" doc:"the transports are escorted"`
 }
 

@@ -78,7 +78,7 @@ func (d *decision) Enter(player, phase, rule string) bool {
 // Named implements rules.Judge.
 func (d *decision) Named(kind, field, name string) (string, bool) {
 	switch kind {
-	case "unit":
+	case "unit", "aircraft", "ship":
 		return d.unit(field, name)
 	case "type of unit":
 		if one, ok := d.kind(name); ok && slices.Contains(unitTypes(), one) {
@@ -96,6 +96,13 @@ func (g game) Names(kind string) []string {
 	switch kind {
 	case "unit":
 		return kinds()
+	case "aircraft":
+		return []string{"fighter", "bomber"}
+	case "ship":
+		return slices.DeleteFunc(unitTypes(), func(name string) bool {
+			t := UnitType(contractName(name))
+			return t.land() || t.air()
+		})
 	case "type of unit":
 		return unitTypes()
 	case "role":

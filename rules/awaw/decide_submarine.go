@@ -17,8 +17,8 @@ import (
 type submarineEntry struct {
 	Box        Box     `json:"box" is:"SW box"`
 	Side       Faction `json:"side,omitempty" is:"submarines" doc:"whose attack, where two may have some"`
-	Submarines *int    `json:"submarines" least:"-9999" doc:"factors; those left of the last combat by default"`
-	ASW        *int    `json:"asw" least:"-9999" doc:"factors; those left of the last combat by default"`
+	Submarines *int    `json:"submarines" least:"-9999" doc:"factors; by default what an eliminating combat there left"`
+	ASW        *int    `json:"asw" least:"-9999" doc:"factors; by default what an eliminating combat there left"`
 	Attacker   Power   `json:"attacker,omitempty" is:"power" doc:"whose DRM and research count"`
 	Defender   Power   `json:"defender,omitempty" is:"power" doc:"whose DRM and research count"`
 	NavalDRM   *pair   `json:"naval nationality" doc:"the facts of both by default"`
