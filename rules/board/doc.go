@@ -21,9 +21,9 @@
 // units of each kind a power begins with, and PUs in hand. A unit is an industrial complex when its
 // attachment says isFactory or canProduceUnits; in a file whose units say neither, when its name begins
 // with "factory". It is an air base when its attachment says isAirBase, a naval base when it is
-// isInfrastructure and has repairsUnits.
-// What a unit and its repair cost a power is in the production rules of the power's frontier that take
-// PUs and give one unit. Everything else in the file is passed over. Files are UTF-8.
+// isInfrastructure and has repairsUnits. What a unit and its repair cost a power is in the production
+// rules of the power's frontier that take PUs and give one unit. Everything else in the file is passed
+// over. Files are UTF-8.
 //
 // # Alias file
 //
