@@ -22,8 +22,8 @@ func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...str
 	switch {
 	case n <= known:
 	case bought > 0:
-		d.Warn("%s, and %s bought %d in this ROUND that are not placed yet: new units take no part before; if these "+
-			"are others, no matter (GEN-CARRY)", part, power, bought)
+		d.Warn("%s, and %d that %s bought in this ROUND %s not placed yet: new units take no part before; if these "+
+			"are others, no matter (GEN-CARRY)", part, bought, power, words.Number(bought, "is", "are"))
 	case told:
 		d.Warn("%s, and %s has %d by the board's set-up and what it placed since: if these are there, no matter "+
 			"(GEN-CARRY)", part, power, known)
