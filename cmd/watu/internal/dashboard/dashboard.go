@@ -70,7 +70,7 @@ func New(f *service.Service, who access.ViewerFunc, crowd *readers.Readers) *Das
 	d.mux.HandleFunc("GET /campaigns/{c}/{$}", func(w http.ResponseWriter, r *http.Request) {
 		sendOn(pathTo("campaigns", r.PathValue("c")))(w, r)
 	})
-	d.mux.Handle("GET "+sheets.Dir+"/{hash}/{file}", loaded)
+	d.mux.Handle("GET "+sheets.Dir+"/{hash}/{file}", loaded())
 	d.mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) { d.trouble(errNoPage).draw().write(w, r) })
 	return d
 }

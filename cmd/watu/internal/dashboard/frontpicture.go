@@ -17,7 +17,7 @@ type mapPicture struct {
 }
 
 // paints are the colours of the style sheet.
-var paints = sync.OnceValue(func() picture.Paints { return picture.PaintsOf(string(loaded["watu.css"].Data)) })
+var paints = sync.OnceValue(func() picture.Paints { return picture.PaintsOf(string(loaded()["watu.css"].Data)) })
 
 // pictureOf makes a picture of a map; nil of none.
 func pictureOf(campaign string, p *mapview.Panel) *mapPicture {

@@ -62,7 +62,7 @@ func parse(in *story.Language) map[string]*template.Template {
 
 // functions are what the templates may call.
 var functions = template.FuncMap{
-	"static":  loaded.Path,
+	"static":  func(name string) string { return loaded().Path(name) },
 	"path":    pathTo,
 	"titled":  words.Titled,
 	"named":   worded.Name,

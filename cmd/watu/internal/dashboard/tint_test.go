@@ -72,7 +72,7 @@ func fillsOf(t *testing.T) map[string][2]string {
 	t.Helper()
 	rule := regexp.MustCompile(`\.f-([\w-]+) \{ --fill: (?:light-dark\((#\w+), (#\w+)\)|(#\w+));`)
 	list := map[string][2]string{}
-	for _, x := range rule.FindAllStringSubmatch(string(loaded["watu.css"].Data), -1) {
+	for _, x := range rule.FindAllStringSubmatch(string(loaded()["watu.css"].Data), -1) {
 		list[x[1]] = [2]string{x[2] + x[4], x[3] + x[4]}
 	}
 	if len(list) < 17 {
