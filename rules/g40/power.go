@@ -1,9 +1,6 @@
 package g40
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Power is a power by the rulebook's name.
 type Power string
@@ -47,14 +44,19 @@ func plainName(name string) string {
 // PowerNamed gives the power that a name means: "united_kingdom", "UK" and "British" are the
 // United Kingdom. It reports false for a name of no power.
 func PowerNamed(name string) (Power, bool) {
-	plain := plainName(name)
+	p, ok := powersByName[plainName(name)]
+	return p, ok
+}
+
+var powersByName = func() map[string]Power {
+	all := map[string]Power{}
 	for _, p := range powers() {
-		if plainName(string(p)) == plain || slices.Contains(otherNames[p], plain) {
-			return p, true
+		for _, name := range append(otherNames[p], plainName(string(p))) {
+			all[name] = p
 		}
 	}
-	return "", false
-}
+	return all
+}()
 
 // Axis reports whether the power is one of the three Axis powers.
 func (p Power) Axis() bool { return p == Germany || p == Japan || p == Italy }
