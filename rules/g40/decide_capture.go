@@ -34,11 +34,8 @@ func (d *decision) capture(e captureEntry) {
 	if d.Refused() || !d.loot(p, s, e.IPCs) || !d.lootAgrees(p, e.IPCs) {
 		return
 	}
-	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
-		d.forbid("capture.territory", "G40-SCR-TIME", "no attack on %s was declared in this TURN, and after a "+
-			"scramble none is: if it was made, undo what was entered since, and declare it before", s.Name)
-	}
-	d.checkLanding(by, s)
+	d.checkAssault(by, s)
+	d.warnOfCapture(p, s)
 	entrusted := d.entrusted(p, s)
 	if d.Refused() || len(entrusted) > 0 &&
 		!OptionList().Settled(d.Hearing, d.Command, d.Options, OptionTemporaryControl) {
@@ -49,6 +46,16 @@ func (d *decision) capture(e captureEntry) {
 		d.warnOfFallen(p.Territory, d.fallen(p.Territory, by))
 		d.giveBack(p, entrusted)
 	}
+}
+
+// checkAssault forbids to capture what was not attacked before a scramble (G40-SCR-TIME), or where nothing can have
+// landed (G40-SUB-UNLOAD).
+func (d *decision) checkAssault(by string, s board.Space) {
+	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
+		d.forbid("capture.territory", "G40-SCR-TIME", "no attack on %s was declared in this TURN, and after a "+
+			"scramble none is: if it was made, undo what was entered since, and declare it before", s.Name)
+	}
+	d.checkLanding(by, s)
 }
 
 // causeCapture is what the defenders of a captured territory are lost to.

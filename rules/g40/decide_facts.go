@@ -139,6 +139,7 @@ func (d *decision) reportWar(at, power string, names []string) {
 	d.Record(power, &events.FactReported{Fact: factWar, Subject: power, Names: names})
 	if d.takeIn(); rules.Exact(d.Options) {
 		d.checkPeace(at, before)
+		d.warnOfPeace(power, before)
 	}
 }
 

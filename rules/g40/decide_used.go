@@ -241,6 +241,10 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 				return
 			}
 		}
+		if d.Player != "" && rules.Exact(d.Options) {
+			d.Warn("no entry has built the %s in %s: it stands by this report from here on, in the TURN of %s "+
+				"(GEN-CARRY)", kind.title(), s.Name, d.Player)
+		}
 	}
 }
 

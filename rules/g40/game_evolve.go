@@ -27,7 +27,7 @@ func (g game) with(index uint64, p events.Payload) game {
 	if g.combat = g.combat.apply(index, p); g.attacker != was.attacker {
 		g.lost = g.lost.endTurn()
 	}
-	g = g.apply(index, p).noteOut(was, p)
+	g = g.apply(index, p).handedBy(p).noteOut(was, p)
 	for _, lost := range was.falls(p) {
 		before := g
 		g = g.lose(index, lost).noteOut(before, lost)

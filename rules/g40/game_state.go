@@ -45,6 +45,8 @@ type game struct {
 	booked     map[string]bool                        // treasuries that an entry has moved
 	spent      map[string]bool                        // those of this ROUND
 	reduced    map[string]bool                        // territories that fell, with no major complex since
+	looted     map[string]bool                        // capitals whose IPCs were taken, and that are not free since
+	seized     map[string]bool                        // territories whose holder has them by a capture
 
 	wounds wounds // of capital ships
 	lost   losses // away from where they were reported

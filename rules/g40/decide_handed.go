@@ -1,0 +1,190 @@
+package g40
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/axisallies"
+	"github.com/watu-ledger/watu/rules/board"
+)
+
+// A fact is as good as a capture where a territory changes hands. This file holds the one to what the other comes to:
+// the money of a capital, one income a ROUND, and what the captor may take in its TURN at all.
+
+// warnOfCapture warns of a capture that takes the money of a capital once more, or leaves it where it is, or by which a
+// territory pays twice in a ROUND.
+func (d *decision) warnOfCapture(p *events.TerritoryCaptured, s board.Space) {
+	if !rules.Exact(d.Options) {
+		return
+	}
+	if treasury, n := d.keeps(s, p.From, p.By); treasury != "" && p.LootFrom == "" {
+		d.Warn("%s keeps its %d IPCs by this capture, for %s had %s: correct the report by which it had it "+
+			"(G40-UK-LOOT)", treasury, n, cmp.Or(p.From, "nobody"), s.Name)
+	}
+	if p.LootFrom != "" && d.looted[s.Name] {
+		d.Warn("%s fell before, and %s surrendered its IPCs: by the record nobody has freed it since but a report in "+
+			"the TURN of its enemy; if it was not free, undo this entry and that report (G40-UK-LOOT)", s.Name,
+			p.LootFrom)
+	}
+	if by, again := d.paidAlready(s, p.Holder); again && d.atWar(p.From, p.Holder) && !d.seized[s.Name] {
+		d.warnPaidTwice(s, by, p.From, p.Holder)
+	}
+}
+
+// checkLoot warns of a capital that an enemy is reported to hold: what its treasury surrenders, a capture takes
+// (G40-UK-LOOT). In the TURN of that enemy, when it can have been captured, a firm edition wants that of those that the
+// text names.
+func (d *decision) checkLoot(at string, s board.Space, was, now string) {
+	treasury, n := d.keeps(s, was, now)
+	owner, _, named := d.riches(s)
+	said := "%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}}"
+	switch {
+	case treasury == "":
+	case was != owner:
+		d.Warn("%s keeps its %d IPCs by this report, for %s had %s: correct the report by which it had it, and enter "+
+			"{capture: {territory: %s, by: %s}} (G40-UK-LOOT)", treasury, n, cmp.Or(was, "nobody"), s.Name, s.Name, now)
+	case now == d.Player && named && rules.Firm(d.Options):
+		d.ViolateField(at, "G40-UK-LOOT", said+"; if it fell before, report or compensate what is left of them first",
+			treasury, n, s.Name, now)
+	default:
+		d.Warn(said+" (G40-UK-LOOT)", treasury, n, s.Name, now)
+	}
+}
+
+// keeps gives the treasury whose capital goes from one that is no enemy to an enemy, and the IPCs that it has; empty
+// where there is none.
+func (d *decision) keeps(s board.Space, was, now string) (treasury string, ipcs int) {
+	owner, treasury, _ := d.riches(s)
+	if n := d.Treasury(treasury); treasury != "" && n > 0 && d.atWar(owner, now) && !d.atWar(owner, was) {
+		return treasury, n
+	}
+	return "", 0
+}
+
+// riches gives the power whose capital a territory is, with its treasury, and whether the text names that capital;
+// empty for none.
+func (g game) riches(s board.Space) (owner, treasury string, named bool) {
+	for _, e := range []Economy{Europe, Pacific} {
+		if c, ok := g.capitalOf(e); ok && c.Name == s.Name {
+			return g.united(), e.title(), true
+		}
+	}
+	if s.Capital == "" {
+		return "", "", false
+	}
+	owner = g.Board.TablePower(s.Capital)
+	power, _ := PowerNamed(owner)
+	return owner, owner, cities[power] != ""
+}
+
+// checkPaid refuses a report that passes a territory to a friend of the power that collected for it in this ROUND, who
+// has still to collect: none is collected for twice, but where an enemy took it in between, of which it warns unless
+// that is on record as a capture, seized. What goes back to its own power, as the text leaves open when, is heard
+// (AMB-G40-10).
+func (d *decision) checkPaid(at string, s board.Space, was, now string, seized bool) {
+	by, again := d.paidAlready(s, now)
+	switch {
+	case !again || d.atWar(was, now) && seized:
+	case d.atWar(was, now):
+		d.warnPaidTwice(s, by, was, now)
+	case now == d.original(s):
+		d.Warn("%s has collected for %s in %s, and %s will for its own too (AMB-G40-10)", by, s.Name, d.Turn.Label, now)
+	default:
+		d.ViolateField(at, rules.Input, "%s has collected for %s in %s: report it once %s has collected too, or "+
+			"correct that income; what an enemy took in between, report as his first, or as captures", by, s.Name,
+			d.Turn.Label, now)
+	}
+}
+
+// paidAlready gives the friend of a power that collected for a territory in this ROUND, where the power has still to
+// collect.
+func (d *decision) paidAlready(s board.Space, now string) (by string, again bool) {
+	by, paid := d.paid[s.Name]
+	return by, paid && by != now && d.friends(by, now) && !d.collected(now) && !d.Over(now)
+}
+
+// warnPaidTwice warns of a territory for which a second power will collect, where an enemy had it by a report.
+func (d *decision) warnPaidTwice(s board.Space, by, enemy, now string) {
+	d.Warn("%s has collected for %s in %s, and %s will too: %s had it in between by a report alone; if it did not, "+
+		"correct that report (GEN-CARRY)", by, s.Name, d.Turn.Label, now, enemy)
+}
+
+// checkHanded refuses a report by which an enemy has what was captured in this TURN, and warns of one by which another
+// has it than its captor or the power that it was freed for (GEN-CARRY).
+func (d *decision) checkHanded(at string, s board.Space, was, now string) {
+	var last *events.TerritoryCaptured
+	for _, p := range noted[*events.TerritoryCaptured](d.deeds) {
+		if p.Territory != s.Name {
+			continue
+		}
+		if last = p; p.Holder == was && !d.friends(now, p.By) {
+			d.ViolateField(at, rules.Input, "%s captured %s in this TURN, by the entry on record; if that is wrong, "+
+				"correct or undo that entry", p.By, s.Name)
+		}
+	}
+	freed := last != nil && now == d.original(s) && d.friends(now, last.By)
+	if last != nil && !d.Refused() && !freed && now != last.By && now != last.Holder {
+		d.Warn("%s captured %s in this TURN, and %s has it by this report, who neither took it nor had it freed: if "+
+			"the capture is wrong, correct or undo that entry (GEN-CARRY)", last.By, s.Name, cmp.Or(now, "nobody"))
+	}
+}
+
+// warnAsCapture warns of a report by which a power has in its own TURN what it could not capture, for the reason for
+// which the capture is refused.
+func (d *decision) warnAsCapture(before game, s board.Space, was, now string) {
+	if now != d.Player || d.friends(was, now) || d.Refused() {
+		return
+	}
+	t := &decision{game: before, Case: before.Case(d.Command, rules.NewHearing(nil, nil)), asked: d.asked}
+	t.checkAssault(now, s)
+	t.strikesFirst()
+	for _, v := range t.Violations {
+		d.Warn("%s (%s)", v.Message, v.Rule)
+	}
+	for _, w := range t.Outcome().Warnings {
+		d.Warn("%s", w)
+	}
+	d.asked = t.asked
+}
+
+// warnOfPeace warns of a report by which a power is at peace with those with whom it was at war: as the game begins
+// facts say who is, and no text ends a war after that.
+func (d *decision) warnOfPeace(power string, before game) {
+	left := slices.DeleteFunc(slices.Clone(d.Powers), func(p string) bool {
+		return !before.atWar(p, power) || d.atWar(p, power)
+	})
+	if len(left) > 0 && !d.Refused() && (d.Player != "" || d.Turn.Ordinal > 1) {
+		d.Warn("%s was at war with %s, and is at peace from here on: neither attacks the other or disrupts its "+
+			"income (G40-CONVOY-FLOW); if that is not meant, undo this entry", power, words.And(left))
+	}
+}
+
+// handedBy notes after an event which capitals were looted and are not free since, by a capture or by a report in a
+// TURN that is not an enemy's, and which territories their holders have by a capture.
+func (g game) handedBy(p events.Payload) game {
+	territory, by := "", events.TerritoryCaptured{}
+	switch p := p.(type) {
+	case *events.TerritoryCaptured:
+		territory, by = p.Territory, *p
+	case *events.FactReported:
+		if p.Fact == axisallies.FactControl {
+			territory = p.Subject
+		}
+	}
+	if territory == "" || g.Board == nil {
+		return g
+	}
+	s := g.At(territory)
+	owner, _, _ := g.riches(s)
+	free := g.friends(owner, g.holder(s)) && (by.By != "" || !g.atWar(owner, g.attacker))
+	if looted := by.LootFrom != "" || g.looted[s.Name] && !free; looted != g.looted[s.Name] {
+		g.looted = rules.Put(g.looted, s.Name, looted)
+	}
+	if seized := by.By != ""; seized != g.seized[s.Name] {
+		g.seized = rules.Put(g.seized, s.Name, seized)
+	}
+	return g
+}
