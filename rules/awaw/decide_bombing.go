@@ -3,6 +3,7 @@ package awaw
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
@@ -211,8 +212,11 @@ func (d *decision) inMission(e bombingEntry) bool {
 	like, another := mission(func(p place) bool {
 		return p.bombed && p.by == e.Attacker.Title() && partOf(p.name, e.Target)
 	})
-	const left = "%d factors of bombers %s %s, and the air combat there left %d (event %d): enter those, and others " +
-		"as a wave of their own, wave: second; or correct that combat"
+	left := "%d factors of bombers %s %s, and the air combat there left %d (event %d): enter those, and others as a " +
+		"wave of their own, wave: second; or correct that combat"
+	if !d.eliminates() { // all that fought is known, and not what is left of it
+		left = strings.Replace(left, "the air combat there left %d", "%d fought the air combat there", 1)
+	}
 	switch {
 	case !known && waves:
 		d.Warn("%s has a mission over %s in %s already (event %d): no bomber of it is of the wave %q",
@@ -270,10 +274,9 @@ func (d *decision) defendedAsBefore(e bombingEntry, mission func(sought func(pla
 		"(AWAW-SB-TGT-4)"+but, e.Target, before.strength, d.turn.Label, before.index, strength)
 }
 
-// bombersLeft is how many factors of a bomber force the air combat left: what a result eliminates is known where the
-// campaign reads the first number of 24.62 so (AMB-AWAW-5).
+// bombersLeft is how many factors of a bomber force the air combat left, as far as that is known.
 func (g game) bombersLeft(factors, first int) int {
-	if g.options["result_meaning"] != "eliminated_inverted" {
+	if !g.eliminates() {
 		return factors
 	}
 	return max(0, factors-first)

@@ -166,6 +166,9 @@ func (d *decision) reportNumber(field, name string, raw json.RawMessage) {
 		d.Warn("Japan declared war on the U.S. at a USJT level of %d, by which Pearl Harbor is read (AWAW-51.31-A): "+
 			"this report does not change that; correct the declaration, or the report before it", w.level)
 	}
+	if name == factUSJT && *n < 0 {
+		d.Warn("a USJT level of %d is below 0: no war can be declared at it (AWAW-51.31-A)", *n)
+	}
 	if d.InRange(field, *n, -rules.Limit, rules.Limit) {
 		d.Record("", &events.FactReported{Fact: name, Number: *n})
 	}

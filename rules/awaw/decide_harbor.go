@@ -133,6 +133,8 @@ func (d *decision) inPhase(e harborEntry) bool {
 	d.baseApart(e)
 	d.berthed(e)
 	d.notCombined(e)
+	d.warnOfShips(e)
+	d.warnOfOwner(e)
 	return !d.Refused()
 }
 

@@ -57,11 +57,13 @@ func (d *decision) warnOfMore(b Box, kind string, n int) {
 	}
 }
 
-// leftOf gives what is left of the last combat in a box. What a result eliminates is known where the campaign reads the
-// first number of 24.62 so (AMB-AWAW-5).
+// eliminates reports whether the campaign reads the first number of 24.62 as factors eliminated (AMB-AWAW-5).
+func (g game) eliminates() bool { return g.options["result_meaning"] == "eliminated_inverted" }
+
+// leftOf gives what is left of the last combat in a box, where that is known.
 func (d *decision) leftOf(box Box, side Faction, kind string) (strength, bool) {
 	s, fought := d.left[flotilla{box.Name(), side.Title(), kind}]
-	return s, fought && d.carries() && d.options["result_meaning"] == "eliminated_inverted"
+	return s, fought && d.carries() && d.eliminates()
 }
 
 // strengthOf gives the factors of a kind that fight in a box: those of the entry, else those that are left there.

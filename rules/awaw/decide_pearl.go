@@ -114,6 +114,11 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 			d.carries() && d.nameIn(e.TaskForces[:i], name) >= 0 { // GEN-UNIQUE
 			d.ViolateField(fmt.Sprintf("pearl harbor.task forces[%d]", i), rules.Input,
 				"each American carrier task force needs a name of its own, not %q again", name)
+			continue
+		}
+		if at := d.likely(e.TaskForces[:i], name); at >= 0 && d.exact() {
+			d.Warn("%s may be %s, and each is rolled for: if they are one, name it once (AWAW-51.31-B)", name,
+				e.TaskForces[at])
 		}
 	}
 	if !d.Refused() && e.TaskForces == nil || len(e.TaskForces) > 20 {

@@ -23,8 +23,9 @@ type place struct {
 	wave     string  // of the bomber force, where it was named
 	strength int     // with which a target that was bombed defended itself
 	ships    []string
-	initial  bool   // the initial German attack, which spends no result
-	base     string // the port from which a harbor attack was made, where the record has it
+	shown    []string // in the harbor, where the record has it
+	initial  bool     // the initial German attack, which spends no result
+	base     string   // the port from which a harbor attack was made, where the record has it
 	means    HarborMode
 }
 
@@ -72,6 +73,9 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	for _, r := range p.Readings {
 		x.ships = append(x.ships, r.Name)
 	}
+	if x.harbor {
+		x.shown, g.shown = g.shown, nil
+	}
 	if counts, said := figureNamed(p.Figures, figureCounts); said {
 		x.initial = counts.Value == 0
 	}
@@ -102,8 +106,8 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 var theaterWords = map[Theater]string{TheaterEurope: "European", TheaterPacific: "Pacific"}
 
 // placed wants a place to lie in one theater, on which its reach and range depend (HA-RANGE, SB-TGT-2), and warns of an
-// attack that may be a slip: in a theater that no front names and that is not that of the powers, or on a power of the
-// attacker's own side.
+// attack that may be a slip: in a theater that is not the attacker's, or that no front names and is not that of the
+// powers, or on a power of the attacker's own side.
 func (d *decision) placed(verb, name, front string, t Theater, powers [2]Power) bool {
 	before, known := d.places.Find(func(p place) bool { return p.theater != "" && d.same(p.name, name) })
 	if known && before.theater != t && d.exact() {
@@ -119,7 +123,9 @@ func (d *decision) placed(verb, name, front string, t Theater, powers [2]Power) 
 	field := map[string]string{"harbor attack": ".port", "strategic bombing": ".target"}[verb]
 	d.heldBy(verb+field, rules.Input, name, powers[1])
 	european := slices.ContainsFunc(powers[:], func(p Power) bool { return p.player() == EuropeanAxis.Title() })
-	if front == "" && (t == TheaterPacific && european || t == TheaterEurope && theaterFor(powers) != t) {
+	away := powers[0] == PowerJapan && t == TheaterEurope ||
+		powers[0].player() == EuropeanAxis.Title() && t == TheaterPacific
+	if away || front == "" && (t == TheaterPacific && european || t == TheaterEurope && theaterFor(powers) != t) {
 		d.Warn("%s is said to lie in the %s theater, and %s attacks %s there", name, theaterWords[t],
 			powers[0].Name(), powers[1].Name())
 	}

@@ -125,7 +125,7 @@ func (d *decision) seaworthy(e harborEntry) bool {
 			"out a type that it has not", e.Carrier)
 	}
 	other, may := d.sorties.Find(func(past sortie) bool {
-		return (past.lost || past.turn == d.turn.Ordinal) && mayBe(past.name, e.Carrier)
+		return (past.lost || past.turn == d.turn.Ordinal) && d.mayBe(past.name, e.Carrier)
 	})
 	if may && d.exact() && !d.Refused() {
 		d.Warn("%s has attacked %s (event %d): if it is %s, it makes no other attack", other.name, other.port,

@@ -47,6 +47,7 @@ func (d *decision) beginTurn(label string) {
 			label, d.turn.Label, next[0])
 		return
 	}
+	d.warnUnfinished("")
 	for _, f := range Factions() {
 		if n := len(d.sideOf(f).hand); n > 0 {
 			d.Cite("AWAW-48.21-F", "the game turn ends, and with it every hand")
@@ -85,15 +86,21 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 		d.Violate(rule, "the movement phase of %s is over; it is now %s", article(player), now)
 		return false
 	}
-	if d.player != "" && d.player != player && d.stage == "movement" { // no text has the order of player turns
+	d.warnUnfinished(player)
+	d.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
+	return true
+}
+
+// warnUnfinished warns where the player turn of another begins, or the next game turn, before the one that goes on has
+// come to its last phase: no text has the order of player turns.
+func (d *decision) warnUnfinished(player string) {
+	switch {
+	case d.player == "":
+		d.undrawn()
+	case d.player != player && d.stage == "movement":
 		d.Warn("the player turn of %s ends with its movement phase: in %s it comes to no combat phase any more",
 			article(d.player), d.turn.Label)
 	}
-	if d.player == "" {
-		d.undrawn()
-	}
-	d.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
-	return true
 }
 
 // undrawn warns, as the research phase ends, of a deck that was drawn in an earlier turn and is not in this one: both

@@ -2,6 +2,7 @@ package awaw
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -47,6 +48,17 @@ func TestBombersLeft(t *testing.T) {
 		over, lost := results[1].Readings[0].Factors, results[0].Readings[1].First
 		if want := 12 - lost*oneIf(x.lost); lost == 0 || over != want {
 			t.Errorf("edition %s, %s: %d are over Essen, want %d of 12 less %d", x.edition, x.meaning, over, want, lost)
+		}
+		c.Stand("strategic bombing", `{"strategic bombing":{"target":"Kiel","attacker":"Britain",`+
+			`"defender":"Germany","air combat":{"attacker":12,"defender":1}}}`)
+		o, _ = c.Judge(rules.Command{ID: "x", Verb: "strategic bombing", Body: []byte(`{"strategic bombing":{` +
+			`"target":"Kiel","attacker":"Britain","defender":"Germany","bombers":13,"defense":{}}}`)})
+		said, want := fmt.Sprint(o.Violations, o.Warnings), "12 fought the air combat there (event"
+		if x.meaning == "eliminated_inverted" {
+			want = "the air combat there left "
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("edition %s, %s: %s, want %q", x.edition, x.meaning, said, want)
 		}
 	}
 }

@@ -57,6 +57,9 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		if p.Rule == ruleMissions {
 			g.naming = e.Index
 		}
+		return g.show(p)
+	case *events.Opened:
+		return g.show(p)
 	case *events.ChoiceMade:
 		if p.Asked == g.naming && g.naming > 0 {
 			return g.intercept(p.Options)

@@ -31,6 +31,7 @@ type game struct {
 	spent    rules.List[spending]
 	sorties  rules.List[sortie] // harbor attacks of fast carriers
 	places   rules.List[place]  // that were attacked
+	shown    []string           // ships in the harbor that is attacked
 	naming   uint64             // the last question which missions are intercepted
 	magic    []interception     // missions intercepted by Magic in this player turn
 	located  []LocatedCarrier   // American carrier TFs at Pearl Harbor, until a second strike; nil before an attack

@@ -46,11 +46,42 @@ func (g game) sameShip(a, b string) bool {
 	return of == other && (!slices.Contains(forces, of) || g.same(a, b))
 }
 
-// mayBe reports whether one of two names has the number of a hull and the other is without: Enterprise (CV-6).
-func mayBe(a, b string) bool {
-	of, _ := spelled(a)
-	other, _ := spelled(b)
-	return of != other && (hull.ReplaceAllString(of, "") == other || of == hull.ReplaceAllString(other, ""))
+// mayBe reports whether two names may be one that are told apart by a number alone, which one of them is without:
+// Enterprise (CV-6), Zuikaku-2; or that stands in brackets: Nevada (1), Nevada (2).
+func (g game) mayBe(a, b string) bool {
+	of, _ := spelled(g.read(a))
+	other, _ := spelled(g.read(b))
+	if of == other {
+		return false
+	}
+	of, other = uncopied(g.read(a)), uncopied(g.read(b))
+	return of == other || unnumbered(of) == other || of == unnumbered(other)
+}
+
+// uncopied is what a name is known by without a number in brackets behind it.
+func uncopied(name string) string {
+	core, _ := spelled(name)
+	if short, _ := spelled(copied.ReplaceAllString(rules.Shown(name), "")); !blank(short) {
+		return short
+	}
+	return core
+}
+
+// unnumbered is what a name is known by without the number behind it.
+func unnumbered(core string) string {
+	if short := hull.ReplaceAllString(core, ""); short != core {
+		return short
+	}
+	if short := trailing.ReplaceAllString(core, ""); !blank(short) {
+		return short
+	}
+	return core
+}
+
+// blank reports whether a name says too little without a number to be one of its own: U, TF, destroyer, division.
+func blank(core string) bool {
+	return len(core) < 4 && !strings.ContainsFunc(core, unicode.IsDigit) || types[core] != "" ||
+		slices.ContainsFunc(forces, func(f string) bool { return strings.HasSuffix(core, f) })
 }
 
 // sameRound reports whether two subjects mean one round. Where none is said it is the first (48.51-A, 48.62).
@@ -151,6 +182,12 @@ var zeros = regexp.MustCompile(`(^|[^0-9])0+([0-9])`)
 
 // hull is the number of a hull behind a name.
 var hull = regexp.MustCompile(`(cv|cvl|cve|bb|bc|ca|cl|dd)[0-9]+$`)
+
+// copied is a number in brackets behind a name, of which no ship has one.
+var copied = regexp.MustCompile(`\s*[(\[]\s*[0-9]+\s*[)\]]\s*$`)
+
+// trailing is a number behind a name.
+var trailing = regexp.MustCompile(`([0-9]+|ii+)$`)
 
 // formations are words that are also written short.
 var formations = strings.NewReplacer("task force", "tf", "taskforce", "tf", "task group", "tg", "taskgroup", "tg")

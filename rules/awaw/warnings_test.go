@@ -33,7 +33,7 @@ func TestWarnings(t *testing.T) {
 		{"facts", `{"facts":{"cves":{"Pacific":7},"harbor results":{"Germany":["7"]}}}`, ""},
 		{"harbor attack", `{"harbor attack":{"port":"Plymouth","theater":"Europe","by":"submarine",` +
 			`"attacker":"Germany","defender":"Britain","result":"7","from":"Atlantic SW box",` +
-			`"front":"western","targets":["Hood"]},"cards":[]}`,
+			`"front":"western","targets":["Repulse"]},"cards":[]}`,
 			"the combat of Winter 1941 left no submarine of the European Axis in the Atlantic box; only a new one " +
 				"can be there"},
 		{"phase", `{"phase":"combat","player":"European Axis"}`, ""},
