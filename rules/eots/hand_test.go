@@ -1,6 +1,7 @@
 package eots
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/events"
@@ -57,10 +58,10 @@ func TestByHand(t *testing.T) {
 	play(t, c, "replace: Lockwood\nplace: {base: Lockwood, hex: 5108}")
 	at := c
 	c = at.Clone(t, 1)
-	hand("submarine warfare: {Fife: swm} => 3", "result", 1)
+	hand("submarine warfare: {Fife: swm} ! 3", "result", 1)
 	hand("", "SWM", -1)
 	c = at.Clone(t, 1)
-	hand("submarine warfare: {Fife: swm} => 2", "result", 0)
+	hand("submarine warfare: {Fife: swm} ! 2", "result", 0)
 	hand("", "SWM", -2)
 	at = c
 	for base, want := range map[string]int{"4, b29s: 1": 4, "3": 3, "5": 4, "7, b29s: 2": 4, "6": 5, "0, b29s: 9": 0} {
@@ -71,7 +72,7 @@ func TestByHand(t *testing.T) {
 	at = c
 	for die, want := range map[string]int{"0": 2, "1": 2, "2": 2, "3": 3} { // of three, two never leave
 		c = at.Clone(t, 1)
-		hand("card: {number: 5, as: cryptographic intercepts, base: Fife, when: before combat} => "+die, "China", want)
+		hand("card: {number: 5, as: cryptographic intercepts, base: Fife, when: before combat} ! "+die, "China", want)
 	}
 	hand("attack: {base: Lockwood, battle hex: 5108, hits: 15, unreduced: 3, critical hit: true}", "returns", 7)
 	hand("occupied: {base: Fife, by sea: true, escorted: true}", "returns", 7)
@@ -80,12 +81,12 @@ func TestByHand(t *testing.T) {
 	play(t, c, "place: {base: Fife, hex: 5108}")
 	refused(t, c, "EOTS-11.22.A-4 EOTS-11.22.A-4", "submarine warfare", `{"submarine warfare":["Fife","Lockwood"]}`)
 	play(t, c, "turn: 'Turn 8, 1944'")
-	hand("submarine warfare: {Fife: asp} => 3", "result", 0) // the base's own hex is no Japanese resource: 1 / 5 is 0
+	hand("submarine warfare: {Fife: asp} ! 3", "result", 0) // the base's own hex is no Japanese resource: 1 / 5 is 0
 	hand("", "ASPs", 1)
 	hand("card draw: 7\nturn: 'Turn 9, 1944'\ncard: 80", "SWM", -5)
 	refused(t, c, "EOTS-11.23-7", "submarine warfare", `{"submarine warfare":{"Fife":"asp"}}`)
 	refused(t, c, "EOTS-11.23-8", "submarine warfare", `{"submarine warfare":{"Fife":"swm"}}`)
-	hand("submarine warfare: {Fife: none} => 6", "result", 1)
+	hand("submarine warfare: {Fife: none} ! 6", "result", 1)
 	hand("turn: 'Turn 10, 1945'\ncard: 80", "SWM", -5) // -7, held to -5
 	hand("card: 37", "SWM", -5)
 	hand("card: 38", "SWM", -3)
@@ -93,8 +94,19 @@ func TestByHand(t *testing.T) {
 	c = rulestest.Open(t, System(), nil, map[string]string{"die": "1-10"})
 	hand("turn: 'Turn 3, 1941'", "SWM", 2)
 	c.Stand("facts", theMap)
-	hand("submarine warfare: {Wilkes: none} => 10", "result", 11)
+	hand("submarine warfare: {Wilkes: none} ! 10", "result", 11)
 	play(t, c, "phase: offensive, player: Japan")
-	hand("card: {number: 5, as: cryptographic intercepts, base: Wilkes, when: end of offensive} => 10", "China", 7)
+	hand("card: {number: 5, as: cryptographic intercepts, base: Wilkes, when: end of offensive} ! 10", "China", 7)
 	hand("turn: 'Turn 4, 1942'\nreplace: Wilkes\nturn: 'Turn 5, 1943'", "SWM", 1)
+}
+
+// play hears entries that have to stand, one a line.
+func play(t *testing.T, c *rulestest.Harness, entries string) {
+	t.Helper()
+	for line := range strings.Lines(entries) {
+		if strings.TrimSpace(line) != "" {
+			e, answers := rulestest.Written(t, line)
+			c.Stand(e.Verb, string(e.Body), diceAndChoices(answers)...)
+		}
+	}
 }
