@@ -106,7 +106,7 @@ func instead(e *events.Event) string {
 	case figures:
 		return "would concern something else; report what is different as facts instead"
 	}
-	return "would be another: take the entry back with watu undo, or dispute it and have it ruled void, and enter " +
+	return "would be another: take the entry back, or dispute it and have it ruled void, and enter " +
 		"what was meant anew"
 }
 

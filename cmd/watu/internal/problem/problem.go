@@ -65,8 +65,8 @@ type Problem struct {
 	Where   string `json:"where,omitempty"` // "turn.yaml:12"
 	Rule    string `json:"rule,omitempty"`
 	Title   string `json:"rule_title,omitempty"` // what the rule is about
-	// Report are further lines for people, where copies of a ledger differ: what each holds, and
-	// the commands that mend it.
+	// Report are further lines for people at a terminal: the commands that do what the message says, and where
+	// copies of a ledger differ, what each holds.
 	Report []string `json:"report,omitempty"`
 }
 

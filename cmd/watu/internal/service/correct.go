@@ -123,39 +123,48 @@ func (f *Service) amended(c ledger.Campaign, a CorrectionRequest) (review.Correc
 	return decided(k, a)
 }
 
-// hasFigures refuses to correct an event that decides what counts, or records a statement, and says what to do instead.
+// hasFigures refuses to correct an event that decides what counts, or records a statement, and says what to do instead;
+// a terminal shows the commands, too.
 func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
 	e, err := f.Event(c.ID, index)
 	if err != nil {
 		return err
 	}
 	why := ""
+	var commands []string
+	command := func(format string, args ...any) { commands = append(commands, fmt.Sprintf("watu "+format, args...)) }
 	switch p, _ := events.PayloadOf(&e); p := p.(type) {
 	case *events.Voided:
-		why = fmt.Sprintf("takes out %s; watu undo %s %d takes that back", eventsOf(p.Events), c.Name, index)
-		if p.Dispute != 0 {
+		why = fmt.Sprintf("takes out %s, and can be taken back", eventsOf(p.Events))
+		if p.Dispute == 0 {
+			command("undo %s %d", c.Name, index)
+		} else {
 			why = fmt.Sprintf("takes out %s, as the ruling on dispute #%d orders, and goes with that",
 				eventsOf(p.Events), p.Dispute)
 		}
 		if p.Scope == events.VoidCommand && len(p.Events) > 0 {
-			why += fmt.Sprintf("; to enter %s again in its place: watu correct %s %d --reason TEXT", p.Command, c.Name,
-				p.Events[0])
+			why += fmt.Sprintf("; to enter %s again in its place, correct #%d, and say why", p.Command, p.Events[0])
+			command("correct %s %d --reason TEXT", c.Name, p.Events[0])
 		}
 	case *events.DisputeRuled:
-		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back (watu undo %s) while it is the last act, or "+
-			"else disputed (watu dispute open %s --event %d), and then ruled void", p.Dispute, c.Name, c.Name, index)
+		why = fmt.Sprintf("rules on dispute #%d. A ruling is taken back while it is the last act; after that it is "+
+			"disputed, and ruled void", p.Dispute)
+		command("undo %s", c.Name)
+		command("dispute open %s --event %d", c.Name, index)
 	case *events.DisputeOpened:
-		why = fmt.Sprintf("opens a dispute: say what is to be added with watu dispute say %s %d", c.Name, index)
+		why = "opens a dispute: say in that dispute what is to be added"
+		command("dispute say %s %d", c.Name, index)
 	case *events.StatementMade:
-		why = fmt.Sprintf("was said in dispute #%d: say what is to be added with watu dispute say %s %d", p.Dispute,
-			c.Name, p.Dispute)
+		why = fmt.Sprintf("was said in dispute #%d: say there what is to be added", p.Dispute)
+		command("dispute say %s %d", c.Name, p.Dispute)
 	case *events.EvidenceBrought:
-		why = fmt.Sprintf("was brought in dispute #%d: bring more with watu dispute bring %s %d", p.Dispute, c.Name,
-			p.Dispute)
+		why = fmt.Sprintf("was brought in dispute #%d: bring there what is to be added", p.Dispute)
+		command("dispute bring %s %d", c.Name, p.Dispute)
 	case *events.ConsequenceKept:
 		if why = "keeps a later entry as recorded"; len(p.Events) > 0 {
-			why = fmt.Sprintf("keeps %s as recorded: watu correct %s %d applies what is pending there",
-				eventsOf(p.Events), c.Name, p.Events[0])
+			why = fmt.Sprintf("keeps %s as recorded: to apply what is pending there, correct #%d", eventsOf(p.Events),
+				p.Events[0])
+			command("correct %s %d", c.Name, p.Events[0])
 		}
 	case *events.OptionRuled:
 		why = fmt.Sprintf("rules on an option: rule otherwise with an entry such as {id: …, rule: {option: %s, "+
@@ -163,7 +172,7 @@ func (f *Service) hasFigures(c ledger.Campaign, index uint64) error {
 	default:
 		return nil
 	}
-	return problem.New(problem.Refused, "#%d has no figures to be corrected: it %s", index, why)
+	return problem.WithReport(problem.Refused, commands, "#%d has no figures to be corrected: it %s", index, why)
 }
 
 // eventsOf names events by the first and the last.

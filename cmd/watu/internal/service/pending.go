@@ -218,10 +218,13 @@ func (f *Service) applying(c ledger.Campaign, a CorrectionRequest) (review.Corre
 	var none *problem.Problem
 	if errors.As(err, &none) {
 		plan, _ := f.Umpire().Propose(c.ID, review.Correction{Event: a.Event}) // which says by what it is void
-		none.Message += ". To correct it, say what was wrong, with -f correction.yaml or --set 'FIELD=VALUE'"
+		none.Message += ". To correct it, say what is wrong"
+		none.Report = []string{fmt.Sprintf("watu correct %s %d -f correction.yaml", c.Name, a.Event),
+			fmt.Sprintf("watu correct %s %d --set 'FIELD=VALUE'", c.Name, a.Event)}
 		if plan.VoidedBy != 0 {
-			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why, with --reason",
-				a.Event, plan.VoidedBy)
+			none.Message = fmt.Sprintf("#%d is void since #%d: to enter it again in its place, say why", a.Event,
+				plan.VoidedBy)
+			none.Report = []string{fmt.Sprintf("watu correct %s %d --reason TEXT", c.Name, a.Event)}
 		}
 	}
 	if err != nil {

@@ -45,7 +45,7 @@ func TestBeaconInTheBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := examine(b, proof, proof.Hash)
-		for _, says := range []string{"This page does NOT check that it is the beacon's", "run watu-verify FILE",
+		for _, says := range []string{"This page does NOT check that it is the beacon's", "check it with watu-verify",
 			dice + ": the bytes "} {
 			if x.Verdict != "part" || !strings.Contains(x.String(), says) {
 				t.Errorf("#%d, want it to say %q: %s", event, says, x)
@@ -111,7 +111,7 @@ func TestContestedInTheBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := examine(b, proof, proof.Hash)
-		for _, says := range []string{"The dice reveal the links that were declared", "run watu-verify FILE",
+		for _, says := range []string{"The dice reveal the links that were declared", "check it with watu-verify",
 			r.Throws[0].Name + ": the bytes "} {
 			if x.Verdict != "part" || !strings.Contains(x.String(), says) {
 				t.Errorf("#%d, want it to say %q: %s", event, says, x)

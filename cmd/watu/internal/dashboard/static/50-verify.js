@@ -3,6 +3,7 @@
 // package comment of rules/chance the way from a link to its dice.
 
 const proofLongest = 1 << 20; // links of a chain
+const proofFile = "Ask the umpire for the campaign's file, and check it with watu-verify, a program or a page";
 
 // checkProof gives the verdict on a proof, and the steps to it. Shown is the hash that the page shows.
 export async function checkProof(proof, shown) {
@@ -10,7 +11,7 @@ export async function checkProof(proof, shown) {
   let part = false; // something that only watu-verify can check decides
   const step = (good, text, full = "") => { steps.push({ good, text, full }); return good; };
   if (!globalThis.crypto?.subtle) {
-    step(null, "This page came over plain HTTP from another machine, and a browser computes hashes for secure pages alone. Open it over HTTPS or on the machine that serves it; or run watu verify.");
+    step(null, `This page came over plain HTTP from another machine, and a browser computes hashes for secure pages alone. Open it over HTTPS or on the machine that serves it. ${proofFile}.`);
     return { verdict: "cannot", steps };
   }
   try {
@@ -36,7 +37,7 @@ async function proofOfEvent(proof, shown, step) {
   for (const o of event.openings) await proofOpened(proof, o, step);
   const declared = proofDeclared(event, given);
   if (event.type === "draw_declared" || event.type === "cards_drawn") {
-    step(null, "The link that decides a draw stays sealed while the campaign is played, for it would open every draw before it. It is checked with watu verify when the umpire gives it out.");
+    step(null, `The link that decides a draw stays sealed while the campaign is played, for it would open every draw before it. When the umpire has given it out, watu-verify checks it in the campaign's file.`);
   }
   if (declared !== null) return proofOfRoll(proof, given, event, declared, step);
 }
@@ -51,7 +52,7 @@ function proofOfOrder(given, event, step) {
   for (let i = 1; i < list.length; i++) {
     const [before, after] = [list[i - 1], list[i]];
     if (after.index !== before.index + 1) {
-      step(null, `The events between #${before.index} and #${after.index} are not here: that these two are of one record is for watu verify to say.`);
+      step(null, `The events between #${before.index} and #${after.index} are not here, so this page cannot say that these two are of one record. ${proofFile}.`);
       continue;
     }
     if (after.previous !== before.hash) step(false, `#${after.index} names ${proofShort(after.previous)} as the hash of #${before.index}, which is ${proofShort(before.hash)}.`, after.previous);
@@ -135,9 +136,9 @@ async function proofByRound(given, d, throws, rolled, step) {
   const came = [...given.values()].find((e) => e.type === "dice_rolled" && e.payload.number(1) === first.index && e.payload.number(7));
   if (!came) return step(null, `The dice come with a round of public randomness: round ${first.payload.number(8)} was named first. Nobody knows them yet.`);
   const [round, signature, note] = [came.payload.number(7), came.payload.text(8), came.payload.text(9)];
-  if (rolled.some((e) => e.payload.messages(4).length)) return step(null, "These dice are a link's, and not the round's that was named: watu-verify says which.");
+  if (rolled.some((e) => e.payload.messages(4).length)) return step(null, `These dice are a link's, and not the round's that was named. ${proofFile}.`);
   step(null, `Round ${round} decides, whose signature #${came.index} has: ${proofShort(signature)}. This page does NOT check that it is the beacon's.`, signature);
-  step(null, `Witnesses cosigned this checkpoint, with the declaration. This page does NOT check their keys and times: export the campaign and run watu-verify FILE, which does.`, note);
+  step(null, `Witnesses cosigned this checkpoint, with the declaration. This page does NOT check their keys and times. ${proofFile}.`, note);
   const randomness = await proofHash(proofUnhex(signature));
   await proofDice(throws, rolled, await proofSeed(randomness, "the SHA-256 of that signature", d, first, step), step);
 }
@@ -159,7 +160,7 @@ function proofParts(key, parts) {
 // the player signed his for this roll, is beyond this page.
 async function proofByLinks(d, throws, rolled, step) {
   const first = d.payload.number(9);
-  if (first) return step(null, `The two links of the roll #${first} decide these dice too: run watu-verify FILE, which throws them again.`);
+  if (first) return step(null, `The two links of the roll #${first} decide these dice too. ${proofFile}.`);
   if (!rolled.length) return step(null, "The dice come with the link of a player who does not roll. Nobody knows them yet.");
   if (rolled[0].payload.text(5)) return step(null, "The umpire ruled these dice: the link that was to decide did not come in time.");
   const [declared, links] = [d.payload.messages(6), rolled.map((e) => e.payload.messages(4))];
@@ -167,7 +168,7 @@ async function proofByLinks(d, throws, rolled, step) {
   const same = links[0].length === 2 && links.every((l) => named(l) === named(declared) && l.every((x, i) => x.hex(3) === links[0][i]?.hex(3)));
   step(same, same ? `The dice reveal the links that were declared: ${named(declared)}.` : `The dice do not reveal the links that were declared: ${named(declared)}.`);
   if (!same) return;
-  step(null, "This page does NOT check that they lead to their anchors, and that the player signed his for this roll: export the campaign and run watu-verify FILE, which does.");
+  step(null, `This page does NOT check that they lead to their anchors, and that the player signed his for this roll. ${proofFile}.`);
   const [host, seat] = links[0].map((l) => proofUnhex(l.hex(3)));
   const randomness = await proofParts(host, ["watu/contested/v1", seat]);
   await proofDice(throws, rolled, await proofSeed(randomness, "the HMAC-SHA256, under the host's link, of watu/contested/v1 and the other link,", d, d, step), step);
@@ -357,7 +358,7 @@ function proofZigzag(n) { return n % 2 ? -(n + 1) / 2 : n / 2; }
 function proofShow(at, { verdict, steps }) {
   const said = {
     holds: "It holds: this browser came to the same.",
-    part: "What this browser can check holds. The rest watu-verify says.",
+    part: "What this browser can check holds. watu-verify checks the rest.",
     fails: "It does not hold. Keep this page, and ask the umpire for the record.",
     cannot: "It cannot be checked here.",
   };
