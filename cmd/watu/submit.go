@@ -224,7 +224,7 @@ func (t *tool) printCount(done service.Submitted, count map[string]int) {
 		parts = append(parts, words.Count(n, "entry")+" would be allowed, as far as that can be said without dice")
 	}
 	if n := count[service.Form]; n > 0 {
-		parts = append(parts, words.Count(n, "entry")+" checked for form alone")
+		parts = append(parts, words.Count(n, "entry")+" of which only the form was checked")
 	}
 	if done.Check {
 		parts = append(parts, "nothing is recorded")
@@ -248,7 +248,8 @@ func (t *tool) printCount(done service.Submitted, count map[string]int) {
 		}
 	}
 	if done.FormOnly != "" {
-		t.page.Text("%s needs dice, cards or an answer: behind it only the form was checked.", done.FormOnly)
+		t.page.Text("%s needs dice, cards or an answer: of the entries after it, only the form was checked.",
+			done.FormOnly)
 	}
 }
 

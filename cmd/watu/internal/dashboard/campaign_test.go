@@ -27,7 +27,7 @@ func TestCampaignsAtMoments(t *testing.T) {
 		}
 		path := pathTo("campaigns", c.Name)
 		if got := textOf(byID(read(t, d, path), "moment")); !strings.Contains(got, fmt.Sprintf("Event #%d of %d",
-			c.Events-1, c.Events)) || !strings.Contains(got, "At the head") {
+			c.Events-1, c.Events)) || !strings.Contains(got, "Up to date") {
 			t.Errorf("%s at its head: %s", k.Name, got)
 		}
 		turns, err := all.service.Turns(k.Name)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -59,16 +60,29 @@ func (p Page) wrongLine() (line int, says string) {
 	if p.Wrong == nil {
 		return 0, ""
 	}
-	message := p.Wrong.Message
-	if p.Wrong.Where != "" {
-		message = p.Wrong.Where + ": " + message
-	}
+	message := p.message()
 	m := inText.FindStringSubmatch(message)
 	if m == nil {
 		return 0, ""
 	}
 	line, _ = strconv.Atoi(m[1]) // 0 where it names none
 	return line, message[len(m[0]):]
+}
+
+// message is what went wrong, behind the place where it did.
+func (p Page) message() string {
+	if p.Wrong.Where != "" {
+		return p.Wrong.Where + ": " + p.Wrong.Message
+	}
+	return p.Wrong.Message
+}
+
+// WrongSays is what went wrong, with the line of the text named as people name it.
+func (p Page) WrongSays() string {
+	if line, says := p.wrongLine(); line > 0 {
+		return fmt.Sprintf("line %d of %s: %s", line, textName, says)
+	}
+	return p.message()
 }
 
 // Fits reports whether the text was checked, and nothing is wrong with it.
