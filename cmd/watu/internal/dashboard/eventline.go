@@ -29,7 +29,7 @@ type said struct{ Words, In string }
 func saidIn(l *story.Language, e timeline.NarratedEvent) said {
 	if l != nil && l != story.English && e.Event != nil {
 		if s, ok := story.Happened(e.Event); ok {
-			return said{l.Text(s) + ".", l.Tag}
+			return said{l.Told(s), l.Tag}
 		}
 	}
 	return said{worded.Sentence(e.Text), story.English.Tag}

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/watu-ledger/watu/cmd/watu/internal/mapview"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -13,9 +12,9 @@ import (
 type spacePage struct {
 	moment
 	links
-	Space, Called string
-	Beside        []mapview.Beside // the spaces next to it
-	Complex       bool             // as the board is set up
+	Space   string
+	Beside  []string // the spaces next to it
+	Complex bool     // as the board is set up
 	timeline.SpaceHistory
 }
 
@@ -34,13 +33,12 @@ func (d *Dashboard) space(r *http.Request) (page, error) {
 	if err != nil {
 		before = math.MaxUint64
 	}
-	if b == nil || b.Board == nil || b.Names[p.Space] == "" {
+	if b == nil || b.Board == nil || !b.Has(p.Space) {
 		return page{}, noSuch("the board has no space %q", p.Space)
 	}
-	p.Called = b.Names[p.Space]
 	p.Beside, p.Complex = b.About(p.Space)
 	p.SpaceHistory, err = d.service.SpaceHistory(r.Context(), m.Campaign.ID, p.Space, m.behind, before, perLeaf/4)
-	return m.page("space", p.Called+" in "+m.Campaign.Name, p), err
+	return m.page("space", p.Space+" in "+m.Campaign.Name, p), err
 }
 
 // Lines are the events on the page.

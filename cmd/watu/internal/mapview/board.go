@@ -28,7 +28,6 @@ type Board struct {
 	Many          bool // spaces: it takes the whole width of a page
 	Size          int  // of letters, on the grid
 	Lands, Waters []space
-	Names         map[string]string // the table's, by the file's
 
 	fills map[string]string // of the powers that play, by the table's name
 	order []string          // those powers, in the order of play
@@ -37,12 +36,12 @@ type Board struct {
 	called map[string]string // powers by the table's name, by the file's
 	chart  coast.Chart
 	lands  map[string]*space // and waters, by the file's name
+	has    map[string]bool   // the spaces, drawn or not
 }
 
 // space is the shape of a space.
 type space struct {
 	boards.Space
-	Called string // by the table
 	Holder string // at the set-up, by the table's name; empty for nobody
 	Path   string
 	At     boards.Point // its center
@@ -61,13 +60,13 @@ func Plot(b *boards.Board) *Board {
 	}
 	spaces := b.Spaces()
 	m := &Board{Width: mapWide, Height: height, Many: len(spaces) > mapFew, at: map[string]boards.Point{},
-		Names: map[string]string{}, called: map[string]string{}, lands: map[string]*space{}}
+		called: map[string]string{}, lands: map[string]*space{}, has: map[string]bool{}}
 	m.Size = max((mapLetters*mapWide+mapShownW-1)/mapShownW, (mapLetters*height+mapShownH-1)/mapShownH)
 	m.powers(b)
 	outlines := outlinesOf(b, scaled)
 	for i, s := range spaces {
-		p := space{Space: s, Called: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
-		m.Names[s.Name] = p.Called
+		m.has[s.Name] = true
+		p := space{Space: s, Holder: b.TablePower(s.Owner)}
 		if !p.draw(b, scaled, outlines[i].Rings) {
 			continue
 		}

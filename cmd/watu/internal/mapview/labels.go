@@ -44,9 +44,9 @@ func (m *Board) letter() {
 // number writes a zone where a box is free, or anywhere in it for nil: its name, in two lines where it is narrow, or
 // its number alone.
 func (m *Board) number(s *space, free func(coast.Frame) bool) (names []label) {
-	number := coast.ZoneNumber(s.Called)
-	ways := [][][]string{{{s.Called}}, {{number}}}
-	if half := coast.Halves(s.Called); half != nil {
+	number := coast.ZoneNumber(s.Name)
+	ways := [][][]string{{{s.Name}}, {{number}}}
+	if half := coast.Halves(s.Name); half != nil {
 		ways[0] = append(ways[0], half)
 	}
 	if m.Many {
@@ -71,14 +71,14 @@ func (m *Board) name(s *space, outlines []coast.Ring) {
 	if s.Production > 0 {
 		worth = strconv.Itoa(s.Production)
 	}
-	ways := [][][]string{{{s.Called}}, nil, {{}}}
-	if half := coast.Halves(s.Called); half != nil {
+	ways := [][][]string{{{s.Name}}, nil, {{}}}
+	if half := coast.Halves(s.Name); half != nil {
 		ways[0] = append(ways[0], half)
 	}
 	if worth != "" {
-		ways[0] = append(ways[0], []string{s.Called, ""})
+		ways[0] = append(ways[0], []string{s.Name, ""})
 	}
-	if power := m.called[s.Capital]; s.Capital != "" && len(power) < len(s.Called) {
+	if power := m.called[s.Capital]; s.Capital != "" && len(power) < len(s.Name) {
 		ways[1] = [][]string{{power}, {power, ""}}
 	}
 	if worth == "" {

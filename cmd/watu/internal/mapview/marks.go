@@ -178,7 +178,7 @@ func (w *marking) berth(z *space, wide, high float64) coast.Spot {
 
 // listed lists the submarines of a station.
 func (w *marking) listed(s situation.Station) string {
-	text := w.Figures.Name(s.Zone) + ": " + w.Figures.Within("map-lie", "n",
+	text := s.Zone + ": " + w.Figures.Within("map-lie", "n",
 		story.Count{Of: "submarine", N: int64(s.Count)}, "power", w.Figures.Lines.Name(s.Power))
 	var names []string
 	for _, b := range w.Figures.Named(s.Submarines) {
@@ -219,7 +219,7 @@ func (w *marking) raided(x situation.Raided) {
 	var order []string
 	for _, r := range x.Raids {
 		labels = append(labels, w.Figures.Within("map-raider-takes", "powers", w.Figures.Powers(r.Powers), "zone",
-			w.Figures.Name(r.Zone), "n", r.Damage, "event", r.Event))
+			r.Zone, "n", r.Damage, "event", r.Event))
 		if r.Submarine != "" {
 			p.Boats += int64(r.Damage)
 		} else {
@@ -232,13 +232,13 @@ func (w *marking) raided(x situation.Raided) {
 			order = append(order, from)
 		}
 		ways[from].damage, ways[from].count = ways[from].damage+r.Damage, ways[from].count+1
-		ways[from].Title = w.Figures.Says("map-raid-takes", "zone", w.Figures.Name(r.Zone), "land",
-			w.Figures.Name(x.Territory), "n", ways[from].damage, "event", r.Event)
+		ways[from].Title = w.Figures.Says("map-raid-takes", "zone", r.Zone, "land",
+			x.Territory, "n", ways[from].damage, "event", r.Event)
 		if by := ByWay(w.Sea(r.Zone, x.Territory), w.Figures.Lines); by != "" {
 			ways[from].Title += "; " + by
 		}
 	}
-	p.titles = append(p.titles, w.Figures.Within("map-raids-take", "land", w.Figures.Name(x.Territory), "turn",
+	p.titles = append(p.titles, w.Figures.Within("map-raids-take", "land", x.Territory, "turn",
 		x.Turn, "n", x.Damage, "victim", w.Figures.Lines.Name(x.Victim), "list", strings.Join(labels, "; ")))
 	for _, from := range order {
 		zone, power, _ := strings.Cut(from, "\x00")
@@ -278,11 +278,11 @@ func (w *marking) bombed(x situation.Bombed) {
 		if start, ok := w.whence(a.From, a.Power); ok && !slices.Contains(drawn, a.From) {
 			drawn = append(drawn, a.From)
 			w.lead(way{Bombs: true, Why: w.Figures.To(a.Event), Title: w.Figures.Within("map-attack-from", "kind",
-				w.Figures.Kind(a.Kind), "from", w.Figures.Name(a.From), "land", w.Figures.Name(x.Territory), "event",
+				w.Figures.Kind(a.Kind), "from", a.From, "land", x.Territory, "event",
 				a.Event)}, start, x.Territory)
 		}
 	}
-	p.titles = append(p.titles, w.Figures.Within("map-bombs-take", "land", w.Figures.Name(x.Territory), "turn",
+	p.titles = append(p.titles, w.Figures.Within("map-bombs-take", "land", x.Territory, "turn",
 		x.Turn, "n", x.Damage, "victim", w.Figures.Lines.Name(x.Victim), "list", strings.Join(labels, "; ")))
 }
 

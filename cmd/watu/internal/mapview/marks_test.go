@@ -87,7 +87,7 @@ func TestNothingOnTheSmallMapIsMissing(t *testing.T) {
 	for _, h := range p.Lands {
 		for _, s := range h.Spaces {
 			if !slices.ContainsFunc(s.Names, named) {
-				t.Errorf("%s has no name", s.Called)
+				t.Errorf("%s has no name", s.Name)
 			}
 		}
 	}
@@ -105,11 +105,11 @@ func TestNothingOnTheSmallMapIsMissing(t *testing.T) {
 	}
 	for _, s := range p.Waters {
 		if !slices.ContainsFunc(s.Names, named) {
-			t.Errorf("%s has no number", s.Called)
+			t.Errorf("%s has no number", s.Name)
 		}
 		for _, l := range s.Names {
 			if !l.Hidden && slices.ContainsFunc(all, m.frame(l).Meets) {
-				t.Errorf("boats cover the number of %s", s.Called)
+				t.Errorf("boats cover the number of %s", s.Name)
 			}
 		}
 	}

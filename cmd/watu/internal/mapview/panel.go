@@ -70,20 +70,12 @@ func (f Figures) SpacePath() string { return f.in.Spaces }
 // Recorded are the spaces of which something was recorded, by the board's own names.
 func (f Figures) Recorded() (list []string) {
 	for space := range f.Marks {
-		if f.of.Names[space] != "" {
+		if f.of.Has(space) {
 			list = append(list, space)
 		}
 	}
 	slices.Sort(list)
 	return list
-}
-
-// Name is the table's name for a space.
-func (f Figures) Name(space string) string {
-	if name, ok := f.of.Names[space]; ok {
-		return name
-	}
-	return space
 }
 
 // First is who held a territory as the board was set up; empty for nobody.
@@ -138,7 +130,7 @@ func (m *Board) Draw(in Input) *Panel {
 		Figures: Figures{Report: r, Lines: story.LinesOf(in.Language), Units: in.Units, Marks: in.Marks, in: in, of: m}}
 	for i := range m.Waters {
 		s := &m.Waters[i]
-		p.Waters = append(p.Waters, spaceShown{space: s, Path: s.Path, Title: s.Called, Names: s.Names})
+		p.Waters = append(p.Waters, spaceShown{space: s, Path: s.Path, Title: s.Name, Names: s.Names})
 	}
 	p.mark(m)
 	moved := p.Figures.moved()
@@ -195,7 +187,7 @@ func (p *Panel) hold(m *Board, moved map[string]bool) {
 
 // label says a land's name, who holds it and what it is worth.
 func (f Figures) label(s *space, holder string) string {
-	text := s.Called
+	text := s.Name
 	if s.Capital != "" {
 		text += ", " + f.Within("map-capital")
 	}

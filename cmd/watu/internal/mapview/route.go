@@ -2,23 +2,20 @@ package mapview
 
 import "slices"
 
-// Beside is a space next to another: by the file's name, and by the table's.
-type Beside struct{ Name, Called string }
+// Has reports whether the board has a space, drawn or not.
+func (m *Board) Has(name string) bool { return m.has[name] }
 
 // About is what the board says of a space: its neighbours, and whether an industrial complex stands there as it is set
 // up.
-func (m *Board) About(space string) (beside []Beside, complex bool) {
+func (m *Board) About(space string) (beside []string, complex bool) {
 	s := m.lands[space]
 	if s == nil {
 		return nil, false
 	}
-	for _, n := range s.Neighbours {
-		beside = append(beside, Beside{n, m.Names[n]})
-	}
-	return beside, s.Complex != ""
+	return s.Neighbours, s.Complex != ""
 }
 
-// Sea is the shortest way from a sea zone to a territory, by the table's names, both ends with it: of ways as short as
+// Sea is the shortest way from a sea zone to a territory, by their names, both ends with it: of ways as short as
 // each other the first in the order of the board. It is nil where the board shows none.
 func (m *Board) Sea(zone, territory string) (way []string) {
 	last := map[string]string{zone: zone} // whence a space was reached
@@ -28,10 +25,10 @@ func (m *Board) Sea(zone, territory string) (way []string) {
 			continue
 		}
 		if slices.Contains(s.Neighbours, territory) {
-			way = []string{m.Names[territory], s.Called}
+			way = []string{territory, s.Name}
 			for at := s.Name; at != zone; {
 				at = last[at]
-				way = append(way, m.Names[at])
+				way = append(way, at)
 			}
 			slices.Reverse(way)
 			return way

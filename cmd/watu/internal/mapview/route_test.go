@@ -10,10 +10,10 @@ import (
 // The shortest way by sea is the first in the order of the board, and a space has its neighbours.
 func TestSea(t *testing.T) {
 	m := Plot(maptest.Bundled(t, "straits"))
-	for _, want := range [][]string{{"SZ 35", "SZ 55", "Western United States"}, {"SZ 8", "United Kingdom"},
-		{"SZ 7", "SZ 12", "SZ 13", "Turkey"}} {
+	for _, want := range [][]string{{"35 Sea Zone", "55 Sea Zone", "Western United States"}, {"8 Sea Zone", "United Kingdom"},
+		{"7 Sea Zone", "12 Sea Zone", "13 Sea Zone", "Turkey"}} {
 		from, to := want[0], want[len(want)-1]
-		if got := m.Sea(fileName(m, from), fileName(m, to)); !slices.Equal(got, want) {
+		if got := m.Sea(from, to); !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -21,16 +21,7 @@ func TestSea(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	beside, complex := m.About("Japan")
-	if !complex || !slices.Equal(beside, []Beside{{"60 Sea Zone", "SZ 60"}}) {
+	if !complex || !slices.Equal(beside, []string{"60 Sea Zone"}) {
 		t.Errorf("%v, %v", beside, complex)
 	}
-}
-
-func fileName(m *Board, called string) string {
-	for name, c := range m.Names {
-		if c == called {
-			return name
-		}
-	}
-	return ""
 }

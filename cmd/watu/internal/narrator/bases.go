@@ -19,13 +19,13 @@ func basesText(e *events.Event, p events.Payload) string {
 	case *events.BasePlaced:
 		return placedText(p)
 	case *events.BaseDisplaced:
-		return fmt.Sprintf("%s leaves %s: %s. It may return on Turn %d.", p.Base, p.Hex, p.Cause, p.Returns)
+		return fmt.Sprintf("%s leaves hex %s: %s. It may return on Turn %d.", p.Base, p.Hex, p.Cause, p.Returns)
 	case *events.BaseAttacked:
 		return baseAttackText(p)
 	case *events.BaseReplaced:
 		where := "off the map"
 		if p.Hex != "" {
-			where = "in " + p.Hex
+			where = "in hex " + p.Hex
 		}
 		text := fmt.Sprintf("%s replaces %s %s", p.By, p.Base, where)
 		if p.Joined != "" {
@@ -35,7 +35,7 @@ func basesText(e *events.Event, p events.Payload) string {
 	case *events.SuccessSpent:
 		return successText(p)
 	case *events.StrategyCardPlayed:
-		return fmt.Sprintf("Card %d is played by %s: %s", p.Card, side(e.Side), stop(p.Event))
+		return fmt.Sprintf("%s card %d: %s", does(e.Side, "play"), p.Card, stop(p.Event))
 	case *events.StrategyCardsDrawn:
 		return strategyDrawText(e, p)
 	}
@@ -63,15 +63,15 @@ func strategyDrawText(e *events.Event, p *events.StrategyCardsDrawn) string {
 func headquartersText(p *events.HeadquartersReported) string {
 	text := fmt.Sprintf("Reported: HQ %s", p.Name)
 	if p.Hex != "" {
-		text += " in " + p.Hex
+		text += " in hex " + p.Hex
 	}
 	text += fmt.Sprintf(", range %d", p.Range)
 	if p.Idle {
 		text += ", unable to activate"
 	}
-	far := rules.Each(p.Distances, func(d events.Distance) string { return fmt.Sprintf("%d from %s", d.Hexes, d.Hex) })
+	far := rules.Each(p.Distances, func(d events.Distance) string { return fmt.Sprintf("%d to %s", d.Hexes, d.Hex) })
 	if len(far) > 0 {
-		text += "; it is " + and(far)
+		text += "; distances in hexes: " + and(far)
 	}
 	return text + "."
 }
@@ -83,24 +83,24 @@ func targetsText(p *events.TargetsReported) string {
 			within++
 		}
 	}
-	return fmt.Sprintf("Reported: a base in %s reaches %s: %d of %s %s within.", p.Hex,
+	return fmt.Sprintf("Reported: a base in hex %s reaches %s: %d of %s %s within.", p.Hex,
 		words.CountOf(p.Range, "hex", "hexes"), within, projections.CountUnits(len(p.Targets), "target"),
 		words.Number(within, "lies", "lie"))
 }
 
 func placedText(p *events.BasePlaced) string {
 	if p.Distance > 0 {
-		return fmt.Sprintf("%s goes %s from %s to %s (%s).", p.Base, words.CountOf(p.Distance, "hex", "hexes"), p.From,
+		return fmt.Sprintf("%s goes %s from hex %s to hex %s (%s).", p.Base, words.CountOf(p.Distance, "hex", "hexes"), p.From,
 			p.Hex, p.How)
 	}
 	if p.From != "" {
-		return fmt.Sprintf("%s goes from %s to %s (%s).", p.Base, p.From, p.Hex, p.How)
+		return fmt.Sprintf("%s goes from hex %s to hex %s (%s).", p.Base, p.From, p.Hex, p.How)
 	}
-	return fmt.Sprintf("%s is placed in %s (%s).", p.Base, p.Hex, p.How)
+	return fmt.Sprintf("%s is placed in hex %s (%s).", p.Base, p.Hex, p.How)
 }
 
 func baseAttackText(p *events.BaseAttacked) string {
-	text := fmt.Sprintf("%s in %s takes %s", p.Base, p.Hex, projections.CountUnits(p.Hits, "hit"))
+	text := fmt.Sprintf("%s in hex %s takes %s", p.Base, p.Hex, projections.CountUnits(p.Hits, "hit"))
 	if p.Critical {
 		text += " with a Critical Hit"
 	}

@@ -24,8 +24,8 @@ func TestBattles(t *testing.T) {
 		"US scrambles 1 fighter and 2 tactical bombers from Philippines to 35 Sea Zone.": &events.AircraftScrambled{
 			Power: "US", From: "Philippines", Zone: "35 Sea Zone", Units: []events.Unit{{Name: "fighter", Count: 1},
 				{Name: "tactical bomber", Count: 2}}},
-		"Aircraft of UK that defended from Scotland: 2 return, 1 lands in 109 Sea Zone and 1 is lost for want " +
-			"of a place.": &events.AircraftLanded{
+		"Aircraft of UK that defended from Scotland: 2 return, 1 lands in 109 Sea Zone and 1 is lost with " +
+			"no place to land.": &events.AircraftLanded{
 			Power: "UK", From: "Scotland", Returned: 2, Lost: 1,
 			Diverted: []events.Landing{{Space: "109 Sea Zone", Aircraft: 1}}},
 		"Aircraft of UK that defended from Scotland: 1 tactical bomber lands in France and 1 fighter fell in " +
@@ -66,7 +66,7 @@ func TestBattles(t *testing.T) {
 		"UK loses 1 bomber (Bomber Command) to AA fire in Western Europe.": &events.UnitsLost{
 			Power: "UK", Space: "Western Europe", Units: []events.Unit{{Name: "bomber (Bomber Command)", Count: 1}},
 			Cause: "AA fire"},
-		"Reported: US in 26 Sea Zone: 2 carriers, damaged of these 1 carrier.": &events.UnitsReported{
+		"Reported: US in 26 Sea Zone: 2 carriers; damaged: 1 carrier.": &events.UnitsReported{
 			Power: "US", Space: "26 Sea Zone", Units: []events.Unit{{Name: "carrier", Count: 2}},
 			Damaged: []events.Unit{{Name: "carrier", Count: 1}}},
 		"Reported: UK in Malta: 2 infantry, 3 AA guns, 2 mechanized infantry and 2 artillery.": &events.UnitsReported{
@@ -97,7 +97,7 @@ func TestFacilities(t *testing.T) {
 			"from Germany.": &events.TerritoryCaptured{
 			Territory: "Germany", By: "UK", From: "Germany", Holder: "UK", Was: "major_ic", Complex: "minor_ic",
 			Loot: 1, LootFrom: "Germany", LootTo: "UK Europe"},
-		"US captures India from Japan: it is in the hands of UK again.": &events.TerritoryCaptured{Territory: "India",
+		"US captures India from Japan, which goes back to UK.": &events.TerritoryCaptured{Territory: "India",
 			By: "US", From: "Japan", Holder: "UK"},
 		"Germany mobilizes 2 submarines in 112 Sea Zone, at the industrial complex of " +
 			"Western Germany.": &events.UnitsMobilized{
@@ -109,8 +109,7 @@ func TestFacilities(t *testing.T) {
 		"Germany pays 5 IPCs for research; 9 IPCs in hand.": &events.ResearchPaid{Power: "Germany", Cost: 5,
 			Payments: []events.Payment{{Treasury: "Germany", Paid: 5, Left: 9}}},
 		"Convoys in 39 Sea Zone are disrupted by 2 submarines of Japan (2 each) and 1 destroyer of Japan: ANZAC " +
-			"loses 2 of the 2 that New South Wales is worth, of 5 that the raiders " +
-			"could take.": &events.ConvoyDisrupted{
+			"loses 2 IPCs (New South Wales is worth 2; the raiders could take 5).": &events.ConvoyDisrupted{
 			Zone: "39 Sea Zone", Victim: "ANZAC", Territory: "New South Wales", Potential: 5, Damage: 2, Worth: 2,
 			Raiders: []events.Raid{{Unit: "submarine", Power: "Japan", Count: 2, Each: 2},
 				{Unit: "destroyer", Power: "Japan", Count: 1, Each: 1}}},
@@ -122,13 +121,13 @@ func TestAllies(t *testing.T) {
 	sentences(t, "Allies", map[string]events.Payload{
 		"The Allies roll 5 for Fife.": &events.DiceRolled{Throw: "Fife", Dice: []int{5}},
 		"The Allies answer: asp.":     &events.ChoiceMade{Options: []string{"asp"}},
-		"Question to the Allies: which? (asp, none)": &events.ChoiceAsked{Of: "Allies",
+		"Question to the Allies: which? (asp, none).": &events.ChoiceAsked{Of: "Allies",
 			Question: "which?", Options: []string{"asp", "none"}},
-		"Card 80 is played by the Allies: New Submarine Doctrine.": &events.StrategyCardPlayed{Card: 80,
+		"The Allies play card 80: New Submarine Doctrine.": &events.StrategyCardPlayed{Card: 80,
 			Event: "New Submarine Doctrine"},
 		"The success of Fife costs an ASP as well: 1 is left.": &events.SuccessSpent{Base: "Fife", On: "asp",
 			Shipping: 1},
-		"Fife in 2417 takes 1 hit; 15 would displace it.": &events.BaseAttacked{Base: "Fife", Hex: "2417", Hits: 1,
+		"Fife in hex 2417 takes 1 hit; 15 would displace it.": &events.BaseAttacked{Base: "Fife", Hex: "2417", Hits: 1,
 			Needed: 15},
 	})
 	sentences(t, "Japan", map[string]events.Payload{

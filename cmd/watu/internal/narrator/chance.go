@@ -78,7 +78,7 @@ func declaredText(p *events.RollDeclared) string {
 	}
 	text := fmt.Sprintf("Declared: %s: %s", what, strings.Join(throws, "; "))
 	for _, s := range p.Sources {
-		if p.Mode != byLinks {
+		if p.Mode != byLinks && p.Mode != "" { // of the host's chain, as all dice are where nothing else is said
 			text += ", by " + source(s)
 		}
 	}
@@ -117,7 +117,7 @@ func resultText(p *events.ResultAdjudicated) string {
 
 // rulings are the procedures whose name is not its words.
 var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day",
-	"sub-warfare": "submarine warfare", "kamikaze": "kamikaze strikes"}
+	"sub-warfare": "submarine warfare", "submarine": "submarine warfare", "kamikaze": "kamikaze strikes"}
 
 // Procedure is what a procedure is called: "bombing raid" for "g40.sbr".
 func Procedure(procedure string) string {
@@ -168,9 +168,9 @@ func Figures(list []events.Figure) string {
 	for _, f := range list {
 		switch {
 		case f.Text != "":
-			parts = append(parts, f.Name+" "+f.Text)
+			parts = append(parts, f.Name+": "+f.Text)
 		case f.Value != 0:
-			parts = append(parts, f.Name+" "+strconv.Itoa(f.Value))
+			parts = append(parts, f.Name+": "+strconv.Itoa(f.Value))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
+	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
 )
 
@@ -27,8 +28,7 @@ func contestText(e *events.Event, p events.Payload) document.Text {
 	case *events.PlayCommitted:
 		return textf("%s plays %s cards or none, under seal.", e.Side, p.Deck)
 	case *events.CardNegated:
-		return textf("Negated: %s answers the %s card that %s played as %s.", event(p.By), card(p.Card), e.Side,
-			event(p.Played))
+		return textf("%s negates the %s card that %s played (%s).", event(p.By), card(p.Card), e.Side, event(p.Played))
 	case *events.Passed:
 		return textf("%s plays no card.", e.Side)
 	case *events.ContestSettled:
@@ -38,8 +38,8 @@ func contestText(e *events.Event, p events.Payload) document.Text {
 }
 
 func settledText(p *events.ContestSettled) string {
-	text := fmt.Sprintf("%s: %s %d, %s %d", title(p.Kind, p.Subject), p.Acting, p.ActingCards, p.Opposing,
-		p.OpposingCards)
+	text := fmt.Sprintf("%s: %s %s, %s %s", title(p.Kind, p.Subject), p.Acting,
+		projections.CountUnits(p.ActingCards, "card"), p.Opposing, projections.CountUnits(p.OpposingCards, "card"))
 	switch {
 	case p.Advantage != "":
 		text += fmt.Sprintf("; the advantage is with %s", p.Advantage)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/words"
 )
 
 // economyText says what concerns money: damage to income, income, purchases.
@@ -48,9 +49,9 @@ func attackText(p *events.EconomicAttackMade) string {
 	text := fmt.Sprintf("%s %s %s (%s): %d rolled, %s damage", p.Attacker, kind, p.Territory, p.Victim, p.Rolled,
 		ipcs(p.Damage))
 	if p.Damage != p.Rolled {
-		text += fmt.Sprintf(" (it takes %d a turn", p.Limit)
+		text += fmt.Sprintf(" (at most %d a turn", p.Limit)
 		if p.Before != 0 {
-			text += fmt.Sprintf(", and has taken %d", p.Before)
+			text += fmt.Sprintf(", %d of them before", p.Before)
 		}
 		text += ")"
 	}
@@ -58,17 +59,17 @@ func attackText(p *events.EconomicAttackMade) string {
 }
 
 func raidText(p *events.ConvoyRaided) string {
-	away := "adjacent"
+	away := "next to it"
 	if p.Distance != 1 {
 		away = fmt.Sprintf("%d sea zones away", p.Distance)
 	}
-	text := fmt.Sprintf("Submarine %s of %s, in %s, %s, raids %s (%s): %s", p.Submarine, p.Owner, p.Zone, away,
-		p.Territory, p.Victim, ipcs(p.Damage))
+	text := fmt.Sprintf("%s of %s in %s raids %s (%s), %s: %s", words.Sentence(boat(p.Submarine)), p.Owner, p.Zone,
+		p.Territory, p.Victim, away, ipcs(p.Damage))
 	if p.Damage != p.Reach {
 		text += fmt.Sprintf(" of the %d in its reach", p.Reach)
 	}
 	if p.Cap != "" {
-		text += fmt.Sprintf(", for %s leaves no more (limit %d)", p.Cap, p.Limit)
+		text += fmt.Sprintf("; the limit is %d (%s)", p.Limit, p.Cap)
 	}
 	if p.Declared {
 		text += "; the raider chose it"
@@ -83,9 +84,9 @@ func incomeText(p *events.IncomeCollected) string {
 		text += fmt.Sprintf(" and %d of objectives", p.Bonus)
 	}
 	if p.Damage != 0 {
-		text += fmt.Sprintf(" less %d of damage", p.Damage)
+		text += fmt.Sprintf(" less %d lost to raids", p.Damage)
 	} else {
-		text += ", without damage"
+		text += ", none lost"
 	}
 	text += fmt.Sprintf("; %s in hand.", ipcs(p.Treasury))
 	switch {

@@ -108,7 +108,7 @@ func capturedText(p *events.TerritoryCaptured) string {
 	}
 	switch {
 	case p.Holder != p.By:
-		text += fmt.Sprintf(": it is in the hands of %s again", p.Holder)
+		text += fmt.Sprintf(", which goes back to %s", p.Holder)
 	case p.Was != p.Complex:
 		text += fmt.Sprintf("; its %s becomes %s", plain(p.Was), a(plain(p.Complex)))
 	}
@@ -127,6 +127,6 @@ func disruptedText(p *events.ConvoyDisrupted) string {
 		}
 		parts = append(parts, part)
 	}
-	return fmt.Sprintf("Convoys in %s are disrupted by %s: %s loses %d of the %d that %s is worth, of %d that the "+
-		"raiders could take.", p.Zone, and(parts), p.Victim, p.Damage, p.Worth, p.Territory, p.Potential)
+	return fmt.Sprintf("Convoys in %s are disrupted by %s: %s loses %s (%s is worth %d; the raiders could take %d).",
+		p.Zone, and(parts), p.Victim, ipcs(p.Damage), p.Territory, p.Worth, p.Potential)
 }

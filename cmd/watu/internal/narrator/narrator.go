@@ -95,8 +95,8 @@ func courseText(e *events.Event, p events.Payload) string {
 		}
 		return fmt.Sprintf("What is sealed %s %s.", where, Seat(p.As))
 	case *events.EpochBegun:
-		return fmt.Sprintf("%s anchored for dice and draws: %s", words.CountOf(len(p.Chains), "chain is", "chains are"),
-			stop(p.Reason))
+		return fmt.Sprintf("The random numbers for dice and draws are sealed in advance, in %s: %s",
+			words.Count(len(p.Chains), "hash chain"), stop(p.Reason))
 	case *events.TurnAdvanced:
 		return fmt.Sprintf("%s begins.", p.Label)
 	case *events.PhaseAdvanced:
@@ -131,6 +131,8 @@ func fingerprint(text string) string {
 func openedText(p *events.CampaignOpened) string {
 	dice := "dice by " + p.Dice
 	switch p.Dice {
+	case "chain":
+		dice = "dice by hash chains"
 	case byLinks:
 		dice = "contested dice"
 	case attested:
@@ -139,7 +141,7 @@ func openedText(p *events.CampaignOpened) string {
 		by := map[bool]string{true: "seats as witnesses", false: "witnesses"}[p.Witnesses == ""]
 		dice = fmt.Sprintf("dice by the beacon %s, with %s", p.Beacon.Name, by)
 	}
-	text := fmt.Sprintf("Campaign %s opens: %s, edition %s, %s.", p.Name, p.System, p.Edition, dice)
+	text := fmt.Sprintf("Campaign %s opens: rules %s, edition %s, %s.", p.Name, p.System, p.Edition, dice)
 	if p.Signed {
 		text += " Each seat signs what it enters, from the first entry on."
 	}
@@ -164,9 +166,17 @@ func Seat(name string) string {
 var listFacts = []string{"controls", "control", "at war", "technologies", "techs", "submerged", "used", "new",
 	"resources lost"}
 
+// factsOf are the words before the subject of a fact whose name alone would not say what it is.
+var factsOf = map[string]string{"prices": "price of ", "complexes": "industrial complexes in ",
+	"techs": "technologies of ", "technologies": "technologies of ", "control": "control of ", "hex": "hex ",
+	"at war": "at war with ", "submerged": "submerged in the turn of ", "used": "used in the turn of ",
+	"new": "new in the turn of "}
+
 func factText(p *events.FactReported) string {
 	about := p.Fact
-	if p.Subject != "" {
+	if of, ok := factsOf[p.Fact]; ok && p.Subject != "" {
+		about = of + p.Subject
+	} else if p.Subject != "" {
 		about = fmt.Sprintf("%s, %s", p.Fact, p.Subject)
 	}
 	switch {
@@ -190,8 +200,7 @@ func researchText(e *events.Event, p events.Payload) document.Text {
 	case *events.CardAdded:
 		return textf("A card joins the %s pool of %s, its type sealed: %d cards now.", p.Deck, e.Side, p.PoolSize)
 	case *events.DrawDeclared:
-		return textf("Declared: %s draws %d of %d %s cards by %s.", e.Side, p.Count, p.PoolSize, p.Deck,
-			source(p.Source))
+		return textf("Declared: %s draws %d of %d %s cards.", e.Side, p.Count, p.PoolSize, p.Deck)
 	case *events.CardsDrawn:
 		return textf("%s draws %d %s cards, sealed.", e.Side, p.Count, p.Deck)
 	case *events.CardsReturned:
@@ -206,7 +215,7 @@ func researchText(e *events.Event, p events.Payload) document.Text {
 func rulingText(e *events.Event, p events.Payload) document.Text {
 	switch p := p.(type) {
 	case *events.ChoiceAsked:
-		return textf("Question to %s: %s (%s)", side(p.Of), p.Question, p.Offered())
+		return textf("Question to %s: %s (%s).", side(p.Of), p.Question, p.Offered())
 	case *events.ChoiceMade:
 		who := does(e.Side, "answer")
 		if reason := campaign.AbsentIn(campaign.RequestIn(e).Entry); reason != "" {

@@ -77,7 +77,7 @@ func TestSentences(t *testing.T) {
 		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "", "Reported: cves, Atlantic: 7."},
 		{&events.DiceRolled{Throw: "asw", Dice: []int{3, 4}}, "Britain", "Britain rolls 3 and 4 for asw."},
 		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan",
-			"Search: Japan 0, United States 0; no advantage."},
+			"Search: Japan 0 cards, United States 0 cards; no advantage."},
 		{&events.Opened{Event: 9, Slot: "american cards", Fact: `["wild"]`, Reason: "it is over"}, "",
 			"Disclosed: american cards of #9: wild. Reason: it is over."},
 	} {
@@ -100,7 +100,7 @@ func TestAttestedDice(t *testing.T) {
 			"The umpire speaks for Japan and Britain."},
 		{&events.SeatTaken{Seat: "Anna", Role: "player", Sides: []string{"Japan"}}, "umpire", "Anna speaks for Japan."},
 		{&events.CampaignOpened{Name: "a", System: "awaw", Edition: "1", Dice: "attested"}, "umpire",
-			"Campaign a opens: awaw, edition 1, dice attested: thrown at a table, typed by one seat and confirmed " +
+			"Campaign a opens: rules awaw, edition 1, dice attested: thrown at a table, typed by one seat and confirmed " +
 				"by another."},
 		{&events.RollDeclared{Purpose: "submarine warfare", Throws: []events.Throw{{Name: "asw", Dice: 2, Sides: 6}},
 			Mode: "attested"}, "Anna",
@@ -132,7 +132,7 @@ func TestResults(t *testing.T) {
 			"Result, France (D-Day): nothing."},
 		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta",
 			Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
-			"Result, Malta (bombing raid): damage to the air base 3."},
+			"Result, Malta (bombing raid): damage to the air base: 3."},
 		{&events.ResultAdjudicated{Procedure: "eots.sub-warfare", Subject: "Fife",
 			Readings: []events.Reading{{Name: "die", Dice: []int{5}, Total: 5, Modified: 3, Result: "no success"}}},
 			"Result, Fife (submarine warfare): die 5 -2 = 3: no success."},
@@ -160,24 +160,24 @@ func TestEconomy(t *testing.T) {
 		{&events.SubmarinesReported{Power: "Japan"}, "Reported: submarines of Japan: none."},
 		{&events.EconomicAttackMade{Kind: "sbr", Attacker: "UK", Victim: "Germany", Territory: "Germany", Rolled: 9,
 			Before: 4, Limit: 10, Damage: 6},
-			"UK bombs Germany (Germany): 9 rolled, 6 IPCs damage (it takes 10 a turn, and has taken 4)."},
+			"UK bombs Germany (Germany): 9 rolled, 6 IPCs damage (at most 10 a turn, 4 of them before)."},
 		{&events.EconomicAttackMade{Kind: "rockets", Attacker: "Germany", Victim: "UK", Territory: "United Kingdom",
 			Rolled: 1, Limit: 8, Damage: 1},
 			"Germany fires rockets at United Kingdom (UK): 1 rolled, 1 IPC damage."},
 		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "8 Sea Zone #1", Owner: "Germany",
 			Zone: "8 Sea Zone", Distance: 1, Reach: 3, Damage: 3},
-			"Submarine 8 Sea Zone #1 of Germany, in 8 Sea Zone, adjacent, raids United Kingdom (UK): 3 IPCs."},
+			"Submarine 1 of Germany in 8 Sea Zone raids United Kingdom (UK), next to it: 3 IPCs."},
 		{&events.ConvoyRaided{Victim: "UK", Territory: "United Kingdom", Submarine: "U 47", Owner: "Germany",
 			Zone: "9 Sea Zone", Distance: 2, Reach: 2, Damage: 1, Cap: "AAR-4-CAP-1", Limit: 8, Declared: true},
-			"Submarine U 47 of Germany, in 9 Sea Zone, 2 sea zones away, raids United Kingdom (UK): 1 IPC of the 2 " +
-				"in its reach, for AAR-4-CAP-1 leaves no more (limit 8); the raider chose it."},
+			"Submarine U 47 of Germany in 9 Sea Zone raids United Kingdom (UK), 2 sea zones away: 1 IPC of the 2 " +
+				"in its reach; the limit is 8 (AAR-4-CAP-1); the raider chose it."},
 		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Damage: 5, Net: 25, Treasury: 40},
-			"UK collects 25 IPCs: 30 less 5 of damage; 40 IPCs in hand."},
+			"UK collects 25 IPCs: 30 less 5 lost to raids; 40 IPCs in hand."},
 		{&events.IncomeCollected{Power: "UK", Base: 31, Board: 30, Typed: true, Net: 31, Treasury: 31},
-			"UK collects 31 IPCs: 31, without damage; 31 IPCs in hand. Warning: the base of 31 was typed in, and its " +
+			"UK collects 31 IPCs: 31, none lost; 31 IPCs in hand. Warning: the base of 31 was typed in, and its " +
 				"territories on the board come to 30."},
 		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Typed: true, Net: 30, Treasury: 30},
-			"UK collects 30 IPCs: 30, without damage; 30 IPCs in hand. The base was typed in, and is the board's."},
+			"UK collects 30 IPCs: 30, none lost; 30 IPCs in hand. The base was typed in, and is the board's."},
 		{&events.UnitsPurchased{Power: "UK", Cost: 11, Units: []events.Unit{{Name: "infantry", Count: 2},
 			{Name: "tank", Count: 1}}, Treasury: 1},
 			"UK buys 2 infantry and 1 tank for 11 IPCs; 1 IPC in hand."},
@@ -210,8 +210,8 @@ func TestRules(t *testing.T) {
 // none.
 func TestUnitsAndListsAreTold(t *testing.T) {
 	for want, p := range map[string]events.Payload{
-		"Reported: technologies, Japan: none.": &events.FactReported{Fact: "technologies", Subject: "Japan"},
-		"Reported: control, Java: none.":       &events.FactReported{Fact: "control", Subject: "Java"},
+		"Reported: technologies of Japan: none.": &events.FactReported{Fact: "technologies", Subject: "Japan"},
+		"Reported: control of Java: none.":       &events.FactReported{Fact: "control", Subject: "Java"},
 		"Reported: convoys, 109 Sea Zone: 0.": &events.FactReported{Fact: "convoys",
 			Subject: "109 Sea Zone"},
 		"UK sends up 1 fighter over Malta to intercept.": &events.FightersIntercepted{Power: "UK", Territory: "Malta",

@@ -19,7 +19,7 @@ func operationsText(_ *events.Event, p events.Payload) string {
 	case *events.SubmarinesHunted:
 		return huntText(p)
 	case *events.SubmarinesSubmerged:
-		return fmt.Sprintf("Submerged in %s, out of the combat: %s of %s.", p.Zone, and(p.Submarines), p.Power)
+		return fmt.Sprintf("Submerged in %s, out of the combat: %s of %s.", p.Zone, and(rules.Each(p.Submarines, boat)), p.Power)
 	case *events.ShotsCalled:
 		return fmt.Sprintf("Submarines of %s in %s call their shots: %s.", p.Power, p.Zone, units(p.Targets))
 	case *events.UnitsFired:
@@ -46,7 +46,7 @@ func operationText(p *events.OperationCarriedOut) string {
 		text += fmt.Sprintf(", held by %s", p.Defender)
 	}
 	if len(parts) > 0 {
-		text += ". By part, " + strings.Join(parts, "; ")
+		text += ". In it, " + strings.Join(parts, "; ")
 	}
 	return text + "."
 }
@@ -59,7 +59,7 @@ func huntText(p *events.SubmarinesHunted) string {
 		if g.Detected {
 			found = "detected"
 		}
-		part := fmt.Sprintf("%s of %s %s", and(g.Submarines), g.Power, found)
+		part := fmt.Sprintf("%s of %s %s", and(rules.Each(g.Submarines, boat)), g.Power, found)
 		var seen []string
 		for _, v := range g.Values {
 			seen = append(seen, fmt.Sprintf("%d or less by %s", v.Value, v.Name))

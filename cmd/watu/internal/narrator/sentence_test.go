@@ -18,8 +18,8 @@ func TestSentencesLink(t *testing.T) {
 			"Ben brings #3 to #5 and #9 into dispute #24: see #7.",
 			[]document.Link{document.About(3), document.About(5), document.About(9),
 				{Kind: document.ToCase, Event: 24}}},
-		{&events.CardNegated{By: 12, Played: 11, Card: "asw"}, "Negated: #12 answers the ASW card that Japan " +
-			"played as #11.",
+		{&events.CardNegated{By: 12, Played: 11, Card: "asw"}, "#12 negates the ASW card that Japan played " +
+			"(#11).",
 			[]document.Link{document.About(12), document.About(11)}},
 		{&events.StatementMade{Dispute: 8, Text: "100 % of #5"}, "Ben on dispute #8: 100 % of #5.",
 			[]document.Link{{Kind: document.ToCase, Event: 8}}},

@@ -13,7 +13,7 @@ func unitsText(_ *events.Event, p events.Payload) string {
 	case *events.UnitsReported:
 		text := fmt.Sprintf("Reported: %s in %s: %s", p.Power, p.Space, units(p.Units))
 		if len(p.Damaged) > 0 {
-			text += ", damaged of these " + units(p.Damaged)
+			text += "; damaged: " + units(p.Damaged)
 		}
 		return text + "."
 	case *events.UnitsLost:

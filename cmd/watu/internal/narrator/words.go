@@ -27,6 +27,15 @@ func plain(kind string) string {
 	return strings.ReplaceAll(kind, "_", " ")
 }
 
+// boat is what a submarine is called: one without a name of its own by its number in its sea zone, for "SZ 8 #1" names
+// the zone in another way than the board does, and looks like an event.
+func boat(name string) string {
+	if zone, n, numbered := strings.Cut(name, " #"); numbered && strings.ContainsAny(zone, "0123456789") {
+		return "submarine " + n
+	}
+	return "submarine " + name
+}
+
 // a puts the article before a name: "an air base".
 func a(name string) string {
 	if name != "" && strings.Contains("aeioAEIO", name[:1]) {

@@ -20,7 +20,7 @@ type alliance struct {
 
 // land is a territory.
 type land struct {
-	name  string // as a table calls it
+	name  string // as the board calls it
 	owner string // by the set-up
 	worth int    // in IPCs
 }
@@ -29,7 +29,7 @@ type land struct {
 func BoardOf(b *board.Board) Board {
 	out := Board{lands: map[string]land{}}
 	for _, s := range b.Spaces() {
-		out.lands[s.Name] = land{b.TableSpace(s.Name), b.TablePower(s.Owner), s.Production}
+		out.lands[s.Name] = land{s.Name, b.TablePower(s.Owner), s.Production}
 	}
 	for _, a := range b.Alliances() {
 		own := alliance{name: a.Name}

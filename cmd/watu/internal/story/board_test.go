@@ -33,8 +33,8 @@ func TestTaken(t *testing.T) {
 		lands map[string]string // holder by the board's name
 		want  []string
 	}{
-		{map[string]string{"Western Europe": "US"}, []string{"The US takes France, worth 6 IPCs"}},
-		{map[string]string{"United Kingdom": "UK"}, []string{"Britain takes back United Kingdom, worth 8 IPCs"}},
+		{map[string]string{"Western Europe": "US"}, []string{"The US takes Western Europe, worth 6 IPCs"}},
+		{map[string]string{"United Kingdom": "UK"}, []string{"The UK takes back United Kingdom, worth 8 IPCs"}},
 		{map[string]string{"Turkey": "Germany"}, []string{"Germany takes Turkey"}},
 		{map[string]string{"Eastern Canada": "Japan", "India": "Japan", "Panama": "Japan", "Caucasus": "Japan"},
 			[]string{"Japan takes Caucasus and 3 more territories, worth 11 IPCs"}},

@@ -46,7 +46,7 @@ func TestHappenedAsNarrated(t *testing.T) {
 					continue
 				}
 				said++
-				got := signs.Replace(plain.Text(s) + ".")
+				got := signs.Replace(plain.Told(s))
 				if want := narrator.Sentence(&e); got != want {
 					t.Errorf("%s %s #%d:\ngot  %s\nwant %s", name, campaign, e.Index, got, want)
 				}

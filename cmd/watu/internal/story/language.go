@@ -184,6 +184,15 @@ func (l *Language) Text(s Sentence) string {
 	return text
 }
 
+// Told is a sentence with its full stop, if it does not end in what somebody wrote, and ended.
+func (l *Language) Told(s Sentence) string {
+	text := l.Text(s)
+	if text != "" && strings.Contains(".!?", text[len(text)-1:]) {
+		return text
+	}
+	return text + "."
+}
+
 // Name is what the language calls a side or a place.
 func (l *Language) Name(name string) string { return Name(name).say(l)[0].Text }
 

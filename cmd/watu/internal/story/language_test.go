@@ -86,7 +86,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 }
 
 // stems begin keys that are put together.
-var stems = []string{"force-", "against-", "ruled-", "confirm-"}
+var stems = []string{"force-", "against-", "ruled-", "confirm-", "as-", "ev-of-", "ev-ruled-"}
 
 // stem is what the source has of a key that is put together.
 func stem(key string) string {
@@ -96,7 +96,7 @@ func stem(key string) string {
 		}
 	}
 	key = strings.TrimPrefix(strings.TrimRight(key, "16"), "roll-")
-	for _, end := range []string{"-for-nothing", "-against", "-most", "-of", "-asps"} {
+	for _, end := range []string{"-for-nothing", "-against", "-most", "-of", "-asps", "-allies"} {
 		key = strings.TrimSuffix(key, end)
 	}
 	return key
@@ -106,7 +106,7 @@ func TestParts(t *testing.T) {
 	german := LanguageOf("de")
 	s := Sentence{"took-both", Parts{"raiders": Sentence{Key: "u-boats"}, "victim": Name("UK"),
 		"boats": ipcs(1, 7), "bombers": Sentence{Key: "bombers"}, "bombs": plain(-2, 8)}}
-	if got := English.Text(s); got != "U-boats took 1 IPC from Britain, and bombers −2 more" {
+	if got := English.Text(s); got != "U-boats took 1 IPC from the UK, and bombers −2 more" {
 		t.Error(got)
 	}
 	want := "Großbritannien verliert 1 IPC durch deutsche U-Boote und weitere −2 durch Bomber"

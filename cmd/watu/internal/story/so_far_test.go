@@ -27,7 +27,7 @@ func TestSoFar(t *testing.T) {
 		r.Income.Turns = append(r.Income.Turns, x)
 	}
 	s := Tell(r).Score
-	const want = "The Allies and the Axis are level by income: 8 IPCs each; still to collect: Britain"
+	const want = "The Allies and the Axis are level by income: 8 IPCs each; still to collect: the UK"
 	if got := english.Text(*s.Stands); got != want {
 		t.Error(got)
 	}

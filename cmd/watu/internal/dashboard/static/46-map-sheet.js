@@ -7,12 +7,12 @@
   const says = (key) => $("map-sheet").dataset[key]; // what the page says in its language
   const behind = () => new RegExp(`(, ${says("capital")}|: )`); // of the title of a space: what stands behind its name
 
-  // spaces are the shapes by the names that the table has for them, and what else their titles say.
+  // spaces are the shapes by their names, and what else their titles say.
   const spaces = () => {
     const all = new Map();
     for (const path of document.querySelectorAll("#map .plotted :is(.sea, .land) path")) {
       const [name, ...rest] = path.querySelector("title").textContent.split(behind());
-      all.set(name, { path, own: path.dataset.space ?? name, says: rest.join("").replace(/^, |^: /, "").replace(/, #\d+$/, "") });
+      all.set(name, { path, says: rest.join("").replace(/^, |^: /, "").replace(/, #\d+$/, "") });
     }
     return all;
   };
@@ -60,12 +60,12 @@
       });
       about.append(list);
     }
-    history(about, space.own, found.length);
+    history(about, name, found.length);
   };
 
   // marked is the page's mark of what was recorded of a space; undefined where nothing was.
-  const marked = (own) =>
-    [...document.querySelectorAll("#map-figures a[data-mark]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === own)?.dataset.mark;
+  const marked = (name) =>
+    [...document.querySelectorAll("#map-figures a[data-mark]")].find((a) => decodeURIComponent(a.pathname.split("/spaces/")[1]) === name)?.dataset.mark;
 
   // lately are the lines of a space's own page: what the board says of it, and the latest that was recorded.
   const lately = async (url) => {
@@ -78,13 +78,13 @@
   // history puts what was recorded of a space below its figures: the latest lines of its own page, and the way to it. It is
   // asked for again only where there is something new in it.
   let kept = { of: "", page: null };
-  const history = async (about, own, known) => {
-    const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(own), location.href);
+  const history = async (about, name, known) => {
+    const url = new URL(document.getElementById("map-sheet").dataset.spaces + encodeURIComponent(name), location.href);
     for (const key of ["at", "as", "lang"]) if (place.searchParams.has(key)) url.searchParams.set(key, place.searchParams.get(key));
     const box = make("div", "");
     about.append(box);
-    const mark = marked(own);
-    const of = [own, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
+    const mark = marked(name);
+    const of = [name, mark, place.searchParams.get("as"), place.searchParams.has("at")].join("\n");
     try {
       if (kept.of !== of) kept = { of, page: lately(url) };
       const { about, lines } = await kept.page;
