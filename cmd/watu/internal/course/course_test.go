@@ -48,7 +48,7 @@ func TestLosses(t *testing.T) {
 		Captures: []income.Capture{{Place: at(2), TerritoryCaptured: events.TerritoryCaptured{LootFrom: "UK",
 			Loot: 5}}}}
 	p := panelOf(t, r, "lost")
-	want := map[string][]int64{"Germany": {0, 6, 6}, "Britain": {4, 9, 12}}
+	want := map[string][]int64{"Germany": {0, 6, 6}, "The UK": {4, 9, 12}}
 	for _, l := range p.Plot.Lines {
 		for i, d := range l.Dots {
 			if d.N != want[l.Called][i] {
@@ -98,7 +98,7 @@ func TestLuck(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	p = panelOf(t, r, "luck-pips")
-	const want = "Britain threw 4.5 pips above the average of 5 dice; one war"
+	const want = "The UK threw 4.5 pips above the average of 5 dice; one war"
 	if len(p.Words) != 1 || !strings.HasPrefix(p.Words[0], want) {
 		t.Errorf("%q", p.Words)
 	}
@@ -158,7 +158,7 @@ func TestDecks(t *testing.T) {
 		{Side: "Germany", Deck: "Ultra"},
 	}}
 	list := Of(r)
-	if len(list) != 1 || list[0].Title != "Britain, Ultra" {
+	if len(list) != 1 || list[0].Title != "The UK, Ultra" {
 		t.Fatalf("%+v", list)
 	}
 	want := map[string][3]int64{"ASW": {1, 3, 3}, "Blank": {5, 5, 5}, "Sealed": {1, 1, 2}}

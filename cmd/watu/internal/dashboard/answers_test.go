@@ -16,15 +16,15 @@ func TestFirstScreenAnswers(t *testing.T) {
 	d, _ := pages(t)
 	for name, want := range map[string][3]string{
 		"straits-1942": {"The Allies lead by income, 50 to the 31 IPCs of the Axis. Income says who can buy more, " +
-			"and is no victory count.", "The US takes France, worth 6 IPCs",
+			"and is no victory count.", "The US takes Western Europe, worth 6 IPCs",
 			"Germany’s income fell from 27 IPCs in Round 3 to 21: its land brings 6 less."},
 		"second-front-1944": {"The Allies lead by income, 49 to the 28 IPCs of the Axis.",
-			"U-boats and bombers cost Britain 12 IPCs, the most yet",
+			"U-boats and bombers cost the UK 12 IPCs, the most yet",
 			"Raids took 5 of an income of 16 IPCs, and bombs 7 from the treasury: 11 collected."},
-		"two-oceans-1941": {"The Allies lead by income, ", "Britain takes Western Germany from Germany, worth 5 IPCs",
+		"two-oceans-1941": {"The Allies lead by income, ", "The UK takes Western Germany from Germany, worth 5 IPCs",
 			"Germany loses that income every turn; its treasury holds 0 IPCs."},
 		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140; those of the European Axis " +
-			"to 18 and 56; Japan 4 and 10; the US 4 and 9. The rules do not name the two numbers of a result, and " +
+			"to 18 and 56; Japan 4 and 10; the United States 4 and 9. The rules do not name the two numbers of a result, and " +
 			"count no victory by them; the large figures below are strength in the last combat.",
 			"Double six: escorts of Britain score 13 and 22, the most yet",
 			"The result is known, not the loss: what it takes off the 18 submarine factors is settled on the board, " +

@@ -43,7 +43,7 @@ func TestCourseOfEveryCampaign(t *testing.T) {
 	}
 	lost := byID(read(t, d, "/campaigns/straits-1942"), "course-lost")
 	for _, x := range v.Income.Totals {
-		if n := x.LostToRaids + x.LostToAttacks; n > 0 && x.Power == "UK" && !says(lost, fmt.Sprintf("Britain %d", n)) {
+		if n := x.LostToRaids + x.LostToAttacks; n > 0 && x.Power == "UK" && !says(lost, fmt.Sprintf("The UK %d", n)) {
 			t.Errorf("%s has lost %d, and the plot says %s", x.Power, n, textOf(lost))
 		}
 	}

@@ -41,9 +41,10 @@ func (d *Dashboard) stakeOf(ctx context.Context, c timeline.Campaign, x timeline
 	was := list[0]
 	s.What = saidIn(in, was.NarratedEvent)
 	if about, ok := story.AtStake(was.Event); ok {
-		s.What = said{in.Text(about), in.Tag}
+		s.What = said{in.Say(about), in.Tag}
 	}
-	s.What.Words = strings.TrimSuffix(s.What.Words, ".")
+	last := &s.What.Words[len(s.What.Words)-1]
+	last.Text = strings.TrimSuffix(last.Text, ".")
 	switch ruling {
 	case events.RulingVoid:
 		s.Ruled = amid(in, story.Sentence{Key: "stake-void"})

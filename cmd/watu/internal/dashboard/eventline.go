@@ -22,8 +22,12 @@ func (t eventLine) Cites() ruleFold { return ruleLinks(t.Campaign, t.Rules) }
 // Happened is what happened, in the language of the page where that has a sentence for it.
 func (t eventLine) Happened() said { return saidIn(t.lang, t.NarratedEvent) }
 
-// said is a sentence, and the language that it is in, as HTML names it.
-type said struct{ Words, In string }
+// said is a sentence, and the language that it is in, as HTML names it. What is quoted in it is English, as the rules
+// are, or as its writer chose.
+type said struct {
+	Words []story.Span
+	In    string
+}
 
 // saidIn says what happened in a language, or else in English.
 func saidIn(l *story.Language, e timeline.NarratedEvent) said {
@@ -32,7 +36,7 @@ func saidIn(l *story.Language, e timeline.NarratedEvent) said {
 			return said{l.Told(s), l.Tag}
 		}
 	}
-	return said{worded.Sentence(e.Text), story.English.Tag}
+	return said{[]story.Span{{Text: worded.Sentence(e.Text)}}, story.English.Tag}
 }
 
 // newestFirst turns the order of events about.

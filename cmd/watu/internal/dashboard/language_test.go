@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -91,8 +90,11 @@ func ownNames(t *testing.T, d *Dashboard, campaigns []timeline.Campaign) *string
 			list = append(list, e.Turn, number, string(e.Phase))
 		}
 		if b, err := d.boards.of(d.service, c.ID); err == nil && b != nil {
-			for name := range maps.Values(b.Names) {
-				list = append(append(list, name), coast.Halves(name)...) // as a map breaks it
+			for _, s := range slices.Concat(b.Lands, b.Waters) {
+				list = append(append(list, s.Name), coast.Halves(s.Name)...) // as a map breaks it
+				for _, l := range s.Names {
+					list = append(list, strings.TrimSpace(strings.Join(l.Lines, " "))) // by the table, where that is shorter
+				}
 			}
 		}
 	}

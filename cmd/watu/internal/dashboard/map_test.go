@@ -177,14 +177,14 @@ func TestMapTellsTheSituation(t *testing.T) {
 	text := panelText(t, m.Draw(mapOf("the campaign", r)))
 	svg := drawing(t, text)
 	for _, want := range []string{
-		`<a href="/campaigns/the%20campaign/events/41"><path`, "France: held by US, worth 6; taken from Germany by " +
+		`<a href="/campaigns/the%20campaign/events/41"><path`, "Western Europe: held by US, worth 6; taken from Germany by " +
 			"US in Round 2, #41",
 		`<a href="/campaigns/the%20campaign/events/42" class="f-germany">`,
-		"SZ 8: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42",
+		"8 Sea Zone: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42",
 		">2</text>",
-		`<a href="/campaigns/the%20campaign/events/43">`, "A raid from SZ 8 on United Kingdom takes 3, #43",
+		`<a href="/campaigns/the%20campaign/events/43">`, "A raid from 8 Sea Zone on United Kingdom takes 3, #43",
 		`<a href="/campaigns/the%20campaign/events/44" class="bombs">`, "rockets from Germany on United Kingdom, #44",
-		`<a href="/campaigns/the%20campaign/events/44">`, ">Britain −9</text>", ">raids 3, bombs 6</text>",
+		`<a href="/campaigns/the%20campaign/events/44">`, ">The UK −9</text>", ">raids 3, bombs 6</text>",
 		"bombing and rockets do 6 to UK: rockets of Germany, 6 (#44)",
 	} {
 		if !strings.Contains(svg, want) {
@@ -229,10 +229,10 @@ func TestMapFollowsTheMoment(t *testing.T) {
 	d, _ := pages(t)
 	now := textOf(byID(read(t, d, "/campaigns/straits-1942"), "map"))
 	then := textOf(byID(read(t, d, "/campaigns/straits-1942?at=turn:Round+3"), "map"))
-	if !strings.Contains(now, "France: held by US") || !strings.Contains(now, "The board in Round 4") {
+	if !strings.Contains(now, "Western Europe: held by US") || !strings.Contains(now, "The board in Round 4") {
 		t.Errorf("at the head: %.300s", now)
 	}
-	if !strings.Contains(then, "France: held by Germany") || !strings.Contains(then, "The board in Round 3") {
+	if !strings.Contains(then, "Western Europe: held by Germany") || !strings.Contains(then, "The board in Round 3") {
 		t.Errorf("in Round 3: %.300s", then)
 	}
 }

@@ -204,14 +204,14 @@ func TestSharedInGerman(t *testing.T) {
 	}
 	english, german := get(d, home+"/feed.atom").Body.String(), get(d, home+"/feed.atom?lang=de").Body.String()
 	for _, words := range []string{`xml:lang="de"`, "Streitfall #98, entschieden: was bestritten war, ist berichtigt",
-		"Amerika nimmt Frankreich", "/campaigns/straits-1942?lang=de",
+		"Amerika nimmt Western Europe", "/campaigns/straits-1942?lang=de",
 		"Streitfall #46, entschieden: was bestritten war, gilt, und gleiche Fälle ebenso"} {
 		if !strings.Contains(german, words) {
 			t.Errorf("the German feed does not say %s", words)
 		}
 	}
 	for _, words := range []string{`xml:lang="en"`, "Dispute #98, ruled: what was contested is corrected",
-		"The US takes France"} {
+		"The US takes Western Europe"} {
 		if !strings.Contains(english, words) || strings.Contains(german, words) {
 			t.Errorf("the feeds do not differ in %s", words)
 		}

@@ -35,7 +35,7 @@ func TestSpace(t *testing.T) {
 		t.Errorf("%q", all)
 	}
 	doc := read(t, d, path+"Western%20Europe")
-	if h := textOf(byID(doc, "space")); !strings.Contains(h, "France") || len(linesOf(doc)) != 1 {
+	if h := textOf(byID(doc, "space")); !strings.Contains(h, "Western Europe") || len(linesOf(doc)) != 1 {
 		t.Errorf("%s: %q", h, linesOf(doc))
 	}
 	if early := linesOf(read(t, d, path+"United%20Kingdom?at=20")); len(early) == 0 || len(early) >= len(all) {
@@ -67,7 +67,7 @@ func TestStacksAreDrawn(t *testing.T) {
 	}
 	text := panelText(t, mapview.Plot(maptest.Bundled(t, "straits")).Draw(in))
 	svg := drawing(t, text)
-	for _, want := range []string{`href="#u-foot"`, `href="#u-planes"`, `>11</text>`, "SZ 60: Japan has 1 carrier"} {
+	for _, want := range []string{`href="#u-foot"`, `href="#u-planes"`, `>11</text>`, "60 Sea Zone: Japan has 1 carrier"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the map has not %q", want)
 		}

@@ -9,8 +9,8 @@ import (
 func TestStake(t *testing.T) {
 	d, _ := pages(t)
 	for path, want := range map[string]string{
-		"/campaigns/straits-1942":                     "of 17</span>; by the ruling Britain has 1 IPC less",
-		"/campaigns/straits-1942/disputes/98":         "; by the ruling Britain has 1 IPC less.",
+		"/campaigns/straits-1942":                     "of 17</span>; by the ruling the UK has 1 IPC less",
+		"/campaigns/straits-1942/disputes/98":         "; by the ruling the UK has 1 IPC less.",
 		"/campaigns/straits-1942/disputes/46":         "; the ruling leaves it so.",
 		"/campaigns/second-front-1944/disputes/88":    "; the ruling takes it back.",
 		"/campaigns/straits-1942/disputes/98?lang=de": "durch den Entscheid hat Großbritannien 1 IPC weniger.",
@@ -34,7 +34,7 @@ func TestEventLinesInGerman(t *testing.T) {
 		t.Errorf("%d lines are German, %d English", german, english)
 	}
 	for _, want := range []string{"Großbritannien: die Phase „Einkommen einnehmen“ beginnt.",
-		"in Seezone 8, benachbart, greift Geleitzüge an, United Kingdom (Großbritannien): 2 IPC."} {
+		"in 8 Sea Zone greift Geleitzüge nach United Kingdom (Großbritannien) an, benachbart: 2 IPC."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no line says %q", want)
 		}

@@ -27,7 +27,7 @@ func TestScoreAndPlotAreTheView(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := read(t, d, "/campaigns/straits-1942")
-	called := map[string]string{"UK": "Britain", "US": "The US"}
+	called := map[string]string{"UK": "The UK", "US": "The US"}
 	last := map[string]string{}
 	for _, x := range v.Income.Turns {
 		if x.Income == nil || !x.Income.Counts() {
@@ -61,7 +61,7 @@ func TestScoreAndPlotAreTheView(t *testing.T) {
 	if len(last) > 0 {
 		t.Errorf("the score lacks %v", last)
 	}
-	if got := textOf(byID(doc, "headline")); !strings.HasPrefix(got, "The US takes France, worth 6 IPCs") {
+	if got := textOf(byID(doc, "headline")); !strings.HasPrefix(got, "The US takes Western Europe, worth 6 IPCs") {
 		t.Error(got)
 	}
 }

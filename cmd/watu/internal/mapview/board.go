@@ -47,6 +47,7 @@ type space struct {
 	At     boards.Point // its center
 	Names  []label      // the one that says most first
 
+	short string          // its name at the table
 	box   [2]boards.Point // of its largest outline
 	size  int             // twice its area
 	rings []coast.Ring    // the largest first
@@ -66,7 +67,7 @@ func Plot(b *boards.Board) *Board {
 	outlines := outlinesOf(b, scaled)
 	for i, s := range spaces {
 		m.has[s.Name] = true
-		p := space{Space: s, Holder: b.TablePower(s.Owner)}
+		p := space{Space: s, short: b.TableSpace(s.Name), Holder: b.TablePower(s.Owner)}
 		if !p.draw(b, scaled, outlines[i].Rings) {
 			continue
 		}

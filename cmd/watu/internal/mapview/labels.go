@@ -65,7 +65,7 @@ func (m *Board) number(s *space, free func(coast.Frame) bool) (names []label) {
 }
 
 // name writes a land: its name and worth, upwards where there is no room across, by a capital the name of its power,
-// the worth alone.
+// else the table's name where that is shorter, the worth alone.
 func (m *Board) name(s *space, outlines []coast.Ring) {
 	worth := ""
 	if s.Production > 0 {
@@ -78,8 +78,12 @@ func (m *Board) name(s *space, outlines []coast.Ring) {
 	if worth != "" {
 		ways[0] = append(ways[0], []string{s.Name, ""})
 	}
-	if power := m.called[s.Capital]; s.Capital != "" && len(power) < len(s.Name) {
-		ways[1] = [][]string{{power}, {power, ""}}
+	short := s.short
+	if s.Capital != "" {
+		short = m.called[s.Capital]
+	}
+	if len(short) < len(s.Name) {
+		ways[1] = [][]string{{short}, {short, ""}}
 	}
 	if worth == "" {
 		ways = ways[:2]

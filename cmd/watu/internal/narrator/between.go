@@ -78,7 +78,7 @@ func unended(gone, come []string) []string {
 }
 
 // ending gives the word at i without the sign that ends a clause behind it, if there is one. So a clause that is worded
-// otherwise stands whole on both sides of its arrow: "23 less 1 lost to raids → 23, none lost;".
+// otherwise stands whole on both sides of its arrow: "23 less 1 lost → 23, none lost;".
 func ending(words []string, i int) (word string, ends bool) {
 	if i < len(words) {
 		word = strings.TrimRight(words[i], ",;:.")

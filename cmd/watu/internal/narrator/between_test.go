@@ -4,12 +4,12 @@ import "testing"
 
 func TestBetween(t *testing.T) {
 	for _, c := range []struct{ was, is, want string }{
-		{"UK collects 11 IPCs: 16 less 5 lost to raids.", "UK collects 12 IPCs: 16 less 4 lost to raids.",
-			"UK collects 11 → 12 IPCs: 16 less 5 → 4 lost to raids."},
+		{"UK collects 11 IPCs: 16 less 5 lost.", "UK collects 12 IPCs: 16 less 4 lost.",
+			"UK collects 11 → 12 IPCs: 16 less 5 → 4 lost."},
 		{"it takes 1 of Germany", "it takes 1 of Germany", "it takes 1 of Germany"},
-		{"US collects 22 IPCs: 23 less 1 lost to raids; 45 in hand.", "US collects 23 IPCs: 23, none lost; " +
+		{"US collects 22 IPCs: 23 less 1 lost; 45 in hand.", "US collects 23 IPCs: 23, none lost; " +
 			"46 in hand.",
-			"US collects 22 → 23 IPCs: 23 less 1 lost to raids → 23, none lost; 45 → 46 in hand."},
+			"US collects 22 → 23 IPCs: 23 less 1 lost → 23, none lost; 45 → 46 in hand."},
 		{"Result: 5+1=6, column 6: 0/2; at 4", "Result: 5+1=6 -1, column 5: 0/1; at 4",
 			"Result: 5+1=6 → 5+1=6 -1, column 6: 0/2 → 5: 0/1; at 4"},
 		{"Reported: Britain: 1.", "Reported: Britain: 2.", "Reported: Britain: 1 → 2."},

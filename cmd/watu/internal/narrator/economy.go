@@ -84,7 +84,7 @@ func incomeText(p *events.IncomeCollected) string {
 		text += fmt.Sprintf(" and %d of objectives", p.Bonus)
 	}
 	if p.Damage != 0 {
-		text += fmt.Sprintf(" less %d lost to raids", p.Damage)
+		text += fmt.Sprintf(" less %d lost", p.Damage)
 	} else {
 		text += ", none lost"
 	}

@@ -8,6 +8,7 @@
 package narrator
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -169,15 +170,19 @@ var listFacts = []string{"controls", "control", "at war", "technologies", "techs
 // factsOf are the words before the subject of a fact whose name alone would not say what it is.
 var factsOf = map[string]string{"prices": "price of ", "complexes": "industrial complexes in ",
 	"techs": "technologies of ", "technologies": "technologies of ", "control": "control of ", "hex": "hex ",
-	"at war": "at war with ", "submerged": "submerged in the turn of ", "used": "used in the turn of ",
+	"controls": "held by ", "at war": "at war with ", "submerged": "submerged in the turn of ", "used": "used in the turn of ",
 	"new": "new in the turn of "}
 
+// plainFacts are the words for facts that entries abbreviate.
+var plainFacts = map[string]string{"cves": "escort carriers", "ireland": "diplomatic result for Ireland",
+	"usjt": "U.S.-Japanese tensions", "asps": "ASPs", "china divisions": "divisions in China"}
+
 func factText(p *events.FactReported) string {
-	about := p.Fact
+	about := cmp.Or(plainFacts[p.Fact], p.Fact)
 	if of, ok := factsOf[p.Fact]; ok && p.Subject != "" {
 		about = of + p.Subject
 	} else if p.Subject != "" {
-		about = fmt.Sprintf("%s, %s", p.Fact, p.Subject)
+		about += ", " + p.Subject
 	}
 	switch {
 	case p.Secret:

@@ -73,8 +73,8 @@ func TestSentences(t *testing.T) {
 		{&events.CardPlayed{Card: "asw"}, "Britain", "Britain plays an ASW card."},
 		{&events.CardPlayed{Card: "wild", As: "strategic"}, "United States", "United States plays a wild card " +
 			"as strategic."},
-		{&events.FactReported{Fact: "controls", Subject: "Japan"}, "Japan", "Reported: controls, Japan: none."},
-		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "", "Reported: cves, Atlantic: 7."},
+		{&events.FactReported{Fact: "controls", Subject: "Japan"}, "Japan", "Reported: held by Japan: none."},
+		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "", "Reported: escort carriers, Atlantic: 7."},
 		{&events.DiceRolled{Throw: "asw", Dice: []int{3, 4}}, "Britain", "Britain rolls 3 and 4 for asw."},
 		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan",
 			"Search: Japan 0 cards, United States 0 cards; no advantage."},
@@ -172,7 +172,7 @@ func TestEconomy(t *testing.T) {
 			"Submarine U 47 of Germany in 9 Sea Zone raids United Kingdom (UK), 2 sea zones away: 1 IPC of the 2 " +
 				"in its reach; the limit is 8 (AAR-4-CAP-1); the raider chose it."},
 		{&events.IncomeCollected{Power: "UK", Base: 30, Board: 30, Damage: 5, Net: 25, Treasury: 40},
-			"UK collects 25 IPCs: 30 less 5 lost to raids; 40 IPCs in hand."},
+			"UK collects 25 IPCs: 30 less 5 lost; 40 IPCs in hand."},
 		{&events.IncomeCollected{Power: "UK", Base: 31, Board: 30, Typed: true, Net: 31, Treasury: 31},
 			"UK collects 31 IPCs: 31, none lost; 31 IPCs in hand. Warning: the base of 31 was typed in, and its " +
 				"territories on the board come to 30."},

@@ -32,7 +32,7 @@ func TestDiceThrownAgain(t *testing.T) {
 	r := written(t, c)
 	text := r.Markdown("")
 	for _, want := range []string{
-		"- Result, Sea 1 (shot): hits ~~2~~ **1**, dice 2. (#1–#3, #5–#7; TEST-RULE) – *voided by #4; #7 stands in " +
+		"- Result, Sea 1 (shot): hits: ~~2~~ **1**, dice: 2. (#1–#3, #5–#7; TEST-RULE) – *voided by #4; #7 stands in " +
 			"its place*\n  - Dice – gun: ~~1~~ **6** and ~~2~~ **5**.",
 	} {
 		if strings.Count(text, want) != 1 {
@@ -86,9 +86,9 @@ func TestOtherRaids(t *testing.T) {
 	}
 	want := []string{
 		"#2, #3 2 submarines of Red in Sea 1, adjacent, raid Blue (Blue): 2 IPCs each. ",
-		"#4, #9 Submarine ~~U-3~~ **U-9** of Red, in Sea 1, adjacent, raids Blue (Blue): 2 IPCs. voided by #8; #9 " +
+		"#4, #9 Submarine ~~U-3~~ **U-9** of Red in Sea 1 raids Blue (Blue), next to it: 2 IPCs. voided by #8; #9 " +
 			"stands in its place",
-		"#11 Submarine U-7 of Red, in Sea 1, adjacent, raids Blue (Blue): 2 IPCs. in place of #4 and what came with it",
+		"#11 Submarine U-7 of Red in Sea 1 raids Blue (Blue), next to it: 2 IPCs. in place of #4 and what came with it",
 	}
 	for _, w := range want {
 		if !strings.Contains(strings.Join(under, "\n"), w) {

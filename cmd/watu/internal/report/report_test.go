@@ -91,7 +91,7 @@ func TestOriginalsAreStruck(t *testing.T) {
 	r := written(t, disputed())
 	text := r.Markdown("war")
 	for _, want := range []string{
-		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** of damage; ~~19~~ **21** IPCs in hand. (#2, #12; " +
+		"Red collects ~~7~~ **9** IPCs: 12 less ~~5~~ **3** lost; ~~19~~ **21** IPCs in hand. (#2, #12; " +
 			"TEST-RULE) – *corrected by #12; disputed in #13, which is open*",
 		"- ~~Red loses 1 cruiser to gunfire in Sea 1.~~ (#5; TEST-RULE) – *voided by #10; disputed in #6: " +
 			"what was contested is struck out*",

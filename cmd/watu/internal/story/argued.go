@@ -13,7 +13,7 @@ type ruleNamed string
 
 func (r ruleNamed) say(l *Language) []Span {
 	if text := rules.TitleOf(string(r)); text != "" && l.Tag != English.Tag {
-		return []Span{{Text: "„" + text + "“"}}
+		return []Span{{Text: "„"}, {Text: text, Quoted: true}, {Text: "“"}}
 	}
 	return []Span{{Text: string(r)}}
 }
@@ -160,7 +160,7 @@ func entered(_ *events.Event, p events.Payload) Sentence {
 		s := Sentence{"ev-edition", Parts{"n": said(p.Now), "was": said(p.Was)}}
 		if len(p.Options) > 0 {
 			list := each(p.Options, func(o events.Option) Part {
-				return Sentence{"ev-set", Parts{"option": term(o.Name), "value": term(o.Value)}}
+				return Sentence{"ev-set", Parts{"option": said(o.Name), "value": said(o.Value)}}
 			})
 			s = Sentence{"ev-note", Parts{"said": s, "why": list}}
 		}

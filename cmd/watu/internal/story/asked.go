@@ -36,11 +36,19 @@ func phrase(text string) (Sentence, bool) {
 		}
 		s := Sentence{p.key, Parts{}}
 		for i, name := range p.line.SubexpNames()[1:] {
-			s.With[name] = named(m[i+1])
+			s.With[name] = articled(m[i+1])
 		}
 		return s, true
 	}
 	return Sentence{}, false
+}
+
+// articled is a word of the rules or a name, before which English may have an article.
+func articled(text string) Part {
+	if name, ok := strings.CutPrefix(text, "the "); ok {
+		return Sentence{"ev-the", Parts{"what": named(name)}}
+	}
+	return named(text)
 }
 
 // askedOf says what is asked, answered, or left to the umpire.
@@ -59,9 +67,9 @@ func askedOf(e *events.Event, p events.Payload) Sentence {
 			return does("ev-answers", e.Side, Parts{"what": terms(p.Options)})
 		}
 	case *events.Referred:
-		return Sentence{"ev-referred", Parts{"option": term(p.Option), "what": said(p.Question)}}
+		return Sentence{"ev-referred", Parts{"option": said(p.Option), "what": said(p.Question)}}
 	case *events.OptionRuled:
-		return Sentence{"ev-option", Parts{"option": term(p.Option), "value": term(p.Value), "was": term(p.Was),
+		return Sentence{"ev-option", Parts{"option": said(p.Option), "value": said(p.Value), "was": said(p.Was),
 			"why": said(p.Reason)}}
 	}
 	return Sentence{}
@@ -76,8 +84,12 @@ func offered(p *events.ChoiceAsked) Part {
 	return row{", ", list}
 }
 
-// said is what somebody wrote, in his own language.
-func said(text string) Part { return Verbatim{Text: strings.TrimSpace(text)} }
+// said is what somebody wrote, or the rules have, as it stands.
+type said string
+
+func (s said) say(*Language) []Span {
+	return []Span{{Text: strings.TrimSpace(string(s)), Quoted: true}}
+}
 
 // sided is a side; the Allies have an article in English, too.
 func sided(side string) Part {

@@ -106,7 +106,17 @@ func named(text string) Part {
 	if s, ok := phrase(text); ok {
 		return s
 	}
-	return Name(text)
+	return typed(text)
+}
+
+// typed is a name as somebody typed it, unless languages have their own for it.
+type typed string
+
+func (t typed) say(l *Language) []Span {
+	if own, ok := l.names[string(t)]; ok {
+		return []Span{{Text: own}}
+	}
+	return said(t).say(l)
 }
 
 // alone reports whether a side is one, of which a verb is in the singular.
@@ -136,10 +146,10 @@ func pieces(list []events.Unit) (out List) {
 func about(s Sentence, subject string, scope []string) Sentence {
 	var list []Part
 	if subject != "" {
-		list = append(list, Name(subject))
+		list = append(list, typed(subject))
 	}
 	if len(scope) > 0 {
-		list = append(list, row{", ", each(scope, func(s string) Part { return Name(s) })})
+		list = append(list, row{", ", each(scope, func(s string) Part { return typed(s) })})
 	}
 	if len(list) == 0 {
 		return s

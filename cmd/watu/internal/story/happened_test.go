@@ -46,7 +46,11 @@ func TestHappenedAsNarrated(t *testing.T) {
 					continue
 				}
 				said++
-				got := signs.Replace(plain.Told(s))
+				got := ""
+				for _, x := range plain.Told(s) {
+					got += x.Text
+				}
+				got = signs.Replace(got)
 				if want := narrator.Sentence(&e); got != want {
 					t.Errorf("%s %s #%d:\ngot  %s\nwant %s", name, campaign, e.Index, got, want)
 				}

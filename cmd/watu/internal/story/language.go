@@ -184,13 +184,16 @@ func (l *Language) Text(s Sentence) string {
 	return text
 }
 
-// Told is a sentence with its full stop, if it does not end in what somebody wrote, and ended.
-func (l *Language) Told(s Sentence) string {
-	text := l.Text(s)
-	if text != "" && strings.Contains(".!?", text[len(text)-1:]) {
-		return text
+// Told says a sentence with its full stop, unless it ends in what somebody wrote, and ended.
+func (l *Language) Told(s Sentence) []Span {
+	out, end := l.Say(s), ""
+	for _, x := range out {
+		end = cmp.Or(x.Text, end)
 	}
-	return text + "."
+	if end != "" && strings.Contains(".!?", end[len(end)-1:]) {
+		return out
+	}
+	return append(out, Span{Text: "."})
 }
 
 // Name is what the language calls a side or a place.

@@ -59,6 +59,7 @@ type Span struct {
 	Text   string
 	Figure bool
 	Event  uint64
+	Quoted bool // as somebody wrote it, or the rules have it, whatever the language of the sentence
 }
 
 func (s Sentence) say(l *Language) []Span { return l.fill(l.says[s.Key], s.With) }

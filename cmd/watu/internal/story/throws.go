@@ -102,7 +102,7 @@ func adjudicated(p *events.ResultAdjudicated) Sentence {
 	} else if name = strings.ReplaceAll(name, "-", " "); !known(name) {
 		return Sentence{}
 	}
-	return Sentence{"ev-result", Parts{"subject": Name(p.Subject), "what": named(name),
+	return Sentence{"ev-result", Parts{"subject": typed(p.Subject), "what": named(name),
 		"readings": row{"; ", readings}}}
 }
 
@@ -118,6 +118,8 @@ func figuresOf(list []events.Figure) row {
 	var out []Part
 	for _, f := range list {
 		switch {
+		case f.Text != "" && f.Name == "base": // of ships; that of an income is a number
+			out = append(out, row{": ", []Part{Sentence{Key: "ev-home"}, Name(f.Text)}})
 		case f.Text != "":
 			out = append(out, row{": ", []Part{named(f.Name), named(f.Text)}})
 		case f.Value != 0:

@@ -151,9 +151,9 @@ func (w *warfare) won(t events.Turn) (list []candidate) {
 		if c.Advantage != c.Acting {
 			a, b, loser = b, a, c.Acting
 		}
-		key, about := "won", Name(c.Kind)
+		key, about := "won", named(c.Kind)
 		if c.Subject != "" {
-			key, about = "won-over", Name(c.Subject)
+			key, about = "won-over", Part(Name(c.Subject))
 		}
 		with := Parts{"side": Name(c.Advantage), "loser": Name(loser), "about": about,
 			"a": plain(a, c.Settled), "b": plain(b, c.Settled)}

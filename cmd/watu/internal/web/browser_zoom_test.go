@@ -88,7 +88,7 @@ func TestBrowserLooksAtASpace(t *testing.T) {
 	b.until("the list", `document.getElementById("map-space")?.length > 10`)
 	told := func(what string) {
 		t.Helper()
-		b.until(what, `/France/.test(document.querySelector("#map-about h3")?.textContent) &&
+		b.until(what, `/Western Europe/.test(document.querySelector("#map-about h3")?.textContent) &&
 			/eld by|capital/.test(document.getElementById("map-about").textContent) &&
 			document.querySelector('#map-about a[href*="/events/"]') &&
 			document.querySelector('#map-about .event-line') &&
@@ -102,7 +102,7 @@ func TestBrowserLooksAtASpace(t *testing.T) {
 	told("the land that has the focus")
 	ask[bool](b, `(() => {
 		const list = document.getElementById("map-space");
-		list.value = "France";
+		list.value = "Western Europe";
 		return list.dispatchEvent(new Event("change", {bubbles: true}));
 	})()`)
 	told("the land that was chosen")
@@ -140,7 +140,7 @@ func TestBrowserAsksForASheetOnce(t *testing.T) {
 		document.getElementById("map-space").length > 10`)
 	ask[bool](b, `(() => {
 		const list = document.getElementById("map-space");
-		list.value = "SZ 8";
+		list.value = "8 Sea Zone";
 		return list.dispatchEvent(new Event("change", {bubbles: true}));
 	})()`)
 	const asked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/spaces/")).length`

@@ -213,7 +213,7 @@ func TestOverlayShowsWhatIsAsked(t *testing.T) {
 	}
 	page = g.page(t, "/campaigns/straits-1942/overlay")
 	for _, part := range []string{`class="overlay medium"`, "IPCs in hand", "Round 4", "data-stream", `class="band"`,
-		"The US takes France"} {
+		"The US takes Western Europe"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("nothing of %q", part)
 		}
