@@ -70,10 +70,10 @@ func TestLanesOfAWorldAtWar(t *testing.T) {
 	is(t, strings.Join(lines, "\n"), strings.Join([]string{
 		`Atlantic true true false Summer 1942: 18 German submarine factors 3/8 (2 + 1, −1: 2) against ` +
 			`44 British escort factors 13/22 (6 + 6, +1: 13)`,
-		`Pacific true false true Summer 1942: 6 US submarine factors 1/3 (4 + 3, −1: 6) against ` +
+		`Pacific true false true Summer 1942: 6 American submarine factors 1/3 (4 + 3, −1: 6) against ` +
 			`3 Japanese escort factors 1/2 (5 + 5, +1: 11)`,
 		`Pacific true false true Summer 1942: 4 Japanese submarine factors 1/2 (5 + 3, +2: 10) ` +
-			`against 5 US escort factors 1/2 (5 + 5, −2: 8)`,
+			`against 5 American escort factors 1/2 (5 + 5, −2: 8)`,
 		`Indian Ocean false false false Spring 1942: 2 Japanese submarine factors 0/1 (4 + 3, +1: 8) against ` +
 			`3 British escort factors 0/2 (3 + 4, −1: 6)`,
 	}, "\n"))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
 )
@@ -65,7 +66,7 @@ func (m *Board) number(s *space, free func(coast.Frame) bool) (names []label) {
 }
 
 // name writes a land: its name and worth, upwards where there is no room across, by a capital the name of its power,
-// else the table's name where that is shorter, the worth alone.
+// else the table's short form of it, the worth alone.
 func (m *Board) name(s *space, outlines []coast.Ring) {
 	worth := ""
 	if s.Production > 0 {
@@ -78,11 +79,11 @@ func (m *Board) name(s *space, outlines []coast.Ring) {
 	if worth != "" {
 		ways[0] = append(ways[0], []string{s.Name, ""})
 	}
-	short := s.short
-	if s.Capital != "" {
-		short = m.called[s.Capital]
+	short := m.called[s.Capital]
+	if s.Capital == "" && strings.HasSuffix(s.Name, s.short[strings.LastIndexByte(s.short, ' ')+1:]) {
+		short = s.short // NW Europe, and not France for Western Europe
 	}
-	if len(short) < len(s.Name) {
+	if short != "" && len(short) < len(s.Name) {
 		ways[1] = [][]string{{short}, {short, ""}}
 	}
 	if worth == "" {

@@ -179,7 +179,7 @@ const (
 
 // people are the sides as adjectives.
 var people = map[string]string{"Germany": "German", "Italy": "Italian", "Japan": "Japanese", "Britain": "British",
-	"United States": "US", "Russia": "Russian", "France": "French", "European Axis": "European Axis",
+	"United States": "American", "Russia": "Russian", "France": "French", "European Axis": "European Axis",
 	"Western Allies": "Allied"}
 
 // lanes gives each box with the fights of the turn in which it was fought last, the heaviest first.

@@ -86,12 +86,11 @@ func terms(list []string) Part {
 // capital: what a rulebook or a person writes otherwise stays in the sentence that narrator makes of it.
 func known(texts ...string) bool {
 	for _, text := range texts {
-		_, word := English.words[text]
-		if _, like := phrase(text); like {
+		small := func(w string) bool { return strings.IndexFunc(w, unicode.IsLower) == 0 }
+		if _, word := English.words[text]; word || !slices.ContainsFunc(strings.Fields(text), small) {
 			continue
 		}
-		small := func(w string) bool { return strings.IndexFunc(w, unicode.IsLower) == 0 }
-		if !word && slices.ContainsFunc(strings.Fields(text), small) {
+		if _, like := phrase(text); !like {
 			return false
 		}
 	}
