@@ -27,7 +27,7 @@ func (f Field) schema() map[string]any {
 		return list
 	case MappingField:
 		s := map[string]any{"type": "object", "additionalProperties": f.Of.schema()}
-		return describe(s, "by "+cmp.Or(f.Names, "name"))
+		return describe(s, "by "+cmp.Or(f.Names, f.Offers, "name"), f.Each)
 	case GroupField:
 		return objectOf(f.Fields)
 	case TruthField:

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"strconv"
@@ -12,6 +13,8 @@ type Field struct {
 	Key     string // under which it stands; "" for what stands in a list or mapping
 	Kind    FieldKind
 	Names   string   // the kind of name that stands there, "power"; of a mapping that of its keys
+	Offers  string   // the kind of names that a form proposes where others may stand too
+	Each    string   // of a mapping: what stands beside a name, "how many"
 	Words   []string // the only ones that may stand there; nil for any
 	Figures bool     // a text that may be written as a number
 	Bounded bool     // a number from Least to Most
@@ -70,8 +73,7 @@ func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
 		return Field{Kind: ListField, Single: true, Of: &one}
 	case interface{ mapping() }:
 		kind, of, _ := strings.Cut(of, ",")
-		one := fieldOf(t.Elem().Field(1).Type, tag, of)
-		return Field{Kind: MappingField, Names: strings.TrimSuffix(kind, "*"), Of: &one}
+		return mappingOf(strings.TrimSuffix(kind, "*"), fieldOf(t.Elem().Field(1).Type, tag, of), tag)
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -80,8 +82,7 @@ func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
 		return Field{Kind: GroupField, Fields: fieldsOf(t)}
 	case reflect.Map:
 		kind, of, _ := strings.Cut(of, ",")
-		one := fieldOf(t.Elem(), tag, of)
-		return Field{Kind: MappingField, Names: kind, Of: &one}
+		return mappingOf(kind, fieldOf(t.Elem(), tag, of), tag)
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
 			return Field{Kind: AnyField}
@@ -94,11 +95,27 @@ func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
 		least, most, bounded := bounds(tag)
 		return Field{Kind: NumberField, Least: least, Most: most, Bounded: bounded}
 	}
-	f := Field{Names: tag.Get("is"), Default: tag.Get("else")}
+	f := Field{Names: cmp.Or(tag.Get("is"), tag.Get("kind")), Default: tag.Get("else"), Offers: tag.Get("offer")}
 	if words := tag.Get("word"); words != "" {
 		f.Words = strings.Split(words, ",")
 	} else {
 		_, f.Figures = zero.(json.Unmarshaler)
+	}
+	return f
+}
+
+// mappingOf describes a mapping of names of a kind. What is said of the values holds for those that are no mapping.
+func mappingOf(kind string, one Field, tag reflect.StructTag) Field {
+	f := Field{Kind: MappingField, Names: kind, Of: &one}
+	if kind == "" {
+		f.Offers = tag.Get("offer")
+	}
+	switch {
+	case one.Kind == MappingField:
+	case tag.Get("each") != "":
+		f.Each = tag.Get("each")
+	case one.Kind == NumberField:
+		f.Each = "how many"
 	}
 	return f
 }

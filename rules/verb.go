@@ -54,7 +54,8 @@ type Judge interface {
 }
 
 // Lister is a game that lists the names of a kind, for a form to choose from; of turns those that may begin now. Nil
-// where nobody lists them.
+// where nobody lists them: a form may then propose those of "likely hex", say, beside which others may stand. All of it
+// is public.
 type Lister interface{ Names(kind string) []string }
 
 // Declared is a verb with what judges its entries.
@@ -83,6 +84,7 @@ func (d Declared[J]) Of(side string) Declared[J] {
 //
 //	json   the key. With omitempty a name may be left out.
 //	is     the kind of a name, "power", as [Judge.Named] knows it
+//	kind   the kind of a name that judge reads by itself
 //	of     the kinds of the keys of a mapping, one for each depth: "territory,unit". None is given twice (GEN-UNIQUE),
 //	       but one with a * behind it, under another of its names.
 //	word   the words that may stand there: "europe,pacific"
@@ -90,6 +92,8 @@ func (d Declared[J]) Of(side string) Declared[J] {
 //	most   the largest, [Limit] if it is not given
 //	need   what is asked for where nothing stands there; without this tag it may be left out
 //	else   the name that is read where none stands there
+//	offer  the kind of names that a form proposes, where others may stand too; for keys without a kind as well
+//	each   what stands beside each name of a mapping; a number is "how many" by default
 //	alone  "true" for the field that is meant where a value stands in the place of the mapping
 //	doc    what it is for
 func Declare[J Judge, E any](key, line string, judge func(J, E)) Declared[J] {

@@ -156,7 +156,7 @@ func (e landing) inSZ7() rules.Mapping[int] {
 }
 
 type landingUnit struct {
-	Unit    string `json:"unit" need:"each unit has a name of its own: {unit: 2nd Army, power: UK, type: infantry}"`
+	Unit    string `json:"unit" offer:"name" need:"each unit has a name: {unit: 2nd Army, power: UK, type: infantry}"`
 	Power   Power  `json:"power" is:"power"`
 	Type    string `json:"type" is:"type of unit"`
 	Role    string `json:"role,omitempty" is:"role" doc:"follows from the type unless it is given"`
@@ -165,7 +165,7 @@ type landingUnit struct {
 	Loaded  bool   `json:"loaded"`
 	InReach *bool  `json:"in reach"`
 
-	Carries []string `json:"carries" doc:"units aboard: of a transport land units, of a carrier fighters"`
+	Carries []string `json:"carries" offer:"name" doc:"aboard: of a transport land units, of a carrier fighters"`
 }
 
 // carryOutDDay is the attack of the US, with the UK, on its TURN.

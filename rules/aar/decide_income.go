@@ -16,7 +16,7 @@ import (
 type collection struct {
 	Power      string               `json:"power" is:"power" alone:"true"`
 	Base       *int                 `json:"base" least:"0" doc:"its territories by default"`
-	Allocation rules.Mapping[names] `json:"allocation" is:"territory" doc:"by submarine, or by sea zone"`
+	Allocation rules.Mapping[names] `json:"allocation" is:"territory" offer:"boat" doc:"by submarine, or by sea zone"`
 }
 
 // collectIncome ends a power's TURN: its territories' worth, less convoy raids.

@@ -16,7 +16,7 @@ const industrialComplex = "industrial complex"
 type mobilization struct {
 	Power string               `json:"power" is:"power"`
 	Units rules.Mapping[units] `json:"units" of:"space,unit" least:"1" need:"what appears where? {UK: {infantry: 3}}"`
-	Names []string             `json:"names" doc:"that the table gives them, for D-Day"`
+	Names []string             `json:"names" offer:"name" doc:"that the table gives them, for D-Day"`
 }
 
 // mobilize puts units on the board that the power bought in this ROUND. What the ledger follows, complexes, submarines

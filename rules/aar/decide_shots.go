@@ -131,7 +131,7 @@ type names = rules.OneOrMore[string]
 
 // submersion is an entry {submerge: [U-47, SZ 8]}. A sea zone stands for the enemy submarines in it.
 type submersion struct {
-	Submerge names `json:"submerge" need:"name submarines, [U-47], or a sea zone for the enemy's in it: [SZ 8]"`
+	Submerge names `json:"submerge" offer:"boat" need:"name submarines, [U-47], or a sea zone for the enemy's: [SZ 8]"`
 }
 
 // submerge takes undetected submarines out of a combat (AAR-7-SUBMERGE).

@@ -2,6 +2,7 @@ package aar
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/axisallies"
@@ -107,8 +108,38 @@ func (g game) Names(kind string) []string {
 		return unitTypes()
 	case "role":
 		return roles()
+	case "boat":
+		return g.boatNames()
+	case "name":
+		return g.namedUnits()
+	case "technology":
+		return techs()
 	}
 	return g.State.Names(kind)
+}
+
+// boatNames are what a submarine may be called by: its name, or its sea zone.
+func (g game) boatNames() (list []string) {
+	for _, power := range g.Powers {
+		for _, b := range g.submarines[power].boats {
+			if !strings.Contains(b.Name, "#") { // derived from a count
+				list = append(list, b.Name)
+			}
+		}
+	}
+	return append(list, g.Names("sea zone")...)
+}
+
+// namedUnits are the units whose names the table has given so far.
+func (g game) namedUnits() (list []string) {
+	for _, power := range g.Powers {
+		list = slices.Concat(list, g.used[power].Value, g.fresh[power].Value)
+	}
+	for _, p := range g.landed {
+		list = append(list, p.Name)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // compensate makes good in a power's treasury what cannot be corrected.

@@ -17,7 +17,7 @@ type bombingEntry struct {
 	Attacker      Power       `json:"attacker" is:"power"`
 	Defender      Power       `json:"defender" is:"power"`
 	Theater       Theater     `json:"theater,omitempty" is:"theater" doc:"the Pacific for Japan, else Europe"`
-	Target        string      `json:"target" need:"name what is bombed: target: Essen"`
+	Target        string      `json:"target" offer:"bombing target" need:"name what is bombed: target: Essen"`
 	Wave          numeral     `json:"wave" doc:"which one, where several forces fight over a target in a turn"`
 	AirCombat     *pair       `json:"air combat" doc:"factors"`
 	Jets          counts      `json:"jets"`

@@ -48,20 +48,21 @@ func factKeys() []string {
 func factForm() reflect.Type {
 	var fields []reflect.StructField
 	for i, name := range factKeys() {
-		kind, tag := reflect.TypeFor[rules.Mapping[int]](), `of:"power" least:"0"`
+		kind, tag := reflect.TypeFor[rules.Mapping[int]](), `of:"power" least:"0" each:"level"`
 		switch {
 		case holders[name] != "":
 			kind, tag = reflect.TypeFor[rules.OneOrMore[string]](), `is:"port that the tables name"`
 		case name == factHarborResults:
-			kind, tag = reflect.TypeFor[rules.Mapping[rules.OneOrMore[string]]](), `of:"power" doc:"{Japan: [8+]}"`
+			kind = reflect.TypeFor[rules.Mapping[rules.OneOrMore[string]]]()
+			tag = `of:"power" offer:"harbor result" doc:"{Japan: [8+]}"`
 		case name == factIreland || name == factUSJT:
 			kind, tag = reflect.TypeFor[*int](), ""
 		case name == factCVEs:
 			tag = `of:"SW box" least:"0"`
 		case name == factNavalDRM || name == factAirDRM:
-			tag = `of:"power" doc:"a DRM"`
+			tag = `of:"power" each:"DRM"`
 		case name == factBreakthru:
-			tag = `of:"side" least:"0" doc:"breakthroughs, in secret"`
+			tag = `of:"side" least:"0" each:"breakthroughs" doc:"in secret"`
 		}
 		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Fact%d", i), Type: kind,
 			Tag: reflect.StructTag(fmt.Sprintf("json:%q %s", name, tag))})

@@ -12,7 +12,7 @@ type handEntry struct {
 	Hand struct {
 		Side      Faction               `json:"side" is:"side"`
 		Draw      uint64                `json:"draw" doc:"number of the event that declared the draw"`
-		Cards     []rules.Known[string] `json:"cards" doc:"in the order drawn"`
+		Cards     []rules.Known[string] `json:"cards" kind:"card" doc:"in the order drawn"`
 		Signature string                `json:"signature" doc:"of the draw's round, in hexadecimal digits"`
 		Note      string                `json:"note,omitempty" doc:"a checkpoint that another seat cosigned before it"`
 

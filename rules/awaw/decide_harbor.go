@@ -29,15 +29,15 @@ const procedureHarborAttack = "awaw.harbor-attack"
 type harborEntry struct {
 	Attacker     Power      `json:"attacker" is:"power"`
 	Defender     Power      `json:"defender" is:"power"`
-	Port         string     `json:"port" need:"name the port attacked: port: Scapa Flow"`
+	Port         string     `json:"port" offer:"port" need:"name the port attacked: port: Scapa Flow"`
 	By           HarborMode `json:"by" is:"means of attack"`
 	Theater      Theater    `json:"theater" is:"theater"`
 	Front        string     `json:"front,omitempty" is:"front"`
-	Result       numeral    `json:"result" doc:"of the harbor attack project: 6, 7 or 8+"`
+	Result       numeral    `json:"result" offer:"harbor result" doc:"of the harbor attack project: 6, 7 or 8+"`
 	Combined     *int       `json:"results combined" least:"0"`
 	Initial      bool       `json:"initial german attack"`
-	Carrier      string     `json:"carrier" doc:"its name, of an attack by carrier"`
-	From         string     `json:"from" doc:"the port of the base, Atlantic SW box or Pacific SW box"`
+	Carrier      string     `json:"carrier" offer:"ship" doc:"its name, of an attack by carrier"`
+	From         string     `json:"from" offer:"base" doc:"the port of the base, Atlantic SW box or Pacific SW box"`
 	Distance     *int       `json:"distance" least:"0" doc:"in hexes, of a base on the board"`
 	Operational  *bool      `json:"operational port" doc:"said only where it is not so"`
 	Uninverted   *bool      `json:"uninverted" doc:"said only where it is not so"`
@@ -46,8 +46,8 @@ type harborEntry struct {
 	Counteraired bool       `json:"counteraired"`
 	Groups       groups     `json:"combat groups" doc:"the defender's, sealed until the attacker picks one"`
 	Group        numeral    `json:"combat group" doc:"that the attacker picks; else he is asked"`
-	InHarbor     []string   `json:"in harbor" doc:"the ships that are shown before an attack by carrier"`
-	Targets      []string   `json:"targets" doc:"named ships; asked for where the ships there are given"`
+	InHarbor     []string   `json:"in harbor" offer:"ship" doc:"the ships that are shown before an attack by carrier"`
+	Targets      []string   `json:"targets" offer:"ship" doc:"named ships; asked for where the ships there are given"`
 	LightShips   []string   `json:"light ships" doc:"groups of light ships"`
 	Counterintel bool       `json:"counter-intelligence"`
 	Advanced     bool       `json:"advanced submarine"`

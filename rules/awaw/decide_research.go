@@ -37,8 +37,8 @@ func (d *decision) project(verb, side, project string) (Faction, bool) {
 
 // allocation is an entry `allocate`.
 type allocation struct {
-	Side    string            `json:"side"`
-	Project string            `json:"project" doc:"Ultra or Magic"`
+	Side    string            `json:"side" kind:"side"`
+	Project string            `json:"project" kind:"deck" doc:"Ultra or Magic"`
 	Points  *rules.Known[int] `json:"points" doc:"RPs, less than 0 for those taken back"`
 }
 
@@ -112,9 +112,9 @@ func wrongPoints() (f rules.Findings) {
 
 // produceEntry is an entry `produce`.
 type produceEntry struct {
-	Side    string              `json:"side"`
-	Project string              `json:"project"`
-	Card    rules.Known[string] `json:"card"`
+	Side    string              `json:"side" kind:"side"`
+	Project string              `json:"project" kind:"deck"`
+	Card    rules.Known[string] `json:"card" kind:"card"`
 }
 
 // produce buys a codebreaking result: the RPs and the card's type stay secret (48.241-B).

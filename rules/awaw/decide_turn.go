@@ -33,6 +33,17 @@ func (g game) nextTurns() []string {
 	return []string{turnLabel(year+(season+1)/4, (season+1)%4)}
 }
 
+// likelyTurns are those that a campaign may begin with, the usual one first.
+func likelyTurns() []string {
+	list := []string{"Fall 1939"}
+	for year := 1939; year <= 1946; year++ {
+		for season := range seasons {
+			list = append(list, turnLabel(year, season))
+		}
+	}
+	return list
+}
+
 // beginTurn ends the game turn, and with it every hand (48.21-F, 48.82), and begins the next.
 func (d *decision) beginTurn(label string) {
 	year, season, ok := turnNamed(label)

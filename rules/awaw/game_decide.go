@@ -119,8 +119,14 @@ func (g game) Names(kind string) []string {
 		return players()
 	case "kind of factors":
 		return factorKinds()
+	case "harbor result":
+		return harborResults
+	case "port that the tables name":
+		return portTitles()
+	case "base":
+		return append(portTitles(), HarborBase{}.place(), HarborBase{Location: pacificSWBox}.place())
 	}
-	return portTitles()
+	return g.namesSoFar(kind)
 }
 
 // known refuses a name that read does not know, with what there is.

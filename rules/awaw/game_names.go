@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -144,4 +145,30 @@ func texts[T ~string](list []T) []string {
 		out = append(out, string(x))
 	}
 	return out
+}
+
+// namesSoFar lists the names of a kind that nobody lists, as far as results have them.
+func (g game) namesSoFar(kind string) (list []string) {
+	add := func(name string) {
+		if name != "" && !slices.ContainsFunc(list, func(has string) bool { return g.same(has, name) }) {
+			list = append(list, name)
+		}
+	}
+	switch kind {
+	case "port":
+		list = portTitles()
+	case "likely turn":
+		return likelyTurns()
+	}
+	for _, p := range g.places.Slice() {
+		switch {
+		case kind == "port" && p.harbor, kind == "bombing target" && !p.harbor:
+			add(p.name)
+		case kind == "ship":
+			for _, name := range p.ships {
+				add(name)
+			}
+		}
+	}
+	return list
 }

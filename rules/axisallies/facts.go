@@ -99,7 +99,7 @@ func (c Case) ReportControl(at, territory, holder string) {
 	switch {
 	case strings.EqualFold(holder, "neutral"):
 	case power == "":
-		c.Unknown(c.Command, at, "power", holder, c.holders())
+		c.Unknown(c.Command, at, "power", holder, c.state.holders())
 		return
 	default:
 		p.Names = []string{power}
@@ -107,8 +107,9 @@ func (c Case) ReportControl(at, territory, holder string) {
 	c.Record(power, p)
 }
 
-func (c Case) holders() []string {
-	names := rules.Each(c.state.Board.Powers(), func(p board.Power) string { return c.state.Board.TablePower(p.Name) })
+// holders are who may hold a territory.
+func (s State) holders() []string {
+	names := rules.Each(s.Board.Powers(), func(p board.Power) string { return s.Board.TablePower(p.Name) })
 	return append(names, "neutral")
 }
 

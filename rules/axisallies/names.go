@@ -27,6 +27,8 @@ func (s State) Names(kind string) []string {
 		return []string{s.nextRound()}
 	case "power", "side", "treasury":
 		return s.Powers
+	case "holder":
+		return s.holders()
 	case "phase":
 		return s.Phases
 	case "territory":

@@ -16,8 +16,8 @@ const (
 
 // The tags of these facts.
 const (
-	TagControl  = `of:"territory"`
-	TagTreasury = `of:"treasury" least:"-9999"`
+	TagControl  = `of:"territory" offer:"holder"`
+	TagTreasury = `of:"treasury" least:"-9999" each:"IPCs"`
 )
 
 // State is what all games know of a campaign. It is a value: what a map or slice holds is replaced,

@@ -81,7 +81,7 @@ func (d *decision) replace(e replacement) {
 // placing is an entry of a base that arrives, or returns.
 type placing struct {
 	Base string `json:"base" is:"base"`
-	Hex  hexID  `json:"hex" need:"in which hex? Write hex: 2813, say"`
+	Hex  hexID  `json:"hex" offer:"hex" need:"in which hex? Write hex: 2813, say"`
 }
 
 // placeBase puts a base that arrives, or returns, on the map.
@@ -182,8 +182,8 @@ func (d *decision) measured(field, hex string) bool {
 // relocation is an entry of a base that moves.
 type relocation struct {
 	Base        string `json:"base" is:"base"`
-	Hex         hexID  `json:"hex" need:"in which hex? Write hex: 2813, say"`
-	By          string `json:"by" doc:"the American HQ that activates it"`
+	Hex         hexID  `json:"hex" offer:"hex" need:"in which hex? Write hex: 2813, say"`
+	By          string `json:"by" offer:"American HQ" doc:"the American HQ that activates it"`
 	Activations *int   `json:"activations" doc:"2 by default"`
 }
 
@@ -239,7 +239,7 @@ func (d *decision) checkActivation(b base, by string) {
 type emergencyEntry struct {
 	Base     string `json:"base" is:"base"`
 	Cause    string `json:"cause,omitempty" word:"political phase,end of offensive,iai offensive,start of 1942"`
-	Hex      hexID  `json:"hex"`
+	Hex      hexID  `json:"hex" offer:"hex"`
 	Distance *int   `json:"distance" doc:"in hexes, of a move to a hex"`
 }
 

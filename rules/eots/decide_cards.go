@@ -61,9 +61,9 @@ func (d *decision) drawGiven() bool {
 // cardEntry is an entry {card: 37} or {card: {number: 5, as, base, when}}. The last three are of card 5.
 type cardEntry struct {
 	Number int    `json:"number" alone:"true"`
-	As     string `json:"as" doc:"operation matador or cryptographic intercepts"`
-	Base   string `json:"base" doc:"the base of cryptographic intercepts"`
-	When   string `json:"when" doc:"before combat or end of offensive"`
+	As     string `json:"as" offer:"event of card 5" doc:"operation matador or cryptographic intercepts"`
+	Base   string `json:"base" offer:"base" doc:"the base of cryptographic intercepts"`
+	When   string `json:"when" offer:"moment" doc:"before combat or end of offensive"`
 }
 
 // playCard plays a card.
@@ -172,14 +172,21 @@ func (d *decision) again(number int, event string) bool {
 	return !d.Refused()
 }
 
+const operationMatador = "operation matador"
+
+// cardEvents are what card 5 may be played as.
+func cardEvents() []string { return []string{operationMatador, "cryptographic intercepts"} }
+
+// moments are when Cryptographic Intercepts may be played.
+func moments() []string { return []string{"before combat", "end of offensive"} }
+
 // playCard5 plays card 5 in one of its two forms (11.24.A).
 func (d *decision) playCard5(e cardEntry) {
-	const matador = "operation matador"
-	as, ok := d.Word(d.c, "card.as", "event of card 5", e.As, []string{matador, "cryptographic intercepts"})
+	as, ok := d.Word(d.c, "card.as", "event of card 5", e.As, cardEvents())
 	if !ok {
 		return
 	}
-	if as != matador {
+	if as != operationMatador {
 		d.intercept(e)
 		return
 	}
@@ -302,7 +309,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 
 // timing reads when the event is played, and holds it to the offensive as far as it is known.
 func (d *decision) timing(when string) (string, bool) {
-	when, ok := d.Word(d.c, "card.when", "time", when, []string{"before combat", "end of offensive"})
+	when, ok := d.Word(d.c, "card.when", "time", when, moments())
 	timing := map[string]string{"before combat": "offensive_before_combat_phase",
 		"end of offensive": timingEnd}[when]
 	switch {

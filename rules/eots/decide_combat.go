@@ -9,7 +9,7 @@ import (
 // attackEntry is an entry of an attack.
 type attackEntry struct {
 	Base      string `json:"base" is:"base"`
-	BattleHex hexID  `json:"battle hex"`
+	BattleHex hexID  `json:"battle hex" offer:"hex"`
 	Hits      int    `json:"hits" least:"0"`
 	Unreduced int    `json:"unreduced" least:"0" doc:"other air and naval units that are not reduced"`
 	Critical  bool   `json:"critical hit"`

@@ -23,7 +23,7 @@ type compensation struct {
 	China   *int                 `json:"china divisions" least:"-999" most:"999"`
 	SWM     *int                 `json:"swm" least:"-999" most:"999"`
 	Cards   rules.Mapping[*int]  `json:"cards" of:"side" least:"-999" most:"999"`
-	Base    rules.Mapping[hexID] `json:"base" of:"base"`
+	Base    rules.Mapping[hexID] `json:"base" of:"base" offer:"hex"`
 	Reason  string               `json:"reason" doc:"for the players"`
 	Dispute int                  `json:"dispute" doc:"the event that opened the dispute that it settles"`
 }

@@ -64,28 +64,28 @@ func isHex(s string) bool { return len(s) == 4 && strings.Trim(s, "0123456789") 
 
 // factEntry is what may be reported. An HQ's distances are from the hexes named.
 type factEntry struct {
-	HQs    rules.Mapping[hqEntry]   `json:"american hqs"`
+	HQs    rules.Mapping[hqEntry]   `json:"american hqs" offer:"American HQ"`
 	Hexes  rules.Mapping[[]string]  `json:"hexes" of:"hex" is:"word for a hex"`
 	SLOC   rules.Mapping[slocEntry] `json:"sloc" of:"hex"`
-	Lost   *[]hexID                 `json:"resources lost"`
+	Lost   *[]hexID                 `json:"resources lost" offer:"hex"`
 	ASPs   *int                     `json:"asps" least:"0"`
 	China  *int                     `json:"china divisions" least:"0"`
 	Marker *int                     `json:"swm marker" least:"-5"` // EOTS-11.22.B-5
 }
 
 type hqEntry struct {
-	Hex       hexID              `json:"hex"`
+	Hex       hexID              `json:"hex" offer:"hex"`
 	Range     *int               `json:"range" least:"0"`
 	Activates *bool              `json:"activates"`
-	From      rules.Mapping[int] `json:"from" of:"hex" least:"0"`
+	From      rules.Mapping[int] `json:"from" of:"hex" least:"0" each:"hexes away"`
 }
 
 type slocEntry struct {
 	Range     *int                `json:"range" least:"0"`
-	Ports     rules.Mapping[int]  `json:"home island ports" of:"hex" least:"0"`
+	Ports     rules.Mapping[int]  `json:"home island ports" of:"hex" least:"0" each:"hexes away"`
 	Pusan     *int                `json:"pusan" least:"0"`
-	Resources rules.Mapping[int]  `json:"resources" of:"hex" least:"0"`
-	HQs       *rules.Mapping[int] `json:"japanese hqs" least:"0"`
+	Resources rules.Mapping[int]  `json:"resources" of:"hex" least:"0" each:"hexes away"`
+	HQs       *rules.Mapping[int] `json:"japanese hqs" least:"0" offer:"Japanese HQ" each:"hexes away"`
 }
 
 // reportFacts reports facts, each as an event of its own. They stand until reported anew.

@@ -2,7 +2,9 @@ package eots
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -114,8 +116,62 @@ func (g game) Names(kind string) []string {
 		return phases()
 	case "word for a hex":
 		return hexWords()
+	case "event of card 5":
+		return cardEvents()
+	case "moment":
+		return moments()
+	case "American HQ":
+		return rules.Each(g.hqs, func(q events.HeadquartersReported) string { return q.Name })
+	case "Japanese HQ":
+		return g.targetsOf(string(JapaneseHQ))
+	case "likely hex":
+		return g.likelyHexes()
+	case "likely turn":
+		return likelyTurns()
 	}
 	return nil // hexes are many
+}
+
+// targetsOf are the names of targets of a kind that were reported.
+func (g game) targetsOf(kinds ...string) (list []string) {
+	for _, hex := range slices.Sorted(maps.Keys(g.targets)) {
+		for _, t := range g.targets[hex].Targets {
+			if slices.Contains(kinds, t.Kind) && !slices.Contains(list, t.Name) {
+				list = append(list, t.Name)
+			}
+		}
+	}
+	return list
+}
+
+// likelyHexes are those that the scenarios name and that were reported.
+func (g game) likelyHexes() []string {
+	list := slices.Concat(slices.Collect(maps.Keys(g.hexes)), slices.Collect(maps.Keys(g.targets)),
+		g.targetsOf(string(HomeIslandPort), string(PusanPort), string(Resource)), g.lost)
+	for _, q := range g.hqs {
+		list = append(list, q.Hex)
+	}
+	for _, year := range scenarioTable.Columns {
+		n, _ := strconv.Atoi(year)
+		bases, _, _ := Starts(n)
+		list = append(list, rules.Each(bases, func(b Start) string { return b.Hex })...)
+	}
+	list = slices.DeleteFunc(list, func(hex string) bool { return !isHex(hex) })
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// likelyTurns are those that a campaign may begin with, the usual one first.
+func likelyTurns() []string {
+	list := []string{turnLabel(2, 1942)}
+	for _, column := range scenarioTable.Columns {
+		year, _ := strconv.Atoi(column)
+		if _, _, ok := Starts(year); ok {
+			first, _ := span(year)
+			list = append(list, turnLabel(first, year))
+		}
+	}
+	return list
 }
 
 // nextTurns are the turns that may begin, once one has: the next number, in this year or the one after.

@@ -26,21 +26,21 @@ const (
 var facts = []axisallies.Fact[*decision]{
 	axisallies.Report(axisallies.FactControl, axisallies.TagControl,
 		"{France: Germany}; nobody is written neutral", (*decision).reportControl),
-	axisallies.Report(factEconomies, `of:"territory"`, "{Java: Pacific}", (*decision).reportEconomy),
+	axisallies.Report(factEconomies, `of:"territory" offer:"economy"`, "{Java: Pacific}", (*decision).reportEconomy),
 	axisallies.Report(factWar, `of:"power" is:"power"`,
 		"{Japan: [China, UK]}: everybody that it is at war with", (*decision).reportWar),
 	axisallies.Report(factTechnologies, `of:"power" is:"technology"`,
 		"{Germany: [rockets]}: every technology that it has", (*decision).reportTechnologies),
-	axisallies.Report(factFacilities, `of:"territory"`,
+	axisallies.Report(factFacilities, `of:"territory" each:"what stands there"`,
 		"{Malta: [air base]}: everything that stands there", (*decision).reportFacilities),
-	axisallies.Report(factConvoys, `of:"sea zone" least:"0" most:"1"`,
+	axisallies.Report(factConvoys, `of:"sea zone" least:"0" most:"1" each:"1 or 0"`,
 		"{SZ 109: 1}: 1 where there is a convoy symbol, 0 where none is", reportSymbol(factConvoys)),
 	axisallies.Report(factUnits, `of:"power,space,unit or damage" least:"0"`,
 		"{US: {SZ 26: {carrier: 2, damaged carrier: 1}}}: one of the two has taken a hit", (*decision).reportUnits),
-	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1"`,
+	axisallies.Report(factKamikaze, `of:"sea zone" least:"0" most:"1" each:"1 or 0"`,
 		"{SZ 6: 1}: 1 where there is a kamikaze symbol, 0 where none is", reportSymbol(factKamikaze)),
 	axisallies.Report(axisallies.FactTreasury, axisallies.TagTreasury, "{UK: 30}", (*decision).reportTreasury),
-	axisallies.Report(factPrices, `of:"price" least:"0"`,
+	axisallies.Report(factPrices, `of:"price" least:"0" each:"IPCs"`,
 		"{infantry: 3, air base: 15, repair: 1}: what the text does not price, and the board not so",
 		(*decision).reportPrice),
 }
@@ -65,7 +65,7 @@ func (d *decision) takeIn() {
 func (d *decision) reportEconomy(at, territory, name string) {
 	e, ok := economyNamed(name)
 	if !ok || d.united() == "" {
-		d.Unknown(d.Command, at, "economy", name, []string{Europe.title(), Pacific.title()})
+		d.Unknown(d.Command, at, "economy", name, d.Names("economy"))
 		return
 	}
 	if rules.Strict(d.Options) {

@@ -15,8 +15,8 @@ import (
 // named twice is struck twice; of several ships of a kind 2 is the second.
 type kamikazeEntry struct {
 	Power   string                  `json:"power,omitempty" is:"power" doc:"Japan by default"`
-	Strikes rules.Mapping[[]string] `json:"strikes" of:"sea zone" doc:"ships struck, [] for none"`
-	Damaged rules.Mapping[[]string] `json:"damaged" of:"sea zone" doc:"capital ships that have taken a hit before"`
+	Strikes rules.Mapping[[]string] `json:"strikes" of:"sea zone" offer:"ship" doc:"ships struck, [] for none"`
+	Damaged rules.Mapping[[]string] `json:"damaged" of:"sea zone" offer:"ship" doc:"capital ships that were hit before"`
 }
 
 // kamikaze declares every strike of a TURN and throws for them.

@@ -16,7 +16,7 @@ type landing struct {
 	From      string                         `json:"from" is:"territory"`
 	Power     string                         `json:"power,omitempty" is:"power" doc:"whose, where several left it"`
 	Survivors json.RawMessage                `json:"survivors" doc:"how many, or {fighter: 1, tactical bomber: 1}"`
-	At        rules.Mapping[json.RawMessage] `json:"at" of:"space*" doc:"where its territory was captured"`
+	At        rules.Mapping[json.RawMessage] `json:"at" of:"space*" each:"which" doc:"where its territory was captured"`
 }
 
 // homecoming is the aircraft of one base that come down: the request that the rule answers, and the kinds of what it

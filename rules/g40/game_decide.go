@@ -113,6 +113,10 @@ func (g game) Names(kind string) []string {
 		return append(wares, repairing)
 	case "facility":
 		return facilityNames()
+	case "economy":
+		return []string{Europe.title(), Pacific.title()}
+	case "ship":
+		return warships()
 	case "technology":
 		return rules.Each(technologies(), func(t Technology) string { return plainName(string(t)) })
 	}

@@ -17,6 +17,7 @@ type Control struct {
 	rules.Field
 	Name    string // of its input: the path of the field
 	Label   string
+	Column  string // what a control in a row is called beside the others of its column
 	Hint    string // what stands there by default, and between which numbers
 	Means   string // what may stand there, as its declaration says it, in English
 	Ghost   string // what stands in it in a row before anything is typed
@@ -28,6 +29,7 @@ type Control struct {
 	None    bool      // it is said that nothing stands there
 	Must    bool      // the form is not sent without it
 	Focus   bool      // typing begins here
+	Usual   bool      // most entries have it
 	Open    bool      // something stands within it
 }
 
@@ -54,22 +56,23 @@ func (c Control) Shape() string {
 	return "text"
 }
 
-// Folded reports whether a control has several parts, and may be left alone.
+// Folded reports whether a control has several parts, and is left alone by most.
 func (c Control) Folded() bool {
-	return !c.Needed && (c.Kind == rules.GroupField || c.Kind == rules.ListField || c.Kind == rules.MappingField)
+	parts := c.Kind == rules.GroupField || c.Kind == rules.ListField || c.Kind == rules.MappingField
+	return parts && !c.Needed && !c.Usual
 }
 
-// unfolded gives fields in the order of a form: those with several parts that may be left alone come last.
-func unfolded(list []rules.Field) []rules.Field {
-	folded := func(f rules.Field) int {
-		if (Control{Field: f}).Folded() {
-			return 1
+// controls makes the controls of fields, in the order of a form: those that are folded come last.
+func (b *builder) controls(list []rules.Field, within string, must func(rules.Field) bool) (made []Control) {
+	for _, folded := range []bool{false, true} {
+		for _, f := range list {
+			at := within + f.Key
+			if (Control{Field: f, Usual: b.usual(at)}).Folded() == folded {
+				made = append(made, b.control(f, at, f.Key, must(f)))
+			}
 		}
-		return 0
 	}
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b rules.Field) int { return folded(a) - folded(b) })
-	return list
+	return made
 }
 
 // ID is that of its element.
@@ -105,23 +108,22 @@ type builder struct {
 	focus string              // the path where typing begins, until a control is found for it
 	begun bool                // something was typed or chosen that is not there by itself
 	say   story.Lines
+	usual func(at string) bool // whether most entries have a field
 }
 
 // control makes the control of a field; must says that the form needs whatever stands around it.
 func (b *builder) control(f rules.Field, at, label string, must bool) Control {
 	c := Control{Field: f, Name: at, Label: label, Hint: b.hint(f), Means: meaning(f), Value: b.form.Get(at),
-		Must: must && f.Needed}
+		Must: must && f.Needed, Usual: b.usual(at)}
 	switch f.Kind {
 	case rules.GroupField:
-		for _, x := range unfolded(f.Fields) {
-			c.Inner = append(c.Inner, b.control(x, at+"/"+x.Key, x.Key, must && (f.Needed || f.Key == "")))
-		}
+		c.Inner = b.controls(f.Fields, at+"/", func(rules.Field) bool { return must && (f.Needed || f.Key == "") })
 	case rules.ListField, rules.MappingField:
 		c.Rows = b.rows(f, at)
 	default:
-		b.offer(&c, f.Names, f.Words)
+		stands := b.offer(&c)
 		c.Focus = b.focused(at)
-		b.begun = b.begun || b.form.Get(at) != "" && len(c.Choices) != 1
+		b.begun = b.begun || b.form.Get(at) != "" && b.form.Get(at) != stands
 	}
 	c.None = b.form.Get(at+"/none") != ""
 	b.begun = b.begun || c.None
@@ -141,26 +143,40 @@ func (b *builder) focused(at string) bool {
 	return true
 }
 
-// offer has names chosen from, or proposed.
-func (b *builder) offer(c *Control, kind string, words []string) {
-	if words == nil && kind != "" {
-		words = b.names(kind)
+// offer has names chosen from where they are few and no other may stand, else proposed. It gives what stands there by
+// itself.
+func (b *builder) offer(c *Control) (stands string) {
+	words, open := b.choices(c.Field)
+	if len(words) == 0 {
+		return ""
 	}
-	switch {
-	case len(words) == 0:
-		return
-	case len(words) > fewNames:
+	kind := kindOf(c.Field)
+	if c.Must && (len(words) == 1 || open && kind == "turn") {
+		stands = words[0]
+		c.Value = cmp.Or(c.Value, stands)
+	}
+	if open || len(words) > fewNames {
 		c.List = "names-" + strings.ReplaceAll(kind, " ", "-")
 		b.lists[c.List] = words
-		return
+		return stands
 	}
 	c.Choices = words
-	if len(words) == 1 && c.Must && c.Value == "" {
-		c.Value = words[0]
-	}
 	if c.Value != "" && !slices.Contains(words, c.Value) {
 		c.Choices = append(slices.Clone(words), c.Value)
 	}
+	return stands
+}
+
+// choices are the words and names that may stand in a field, or of an open list some that may.
+func (b *builder) choices(f rules.Field) (list []string, open bool) {
+	kind := kindOf(f)
+	if list = f.Words; list != nil || kind == "" {
+		return list, false
+	}
+	if list = b.names(kind); len(list) > 0 {
+		return list, f.Offers != ""
+	}
+	return b.names("likely " + kind), true
 }
 
 func (b *builder) rows(f rules.Field, at string) (rows []Row) {
@@ -173,27 +189,33 @@ func (b *builder) rows(f rules.Field, at string) (rows []Row) {
 	if b.focus == at { // one more is asked for
 		b.focus = row(at, last+1)
 	}
-	what := cmp.Or(f.Key, f.Names)
+	what := cmp.Or(f.Key, kindOf(f))
 	for i := range last + 2 {
 		r, number := Row{}, strconv.Itoa(i+1)
 		if f.Kind == rules.ListField {
-			r.Is = b.control(*f.Of, row(at, i), what+" "+number, false).within(f.Of.Names)
+			r.Is = b.control(*f.Of, row(at, i), what+" "+number, false).within(kindOf(*f.Of), "")
 		} else {
-			kind := cmp.Or(f.Names, "name")
-			named := b.control(rules.Field{Names: f.Names}, row(at, i)+"/name", kind+" "+number, false).within(kind)
+			kind := cmp.Or(kindOf(f), "name")
+			named := b.control(rules.Field{Names: f.Names, Offers: f.Offers}, row(at, i)+"/name", kind+" "+number,
+				false).within("", kind)
 			r.Named = &named
-			r.Is = b.control(*f.Of, row(at, i)+"/is", kind+" "+number+", "+what, false).within(f.Of.Names)
+			r.Is = b.control(*f.Of, row(at, i)+"/is", kind+" "+number+", "+what, false).within("",
+				cmp.Or(f.Each, kindOf(*f.Of), what))
 		}
 		rows = append(rows, r)
 	}
 	return rows
 }
 
-// within is a control in a row: the list says what may stand there, and the control the kind of a name.
-func (c Control) within(kind string) Control {
-	c.Hint, c.Means, c.Ghost = "", "", kind
+// within is a control in a row: the list says what may stand there, and the control the kind of a name, or what its
+// column holds.
+func (c Control) within(kind, column string) Control {
+	c.Hint, c.Means, c.Ghost, c.Column = "", "", kind, column
 	return c
 }
+
+// kindOf is the kind of the names that may stand in a field.
+func kindOf(f rules.Field) string { return cmp.Or(f.Names, f.Offers) }
 
 func row(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
@@ -229,17 +251,25 @@ func (b *builder) hint(f rules.Field) string {
 	if f.Bounded && f.Most < rules.Limit {
 		said = append(said, b.say.Within("least-most", "least", f.Least, "most", f.Most))
 	}
+	if list, _ := b.choices(named(f)); len(list) > fewNames {
+		said = append(said, b.say.Within("to-choose", "n", len(list)))
+	}
 	return strings.Join(said, ": ")
+}
+
+// named is the field itself, or what stands in a list: where the names of a field stand.
+func named(f rules.Field) rules.Field {
+	if f.Kind == rules.ListField {
+		return *f.Of
+	}
+	return f
 }
 
 // meaning says what may stand in a field, as far as it does not show.
 func meaning(f rules.Field) string {
 	var said []string
-	if f.Kind == rules.ListField {
-		f.Names = f.Of.Names
-	}
-	if f.Names != "" && f.Names != f.Key && f.Kind != rules.MappingField {
-		said = append(said, f.Names)
+	if kind := kindOf(named(f)); kind != "" && kind != f.Key && f.Kind != rules.MappingField {
+		said = append(said, kind)
 	}
 	if f.Doc != "" {
 		said = append(said, f.Doc)

@@ -193,15 +193,17 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 	if err != nil {
 		return err
 	}
-	b := &builder{say: p.Say, form: form, lists: map[string][]string{}, names: names}
+	sample := sampleOf(d.service.System(c.System), verb.Key)
+	b := &builder{say: p.Say, form: form, lists: map[string][]string{}, names: names, usual: sample.usual}
 	if b.focus = form.Get(moreRows); form.Get(openForm) != "" {
 		b.focus = fieldPrefix
 	}
-	p.Form = &EntryForm{Verb: verb, Example: Example(d.service.System(c.System), verb.Key)}
-	for _, f := range unfolded(fields) {
-		f.Needed = f.Needed || f.Key == verb.Key
-		control := b.control(f, fieldPrefix+f.Key, f.Key, true)
-		if f.Key == verb.Key && f.Kind == rules.GroupField {
+	p.Form = &EntryForm{Verb: verb, Example: sample.first}
+	for i := range fields {
+		fields[i].Needed = fields[i].Needed || fields[i].Key == verb.Key
+	}
+	for _, control := range b.controls(fields, fieldPrefix, func(rules.Field) bool { return true }) {
+		if control.Key == verb.Key && control.Kind == rules.GroupField {
 			p.Form.Controls = append(p.Form.Controls, control.Inner...)
 			continue
 		}

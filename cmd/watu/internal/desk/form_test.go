@@ -158,3 +158,44 @@ func TestFormsSayWhatIsMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestFormsOfferNames: what a form has typed freely is what no list could hold; everything else says of which kind it
+// is, and what stands beside the names of a mapping has a word.
+func TestFormsOfferNames(t *testing.T) {
+	free := map[string]bool{}
+	var look func(at string, f rules.Field)
+	look = func(at string, f rules.Field) {
+		if f.Key != "" {
+			at += "/" + f.Key
+		}
+		for _, x := range f.Fields {
+			look(at, x)
+		}
+		if f.Kind == rules.TextField && f.Words == nil && kindOf(f) == "" || f.Kind == rules.MappingField &&
+			(kindOf(f) == "" || f.Each == "" && kindOf(*f.Of) == "" && f.Of.Kind < rules.ListField) {
+			free[at] = true
+		}
+		if f.Of != nil {
+			look(at, *f.Of)
+		}
+	}
+	for _, s := range all.Systems() {
+		for _, v := range s.Verbs {
+			for _, f := range v.Fields() {
+				look(s.Name, f)
+			}
+		}
+	}
+	want := []string{"aar/aliases", "aar/compensate/reason", "aar/roll/dice", "aar/roll/for", "awaw/compensate/reason",
+		"awaw/contest/subject", "awaw/hand/arbiter", "awaw/hand/note", "awaw/hand/signature",
+		"awaw/harbor attack/combat group", "awaw/harbor attack/combat groups", "awaw/harbor attack/light ships",
+		"awaw/magic interception/defensive", "awaw/magic interception/elsewhere",
+		"awaw/magic interception/intercept", "awaw/magic interception/missions", "awaw/pearl harbor/intercept",
+		"awaw/pearl harbor/task forces", "awaw/roll/dice", "awaw/roll/for", "awaw/strategic bombing/wave",
+		"eots/compensate/reason", "eots/roll/dice", "eots/roll/for", "g40/aliases", "g40/compensate/reason",
+		"g40/roll/dice", "g40/roll/for",
+	}
+	if got := slices.Sorted(maps.Keys(free)); !slices.Equal(got, want) {
+		t.Errorf("typed freely: %q", got)
+	}
+}

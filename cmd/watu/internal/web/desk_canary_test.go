@@ -120,7 +120,8 @@ func tries(side, asked string) []url.Values {
 		{"do": {"add"}, "verb": {"produce"}, "f/produce/side": {side}, "f/produce/project": {"Ultra"}},
 		{"do": {"enter"}, "verb": {"produce"}, "f/produce/side": {side}, "f/produce/card": {"tactical"}},
 	}
-	for _, verb := range []string{"allocate", "produce", "roll", "submarine warfare", "contest", "facts", "reveal"} {
+	for _, verb := range []string{"allocate", "produce", "roll", "submarine warfare", "contest", "facts", "reveal",
+		"harbor attack", "strategic bombing", "pearl harbor"} {
 		list = append(list, url.Values{"form": {verb}})
 	}
 	for _, of := range []string{"Britain", "European Axis", "Japan"} {

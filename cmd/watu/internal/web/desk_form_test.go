@@ -116,7 +116,7 @@ func TestTurnByForms(t *testing.T) {
 	h.types("r" + tab)
 	h.sends(enter)
 	h.goes(form("purchase"))
-	h.types("g" + tab + "24" + tab + enter + tab + "destroyer" + tab + "3")
+	h.types("g" + tab + "24" + tab + "destroyer" + tab + "3")
 	h.sends(enter)
 	h.goes(form("collect income"))
 	for i, power := range []string{"g", "uk", "j", "us"} {
