@@ -146,6 +146,16 @@ func (d *Desk) amendment(c timeline.Campaign, v timeline.Viewer, form url.Values
 	if reason == "" {
 		return "", problem.New(problem.Input, "say why the entry is corrected: the others will read it")
 	}
+	replace, err := d.replacement(c, event, form)
+	code := form.Get("code")
+	if code == "" {
+		code = Amend{}.Codes()[0].Value
+	}
+	return fmt.Sprintf("code: %s\nreason: %s\n%s", code, turnfile.Flow(reason), replace), err
+}
+
+// replacement says what a filled form of a recorded entry changes in it, as a correction has it.
+func (d *Desk) replacement(c timeline.Campaign, event uint64, form url.Values) (string, error) {
 	verb, entry, err := d.recorded(c, event)
 	if err != nil {
 		return "", err
@@ -165,12 +175,7 @@ func (d *Desk) amendment(c timeline.Campaign, v timeline.Viewer, form url.Values
 		return "", problem.New(problem.Input, "nothing is changed in the form: the entry says so already")
 	}
 	replace, err := json.Marshal(patch)
-	code := form.Get("code")
-	if code == "" {
-		code = Amend{}.Codes()[0].Value
-	}
-	return fmt.Sprintf("code: %s\nreason: %s\nreplace: %s\n", code, turnfile.Flow(reason),
-		turnfile.FlowEntry(replace, verb.Key)), err
+	return "replace: " + turnfile.FlowEntry(replace, verb.Key) + "\n", err
 }
 
 // heldBy gives the entry that a form holds.

@@ -23,6 +23,7 @@ type Control struct {
 	Ghost   string // what stands in it in a row before anything is typed
 	Value   string
 	Choices []string  // to choose from; nil where anything may be typed
+	Groups  []Group   // or to choose from, apart
 	List    string    // the id of names that are proposed, where they are too many to choose from
 	Rows    []Row     // of a list or a mapping: those that are filled, and one more
 	Inner   []Control // of a group
@@ -31,6 +32,12 @@ type Control struct {
 	Focus   bool      // typing begins here
 	Usual   bool      // most entries have it
 	Open    bool      // something stands within it
+}
+
+// Group is a part of what may be chosen.
+type Group struct {
+	Name    string
+	Choices []Choice
 }
 
 // Row is a row of a list, or of a mapping whose names stand in Named.
@@ -52,6 +59,8 @@ func (c Control) Shape() string {
 		return "number"
 	case c.Choices != nil:
 		return "choice"
+	case c.Groups != nil:
+		return "groups"
 	}
 	return "text"
 }
@@ -109,6 +118,8 @@ type builder struct {
 	begun bool                // something was typed or chosen that is not there by itself
 	say   story.Lines
 	usual func(at string) bool // whether most entries have a field
+
+	readings []Group // of the options on which may be ruled
 }
 
 // control makes the control of a field; must says that the form needs whatever stands around it.
@@ -146,6 +157,10 @@ func (b *builder) focused(at string) bool {
 // offer has names chosen from where they are few and no other may stand, else proposed. It gives what stands there by
 // itself.
 func (b *builder) offer(c *Control) (stands string) {
+	if c.Names == "reading" {
+		c.Groups = b.readings
+		return ""
+	}
 	words, open := b.choices(c.Field)
 	if len(words) == 0 {
 		return ""

@@ -197,5 +197,8 @@ func (d *Desk) Disputing(ctx context.Context, p Page) (_ Page, err error) {
 	if x := p.Pleaded(); x != nil && x.Claim.Refused == "" {
 		p.Bears, err = d.contested(ctx, p.Campaign, number(x.Claim.Event), "")
 	}
+	if err == nil {
+		err = d.righting(&p)
+	}
 	return p, err
 }

@@ -166,22 +166,23 @@ func hasForm(v rules.Verb) bool {
 // listed gives the names of a kind that the rules list.
 func listed(system rules.System, g rules.Game) func(kind string) []string {
 	return func(kind string) []string {
-		switch kind {
-		case "option":
+		if kind == "option" {
 			return system.Options.Free().Names()
-		case "reading":
-			var list []string
-			for _, o := range system.Options.Free() {
-				list = append(list, o.Values()...)
-			}
-			slices.Sort(list)
-			return slices.Compact(list)
 		}
 		if lister, ok := g.(rules.Lister); ok {
 			return lister.Names(kind)
 		}
 		return nil
 	}
+}
+
+// readings are those that a ruling may choose, by option.
+func readings(system rules.System) []Group {
+	return rules.Each(system.Options.Free(), func(o rules.Option) Group {
+		return Group{o.Name, rules.Each(o.Readings, func(r rules.Reading) Choice {
+			return Choice{r.Value, r.Value + ": " + r.Meaning}
+		})}
+	})
 }
 
 // openForm puts the form on the page that was open when it was sent; none where none was.
@@ -193,8 +194,10 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 	if err != nil {
 		return err
 	}
-	sample := sampleOf(d.service.System(c.System), verb.Key)
-	b := &builder{say: p.Say, form: form, lists: map[string][]string{}, names: names, usual: sample.usual}
+	system := d.service.System(c.System)
+	sample := sampleOf(system, verb.Key)
+	b := &builder{say: p.Say, form: form, lists: map[string][]string{}, names: names, usual: sample.usual,
+		readings: readings(system)}
 	if b.focus = form.Get(moreRows); form.Get(openForm) != "" {
 		b.focus = fieldPrefix
 	}

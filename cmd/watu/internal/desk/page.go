@@ -39,6 +39,7 @@ type Page struct {
 	Link  string           // that was made
 	Form  *EntryForm       // of an entry, that is open
 	Amend *Amend           // the form of an entry that is to be corrected
+	Right *EntryForm       // of the entry that a ruling is to correct
 	Taken *Taken           // that was taken back just now
 	Over  *Contested       // the event that is to be disputed
 	Bears *Contested       // what the dispute is over that somebody speaks on
@@ -229,6 +230,7 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	switch {
 	case err == nil && form.Get(amends) != "":
 		done, err = d.amend(ctx, c, v, &p, form)
+	case err == nil && form.Get(rightOf) != "" && form.Get(moreRows) != "": // one row more, of what is to be corrected
 	case err == nil && composes(form):
 		err = d.compose(c, v, &p, form)
 	case err == nil:

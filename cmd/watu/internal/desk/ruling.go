@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -49,15 +50,55 @@ func (d *Desk) rule(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 		return out, err
 	}
 	ruling, right := form.Get("ruling"), strings.TrimSpace(form.Get("right"))
+	if x != nil && ruling == events.RulingCorrected && right == "" && form.Get(rightOf) == number(about) {
+		if right, err = d.replacement(c, x.Claim.Event, form); err != nil {
+			return out, err
+		}
+		right = strings.TrimSpace(right)
+	}
 	shown := form.Get("seen") == ruling && strings.TrimSpace(form.Get("seen-right")) == right &&
 		form.Get("after") == number(found.Events)
 	changes := ruling == events.RulingVoid || ruling == events.RulingCorrected
 	if x == nil || v.As != timeline.Umpire || act == Rule && (shown || !changes) {
+		form = maps.Clone(form)
+		form.Set("right", right)
 		out.Submitted, err = d.plead(ctx, c, v, Rule, form)
 		return out, err
 	}
 	out.Weighed, err = d.weigh(found, v, x, ruling, right)
 	return out, err
+}
+
+// rightOf is the field by which a form of a ruling says over which dispute's entry its fields are.
+const rightOf = "right-of"
+
+// righting opens the form of the entry that a ruling is to correct, filled with what stands or what was typed. An entry
+// that has none leaves the text.
+func (d *Desk) righting(p *Page) error {
+	x := p.Pleaded()
+	if !p.Umpire || x == nil || x.Claim.Refused != "" || p.Typed.Get("ruling") != events.RulingCorrected {
+		return nil
+	}
+	verb, entry, err := d.recorded(p.Campaign, x.Claim.Event)
+	if err != nil {
+		return nil
+	}
+	typed := p.Typed
+	if typed.Get(rightOf) != number(x.Index) {
+		typed = url.Values{}
+		putEntry(verb, entry, typed)
+	}
+	opened := Page{View: View{Say: p.Say}}
+	typed.Set(formOf, verb.Key)
+	err = d.openForm(p.Campaign, p.Viewer, &opened, typed)
+	typed.Del(formOf)
+	p.Right = opened.Form
+	return err
+}
+
+// RulingWrong reports whether what went wrong is a ruling.
+func (p Page) RulingWrong() bool {
+	return p.Wrong != nil && (p.Typed.Get("do") == Weigh || p.Typed.Get("do") == Rule)
 }
 
 // openDispute is the dispute that an event opened, if it waits for its ruling; else nil.
@@ -76,7 +117,10 @@ func (d *Desk) weigh(c ledger.Campaign, v timeline.Viewer, x *timeline.Dispute, 
 	out := &Weighed{Ruling: ruling, Says: narrator.Ruling(ruling, "", ""), Right: right, Events: c.Events}
 	switch {
 	case ruling == events.RulingCorrected:
-		return out, d.weighCorrection(c, v, x, out)
+		if err := d.weighCorrection(c, v, x, out); err != nil {
+			return nil, err
+		}
+		return out, nil
 	case ruling != events.RulingVoid || x.Claim.Refused != "":
 		return out, nil
 	}
@@ -107,8 +151,8 @@ func (d *Desk) weigh(c ledger.Campaign, v timeline.Viewer, x *timeline.Dispute, 
 // weighCorrection says what a correction would change that a ruling orders.
 func (d *Desk) weighCorrection(c ledger.Campaign, v timeline.Viewer, x *timeline.Dispute, out *Weighed) error {
 	if out.Right == "" {
-		return problem.New(problem.Input, "say what is right, under the choice of the ruling: the fields as they "+
-			"should be, as in replace: {…}")
+		return problem.New(problem.Input, "say what is right, under the choice of the ruling: change what the entry "+
+			"has wrong, or write the fields as they should be, as in replace: {…}")
 	}
 	keys, err := turnfile.Mapping("what is right", []byte(out.Right))
 	if err != nil {

@@ -13,10 +13,13 @@ import (
 	"github.com/watu-ledger/watu/replay"
 )
 
-// controls are the fields of a form that a page shows, with what they hold.
-func controls(body string) url.Values {
+// amendForm is where the form of a recorded entry begins.
+const amendForm = `<form id="amend"`
+
+// controls are the fields of the form that begins somewhere on a page, with what they hold.
+func controls(body, begins string) url.Values {
 	form := url.Values{}
-	_, body, _ = strings.Cut(body, `<form id="amend"`)
+	_, body, _ = strings.Cut(body, begins)
 	body, _, _ = strings.Cut(body, "</form>")
 	for _, m := range regexp.MustCompile(`<input[^>]*>`).FindAllString(body, -1) {
 		name := regexp.MustCompile(` name="([^"]*)"`).FindStringSubmatch(m)
@@ -55,7 +58,7 @@ func TestCorrectByForm(t *testing.T) {
 	if a := d.ask("GET", fmt.Sprintf("/campaigns/west/events/%d", event), ""); strings.Contains(a.body, "correct=") {
 		t.Error("the public is to correct it")
 	}
-	form := controls(page(fmt.Sprintf("desk?correct=%d", event)))
+	form := controls(page(fmt.Sprintf("desk?correct=%d", event)), amendForm)
 	boats := ""
 	for name := range form {
 		if form.Get(name) == "SZ 8" {
@@ -80,7 +83,7 @@ func TestCorrectByForm(t *testing.T) {
 	form.Set(boats, "1")
 	form.Set("code", "misread")
 	before := d.events()
-	form = controls(sends("It would change", 200))
+	form = controls(sends("It would change", 200), amendForm)
 	if d.events() != before || form.Get("code") != "misread" {
 		t.Errorf("%d events of a preview, which holds %v", d.events()-before, form)
 	}
@@ -104,11 +107,69 @@ func TestCorrectByForm(t *testing.T) {
 		p.Changes[0].Field != "facts.submarines.Germany.SZ 8" {
 		t.Errorf("corrected: %+v", p)
 	}
-	form = controls(page(fmt.Sprintf("desk?correct=%d", event)))
+	form = controls(page(fmt.Sprintf("desk?correct=%d", event)), amendForm)
 	if form.Get(boats) != "1" {
 		t.Errorf("corrected, the form holds %v", form)
 	}
 	if body := page("desk?correct=0"); !strings.Contains(body, "type what is right as text") {
 		t.Errorf("what has no form: %s", body)
+	}
+}
+
+// TestRuleByCorrectionByForm: a ruling that corrects has the entry's own form, filled with what stands; what is changed
+// there is weighed and recorded as a typed text is, and what is not understood is said beside it.
+func TestRuleByCorrectionByForm(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Round 1\n" +
+		"entries:\n  - {id: f, facts: {submarines: {Germany: {SZ 7: 1, SZ 8: 2}}, treasury: {UK: 30}}}"}})
+	event := d.first("submarines_reported")
+	w := d.send(umpire, url.Values{"do": {"dispute"}, "event": {fmt.Sprint(event)}, "claim": {"one, not two"}})
+	dispute := strings.TrimPrefix(w.Header().Get("Location"), "/campaigns/west/disputes/")
+	form := url.Values{"do": {"weigh"}, "dispute": {dispute}, "ruling": {"corrected"}}
+	const begins = `<section id="rule-on">`
+	sends := func(code int, says, not string) string {
+		t.Helper()
+		w := d.send(umpire, form)
+		_, body, _ := strings.Cut(w.Body.String(), begins)
+		if w.Code != code || !strings.Contains(body, says) || not != "" && strings.Contains(body, not) {
+			t.Fatalf("%v: %d without %q, or with %q: %s", form, w.Code, says, not, body)
+		}
+		return w.Body.String()
+	}
+	form.Set("right", "one boat")
+	sends(422, "it should be a mapping", "Nothing in the record changes")
+	form.Del("right")
+	filled := controls(sends(422, "say what is right", "Nothing in the record changes"), begins)
+	boats := ""
+	for name := range filled {
+		if filled.Get(name) == "SZ 8" {
+			boats = strings.TrimSuffix(name, "/name") + "/is"
+		}
+	}
+	if filled.Get(boats) != "2" || filled.Get("right-of") != dispute {
+		t.Fatalf("the form holds %v", filled)
+	}
+	form = filled
+	form.Set("dispute", dispute)
+	form.Set("ruling", "corrected")
+	form.Set("do", "weigh")
+	sends(422, "nothing is changed in the form", "Nothing in the record changes")
+	form.Set("more", strings.TrimSuffix(boats, "/1/is"))
+	if rows := controls(sends(200, `name="right-of"`, ""), begins); rows.Get(boats) != "2" {
+		t.Errorf("with one more row the form holds %v", rows)
+	}
+	form.Del("more")
+	form.Set(boats, "1")
+	form = controls(sends(200, "It would change", ""), begins)
+	form.Set("dispute", dispute)
+	form.Set("ruling", "corrected")
+	form.Set("reason", "counted again")
+	form.Set("do", "ruling")
+	sends(http.StatusSeeOther, "", "")
+	d.first("corrected")
+	if body := d.sees(umpire); strings.Contains(body, begins) {
+		t.Errorf("a dispute is open yet: %s", body)
 	}
 }

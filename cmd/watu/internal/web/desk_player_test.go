@@ -209,7 +209,8 @@ func TestRuleAndRevealByForm(t *testing.T) {
 	d := open(t, Options{})
 	umpire := d.begin(replay.NewCampaign{System: "awaw"})
 	body := d.send(umpire, url.Values{"form": {"rule"}}).Body.String()
-	for _, says := range []string{`<option>us_entry</option>`, `<option value="exclusive">`} {
+	for _, says := range []string{`<option>us_entry</option>`, `<optgroup label="us_entry">`,
+		`<option value="exclusive">exclusive: `} {
 		if !strings.Contains(body, says) {
 			t.Errorf("without %q: %s", says, body)
 		}

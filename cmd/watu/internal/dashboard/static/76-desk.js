@@ -86,3 +86,14 @@
     }
   }
 }
+
+// Of the readings of all options those stand to be chosen that are of the option beside them.
+for (const readings of document.querySelectorAll("select:has(optgroup)")) {
+  const option = readings.closest("fieldset")?.querySelector('[name$="/option"]');
+  const narrow = () => {
+    for (const g of readings.querySelectorAll("optgroup")) g.hidden = g.disabled = Boolean(option.value) && g.label !== option.value;
+    if (readings.selectedOptions[0]?.closest("optgroup")?.disabled) readings.value = "";
+  };
+  option?.addEventListener("input", narrow);
+  if (option) narrow();
+}
