@@ -85,6 +85,19 @@ func (p Page) WrongSays() string {
 	return p.message()
 }
 
+// Tells says to a side what of a refusal is the umpire's to do; "" for nothing. The rules speak as to whoever may.
+func (p Page) Tells(refusal string) string {
+	switch {
+	case p.Umpire || p.Silent != "":
+		return ""
+	case strings.Contains(refusal, "turn:"), p.Campaign.Turn == "" && strings.Contains(refusal, "turn"):
+		return p.Say.Says("tell-turn") + "."
+	case strings.Contains(refusal, "facts:"), strings.Contains(refusal, "report"):
+		return p.Say.Says("tell-facts") + "."
+	}
+	return ""
+}
+
 // Fits reports whether the text was checked, and nothing is wrong with it.
 func (p Page) Fits() bool { return p.Wrong == nil && p.Done != nil && p.Done.Check }
 
