@@ -28,7 +28,7 @@ type stake struct {
 func (d *Dashboard) stakeOf(ctx context.Context, c timeline.Campaign, x timeline.Dispute, at uint64,
 	in *story.Language) (s stake, err error) {
 	ruling := ""
-	if x.Ruling != nil && x.Ruling.Event < at {
+	if x.Ruling != nil && x.Ruling.Event < at && x.Settled == 0 {
 		ruling, s.Ruled = x.Ruling.Ruling, amid(in, story.Sentence{Key: "stake-same"})
 	}
 	if x.Claim.Refused != "" {

@@ -86,7 +86,10 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 		Stake: at, Open: x.Dispute.Open})
 	say := story.LinesOf(in)
 	p.Title = say.Says("dispute-title", "n", index, "campaign", c.Name)
-	if ruling := x.Dispute.Ruling; ruling != nil {
+	switch ruling, settled := x.Dispute.Ruling, x.Dispute.Settled; {
+	case settled != 0:
+		p.Title += ": " + say.Within("settled-by", "n", settled)
+	case ruling != nil:
 		p.Title += ": " + say.Within("ruled-"+ruling.Ruling)
 	}
 	p.Share = sharing(c, links{name: c.Name}.Dispute(index), "“"+x.Dispute.Claim.Claim+"”", p.Title+".")

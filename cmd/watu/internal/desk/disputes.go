@@ -1,15 +1,20 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/events/history"
+	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/rules"
 )
 
@@ -65,8 +70,73 @@ func (d *Desk) contested(ctx context.Context, c timeline.Campaign, event, paragr
 	}
 	bears = slices.DeleteFunc(slices.Clone(bears), func(i uint64) bool { return i == 0 || i == n || i >= c.Events })
 	slices.Sort(bears)
+	if out.Bears, err = d.narrated(found, slices.Compact(bears)); err != nil {
+		return nil, err
+	}
+	facts, err := d.factsBehind(found, now, x, out.Bears)
+	if err != nil {
+		return nil, err
+	}
+	bears = append(bears, facts...)
+	slices.Sort(bears)
 	out.Bears, err = d.narrated(found, slices.Compact(bears))
 	return out, err
+}
+
+// mostFacts is how many reported facts are offered as evidence, mostReports in how many reports they are looked for.
+const mostFacts, mostReports = 8, 400
+
+// factsBehind are the last reports before an event of what its explanation and the events about it name: a power, a
+// place, a fact. The record does not say which facts a judgment read.
+func (d *Desk) factsBehind(found ledger.Campaign, now history.View, x service.Explanation,
+	beside []timeline.NarratedEvent) (list []uint64, err error) {
+	text := x.Narration
+	for _, e := range beside {
+		text += "\n" + e.Text
+	}
+	for _, cited := range x.Derivation {
+		text += "\n" + cited.Step
+	}
+	for _, f := range x.Command.Inputs {
+		text += "\n" + f.Field + " " + f.Value
+	}
+	seen, read := map[string]bool{}, 0
+	for i := x.Event.Index; i > 0 && len(list) < mostFacts && read < mostReports; i-- {
+		if !strings.HasSuffix(string(now.Type(i-1)), "_reported") || !now.Stands(i-1) {
+			continue
+		}
+		read++
+		e, err := d.service.Event(found.ID, i-1)
+		if err != nil {
+			return nil, err
+		}
+		kind, name := about(&e)
+		whole := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+		if of := kind + " " + name; name != "" && !seen[of] && whole.MatchString(text) {
+			list = append(list, i-1)
+			seen[of] = true
+		}
+	}
+	return list, nil
+}
+
+// about says what a report is about: its kind, and what an explanation that rests on it names.
+func about(e *events.Event) (kind, name string) {
+	switch p, _ := events.PayloadOf(e); p := p.(type) {
+	case *events.FactReported:
+		return p.Fact, cmp.Or(p.Subject, p.Fact)
+	case *events.SubmarinesReported:
+		return "submarines", p.Power
+	case *events.UnitsReported:
+		return p.Power, p.Space
+	case *events.FacilitiesReported:
+		return "facilities", p.Territory
+	case *events.HeadquartersReported:
+		return "headquarters", p.Name
+	case *events.TargetsReported:
+		return "targets", p.Hex
+	}
+	return "", ""
 }
 
 // addRule adds a rule that can be named, once.

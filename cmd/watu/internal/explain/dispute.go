@@ -22,6 +22,9 @@ func Dispute(x service.DisputeDetails) document.Document {
 	if d.Ruling != nil {
 		stands = narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, d.Ruling.Dice)
 	}
+	if d.Settled != 0 {
+		stands = fmt.Sprintf("settled by correction #%d", d.Settled)
+	}
 	out := document.Document{
 		Title: fmt.Sprintf("Dispute #%d of %s, opened by %s: %s", d.Index, d.Campaign, narrator.Seat(d.By), stands),
 		Text:  document.Concat(voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...)),

@@ -28,6 +28,9 @@ type Dispute struct {
 	campaign.Dispute
 	Open  bool   `json:"open"`
 	About string `json:"about"` // what is contested, in a sentence
+
+	// Settled is the correction of it that came before a ruling that lets it stand so; 0 for none.
+	Settled uint64 `json:"-"`
 }
 
 // DisputesOf gives the disputes of a campaign, from the log alone.
@@ -71,7 +74,29 @@ func (r *Reader) DescribeDispute(c ledger.Campaign, system string, d campaign.Di
 	}
 	e, err := r.Event(c.ID, d.Claim.Event)
 	out.About = narrator.Sentence(&e)
+	if err == nil {
+		out.Settled, err = r.settledBy(c, d)
+	}
 	return out, err
+}
+
+// settledBy is the correction of what is contested that stands and was made between a dispute and its ruling, where
+// that lets it stand so; 0 for none.
+func (r *Reader) settledBy(c ledger.Campaign, d campaign.Dispute) (correction uint64, err error) {
+	if d.Ruling == nil || d.Ruling.Ruling != events.RulingUpheld && d.Ruling.Ruling != events.RulingPrecedent {
+		return 0, nil
+	}
+	it, err := r.Index(context.Background(), c)
+	if err != nil {
+		return 0, err
+	}
+	now := it.History()
+	for _, i := range now.Versions(d.Claim.Event) {
+		if i > d.Index && i < d.Ruling.Event && now.Stands(i) {
+			correction = now.Head(i)
+		}
+	}
+	return correction, nil
 }
 
 // DisputeFilter is which disputes are asked for; the zero value is all.
