@@ -16,6 +16,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections/pools"
 	"github.com/watu-ledger/watu/rules"
 )
@@ -68,10 +69,11 @@ func (d *Desk) Stands(ctx context.Context, campaign string, v timeline.Viewer) (
 // Move is the open question, as a form asks it.
 type Move struct {
 	timeline.Waiting
-	Mine    bool   // the viewer may answer it
-	Hands   []Hand // of the viewer, to look at before he answers
-	Stead   bool   // in the place of whoever is asked: the umpire may
-	Title   string // of the rule that asks
+	Mine    bool     // the viewer may answer it
+	Hands   []Hand   // of the viewer, to look at before he answers
+	Lacks   []string // cards of which he holds none
+	Stead   bool     // in the place of whoever is asked: the umpire may
+	Title   string   // of the rule that asks
 	Since   time.Time
 	Asked   uint64 // the event that an answer is given to: of dice that somebody typed, what he typed
 	Choices []Choice
@@ -89,9 +91,10 @@ func (m *Move) Yours() bool { return m.Mine && !m.Stead }
 
 // Hand is what a side holds of a deck.
 type Hand struct {
-	Deck  string
-	Cards []string // by their types
-	Drawn int64    // with those that were played, or that its player alone knows
+	Deck   string
+	Cards  []string // by their types
+	Drawn  int64    // with those that were played, or that its player alone knows
+	Hidden bool     // of some the type is not known here
 }
 
 // Choice is an answer that is there to be given.
@@ -258,9 +261,29 @@ func (d *Desk) Move(ctx context.Context, c timeline.Campaign, v timeline.Viewer)
 	}
 	if err == nil && m.Mine && v.As != timeline.Umpire {
 		m.Hands, err = d.hands(ctx, c, v)
+		if err == nil && len(m.Hands) == 1 && !m.Hands[0].Hidden {
+			m.Lacks, err = d.lacks(found, m)
+		}
 	}
 	return m, err
 }
+
+// lacks are the cards among the choices of which the hand holds none.
+func (d *Desk) lacks(found ledger.Campaign, m *Move) (none []string, err error) {
+	at, err := d.service.Umpire().AtHead(found.ID)
+	if err != nil {
+		return nil, err
+	}
+	if lister, ok := at.Game.(rules.Lister); ok {
+		none = slices.DeleteFunc(slices.Clone(lister.Names("card")), func(card string) bool {
+			return slices.Contains(m.Hands[0].Cards, card)
+		})
+	}
+	return none, nil
+}
+
+// Lacking reports whether a choice is a card of which the hand of the viewer holds none.
+func (m *Move) Lacking(value string) bool { return slices.Contains(m.Lacks, value) }
 
 // hands are the cards that a side holds, as it may know them.
 func (d *Desk) hands(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (list []Hand, err error) {
@@ -272,7 +295,7 @@ func (d *Desk) hands(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 		if p.Side != v.As || p.Hand.Drawn == 0 {
 			continue
 		}
-		h := Hand{Deck: p.Deck, Drawn: p.Hand.Drawn}
+		h := Hand{Deck: p.Deck, Drawn: p.Hand.Drawn, Hidden: p.Hand.Hidden > 0}
 		for _, x := range p.Hand.Cards {
 			if x.State == "held" {
 				h.Cards = append(h.Cards, x.Card)

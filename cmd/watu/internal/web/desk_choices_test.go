@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,5 +88,36 @@ func TestFormsPropose(t *testing.T) {
 				t.Errorf("%s %s: with %q:\n%s", x.system, x.form, says, form)
 			}
 		}
+	}
+}
+
+// TestChoicesSayWhatIsNotHeld: who is asked for a card reads of which he holds none; nobody else does.
+func TestChoicesSayWhatIsNotHeld(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	holds := d.asked()
+	choice := regexp.MustCompile(`name="choice" value="([^"]+)">([^<]+)</button>`)
+	none, asked := 0, []string{"European Axis", "Britain"}
+	for _, of := range asked {
+		hand := regexp.MustCompile(`(?s)<p class="hand">.*?</p>`).FindString(d.sees(holds[of]))
+		for _, m := range choice.FindAllStringSubmatch(d.sees(holds[of]), -1) {
+			held := m[1] == "pass" || strings.Contains(hand, m[1])
+			if hand == "" || held == strings.Contains(m[2], "none in hand") {
+				t.Errorf("of %q the button says %q, and the hand is %s", m[1], m[2], hand)
+			}
+			if !held {
+				none++
+			}
+		}
+		for as, token := range holds {
+			if body := d.sees(token); as != of && strings.Contains(body, "none in hand") {
+				t.Errorf("%q reads what the hand of %s lacks: %s", as, of, body)
+			}
+		}
+		d.send(holds[of], url.Values{"do": {"answer"}, "choice": {"pass"},
+			"asked": {strconv.FormatUint(d.question().Index, 10)}})
+	}
+	if none == 0 {
+		t.Error("each card that is asked for is held")
 	}
 }
