@@ -119,7 +119,7 @@ func (d *Desk) Amend(c timeline.Campaign, v timeline.Viewer, p *Page, event uint
 		typed = url.Values{}
 		putEntry(verb, entry, typed)
 	}
-	var opened Page
+	opened := Page{View: View{Say: p.Say}}
 	typed.Set(formOf, verb.Key)
 	err = d.openForm(c, v, &opened, typed)
 	typed.Del(formOf)

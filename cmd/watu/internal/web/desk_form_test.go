@@ -201,6 +201,28 @@ func TestDeskChecksWhileTyping(t *testing.T) {
 	}
 }
 
+// TestReadingsOfAnOption: of the readings of all options those stand to be chosen that are of the one chosen beside them.
+func TestReadingsOfAnOption(t *testing.T) {
+	beside(t)
+	g := played(t)
+	h := atDesk(t, g, "ruled", straits(t, g, "ruled"))
+	h.goes(form("rule"))
+	const open = `[...document.querySelectorAll("#f-rule-value optgroup")].filter((g) => !g.disabled).map((g) => g.label)`
+	if all := ask[[]string](h.tab, open); len(all) < 2 {
+		t.Fatalf("before an option is chosen: %q", all)
+	}
+	const chooses = `(() => {
+		const o = document.querySelector("#f-rule-option");
+		o.value = document.querySelector("#f-rule-value optgroup:last-child").label;
+		o.dispatchEvent(new Event("input", { bubbles: true }));
+		return o.value;
+	})()`
+	if option, left := ask[string](h.tab, chooses), ask[[]string](h.tab, open); !slices.Equal(left, []string{option}) {
+		t.Errorf("of %s: %q", option, left)
+	}
+	h.readable()
+}
+
 // sameAsTyped compares the record of a campaign with that of one in which the round was typed at a terminal.
 func sameAsTyped(t *testing.T, g *ground, name, other string) {
 	t.Helper()
