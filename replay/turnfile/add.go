@@ -115,3 +115,29 @@ func flowOf(v any, first string) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// Rest gives what is left of the text of a turn file when all is taken away that comes before the entry of a line; ""
+// where no entry stands so far below. Where the others do not stand above it, all stays as it is.
+func Rest(text string, line int, verbs []rules.Verb) string {
+	f, err := Parse("", []byte(text), verbs)
+	if err != nil {
+		return text
+	}
+	lines := strings.SplitAfter(strings.TrimRight(text, "\n")+"\n", "\n")
+	if line >= len(lines) {
+		return ""
+	}
+	at := slices.IndexFunc(f.Entries, func(e Entry) bool { return e.Line == line })
+	if at <= 0 {
+		return text
+	}
+	left := f.Entries[at:]
+	for _, key := range topKeys[2:] {
+		rest := key + ":\n" + strings.Join(lines[line-1:], "")
+		is, err := Parse("", []byte(rest), verbs)
+		if err == nil && slices.EqualFunc(is.Entries, left, func(a, b Entry) bool { return ID(f.Turn, a.ID) == b.ID }) {
+			return rest
+		}
+	}
+	return text
+}

@@ -61,3 +61,33 @@ func TestTextIsRead(t *testing.T) {
 		}
 	}
 }
+
+// TestRest: what is left of a text begins with an entry, and is read as what stood there from it on.
+func TestRest(t *testing.T) {
+	verbs := []rules.Verb{{Key: "turn"}, {Key: "draw"}, {Key: "collect income"}}
+	const (
+		last   = "- id: b\n  draw: Magic # twice\n"
+		turn   = "turn: Round 1\nfacts:\n  a: 1\n  b: 2\nentries:\n- {id: a, draw: Ultra}\n" + last
+		line   = "entries: [{id: a, draw: Ultra}, {id: b, draw: Magic}]\n"
+		upside = "entries:\n- {id: a, draw: Ultra}\nfacts:\n  a: 1\n  b: 2\n"
+	)
+	for _, x := range []struct {
+		text string
+		line int
+		want string
+	}{
+		{turn, 1, turn},
+		{turn, 4, "facts:\n  b: 2\nentries:\n- {id: a, draw: Ultra}\n" + last},
+		{turn, 7, "entries:\n" + last},
+		{turn, 8, turn}, // none begins there
+		{turn, 9, ""},
+		{"", 1, ""},
+		{line, 1, line},
+		{upside, 5, upside},
+		{"turn: [", 1, "turn: ["},
+	} {
+		if got := turnfile.Rest(x.text, x.line, verbs); got != x.want {
+			t.Errorf("%q from line %d: %q, want %q", x.text, x.line, got, x.want)
+		}
+	}
+}

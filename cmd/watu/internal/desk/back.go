@@ -1,10 +1,14 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/ledger"
@@ -18,8 +22,16 @@ var umpire = timeline.Viewer{As: timeline.Umpire}
 
 // Taken is what was taken back, as the page says it.
 type Taken struct {
-	Acts []TakenAct // the last one first
-	Text string     // the entries among them, with free ids, to be entered again
+	Acts    []TakenAct      // the last one first
+	Entries []rules.Command // those among them that have forms, in the order in which they were made
+}
+
+// Event is that of the last act: it names all of them.
+func (t Taken) Event() uint64 { return t.Acts[0].Event }
+
+// Lines are the entries, a line each.
+func (t Taken) Lines() []string {
+	return rules.Each(t.Entries, func(c rules.Command) string { return turnfile.FlowEntry(c.Body, c.Verb) })
 }
 
 // TakenAct is an act that was taken back.
@@ -53,7 +65,6 @@ func (d *Desk) Taken(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 		return nil, err
 	}
 	out := &Taken{}
-	var entries []rules.Command // the last one first
 	for command := ""; event < found.Events; event++ {
 		e, err := d.service.Event(found.ID, event)
 		var gone events.Voided
@@ -69,42 +80,70 @@ func (d *Desk) Taken(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 		if err != nil {
 			return nil, err
 		}
-		if k, err := campaign.CommandOf(first, campaign.OpeningsOf(opened)); err == nil && k.ID == gone.Command {
-			entries = append(entries, k)
+		k, err := campaign.CommandOf(first, campaign.OpeningsOf(opened))
+		if err != nil || k.ID != gone.Command {
+			continue
+		}
+		if _, _, _, err := d.declared(c, umpire, k.Verb); err == nil {
+			out.Entries = append(out.Entries, k)
 		}
 	}
 	if len(out.Acts) == 0 {
 		return nil, nil
 	}
-	out.Text, err = d.again(c, found, entries)
+	slices.Reverse(out.Entries)
 	return out, err
 }
 
-// again gives entries as text, in the order in which they were made and with ids that are free. What has no form stays
-// out of it.
-func (d *Desk) again(c timeline.Campaign, found ledger.Campaign, entries []rules.Command) (text string, err error) {
-	for i := len(entries) - 1; i >= 0; i-- {
-		verb, _, _, err := d.declared(c, umpire, entries[i].Verb)
-		if err != nil {
-			continue
-		}
-		entry := turnfile.FlowEntry(entries[i].Body, verb.Key)
-		members := strings.TrimSuffix(strings.TrimPrefix(entry, "{"), "}")
-		if text, err = d.withEntry(c, found, text, members, ""); err != nil {
-			return "", err
-		}
+// retake is the button that has what was taken back entered anew. Its value is the event that took it back.
+const retake = "anew"
+
+// anew opens the form of the entry that was taken back, filled with what it said; of several entries, or beside a form
+// that is open, the text gets them, with ids that are free.
+func (d *Desk) anew(ctx context.Context, c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
+	event, err := index(form.Get(retake))
+	if err != nil {
+		return err
 	}
-	return text, nil
+	t, err := d.Taken(ctx, c, v, event)
+	if err != nil || t == nil {
+		return cmp.Or(err, error(problem.New(problem.Input, "#%d took back nothing that can be entered anew", event)))
+	}
+	if len(t.Entries) == 1 && form.Get(formOf) == "" {
+		k := t.Entries[0]
+		entry, err := entryIn(k.Body)
+		if err != nil {
+			return err
+		}
+		verb, _, _, err := d.declared(c, v, k.Verb)
+		putEntry(verb, entry, form)
+		form.Set(formOf, k.Verb)
+		return cmp.Or(err, d.openForm(c, v, p, form))
+	}
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return err
+	}
+	for _, k := range t.Entries {
+		entry := turnfile.FlowEntry(k.Body, k.Verb)
+		members := strings.TrimSuffix(strings.TrimPrefix(entry, "{"), "}")
+		text, err := d.withEntry(c, found, form.Get("text"), members, "")
+		if err != nil {
+			return err
+		}
+		form.Set("text", text)
+	}
+	return d.openForm(c, v, p, form)
 }
 
-// withEntry gives a text with one entry more, whose id is free.
+// withEntry gives a text with one entry more, whose id is free in a campaign of so many events.
 func (d *Desk) withEntry(c timeline.Campaign, found ledger.Campaign, text, members, by string) (string, error) {
 	taken := func(id string) bool {
 		if !strings.Contains(id, "/") {
 			id = turnfile.ID(c.Turn, id)
 		}
-		_, there, err := d.service.Ledger().Command(found.ID, id)
-		return there && err == nil
+		a, there, err := d.service.Ledger().Command(found.ID, id)
+		return there && err == nil && a.First < found.Events
 	}
 	return turnfile.Add(textName, text, members, by, campaign.Verbs(d.service.System(c.System)), taken)
 }

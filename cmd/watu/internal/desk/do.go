@@ -25,7 +25,7 @@ const (
 	// seat in whose name the umpire types those, or confirms them
 	Answer   = "answer"
 	Check    = "check"     // text: judged, and nothing recorded
-	Enter    = "enter"     // text: a turn file, or an entry
+	Enter    = "enter"     // text: a turn file, or an entry; despite: the warnings that were shown of it
 	Add      = "add"       // text, and a form of an entry: the text with the entry added; nothing recorded
 	Open     = "dispute"   // event or refused, claim, rule
 	State    = "statement" // dispute, text
@@ -52,6 +52,7 @@ type Done struct {
 	Weighed   *Weighed // a ruling, before it is recorded
 	Invited   *seats.Invitation
 	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
+	judged    string // the text that was checked or entered
 }
 
 // Stands reports whether what the form asked for is recorded, now or before.
@@ -80,9 +81,7 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 	case Answer:
 		out, err = d.answer(ctx, c, v, form)
 	case Check, Enter:
-		out.Submitted, err = d.service.Submit(ctx, c.ID, v, service.Submission{Name: textName,
-			Text: form.Get("text"), Entry: strings.HasPrefix(strings.TrimSpace(form.Get("text")), "{"),
-			Check: act == Check})
+		out, err = d.text(ctx, c, v, act, form)
 	case Weigh, Rule:
 		out, err = d.rule(ctx, c, v, act, form)
 	case Open, State, Bring, Withdraw:

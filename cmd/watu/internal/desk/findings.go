@@ -26,10 +26,11 @@ func (p Page) Findings() (list []Finding) {
 	if act := p.Typed.Get("do"); p.Done == nil || act != Check && act != Enter && !composes(p.Typed) {
 		return nil
 	}
-	lines := strings.Split(p.Text(), "\n")
+	judged, shown := strings.Split(p.Done.judged, "\n"), strings.Split(p.Text(), "\n")
 	add := func(f Finding) {
-		if f.Line > 0 && f.Line <= len(lines) {
-			f.Says = strings.TrimSpace(lines[f.Line-1])
+		if f.Line > 0 && f.Line <= len(judged) {
+			f.Says = strings.TrimSpace(judged[f.Line-1])
+			f.Line = shownLine(f.Line, judged, shown)
 		}
 		list = append(list, f)
 	}

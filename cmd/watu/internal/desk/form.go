@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"net/url"
@@ -48,13 +49,17 @@ const (
 
 // composes reports whether a form only goes on with the text at hand.
 func composes(form url.Values) bool {
-	return form.Get(openForm) != "" || form.Get(moreRows) != "" || form.Get("do") == Add
+	return form.Get(openForm) != "" || form.Get(moreRows) != "" || form.Get("do") == Add ||
+		form.Get(retake) != ""
 }
 
 // compose opens the form of an entry, gives it one more row, or adds its entry to the text.
-func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
+func (d *Desk) compose(ctx context.Context, c timeline.Campaign, v timeline.Viewer, p *Page, form url.Values) error {
 	if silent, err := d.silent(c, v, story.Lines{}); err != nil || silent != "" {
 		return cmp.Or(err, error(problem.New(problem.Refused, "%s", silent)))
+	}
+	if form.Get(retake) != "" {
+		return d.anew(ctx, c, v, p, form)
 	}
 	opened := form.Get(openForm)
 	if opened != "" {
@@ -64,32 +69,13 @@ func (d *Desk) compose(c timeline.Campaign, v timeline.Viewer, p *Page, form url
 		return d.openForm(c, v, p, form)
 	}
 	key := form.Get(formOf)
-	text, err := d.addEntry(c, v, form)
+	text, err := d.addEntry(c, v, form, "")
 	if err != nil {
 		return cmp.Or(err, d.openForm(c, v, p, form))
 	}
 	p.Typed = url.Values{"do": {Add}, "text": {text}}
 	p.Next = key
 	return nil
-}
-
-// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there.
-// Such a text is checked, and entered when it is sent again: sent twice as it is, it would get two ids.
-func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values) error {
-	if form.Get(formOf) == "" {
-		return nil
-	}
-	var p Page
-	if err := d.openForm(c, v, &p, form); err != nil || !p.Form.Begun {
-		return err
-	}
-	text, err := d.addEntry(c, v, form)
-	if err == nil {
-		form.Set("text", text)
-		form.Set("do", Check)
-		form.Del(formOf)
-	}
-	return err
 }
 
 // declared is a verb that has a form, and the fields of it that the viewer may fill.
@@ -220,7 +206,8 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 }
 
 // addEntry gives the text at hand with the entry that a form holds. An entry of a side has an id that no other gives.
-func (d *Desk) addEntry(c timeline.Campaign, v timeline.Viewer, form url.Values) (string, error) {
+// After says how many events the campaign had of which ids are taken: all of them where it is no number.
+func (d *Desk) addEntry(c timeline.Campaign, v timeline.Viewer, form url.Values, after string) (string, error) {
 	verb, fields, _, err := d.declared(c, v, form.Get(formOf))
 	if err != nil {
 		return "", err
@@ -236,6 +223,9 @@ func (d *Desk) addEntry(c timeline.Campaign, v timeline.Viewer, form url.Values)
 	found, err := d.service.Find(c.ID)
 	if err != nil {
 		return "", err
+	}
+	if n, err := strconv.ParseUint(after, 10, 64); err == nil {
+		found.Events = min(n, found.Events)
 	}
 	return d.withEntry(c, found, form.Get("text"), members, by)
 }

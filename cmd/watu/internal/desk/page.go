@@ -156,9 +156,6 @@ func (p Page) Text() string {
 	if composes(p.Typed) {
 		return p.Typed.Get("text")
 	}
-	if p.Taken != nil {
-		return p.Taken.Text
-	}
 	return p.Said(Check, Enter)
 }
 
@@ -232,12 +229,14 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 		done, err = d.amend(ctx, c, v, &p, form)
 	case err == nil && form.Get(rightOf) != "" && form.Get(moreRows) != "": // one row more, of what is to be corrected
 	case err == nil && composes(form):
-		err = d.compose(c, v, &p, form)
+		err = d.compose(ctx, c, v, &p, form)
 	case err == nil:
-		if act := form.Get("do"); act == Check || act == Enter {
-			err = d.fold(c, v, form)
+		if form.Get(despite) != "" {
+			form.Set("do", Enter)
 		}
-		if err == nil {
+		if act := form.Get("do"); act == Check || act == Enter {
+			done, err = d.enter(ctx, c, v, form)
+		} else {
 			done, err = d.Do(ctx, c, v, form)
 		}
 		if !done.Stands() {

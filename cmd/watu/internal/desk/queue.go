@@ -98,10 +98,15 @@ func owed(g rules.Game, say story.Lines) (list []Due) {
 func (p Page) Queue() []Due {
 	list := slices.Clone(p.Due)
 	for _, f := range p.Findings() {
-		if f.Refused {
-			list = append(list, Due{What: p.Say.Says("refused-in-text"), Words: f.Message, Leads: "#findings",
-				Link: p.Say.Within("line-n", "n", max(1, f.Line))})
+		if !f.Refused {
+			continue
 		}
+		x := Due{What: p.Say.Says("refused-in-text"), Words: f.Message, Leads: "#findings",
+			Link: p.Say.Within("line-n", "n", max(1, f.Line))}
+		if f.Line == 0 && p.Form != nil {
+			x.Leads, x.Link = "#entry", p.Form.Key
+		}
+		list = append(list, x)
 	}
 	return list
 }

@@ -44,9 +44,9 @@ func TestCorrectByForm(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	umpire := d.begin(replay.NewCampaign{System: "aar"})
-	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Round 1\n" +
-		"entries:\n  - {id: f, facts: {submarines: {Germany: {SZ 7: 1, SZ 8: 2}}, treasury: {UK: 30}}}\n" +
-		"  - {id: uk, collect income: UK}"}})
+	d.enters(umpire, "turn: Round 1\n"+
+		"entries:\n  - {id: f, facts: {submarines: {Germany: {SZ 7: 1, SZ 8: 2}}, treasury: {UK: 30}}}\n"+
+		"  - {id: uk, collect income: UK}")
 	event := d.first("submarines_reported")
 	page := func(query string) string {
 		return d.ask("GET", "/campaigns/west/"+query, "", "Cookie", "__Host-watu="+umpire).body

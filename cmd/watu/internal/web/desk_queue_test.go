@@ -175,8 +175,8 @@ func TestQueueOfConsequences(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	umpire := d.begin(replay.NewCampaign{System: "aar"})
-	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Round 1\n" +
-		"entries:\n  - {id: f, facts: {submarines: {Germany: {SZ 8: 2}}}}\n  - {id: uk, collect income: UK}"}})
+	d.enters(umpire, "turn: Round 1\n"+
+		"entries:\n  - {id: f, facts: {submarines: {Germany: {SZ 8: 2}}}}\n  - {id: uk, collect income: UK}")
 	event := d.first("submarines_reported")
 	done, err := d.service.Correct("west", timeline.Viewer{As: timeline.Umpire}, service.CorrectionRequest{Event: event,
 		Text: "code: typo\nreason: none\nreplace: {facts: {submarines: {Germany: {SZ 8: 1}}}}", Rest: "keep"})

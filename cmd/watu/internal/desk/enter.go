@@ -1,0 +1,119 @@
+package desk
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/replay/campaign"
+	"github.com/watu-ledger/watu/replay/turnfile"
+)
+
+// despite is the button that enters a text in spite of its warnings. Its value is [Warned] of what was shown.
+const despite = "despite"
+
+// Warned names a text and what it is warned of, so that another text, or another warning, is another name; empty for a
+// text without warnings.
+func (d Done) Warned() string {
+	all := sha256.New()
+	warned := false
+	for _, e := range d.Entries {
+		for _, text := range e.Warnings {
+			warned = true
+			fmt.Fprintf(all, "%d %q\n", e.Line, text)
+		}
+	}
+	if !warned || !d.Check {
+		return ""
+	}
+	fmt.Fprint(all, d.judged)
+	return hex.EncodeToString(all.Sum(nil)[:12])
+}
+
+// text checks the text at hand, and enters it if the form asks for that. What is warned of is shown first, and entered
+// when the form says that exactly this was shown.
+func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
+	out Done, err error) {
+	text := form.Get("text")
+	s := service.Submission{Name: textName, Text: text, Entry: strings.HasPrefix(strings.TrimSpace(text), "{"),
+		Check: true}
+	out.judged = text
+	out.Submitted, err = d.service.Submit(ctx, c.ID, v, s)
+	if warned := out.Warned(); act == Check || err != nil || warned != "" && warned != form.Get(despite) {
+		return out, err
+	}
+	s.Check = false
+	out.Submitted, err = d.service.Submit(ctx, c.ID, v, s)
+	return out, err
+}
+
+// enter checks or enters the text at hand with the entry of the form that is open. What did not go through stays where
+// it was typed: the entry of the form there, and of the text what was not recorded.
+func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values) (
+	done Done, err error) {
+	typed := form.Get("text")
+	folded, err := d.fold(c, v, form)
+	if err != nil {
+		return done, err
+	}
+	done, err = d.Do(ctx, c, v, form)
+	form.Set("text", typed)
+	if err != nil || done.Problem == nil || done.Check {
+		return done, err
+	}
+	if folded && form.Get(formOf) == "turn" && len(done.Entries) > 1 { // it stands at the head of the text
+		form.Del(formOf)
+		form.Set("text", done.judged)
+	}
+	if n := len(done.Entries); n > 0 {
+		verbs := campaign.Verbs(d.service.System(c.System))
+		form.Set("text", turnfile.Rest(form.Get("text"), done.Entries[n-1].Line, verbs))
+	}
+	return done, nil
+}
+
+// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there. It
+// reports whether it did. The entry gets the id that was free when the form was drawn: a form that is sent twice finds
+// what stands.
+func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values) (bool, error) {
+	if form.Get(formOf) == "" {
+		return false, nil
+	}
+	var p Page
+	if err := d.openForm(c, v, &p, form); err != nil || !p.Form.Begun {
+		return false, err
+	}
+	text, err := d.addEntry(c, v, form, form.Get("after"))
+	if err == nil {
+		form.Set("text", text)
+	}
+	return err == nil, err
+}
+
+// shownLine is where a line of the text that was judged stands in the one that is shown; 0 where it is gone. What was
+// recorded is gone from the top, and the entry of a form stands at the end or at the top.
+func shownLine(line int, judged, shown []string) int {
+	at := len(shown)
+	for i, text := range slices.Backward(judged) {
+		if at == 0 {
+			break
+		}
+		same := shown[at-1] == text
+		if i+1 == line {
+			if same {
+				return at
+			}
+			break
+		}
+		if same {
+			at--
+		}
+	}
+	return 0
+}

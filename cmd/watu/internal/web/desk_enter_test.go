@@ -1,0 +1,154 @@
+package web
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/replay"
+)
+
+var despiteAt = regexp.MustCompile(`name="despite" value="([0-9a-f]+)"`)
+
+// boxOf is the text that stands on a page of the desk.
+func boxOf(t *testing.T, page string) string {
+	t.Helper()
+	m := textAt.FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("no text: %s", page)
+	}
+	return html.UnescapeString(m[1])
+}
+
+// enters has a text recorded, in spite of what it is warned of.
+func (d *testServer) enters(umpire, text string) {
+	d.t.Helper()
+	w := d.send(umpire, url.Values{"do": {"enter"}, "text": {text}})
+	if m := despiteAt.FindStringSubmatch(w.Body.String()); m != nil {
+		w = d.send(umpire, url.Values{"despite": m[1:], "text": {text}})
+	}
+	if w.Code != 200 || strings.Contains(w.Body.String(), `role="alert"`) {
+		d.t.Fatalf("%s: %d %s", text, w.Code, w.Body)
+	}
+}
+
+// TestDeskAsksTwice: what is warned of is recorded when its warnings were shown, and another text asks again.
+func TestDeskAsksTwice(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	enters := func(text, seen string) string {
+		t.Helper()
+		form := url.Values{"do": {"enter"}, "text": {text}}
+		if seen != "" {
+			form = url.Values{"despite": {seen}, "text": {text}}
+		}
+		return d.send(umpire, form).Body.String()
+	}
+	const collects = "turn: Round 1\r\nentries:\r\n  - {id: %s, collect income: Russia}\r\n"
+	first := fmt.Sprintf(collects, "a")
+	before := d.events()
+	body := enters(first, "")
+	m := despiteAt.FindStringSubmatch(body)
+	if m != nil {
+		t.Fatalf("nothing is to be warned of: %s", body)
+	}
+	if d.events() == before || boxOf(t, body) != "" {
+		t.Fatalf("what nothing warns of is not entered at once: %s", body)
+	}
+	before = d.events()
+	const early = "turn: Round 2\n"
+	for range 2 {
+		body = enters(early, "")
+		if m = despiteAt.FindStringSubmatch(body); m == nil || d.events() != before || boxOf(t, body) != early ||
+			!strings.Contains(body, "look at the warnings first: nothing is recorded yet") {
+			t.Fatalf("%d events of a turn that is warned of: %s", d.events()-before, body)
+		}
+	}
+	body = enters(early+"entries:\n  - {id: b, collect income: Germany}\n", m[1])
+	if other := despiteAt.FindStringSubmatch(body); d.events() != before || other == nil || other[1] == m[1] {
+		t.Fatalf("%d events of a text that was not shown: %s", d.events()-before, body)
+	}
+	checked := d.send(umpire, url.Values{"do": {"check"}, "text": {early}}).Body.String()
+	if again := despiteAt.FindStringSubmatch(checked); again == nil || again[1] != m[1] {
+		t.Errorf("checked, it is named otherwise: %s", checked)
+	}
+	for range 2 {
+		if body = enters(early, m[1]); d.events() != before+1 || boxOf(t, body) != "" {
+			t.Fatalf("%d events in spite of the warnings: %s", d.events()-before, body)
+		}
+	}
+}
+
+// TestDeskEntersItsForm: one press enters the entry of the form that is open, and pressed twice it is recorded once.
+// What is refused stays in its form, and of a text only what was not recorded stays.
+func TestDeskEntersItsForm(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	form := func(power, text string) url.Values {
+		return url.Values{"do": {"enter"}, "verb": {"collect income"}, "f/collect income/power": {power},
+			"after": {fmt.Sprint(d.events())}, "text": {text}}
+	}
+	const text = "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}\n"
+	before := d.events()
+	body := d.send(umpire, form("Atlantis", text)).Body.String()
+	if n := d.events() - before; n < 2 || boxOf(t, body) != "" || !strings.Contains(body, `value="Atlantis"`) &&
+		!strings.Contains(body, "<option selected>Atlantis</option>") || !strings.Contains(body, "no power") {
+		t.Fatalf("%d events, and of the form: %s", n, body)
+	}
+	last := d.events()
+	twice := form("Germany", "")
+	for i := range 2 {
+		last = d.events()
+		body = d.send(umpire, twice).Body.String()
+		if n := d.events() - last; (n == 0) != (i == 1) || boxOf(t, body) != "" ||
+			strings.Contains(body, `id="entry"`) {
+			t.Fatalf("%d events, and of the form: %s", n, body)
+		}
+	}
+	last = d.events()
+	body = d.send(umpire, url.Values{"do": {"enter"},
+		"text": {"entries:\n  - {id: b, collect income: UK}\n  - {id: c, collect income: Atlantis}\n"}}).Body.String()
+	const left = "entries:\n  - {id: c, collect income: Atlantis}\n"
+	if d.events() == last || boxOf(t, body) != left || !strings.Contains(body, `data-line="2"`) {
+		t.Errorf("%d events, and left: %s", d.events()-last, body)
+	}
+}
+
+// TestDeskOffersWhatWasTakenBack: what was taken back stands beside the text, and opens its form filled; beside a form
+// that is open it goes into the text.
+func TestDeskOffersWhatWasTakenBack(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	d.enters(umpire, "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}")
+	slip := fmt.Sprint(d.events())
+	d.enters(umpire, "{purchase: {power: Germany, cost: 12, units: {infantry: 4}}}")
+	at := d.send(umpire, url.Values{"do": {"undo"}, "event": {slip}, "after": {fmt.Sprint(d.events())},
+		"reason": {"it was 21"}}).Header().Get("Location")
+	body := d.ask("GET", at, "", "Cookie", "__Host-watu="+umpire).body
+	const taken = "{purchase: {cost: 12, power: Germany, units: {infantry: 4}}}"
+	m := regexp.MustCompile(`form="turn" name="anew" value="(\d+)"`).FindStringSubmatch(body)
+	if m == nil || boxOf(t, body) != "" || !strings.Contains(body, "<code>"+taken+"</code>") {
+		t.Fatalf("%s: %s", at, body)
+	}
+	before := d.events()
+	body = d.send(umpire, url.Values{"anew": m[1:], "text": {"entries:\n  - {id: b, collect income: UK}\n"}}).
+		Body.String()
+	if !strings.Contains(body, `value="12"`) || boxOf(t, body) != "entries:\n  - {id: b, collect income: UK}\n" {
+		t.Errorf("the form is not filled: %s", body)
+	}
+	body = d.send(umpire, url.Values{"anew": m[1:], "verb": {"collect income"}, "f/collect income/power": {"UK"}}).
+		Body.String()
+	if boxOf(t, body) != "entries:\n  - {id: purchase, purchase: "+taken[len("{purchase: "):]+"\n" ||
+		!strings.Contains(body, "<b>collect income</b>") || d.events() != before {
+		t.Errorf("beside an open form: %s", body)
+	}
+	if w := d.send(umpire, url.Values{"anew": {"1"}}); w.Code != 422 {
+		t.Errorf("what was not taken back: %d %s", w.Code, w.Body)
+	}
+}
