@@ -39,6 +39,7 @@ type View struct {
 	Silent   string                // why the viewer enters nothing; empty for those who may
 	Broken   string                // and what is wrong with the campaign, in English; empty where nothing is
 	Dice     string                // that come by themselves, and that the campaign waits for
+	Stand    Stand                 // where it stands
 	Move     *Move                 // what is asked; nil where nothing is open
 	Disputes []timeline.Dispute    // that are open
 	Ruled    []timeline.Dispute    // of the viewer, ruled on lately
@@ -122,6 +123,11 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 	}
 	if out.Dice, err = d.dice(c); err != nil {
 		return out, err
+	}
+	if c.Imported == "" {
+		if out.Stand, err = d.stand(ctx, c, v); err != nil {
+			return out, err
+		}
 	}
 	all, err := d.service.Disputes(c.ID, timeline.DisputeFilter{})
 	if err != nil {
@@ -286,12 +292,16 @@ func (d *Desk) lacks(found ledger.Campaign, m *Move) (none []string, err error) 
 func (m *Move) Lacking(value string) bool { return slices.Contains(m.Lacks, value) }
 
 // hands are the cards that a side holds, as it may know them.
-func (d *Desk) hands(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (list []Hand, err error) {
+func (d *Desk) hands(ctx context.Context, c timeline.Campaign, v timeline.Viewer) ([]Hand, error) {
 	views, err := d.service.ViewsAt(ctx, c.ID, v, c.Events, pools.Projection().Name)
 	if err != nil || views.Pools == nil {
 		return nil, err
 	}
-	for _, p := range views.Pools.Pools {
+	return handsOf(*views.Pools, v), nil
+}
+
+func handsOf(r pools.Report, v timeline.Viewer) (list []Hand) {
+	for _, p := range r.Pools {
 		if p.Side != v.As || p.Hand.Drawn == 0 {
 			continue
 		}
@@ -303,5 +313,5 @@ func (d *Desk) hands(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 		}
 		list = append(list, h)
 	}
-	return list, nil
+	return list
 }

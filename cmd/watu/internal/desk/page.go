@@ -286,7 +286,9 @@ func (d Done) leads(campaign, as string, form url.Values) string {
 			return at(campaign, as, "disputes", number(happened[0].Index))
 		}
 	case Correct:
-		return at(campaign, as, "events", number(d.Corrected.Event))
+		if happened := d.Corrected.Happened; len(happened) > 0 { // the first says what is corrected, and why
+			return at(campaign, as, "events", number(happened[0].Index))
+		}
 	case TakeBack:
 		if happened := d.Undone.Happened; len(happened) > 0 {
 			return withQuery(at(campaign, as, "desk"), "taken", number(happened[0].Index))

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 var despiteAt = regexp.MustCompile(`name="despite" value="([0-9a-f]+)"`)
@@ -150,5 +152,54 @@ func TestDeskOffersWhatWasTakenBack(t *testing.T) {
 	}
 	if w := d.send(umpire, url.Values{"anew": {"1"}}); w.Code != 422 {
 		t.Errorf("what was not taken back: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestDeskSaysWhereTheGameStands: the turn, who has still to collect, one's own treasury, hand and sealed entries; and
+// nothing of what another holds.
+func TestDeskSaysWhereTheGameStands(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	stands := func(token string) string {
+		t.Helper()
+		_, body, _ := strings.Cut(d.sees(token), `<section id="stand"`)
+		body, _, _ = strings.Cut(body, "</section>")
+		return regexp.MustCompile(`<[^>]*>`).ReplaceAllString(body, "")
+	}
+	umpire := d.begin(replay.NewCampaign{System: "awaw", Seats: []campaign.Seat{
+		{Name: "Anna", Sides: []string{"Britain"}}, {Name: "Karl", Sides: []string{"European Axis"}}}})
+	holds := map[string]string{timeline.Umpire: umpire, timeline.Public: ""}
+	for _, as := range []string{"Britain", "European Axis"} {
+		holds[as] = d.token("west", as)
+	}
+	d.enters(umpire, "turn: Spring 1940")
+	d.enters(holds["Britain"], "{allocate: {side: Britain, project: Ultra, points: 4}}")
+	d.enters(umpire, "{draw: Ultra}")
+	const points = "{allocate: {points: 4, project: Ultra, side: Britain}}"
+	for as, want := range map[string][2]bool{"Britain": {true, true}, "European Axis": {false, true},
+		timeline.Umpire: {true, false}, timeline.Public: {false, false}} {
+		got := stands(holds[as])
+		if !strings.Contains(got, "Spring 1940") || strings.Contains(got, points) != want[0] ||
+			strings.Contains(got, "Hand, Ultra: ") != want[1] {
+			t.Errorf("%s reads %s", as, got)
+		}
+	}
+}
+
+// TestDeskSaysWhatIsInHand: each side reads its own treasury, the umpire all, and both who has still to collect.
+func TestDeskSaysWhatIsInHand(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar", Seats: []campaign.Seat{{Name: "Karl",
+		Sides: []string{"Germany"}}}})
+	d.enters(umpire, "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}")
+	for token, says := range map[string]string{
+		d.token("west", "Germany"): "Round 1, Russia collect income · Germany: 27 IPCs · " +
+			"not collected yet: Germany, UK, Japan, US",
+		umpire: "Round 1, Russia collect income · Russia: 24 IPCs · Germany: 27 IPCs",
+	} {
+		if body := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(d.sees(token), ""); !strings.Contains(body, says) {
+			t.Errorf("without %q: %s", says, body)
+		}
 	}
 }

@@ -278,3 +278,25 @@ func TestSideByForms(t *testing.T) {
 	}
 	g.event(t, n.name, "research_allocated")
 }
+
+// TestDeskFollows: a desk says by itself that the campaign moved on, and what is asked there now; what is typed stays.
+func TestDeskFollows(t *testing.T) {
+	beside(t)
+	g := played(t)
+	h := atDesk(t, g, "desk-follows", straits(t, g, "desk-follows"))
+	h.fill("#text", "{collect income: UK}")
+	h.until("the stream", `document.getElementById("pulse").textContent === "live"`)
+	if !ask[bool](h.tab, `document.getElementById("moved").hidden`) {
+		t.Error("it moved on before anything happened")
+	}
+	g.submit(t, "desk-follows", "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}\n")
+	h.until("that it moved on", `!document.getElementById("moved").hidden`)
+	if got := h.text("#stand"); !strings.Contains(got, "Russia collect income") ||
+		!strings.Contains(got, "Russia: 24 IPCs") {
+		t.Errorf("it stands at %s", got)
+	}
+	if got := ask[string](h.tab, `document.querySelector("#text").value`); got != "{collect income: UK}" {
+		t.Errorf("of what was typed is left %q", got)
+	}
+	h.readable()
+}

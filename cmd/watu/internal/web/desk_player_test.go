@@ -185,8 +185,9 @@ func TestCorrectionSentTwice(t *testing.T) {
 		var both sync.WaitGroup
 		for range 2 {
 			both.Go(func() {
-				if w := d.send(holds[timeline.Umpire], form); w.Header().Get("Location") != "/campaigns/west/events/6" {
-					t.Errorf("%s: %d %s", cves, w.Code, w.Body)
+				w := d.send(holds[timeline.Umpire], form)
+				if at := w.Header().Get("Location"); at != "/campaigns/west/events/"+form.Get("after") {
+					t.Errorf("%s: %d to %q: %s", cves, w.Code, at, w.Body)
 				}
 			})
 		}

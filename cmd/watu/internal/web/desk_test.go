@@ -237,12 +237,12 @@ func TestDeskForms(t *testing.T) {
 			does(timeline.Umpire, "not the correction whose changes were shown", "", shown)
 			continue
 		}
-		does(timeline.Umpire, "", "/campaigns/west/events/6", shown)
+		does(timeline.Umpire, "", "/campaigns/west/events/"+shown.Get("after"), shown)
 	}
 	last := strconv.FormatUint(d.events()-1, 10)
 	does(timeline.Umpire, "went on since", "", url.Values{"do": {"undo"}, "event": {last}, "reason": {"x"},
 		"after": {shown.Get("after")}})
-	does(timeline.Umpire, "", "/campaigns/west/events/6", shown)
+	does(timeline.Umpire, "", "/campaigns/west/events/"+shown.Get("after"), shown)
 	slip := url.Values{"do": {"undo"}, "event": {last}, "reason": {"x"}, "after": {strconv.FormatUint(d.events(), 10)}}
 	for range 2 {
 		does(timeline.Umpire, "", "/campaigns/west/desk?taken="+slip.Get("after"), slip)
