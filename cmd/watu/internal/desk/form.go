@@ -37,6 +37,7 @@ type NameList struct {
 // Pick is a group of verbs whose forms may be opened.
 type Pick struct {
 	Title string
+	Later bool // their entries are not heard now: the title says when they are
 	Verbs []rules.Verb
 }
 
@@ -350,23 +351,28 @@ func rowsIn(f rules.Field, at string, form url.Values) (string, error) {
 	return "[" + strings.Join(list, ", ") + "]", nil
 }
 
-// Picks are the verbs that have forms: first those that the moment allows, of them first how a turn begins and what
-// stands on the board.
+// Picks are the verbs that have forms: first those that the moment allows, of them first what stands on the board, and
+// the turn where none has begun.
 func (p Page) Picks() []Pick {
 	asked := p.Move != nil || p.Dice != ""
 	begins := strings.HasPrefix(p.Text(), "turn:")
 	begun := p.Campaign.Turn != "" || begins
-	now, later := Pick{Title: p.Say.Says("next-entry")}, Pick{Title: p.Say.Says("once-begun")}
+	now, later := Pick{Title: p.Say.Says("next-entry")}, Pick{Title: p.Say.Says("once-begun"), Later: true}
 	if asked {
 		later.Title = p.Say.Says("once-answered")
 	}
-	first := func(v rules.Verb) int { return slices.Index([]string{"facts", "turn"}, v.Key) }
+	first := func(v rules.Verb) int {
+		if v.Key == "turn" && begun { // the next one comes last
+			return -2
+		}
+		return slices.Index([]string{"facts", "turn"}, v.Key)
+	}
 	for _, v := range slices.SortedStableFunc(slices.Values(p.Verbs), func(a, b rules.Verb) int {
 		return first(b) - first(a)
 	}) {
 		switch {
 		case !hasForm(v), v.Key == "turn" && begins:
-		case v.Key == campaign.VerbReveal, !asked && (begun || v.Key == "turn" || rules.Timeless(v.Key)):
+		case campaign.HeardDuringQuestion(v.Key), !asked && (begun || v.Key == "turn" || rules.Timeless(v.Key)):
 			now.Verbs = append(now.Verbs, v)
 		default:
 			later.Verbs = append(later.Verbs, v)

@@ -8,6 +8,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/income"
 	"github.com/watu-ledger/watu/projections/pools"
+	"github.com/watu-ledger/watu/projections/strategic"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
@@ -15,10 +16,11 @@ import (
 // Stand is where a campaign stands, as far as the viewer may know it: what its views say of his side, and of all sides
 // to the umpire.
 type Stand struct {
-	Purses []Purse  // treasuries
-	Rest   []string // the treasuries that have collected nothing yet in the turn that is on
-	Hands  []Hand   // of the viewer's side
-	Sealed []Sealed // of the turn that is on
+	Purses  []Purse            // treasuries
+	Rest    []string           // the treasuries that have collected nothing yet in the turn that is on
+	Figures []strategic.Figure // of the game, as stated last
+	Hands   []Hand             // of the viewer's side
+	Sealed  []Sealed           // of the turn that is on
 }
 
 // Purse is a treasury, and what is in it.
@@ -35,12 +37,16 @@ type Sealed struct {
 
 // stand says where a campaign stands.
 func (d *Desk) stand(ctx context.Context, c timeline.Campaign, v timeline.Viewer) (out Stand, err error) {
-	views, err := d.service.ViewsAt(ctx, c.ID, v, c.Events, pools.Projection().Name, income.Projection().Name)
+	views, err := d.service.ViewsAt(ctx, c.ID, v, c.Events, pools.Projection().Name, income.Projection().Name,
+		strategic.Projection().Name)
 	if err != nil {
 		return out, err
 	}
 	if views.Income != nil {
 		out.purses(c, v, *views.Income)
+	}
+	if views.Strategic != nil {
+		out.Figures = views.Strategic.Figures
 	}
 	if views.Pools != nil && v.As != timeline.Umpire {
 		out.Hands = handsOf(*views.Pools, v)

@@ -203,3 +203,14 @@ func TestDeskSaysWhatIsInHand(t *testing.T) {
 		}
 	}
 }
+
+// TestDeskSaysFigures: of rules without treasuries the figures as stated last.
+func TestDeskSaysFigures(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "eots"})
+	d.enters(umpire, "turn: Turn 2, 1942\nfacts: {asps: 6}")
+	if body := d.sees(umpire); !strings.Contains(body, `<span lang="en">Japanese ASPs</span>: 6`) {
+		t.Errorf("no figures: %s", body)
+	}
+}
