@@ -39,8 +39,8 @@ func (d *Dashboard) deskPage(r *http.Request, x desk.Page) (p page, err error) {
 	if x, err = d.desk.Disputing(r.Context(), x); err != nil {
 		return page{}, err
 	}
-	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer,
-		Live: pathTo("campaigns", c.Name, "live"), Body: x}, nil
+	return page{name: "desk", Title: x.Title(), Campaign: c.Name, Viewer: viewer, Live: x.Live(),
+		Body: x}, nil
 }
 
 // act does what a form asks for.

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -78,10 +77,10 @@ func (p Page) message() string {
 	return p.Wrong.Message
 }
 
-// WrongSays is what went wrong, with the line of the text named as people name it.
+// WrongSays is what is wrong. A line of the text is named beside it: what was recorded is gone from above.
 func (p Page) WrongSays() string {
-	if line, says := p.wrongLine(); line > 0 {
-		return fmt.Sprintf("line %d of %s: %s", line, textName, says)
+	if _, says := p.wrongLine(); says != "" {
+		return says
 	}
 	return p.message()
 }

@@ -132,6 +132,15 @@ func (p Page) Title() string {
 	return p.Say.Says("desk")
 }
 
+// Live is the stream that the page follows. One that shows an answer that did not go through follows none: the question
+// as it is drawn anew has nothing typed into it.
+func (p Page) Live() string {
+	if p.Typed.Get("do") == Answer {
+		return ""
+	}
+	return at(p.Campaign.Name, "", "live")
+}
+
 // Here is where the forms of the page go.
 func (p Page) Here() string { return at(p.Campaign.Name, p.As, "desk") }
 

@@ -214,3 +214,17 @@ func TestDeskSaysFigures(t *testing.T) {
 		t.Errorf("no figures: %s", body)
 	}
 }
+
+// TestDeskKeepsAnAnswer: a page with an answer that did not go through is not drawn anew, for it would come back empty.
+func TestDeskKeepsAnAnswer(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	axis := d.asked()["European Axis"]
+	form := url.Values{"do": {"answer"}, "asked": {fmt.Sprint(d.question().Index)}, "choice": {"tactical"}}
+	if w := d.send(axis, form); w.Code != 422 || strings.Contains(w.Body.String(), "data-stream") {
+		t.Errorf("refused: %d %s", w.Code, w.Body)
+	}
+	if body := d.sees(axis); !strings.Contains(body, `data-stream="/campaigns/west/live"`) {
+		t.Errorf("it follows nothing: %s", body)
+	}
+}
