@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -71,11 +72,30 @@ func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 		form.Del(formOf)
 		form.Set("text", done.judged)
 	}
-	if n := len(done.Entries); n > 0 {
-		verbs := campaign.Verbs(d.service.System(c.System))
-		form.Set("text", turnfile.Rest(form.Get("text"), done.Entries[n-1].Line, verbs))
+	n := len(done.Entries)
+	if n == 0 {
+		return done, nil
 	}
-	return done, nil
+	verbs := campaign.Verbs(d.service.System(c.System))
+	form.Set("text", turnfile.Rest(form.Get("text"), done.Entries[n-1].Line, verbs))
+	if folded && len(done.NotHeard) == 0 {
+		err = d.overtaken(c, &done, done.Entries[n-1].ID)
+	}
+	return done, err
+}
+
+// overtaken says of the entry of a form that did not go through whether another got its id since the form was drawn.
+func (d *Desk) overtaken(c timeline.Campaign, done *Done, id string) error {
+	found, err := d.service.Find(c.ID)
+	if err != nil {
+		return err
+	}
+	_, there, err := d.service.Ledger().Command(found.ID, id)
+	if there && err == nil {
+		done.Problem = problem.New(problem.Refused, "another entry of this kind was recorded since the form was drawn, "+
+			"and this one was not: look at what happened, and enter it again if it is one more")
+	}
+	return err
 }
 
 // fold puts the entry of the form that is open into the text that is sent with it, where something was typed there. It

@@ -113,6 +113,17 @@ func TestDeskEntersItsForm(t *testing.T) {
 		}
 	}
 	last = d.events()
+	stale := form("Japan", "")
+	stale["after"] = twice["after"]
+	if body = d.send(umpire, stale).Body.String(); d.events() != last ||
+		!strings.Contains(body, "another entry of this kind was recorded since") {
+		t.Errorf("%d events of a form that was drawn before: %s", d.events()-last, body)
+	}
+	m := regexp.MustCompile(`name="after" value="(\d+)">\n<p class="field">`).FindStringSubmatch(body)
+	if m == nil || m[1] != fmt.Sprint(last) {
+		t.Errorf("the form is drawn as of then: %s", body)
+	}
+	last = d.events()
 	body = d.send(umpire, url.Values{"do": {"enter"},
 		"text": {"entries:\n  - {id: b, collect income: UK}\n  - {id: c, collect income: Atlantis}\n"}}).Body.String()
 	const left = "entries:\n  - {id: c, collect income: Atlantis}\n"
