@@ -10,9 +10,6 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// ruleTargets is the rule by which the attacker is asked for his targets.
-const ruleTargets = "AWAW-HA-TARGETS"
-
 // factCombatGroups is the fact behind which the defender's combat groups are committed, until one is picked.
 const factCombatGroups = "combat groups"
 
@@ -228,7 +225,7 @@ func (d *decision) askTargets(e harborEntry, in *HarborAttackInput, powers [2]Po
 	most := HarborLevel(in.ResearchResult)
 	chosen, ok := d.Choose(&events.ChoiceAsked{
 		Question: fmt.Sprintf("which ships in %s does %s attack? %d at most.", e.Port, powers[0].Name(), most),
-		Of:       attacker.Title(), Options: ships, Most: most, Rule: ruleTargets,
+		Of:       attacker.Title(), Options: ships, Most: most, Rule: "AWAW-HA-TARGETS",
 	})
 	in.Targets = nil
 	for _, ship := range chosen { // a name that is there more than once is that of light ships

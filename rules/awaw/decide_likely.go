@@ -1,12 +1,6 @@
 package awaw
 
-import (
-	"encoding/json"
-	"slices"
-	"strings"
-
-	"github.com/watu-ledger/watu/events"
-)
+import "slices"
 
 // Nobody lists the ships of the game and who has which port, so the record can only say what an entry may have meant.
 
@@ -68,21 +62,4 @@ func (d *decision) warnOfOwner(e harborEntry) {
 		d.Warn("%s was attacked as a port of %s (event %d), and is one of %s here: if it has not changed hands, "+
 			"correct the defender", e.Port, before.of, before.index, e.Defender.Name())
 	}
-}
-
-// show notes the ships that were shown before a harbor attack: those that the attacker was asked for, or those of the
-// combat group that he picked.
-func (g game) show(p events.Payload) game {
-	switch p := p.(type) {
-	case *events.ChoiceAsked:
-		if p.Rule == ruleTargets {
-			g.shown = p.Options
-		}
-	case *events.Opened:
-		var ships []string
-		if strings.HasPrefix(p.Slot, groupSlot("")) && json.Unmarshal([]byte(p.Fact), &ships) == nil {
-			g.shown = ships
-		}
-	}
-	return g
 }

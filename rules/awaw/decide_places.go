@@ -73,9 +73,7 @@ func (g game) place(p *events.ResultAdjudicated, index uint64) game {
 	for _, r := range p.Readings {
 		x.ships = append(x.ships, r.Name)
 	}
-	if x.harbor {
-		x.shown, g.shown = g.shown, nil
-	}
+	x.shown, g.shown = g.shown, nil
 	if counts, said := figureNamed(p.Figures, figureCounts); said {
 		x.initial = counts.Value == 0
 	}

@@ -57,9 +57,9 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 		if p.Rule == ruleMissions {
 			g.naming = e.Index
 		}
-		return g.show(p)
-	case *events.Opened:
-		return g.show(p)
+		if p.Rule == "AWAW-HA-TARGETS" { // what he is asked of is shown
+			g.shown = p.Options
+		}
 	case *events.ChoiceMade:
 		if p.Asked == g.naming && g.naming > 0 {
 			return g.intercept(p.Options)

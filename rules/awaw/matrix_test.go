@@ -10,7 +10,14 @@ import (
 
 // TestMatrix plays every cell of testdata/matrix.txt (GEN-CARRY).
 func TestMatrix(t *testing.T) {
-	rulestest.Matrix{Always: []string{"5", "4", "3"}, Open: dealt}.Hold(t)
+	rulestest.Matrix{Always: []string{"5", "4", "3"}, Open: dealt, Answers: choices}.Hold(t)
+}
+
+// choices reads answers, one behind the other: "first | Hood".
+func choices(text string) []rules.Answer {
+	return rules.Each(strings.Split(text, " | "), func(option string) rules.Answer {
+		return rules.Answer{Options: []string{option}}
+	})
 }
 
 // dealt is a campaign of an edition in Winter 1941, after Japan declared war, in which each side has drawn a hand.

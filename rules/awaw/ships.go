@@ -69,9 +69,6 @@ func uncopied(name string) string {
 
 // unnumbered is what a name is known by without the number behind it.
 func unnumbered(core string) string {
-	if short := hull.ReplaceAllString(core, ""); short != core {
-		return short
-	}
 	if short := trailing.ReplaceAllString(core, ""); !blank(short) {
 		return short
 	}
@@ -186,8 +183,8 @@ var hull = regexp.MustCompile(`(cv|cvl|cve|bb|bc|ca|cl|dd)[0-9]+$`)
 // copied is a number in brackets behind a name, of which no ship has one.
 var copied = regexp.MustCompile(`\s*[(\[]\s*[0-9]+\s*[)\]]\s*$`)
 
-// trailing is a number behind a name.
-var trailing = regexp.MustCompile(`([0-9]+|ii+)$`)
+// trailing is a number behind a name, also that of a hull.
+var trailing = regexp.MustCompile(`((cv|cvl|cve|bb|bc|ca|cl|dd)?[0-9]+|ii+)$`)
 
 // formations are words that are also written short.
 var formations = strings.NewReplacer("task force", "tf", "taskforce", "tf", "task group", "tg", "taskgroup", "tg")

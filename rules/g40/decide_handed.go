@@ -20,7 +20,8 @@ func (d *decision) warnOfCapture(p *events.TerritoryCaptured, s board.Space) {
 	if !rules.Exact(d.Options) {
 		return
 	}
-	if treasury, n := d.keeps(s, p.From, p.By); treasury != "" && p.LootFrom == "" {
+	owner, treasury, _ := d.riches(s)
+	if n := d.Treasury(treasury); p.LootFrom == "" && n > 0 && d.falling(owner, p.From, p.By) {
 		d.Warn("%s keeps its %d IPCs by this capture, for %s had %s: correct the report by which it had it "+
 			"(G40-UK-LOOT)", treasury, n, cmp.Or(p.From, "nobody"), s.Name)
 	}
@@ -38,11 +39,11 @@ func (d *decision) warnOfCapture(p *events.TerritoryCaptured, s board.Space) {
 // (G40-UK-LOOT). In the TURN of that enemy, when it can have been captured, a firm edition wants that of those that the
 // text names.
 func (d *decision) checkLoot(at string, s board.Space, was, now string) {
-	treasury, n := d.keeps(s, was, now)
-	owner, _, named := d.riches(s)
+	owner, treasury, named := d.riches(s)
+	n := d.Treasury(treasury)
 	said := "%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}}"
 	switch {
-	case treasury == "":
+	case n <= 0 || !d.falling(owner, was, now):
 	case was != owner:
 		d.Warn("%s keeps its %d IPCs by this report, for %s had %s: correct the report by which it had it, and enter "+
 			"{capture: {territory: %s, by: %s}} (G40-UK-LOOT)", treasury, n, cmp.Or(was, "nobody"), s.Name, s.Name, now)
@@ -54,14 +55,9 @@ func (d *decision) checkLoot(at string, s board.Space, was, now string) {
 	}
 }
 
-// keeps gives the treasury whose capital goes from one that is no enemy to an enemy, and the IPCs that it has; empty
-// where there is none.
-func (d *decision) keeps(s board.Space, was, now string) (treasury string, ipcs int) {
-	owner, treasury, _ := d.riches(s)
-	if n := d.Treasury(treasury); treasury != "" && n > 0 && d.atWar(owner, now) && !d.atWar(owner, was) {
-		return treasury, n
-	}
-	return "", 0
+// falling reports whether what is a power's goes to an enemy of it, and no enemy had it before.
+func (g game) falling(owner, was, now string) bool {
+	return g.atWar(owner, now) && !g.atWar(owner, was)
 }
 
 // riches gives the power whose capital a territory is, with its treasury, and whether the text names that capital;
