@@ -92,8 +92,8 @@ func ownNames(t *testing.T, d *Dashboard, campaigns []timeline.Campaign) *string
 		if b, err := d.boards.of(d.service, c.ID); err == nil && b != nil {
 			for _, s := range slices.Concat(b.Lands, b.Waters) {
 				list = append(append(list, s.Name), coast.Halves(s.Name)...) // as a map breaks it
-				for _, l := range s.Names {
-					list = append(list, strings.TrimSpace(strings.Join(l.Lines, " "))) // by the table, where that is shorter
+				for _, l := range s.Names {                                  // by the table, where that is shorter
+					list = append(list, strings.TrimSpace(strings.Join(l.Lines, " ")))
 				}
 			}
 		}

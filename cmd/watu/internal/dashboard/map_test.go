@@ -177,8 +177,8 @@ func TestMapTellsTheSituation(t *testing.T) {
 	text := panelText(t, m.Draw(mapOf("the campaign", r)))
 	svg := drawing(t, text)
 	for _, want := range []string{
-		`<a href="/campaigns/the%20campaign/events/41"><path`, "Western Europe: held by US, worth 6; taken from Germany by " +
-			"US in Round 2, #41",
+		`<a href="/campaigns/the%20campaign/events/41"><path`,
+		"Western Europe: held by US, worth 6; taken from Germany by US in Round 2, #41",
 		`<a href="/campaigns/the%20campaign/events/42" class="f-germany">`,
 		"8 Sea Zone: 2 submarines of Germany: U-96 (detected, #45), &lt;b&gt;U-47&lt;/b&gt;; reported in Round 1, #42",
 		">2</text>",

@@ -67,7 +67,8 @@ func TestStacksAreDrawn(t *testing.T) {
 	}
 	text := panelText(t, mapview.Plot(maptest.Bundled(t, "straits")).Draw(in))
 	svg := drawing(t, text)
-	for _, want := range []string{`href="#u-foot"`, `href="#u-planes"`, `>11</text>`, "60 Sea Zone: Japan has 1 carrier"} {
+	for _, want := range []string{`href="#u-foot"`, `href="#u-planes"`, `>11</text>`,
+		"60 Sea Zone: Japan has 1 carrier"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the map has not %q", want)
 		}

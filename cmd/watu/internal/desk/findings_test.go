@@ -6,8 +6,8 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 )
 
-// TestWrongSays: what is wrong in a line of the text stands beside that line, so the line is not named; what went wrong
-// elsewhere keeps its place.
+// TestWrongSays: what is wrong in the text is said without its place, which stands beside it; what went wrong elsewhere
+// keeps its place.
 func TestWrongSays(t *testing.T) {
 	for want, wrong := range map[string]problem.Problem{
 		"no such verb":          {Message: "your text:2: no such verb"},

@@ -10,7 +10,8 @@ import (
 // The shortest way by sea is the first in the order of the board, and a space has its neighbours.
 func TestSea(t *testing.T) {
 	m := Plot(maptest.Bundled(t, "straits"))
-	for _, want := range [][]string{{"35 Sea Zone", "55 Sea Zone", "Western United States"}, {"8 Sea Zone", "United Kingdom"},
+	for _, want := range [][]string{{"35 Sea Zone", "55 Sea Zone", "Western United States"},
+		{"8 Sea Zone", "United Kingdom"},
 		{"7 Sea Zone", "12 Sea Zone", "13 Sea Zone", "Turkey"}} {
 		from, to := want[0], want[len(want)-1]
 		if got := m.Sea(from, to); !slices.Equal(got, want) {

@@ -90,8 +90,8 @@ func targetsText(p *events.TargetsReported) string {
 
 func placedText(p *events.BasePlaced) string {
 	if p.Distance > 0 {
-		return fmt.Sprintf("%s goes %s from hex %s to hex %s (%s).", p.Base, words.CountOf(p.Distance, "hex", "hexes"), p.From,
-			p.Hex, p.How)
+		return fmt.Sprintf("%s goes %s from hex %s to hex %s (%s).", p.Base, words.CountOf(p.Distance, "hex", "hexes"),
+			p.From, p.Hex, p.How)
 	}
 	if p.From != "" {
 		return fmt.Sprintf("%s goes from hex %s to hex %s (%s).", p.Base, p.From, p.Hex, p.How)

@@ -69,7 +69,8 @@ func landedText(p *events.AircraftLanded) string {
 		parts = append(parts, fmt.Sprintf("%s %s in %s", what, words.Number(l.Aircraft, "lands", "land"), l.Space))
 	}
 	if p.Lost > 0 {
-		parts = append(parts, fmt.Sprintf("%d %s lost with no place to land", p.Lost, words.Number(p.Lost, "is", "are")))
+		parts = append(parts, fmt.Sprintf("%d %s lost with no place to land", p.Lost,
+			words.Number(p.Lost, "is", "are")))
 	}
 	if len(p.Fallen) > 0 {
 		parts = append(parts, fmt.Sprintf("%s fell in battle", units(p.Fallen)))

@@ -170,8 +170,9 @@ var listFacts = []string{"controls", "control", "at war", "technologies", "techs
 // factsOf are the words before the subject of a fact whose name alone would not say what it is.
 var factsOf = map[string]string{"prices": "price of ", "complexes": "industrial complexes in ",
 	"techs": "technologies of ", "technologies": "technologies of ", "control": "control of ", "hex": "hex ",
-	"controls": "held by ", "at war": "at war with ", "submerged": "submerged in the turn of ", "used": "used in the turn of ",
-	"new": "new in the turn of "}
+	"controls": "held by ", "at war": "at war with ", "submerged": "submerged in the turn of ",
+	"used": "used in the turn of ",
+	"new":  "new in the turn of "}
 
 // plainFacts are the words for facts that entries abbreviate.
 var plainFacts = map[string]string{"cves": "escort carriers", "ireland": "diplomatic result for Ireland",

@@ -74,7 +74,8 @@ func TestSentences(t *testing.T) {
 		{&events.CardPlayed{Card: "wild", As: "strategic"}, "United States", "United States plays a wild card " +
 			"as strategic."},
 		{&events.FactReported{Fact: "controls", Subject: "Japan"}, "Japan", "Reported: held by Japan: none."},
-		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "", "Reported: escort carriers, Atlantic: 7."},
+		{&events.FactReported{Fact: "cves", Subject: "Atlantic", Number: 7}, "",
+			"Reported: escort carriers, Atlantic: 7."},
 		{&events.DiceRolled{Throw: "asw", Dice: []int{3, 4}}, "Britain", "Britain rolls 3 and 4 for asw."},
 		{&events.ContestSettled{Kind: "search", Acting: "Japan", Opposing: "United States"}, "Japan",
 			"Search: Japan 0 cards, United States 0 cards; no advantage."},
@@ -100,8 +101,8 @@ func TestAttestedDice(t *testing.T) {
 			"The umpire speaks for Japan and Britain."},
 		{&events.SeatTaken{Seat: "Anna", Role: "player", Sides: []string{"Japan"}}, "umpire", "Anna speaks for Japan."},
 		{&events.CampaignOpened{Name: "a", System: "awaw", Edition: "1", Dice: "attested"}, "umpire",
-			"Campaign a opens: rules awaw, edition 1, dice attested: thrown at a table, typed by one seat and confirmed " +
-				"by another."},
+			"Campaign a opens: rules awaw, edition 1, dice attested: thrown at a table, typed by one seat and " +
+				"confirmed by another."},
 		{&events.RollDeclared{Purpose: "submarine warfare", Throws: []events.Throw{{Name: "asw", Dice: 2, Sides: 6}},
 			Mode: "attested"}, "Anna",
 			"Declared: submarine warfare: asw 2d6, at a table (attested)."},

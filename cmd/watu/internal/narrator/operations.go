@@ -19,7 +19,8 @@ func operationsText(_ *events.Event, p events.Payload) string {
 	case *events.SubmarinesHunted:
 		return huntText(p)
 	case *events.SubmarinesSubmerged:
-		return fmt.Sprintf("Submerged in %s, out of the combat: %s of %s.", p.Zone, and(rules.Each(p.Submarines, boat)), p.Power)
+		return fmt.Sprintf("Submerged in %s, out of the combat: %s of %s.", p.Zone, and(rules.Each(p.Submarines, boat)),
+			p.Power)
 	case *events.ShotsCalled:
 		return fmt.Sprintf("Submarines of %s in %s call their shots: %s.", p.Power, p.Zone, units(p.Targets))
 	case *events.UnitsFired:

@@ -15,12 +15,14 @@ type pattern struct {
 	line *regexp.Regexp
 }
 
-// patterns are of the lines whose key begins with as-, for what no list of words can hold. They are made when they are
-// first asked for.
+// slotQuoted is a part of a line, {what}, where what has a meaning in patterns is quoted.
+var slotQuoted = regexp.MustCompile(`\\\{(\w+)\\\}`)
+
+// patterns are of the lines whose key begins with as-, for what no list of words can hold.
 var patterns = func() (list []pattern) {
 	for _, key := range slices.Sorted(maps.Keys(English.says)) {
 		if strings.HasPrefix(key, "as-") {
-			line := regexp.MustCompile(`\\\{(\w+)\\\}`).ReplaceAllString(regexp.QuoteMeta(English.says[key]), "(?P<$1>.+?)")
+			line := slotQuoted.ReplaceAllString(regexp.QuoteMeta(English.says[key]), "(?P<$1>.+?)")
 			list = append(list, pattern{key, regexp.MustCompile("^" + line + "$")})
 		}
 	}

@@ -15,8 +15,8 @@ func built(_ *events.Event, p events.Payload) Sentence {
 		return damaged(p)
 	case *events.FacilitiesRepaired:
 		list := each(p.Repairs, func(r events.Repair) Part {
-			return Sentence{"ev-repair", Parts{"n": Count{Of: "damage", N: int64(r.Damage)}, "what": facility(r.Facility),
-				"land": Name(r.Territory), "left": number(r.Left)}}
+			return Sentence{"ev-repair", Parts{"n": Count{Of: "damage", N: int64(r.Damage)},
+				"what": facility(r.Facility), "land": Name(r.Territory), "left": number(r.Left)}}
 		})
 		return Sentence{"ev-repairs", Parts{"side": Name(p.Power), "list": list, "n": ipcs(int64(p.Cost), 0),
 			"left": ipcs(int64(p.Treasury), 0)}}

@@ -86,7 +86,8 @@ func settled(p *events.ContestSettled) Sentence {
 	if strings.EqualFold(p.Subject, kind) {
 		kind = p.Subject
 	}
-	s := Sentence{"ev-score", Parts{"title": title(kind), "a": Name(p.Acting), "n": Count{Of: "played card", N: int64(p.ActingCards)},
+	s := Sentence{"ev-score", Parts{"title": title(kind), "a": Name(p.Acting),
+		"n": Count{Of: "played card", N: int64(p.ActingCards)},
 		"b": Name(p.Opposing), "m": Count{Of: "played card", N: int64(p.OpposingCards)}}}
 	switch {
 	case p.Advantage != "":

@@ -19,8 +19,8 @@ func Happened(e *events.Event) (Sentence, bool) {
 	if err != nil || e.Replaces != 0 {
 		return Sentence{}, false
 	}
-	kinds := []func(*events.Event, events.Payload) Sentence{coursed, entered, askedOf, argued, carded, contested, rolled,
-		paid, fought, based, operated, battled, built}
+	kinds := []func(*events.Event, events.Payload) Sentence{coursed, entered, askedOf, argued, carded, contested,
+		rolled, paid, fought, based, operated, battled, built}
 	for _, of := range kinds {
 		s := of(e, p)
 		switch {

@@ -141,7 +141,8 @@ func disrupted(p *events.ConvoyDisrupted) Sentence {
 		list = append(list, s)
 	}
 	return Sentence{"ev-disrupted", Parts{"zone": Name(p.Zone), "raiders": list, "side": Name(p.Victim),
-		"n": ipcs(int64(p.Damage), 0), "worth": number(p.Worth), "land": Name(p.Territory), "most": number(p.Potential)}}
+		"n": ipcs(int64(p.Damage), 0), "worth": number(p.Worth), "land": Name(p.Territory),
+		"most": number(p.Potential)}}
 }
 
 // captureOf says who takes a territory from whom, and what else that brings.
