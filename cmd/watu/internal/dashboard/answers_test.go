@@ -24,8 +24,8 @@ func TestFirstScreenAnswers(t *testing.T) {
 		"two-oceans-1941": {"The Allies lead by income, ", "The UK takes Western Germany from Germany, worth 5 IPCs",
 			"Germany loses that income every turn; its treasury holds 0 IPCs."},
 		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140; those of the European Axis " +
-			"to 18 and 56" +
-			"; Japan 4 and 10; the United States 4 and 9. The rules do not name the two numbers of a result, and " +
+			"to 18 and 56; Japan 4 and 10; the United States 4 and 9. The rules do not name the two numbers " +
+			"of a result, and " +
 			"count no victory by them; the large figures below are strength in the last combat.",
 			"Double six: escorts of Britain score 13 and 22, the most yet",
 			"The result is known, not the loss: what it takes off the 18 submarine factors is settled on the board, " +
