@@ -16,9 +16,9 @@ func TestDisputeSettledByCorrection(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	umpire := d.begin(replay.NewCampaign{System: "aar", Seats: []campaign.Seat{{Name: "Karl", Sides: []string{"UK"}}}})
-	d.submit("west", "turn: Round 1\nentries:\n"+
+	d.enters(umpire, "turn: Round 1\nentries:\n"+
 		"  - {id: b, facts: {submarines: {Germany: {SZ 8: 2}}, treasury: {UK: 30, Russia: 9}}}\n"+
-		"  - {id: uk, collect income: UK}\n")
+		"  - {id: uk, collect income: UK}")
 	karl := d.token("west", "UK")
 	report, income := d.first("submarines_reported"), d.first("income_collected")
 	w := d.send(karl, url.Values{"do": {"dispute"}, "event": {fmt.Sprint(income)}, "claim": {"one boat, not two"}})
