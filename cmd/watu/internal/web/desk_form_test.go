@@ -202,13 +202,15 @@ func TestDeskChecksWhileTyping(t *testing.T) {
 	}
 }
 
-// TestReadingsOfAnOption: of the readings of all options those stand to be chosen that are of the one chosen beside them.
+// TestReadingsOfAnOption: of the readings of all options those stand to be chosen that are of the one chosen beside
+// them.
 func TestReadingsOfAnOption(t *testing.T) {
 	beside(t)
 	g := played(t)
 	h := atDesk(t, g, "ruled", straits(t, g, "ruled"))
 	h.goes(form("rule"))
-	const open = `[...document.querySelectorAll("#f-rule-value optgroup")].filter((g) => !g.disabled).map((g) => g.label)`
+	const open = `[...document.querySelectorAll("#f-rule-value optgroup")]
+		.filter((g) => !g.disabled).map((g) => g.label)`
 	if all := ask[[]string](h.tab, open); len(all) < 2 {
 		t.Fatalf("before an option is chosen: %q", all)
 	}
