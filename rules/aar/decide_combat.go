@@ -126,6 +126,7 @@ func (d *decision) warnOfHunt(e hunting) {
 	}
 	for _, m := range e.Destroyers {
 		d.warnOfUnplaced(m.Name, m.Value, "destroyer", "destroyer")
+		d.warnOfLay(e.Zone, e.Attacker, m.Name)
 	}
 	for _, p := range e.Air {
 		d.warnOfUnplaced(string(p), 1, "aircraft", "fighter", "bomber")

@@ -253,6 +253,7 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 	}
 	if slices.ContainsFunc(in.Units, bombards) {
 		d.checkSettled(e.inSZ7())
+		d.warnOfMet()
 	}
 }
 

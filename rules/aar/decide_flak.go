@@ -44,6 +44,7 @@ func (d *decision) fireFlak(e flakEntry) {
 		return
 	}
 	d.warnOfFlown(e.Attacker, e.Aircraft)
+	d.warnOfLay(e.At, e.Attacker, e.Power)
 	d.throwFlak(e, d.flakOn(e.Power))
 }
 

@@ -86,6 +86,38 @@ func (d *decision) checkSettled(others rules.Mapping[int]) {
 	}
 }
 
+// warnOfMet says whose ships fired or rolled in SZ 7 in this TURN before the UK bombards: they lay there when it began
+// (AAR-5-BOMBARD).
+func (d *decision) warnOfMet() {
+	zone, _ := d.Board.SeaZone("SZ 7")
+	for _, power := range powerNames() {
+		rolls := func(f events.Figure) bool { return f.Name == power }
+		fired := slices.ContainsFunc(d.flaks, func(f flak) bool {
+			return f.at == zone.Name && f.attacker == string(US) && f.power == power
+		})
+		rolled := slices.ContainsFunc(d.combats, func(c combat) bool {
+			return c.zone == zone.Name && c.attacker == string(US) && slices.ContainsFunc(c.groups,
+				func(g events.HuntedGroup) bool { return slices.ContainsFunc(g.Values, rolls) })
+		})
+		if enemies(Power(power), US) && (fired || rolled) {
+			d.Warn("ships of %s fired or rolled in SZ 7 in this TURN, and the UK bombards only if SZ 7 was empty when "+
+				"it began: if they were there, undo this entry, and leave its guns out (AAR-5-BOMBARD)", power)
+		}
+	}
+}
+
+// warnOfLay says of an enemy's ships that fire or roll in SZ 7 in the TURN of D-Day that they lay there when it began,
+// and the UK has bombarded (AAR-5-BOMBARD).
+func (d *decision) warnOfLay(zone, attacker, power string) {
+	bombarded := slices.ContainsFunc(d.landed, func(u events.Participant) bool {
+		return u.Power == string(UK) && u.Role == title(string(Bombard))
+	})
+	if bombarded && d.landingIn(zone, attacker) && enemies(Power(power), US) {
+		d.Warn("ships of %s are in SZ 7 here, and the UK bombarded in D-Day, event %d, which it may only if SZ 7 was "+
+			"empty when this TURN began: one of the two entries is wrong (AAR-5-BOMBARD)", power, d.carriedAt)
+	}
+}
+
 // checkBerth forbids what does not fit with units that lie where their power placed them in its last TURN, as no enemy
 // has had a TURN since. Where one has, it is warned of.
 func (d *decision) checkBerth(field, rule, power, turnOf, zone, placed, so string) {
