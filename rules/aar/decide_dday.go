@@ -246,6 +246,11 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 			d.Warn("%s is a unit of the US here, and one of the UK of this name was used or placed on its TURN", u.ID)
 		}
 	}
+	fights := func(u DDayUnit) bool { return u.Power == UK && u.partOf() && u.atSea() }
+	if i := slices.IndexFunc(in.Units, fights); i >= 0 && e.SZ7 != nil && in.SZ7.Enemy == 0 { // AAR-5-UK-TRN
+		d.Warn("%s is in the sea combat in SZ 7, and by this entry no enemy lay there: without one it has the role "+
+			"amphibious, or stays away (AAR-5-UK-TRN)", in.Units[i].name())
+	}
 	bombards := func(u DDayUnit) bool { return u.Power == UK && u.Role == Bombard }
 	if slices.ContainsFunc(in.Units, bombards) && e.SZ7 == nil { // AAR-5-BOMBARD
 		d.Warn("the UK bombards from SZ 7, of which submarines alone are known: sz 7 gives the other units that lay " +

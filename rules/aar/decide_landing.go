@@ -245,11 +245,19 @@ func (d *decision) checkSails(ship, cargo DDayUnit) {
 }
 
 // checkErrand wants what a transport of the UK carries to take part in D-Day: its units are used for France alone, and
-// loaded is one whose cargo has not stayed behind.
+// loaded is one whose cargo has not stayed behind. A unit of the UK that a ship of the US carries is warned of, and so
+// is one that is aboard and comes overland.
 func (d *decision) checkErrand(ship, cargo DDayUnit) {
-	if d.exact() && ship.Power == UK && ship.Type.transport() && ship.partOf() && !cargo.partOf() {
+	switch {
+	case d.exact() && ship.Power == UK && ship.Type.transport() && ship.partOf() && !cargo.partOf():
 		d.Violate("AAR-5-UK-FRANCE", "%s is aboard %s and has no part in D-Day: a UK transport is used for France "+
 			"alone", cargo.name(), ship.name())
+	case ship.Power == US && ship.Role != NoRole && cargo.Power == UK && !cargo.partOf():
+		d.Warn("%s is aboard %s and has no part in D-Day: a unit of the UK that is moved is used, and fights in France "+
+			"(AAR-5-UK-FRANCE)", cargo.name(), ship.name())
+	case cargo.Type.land() && cargo.Role == Overland:
+		d.Warn("%s is aboard %s, and comes overland from %s: it does one or the other (AAR-5-OVERLAND)", cargo.name(),
+			ship.name(), cargo.From)
 	}
 }
 
