@@ -72,9 +72,31 @@ func (d *decision) freeRoll(e rules.FreeRoll) {
 // beside is what a group of dice names besides its first units: 1d6 destroyers with air at 3.
 var beside = regexp.MustCompile(`(?i) (with|in|from|off|and|against|under|near|of|on|by|plus|&|\+) .*$`)
 
+// number is how many there are of a group's first units: two destroyers and Hood.
+var number = regexp.MustCompile(`(?i)^(a|an|one|two|three|four|five|six|seven|eight|nine|ten) `)
+
+// manned are words that make of a unit before them another one: a carrier air group.
+var manned = []string{"air", "aircraft", "escort", "escorts", "group", "groups", "plane", "planes", "wing", "wings"}
+
+// firstUnit gives the unit that a group of dice first names, without its number, what is beside it and its own name, in
+// capitals: two destroyers and Hood, carrier Formidable.
+func (d *decision) firstUnit(group string) string {
+	group = number.ReplaceAllString(stance.ReplaceAllString(beside.ReplaceAllString(group, ""), ""), "")
+	words := strings.Fields(group)
+	for i := 1; i < len(words); i++ {
+		_, other := d.kind(strings.Join(words[i:], " "))
+		named := words[i] != strings.ToLower(words[i]) && !slices.Contains(manned, strings.ToLower(words[i]))
+		if unit, known := d.kind(strings.Join(words[:i], " ")); known && named && !other {
+			return unit
+		}
+	}
+	unit, _ := d.kind(group)
+	return unit
+}
+
 // warnOfDice says of dice that first name a unit of the list, and something besides, that they hit on no figure of it.
 func (d *decision) warnOfDice(group, at, side string) {
-	unit, _ := d.kind(stance.ReplaceAllString(beside.ReplaceAllString(group, ""), ""))
+	unit := d.firstUnit(group)
 	rule, listed := houseRules[unit]
 	if !listed || unit == "destroyer" && d.hasTech(side, SuperDestroyers) {
 		return
