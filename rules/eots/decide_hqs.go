@@ -77,16 +77,23 @@ func (d *decision) warnOfHexes(facts factEntry) {
 func (d *decision) warnOfOneHex(given rules.Mapping[hqEntry]) {
 	for i, m := range given {
 		at := d.hq(d.spelt(m.Name))
-		if !d.exact() || at < 0 || m.Value.Hex == "" {
+		hex := string(m.Value.Hex)
+		for _, far := range m.Value.From {
+			if hex == "" && far.Value == 0 {
+				hex = far.Name
+			}
+		}
+		if !d.exact() || at < 0 || hex == "" {
 			continue
 		}
 		for _, other := range d.hqs {
 			later := slices.ContainsFunc(given[i:], func(n rules.Member[hqEntry]) bool {
 				return d.sameHQ(d.spelt(n.Name), other.Name)
 			})
-			if !later && other.Hex == string(m.Value.Hex) && !d.gone(other) {
+			n, known := d.away(other, hex)
+			if !later && known && n == 0 && !d.gone(other) {
 				d.Warn("%s and %s are both reported in %s: if they are one HQ, it is reported by one name "+
-					"(EOTS-11.21.C-UNIQUE)", d.hqs[at].Name, other.Name, m.Value.Hex)
+					"(EOTS-11.21.C-UNIQUE)", d.hqs[at].Name, other.Name, hex)
 			}
 		}
 	}

@@ -144,21 +144,28 @@ func (d *decision) warnOfPorts(given rules.Mapping[slocEntry]) {
 	}
 }
 
-// checkDouble: two HQs that reach as far and are as far from two hexes or more may be one under two names; in hexes
-// that are known they are not.
+// checkDouble: two HQs that are as far from two hexes or more may be one under two names; in hexes that are known they
+// are not. Of another range it is warned of.
 func (d *decision) checkDouble(field string, p *events.HeadquartersReported) {
 	for _, other := range d.hqs {
-		if d.sameHQ(other.Name, p.Name) || other.Range != p.Range || other.Hex != "" && p.Hex != "" {
+		gone := other.Range != p.Range && (d.gone(other) || d.gone(*p))
+		if d.sameHQ(other.Name, p.Name) || gone || other.Hex != "" && p.Hex != "" {
 			continue
 		}
 		same, near, differ := 0, false, false
 		for _, far := range p.Distances {
 			n, known := d.away(other, far.Hex)
 			same += once(known)
-			near = near || known && n <= halfRange(p.Range)
+			near = near || known && n <= halfRange(max(p.Range, other.Range))
 			differ = differ || known && n != far.Hexes
 		}
-		if same > 1 && near && !differ {
+		switch {
+		case same < 2 || !near || differ:
+		case other.Range != p.Range:
+			d.Warn("%s has the distances of %s, and a range of %d where that has %d: if they are one HQ, it is reported "+
+				"by one name; if not, with the hex of each (EOTS-11.21.C-UNIQUE)", p.Name, other.Name, p.Range,
+				other.Range)
+		default:
 			d.forbid(field, "EOTS-11.21.C-UNIQUE", "%s has the range of %s and its distances: if they are one HQ, it "+
 				"is reported by one name; if not, with the hex of each", p.Name, other.Name)
 			return
