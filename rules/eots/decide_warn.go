@@ -111,6 +111,24 @@ func (d *decision) checkDraw(phase string) {
 		"draw comes first; %s", d.turn.Label, d.successes, mend)
 }
 
+// warnOfDue: a base that is due in this turn's Reinforcement Phase is placed before another phase begins, or a turn
+// (EOTS-11.21.B-3, D-6).
+func (d *decision) warnOfDue(phase string) {
+	if phase == phaseReinforcement || d.phase != "" && d.phase != phaseReinforcement {
+		return
+	}
+	for _, b := range d.bases {
+		rule := "EOTS-11.21.D-6"
+		if d.changed == d.turn.Ordinal && b.name == Lockwood {
+			rule = "EOTS-11.21.B-3"
+		}
+		if b.hex == "" && b.returns == d.turn.Ordinal {
+			d.Warn("%s is due in the Reinforcement Phase of %s, which ends by this: if it has a legal hex, undo this "+
+				"entry, and place it first (%s)", b.name, d.turn.Label, rule)
+		}
+	}
+}
+
 // checkRuling: the dice of a segment are read alike (11.22.A). An option that was asked has not been read yet.
 func (d *decision) checkRuling() {
 	under := d.exact() && len(d.rolled) > 0 && d.phase == phaseWarfare && slices.ContainsFunc(d.bases, d.waits)

@@ -227,6 +227,7 @@ func (d *decision) beginTurn(label string) {
 	}
 	if d.rescued() && d.replaced() {
 		d.checkDraw("")
+		d.warnOfDue("")
 		d.Record("", &events.TurnAdvanced{Ordinal: turn, Label: label, Year: year})
 	}
 }
@@ -334,6 +335,7 @@ func (d *decision) enter(phase, player, rule string) bool {
 		return false
 	}
 	d.checkDraw(phase)
+	d.warnOfDue(phase)
 	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 	return true
 }
