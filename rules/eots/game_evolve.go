@@ -61,7 +61,9 @@ func (p position) apply(payload events.Payload) position {
 		return p.replace(x)
 	case *events.BaseDisplaced:
 		p.fought = p.fought || x.Cause == causeOccupied // ground combat needs a battle hex
-		p.over = p.over || x.Cause != causeOccupied
+		if x.Cause != causeOccupied {
+			p.over, p.fled = true, append(slices.Clip(p.fled), x.Hex)
+		}
 		return p.leave(x.Base).withBase(x.Base, func(b *base) {
 			b.hex, b.returns, b.occupied = "", uint64(max(0, x.Returns)), x.Cause == causeOccupied
 			b.atStart = b.atStart && b.returns != p.turn.Ordinal // it comes in this turn's Reinforcement Phase
@@ -111,7 +113,9 @@ func (p position) enter(phase, player string) position {
 }
 
 func (p position) place(x *events.BasePlaced) position {
-	p.over = p.over || x.How == howEmergency
+	if x.How == howEmergency {
+		p.over, p.fled = true, append(slices.Clip(p.fled), x.From)
+	}
 	if x.How != howScenario && x.How != howCompensation {
 		p.ground = rules.Put(p.ground, x.Hex, p.lets(x.Hex))
 	}
@@ -251,6 +255,9 @@ func (p position) report(x *events.FactReported) position {
 	case factHex:
 		if slices.Contains(x.Names, wordLost) && !p.is(x.Subject, wordLost) {
 			p.taken = append(slices.Clone(p.taken), x.Subject)
+		}
+		if slices.Contains(x.Names, wordFriendly) || slices.Contains(x.Names, wordLost) {
+			p.fled = slices.DeleteFunc(slices.Clone(p.fled), func(hex string) bool { return hex == x.Subject })
 		}
 		p.hexes = rules.Put(p.hexes, x.Subject, x.Names)
 		p.allied = rules.Put(p.allied, x.Subject, slices.Contains(x.Names, wordFriendly))

@@ -37,6 +37,7 @@ type position struct {
 	ground  map[string][]string // what let a Sub Base be placed there: a port, or an airfield on the coast
 	lost    []string            // resource hexes that Japan does not control
 	taken   []string            // hexes that Japan took from a base in this phase or offensive
+	fled    []string            // hexes left by an emergency move, and not reported as friendly since
 	allied  map[string]bool     // hexes of the Allies, by what was reported last of a hex or of lost resources
 	figures map[string]int      // reported numbers, and what became of them
 	untold  map[string]bool     // those that an entry moved although no report of them stands any more
