@@ -253,8 +253,8 @@ func (d *decision) checkErrand(ship, cargo DDayUnit) {
 		d.Violate("AAR-5-UK-FRANCE", "%s is aboard %s and has no part in D-Day: a UK transport is used for France "+
 			"alone", cargo.name(), ship.name())
 	case ship.Power == US && ship.Role != NoRole && cargo.Power == UK && !cargo.partOf():
-		d.Warn("%s is aboard %s and has no part in D-Day: a unit of the UK that is moved is used, and fights in France "+
-			"(AAR-5-UK-FRANCE)", cargo.name(), ship.name())
+		d.Warn("%s is aboard %s and has no part in D-Day: a unit of the UK that is moved is used, and fights in "+
+			"France (AAR-5-UK-FRANCE)", cargo.name(), ship.name())
 	case cargo.Type.land() && cargo.Role == Overland:
 		d.Warn("%s is aboard %s, and comes overland from %s: it does one or the other (AAR-5-OVERLAND)", cargo.name(),
 			ship.name(), cargo.From)

@@ -199,8 +199,8 @@ func (d *decision) reportHex(field, hex string, words []string) {
 	case lost && !friendly:
 		words = append(slices.Clip(words), wordLost)
 	case friendly && slices.Contains(d.fled, hex) && !d.hex(hex, "").HoldsSubBase:
-		d.Warn("a Sub Base fled from %s, and it is reported as %s now: if Japan has gained it, correct this report; if "+
-			"the Allies hold it still, or have it back, no matter (EOTS-11.21.E-3)", hex, wordFriendly)
+		d.Warn("a Sub Base fled from %s, and it is reported as %s now: if Japan has gained it, correct this report; "+
+			"if the Allies hold it still, or have it back, no matter (EOTS-11.21.E-3)", hex, wordFriendly)
 	case back && slices.Contains(d.taken, hex):
 		d.Warn("Japan took %s in this %s phase: the text does not say how the Allies have it back already "+
 			"(EOTS-11.21.C-SPACE)", hex, d.phase)

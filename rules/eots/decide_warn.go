@@ -180,8 +180,8 @@ func (d *decision) checkDouble(field string, p *events.HeadquartersReported) {
 		switch {
 		case same < 2 || !near || differ:
 		case other.Range != p.Range:
-			d.Warn("%s has the distances of %s, and a range of %d where that has %d: if they are one HQ, it is reported "+
-				"by one name; if not, with the hex of each (EOTS-11.21.C-UNIQUE)", p.Name, other.Name, p.Range,
+			d.Warn("%s has the distances of %s, and a range of %d where that has %d: if they are one HQ, it is "+
+				"reported by one name; if not, with the hex of each (EOTS-11.21.C-UNIQUE)", p.Name, other.Name, p.Range,
 				other.Range)
 		default:
 			d.forbid(field, "EOTS-11.21.C-UNIQUE", "%s has the range of %s and its distances: if they are one HQ, it "+
