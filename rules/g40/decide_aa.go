@@ -93,6 +93,38 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 	return in, guns, !d.Refused() && d.enough("aa fire.guns", in.AAGuns) && d.enough("aa fire.aircraft", in.AirUnits)
 }
 
+// warnOfGuns warns of AA guns that have not fired at the aircraft declared to attack their territory, as its combat ends
+// (G40-AA-ONCE).
+func (d *decision) warnOfGuns(territory string) {
+	then, guns, air := d.before(d.moved), 0, 0
+	for _, p := range then.enemiesIn(territory, d.Player) {
+		guns += countOf(then.unitsOf(p, territory), aaGun)
+	}
+	for _, u := range d.declaredAt(territory, d.Player) {
+		if aircraft(u.Name) {
+			air += u.Count
+		}
+	}
+	defended, _ := then.combatUnitsIn(territory, d.Player)
+	in := AAFireInput{AAGuns: guns, CombatUnits: defended, Options: AAFireOptions{LoneGuns: d.Options[OptionLoneGuns]}}
+	if guns > 0 && air > 0 && !in.silenced() && !d.firedAt(territory) && !d.capturedNow(territory) {
+		d.Warn("%s reported in %s, and %s declared to attack there: AA guns fire before the first round of combat, and "+
+			"have not. If they fire, undo this entry, and enter {aa fire: {at: %s}} first (G40-AA-ONCE)",
+			counted(guns, "AA gun"), territory, counted(air, "air unit"), territory)
+	}
+}
+
+// leaveCombat warns of what was left out of the combat of a TURN, as it ends.
+func (d *decision) leaveCombat() {
+	var seen []string
+	for _, p := range noted[*events.AttackDeclared](d.deeds) {
+		if (d.Phase == phaseMove || d.Phase == phaseCombat) && !slices.Contains(seen, p.Space) {
+			seen = append(seen, p.Space)
+			d.warnOfGuns(p.Space)
+		}
+	}
+}
+
 // attackedAt reports whether an attack on a territory was declared in this TURN.
 func (c combat) attackedAt(territory string) bool {
 	return slices.ContainsFunc(noted[*events.AttackDeclared](c.deeds),
@@ -197,11 +229,11 @@ func (d *decision) gunsIn(at board.Space, attacker string, given *int) ([]events
 
 // combatUnitsIn reports whether units other than AA guns defend a territory, and whether that is
 // known. Aircraft that scrambled or intercepted do not fight there (G40-SCR-FIGHT, G40-SBR-INTERCEPT).
-func (d *decision) combatUnitsIn(territory, attacker string) (defended, known bool) {
-	for _, p := range d.enemiesIn(territory, attacker) {
+func (g game) combatUnitsIn(territory, attacker string) (defended, known bool) {
+	for _, p := range g.enemiesIn(territory, attacker) {
 		known = true
-		for _, u := range d.unitsOf(p, territory) {
-			defended = defended || u.Name != aaGun && (!aircraft(u.Name) || d.free(p, territory, u.Name) > 0)
+		for _, u := range g.unitsOf(p, territory) {
+			defended = defended || u.Name != aaGun && (!aircraft(u.Name) || g.free(p, territory, u.Name) > 0)
 		}
 	}
 	return defended, known

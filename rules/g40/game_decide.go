@@ -208,6 +208,7 @@ func (d *decision) freshTurn(attacker string) bool {
 	if !d.landedAll() || !d.strikesFirst() {
 		return false
 	}
+	d.leaveCombat()
 	d.attacker, d.began, d.moved, d.deeds, d.rolled = attacker, ^uint64(0), 0, nil, false
 	d.lost = d.lost.endTurn()
 	return true
@@ -216,8 +217,11 @@ func (d *decision) freshTurn(attacker string) bool {
 // mayEnter reports whether nothing is left to be done before a phase of a power's TURN.
 func (d *decision) mayEnter(power, phase string) bool {
 	at := slices.Index(phases(), phase)
-	if (power != d.Player || at >= slices.Index(phases(), phaseNoncombat)) && !d.strikesFirst() {
-		return false
+	if power != d.Player || at >= slices.Index(phases(), phaseNoncombat) {
+		if !d.strikesFirst() {
+			return false
+		}
+		d.leaveCombat()
 	}
 	ends := power != d.Player || at > slices.Index(phases(), phaseNoncombat)
 	return !ends || d.landedAll()
@@ -233,6 +237,7 @@ func (d *decision) beginPhase(e axisallies.Phase) {
 // beginRound begins the next ROUND.
 func (d *decision) beginRound(label string) {
 	if d.landedAll() && d.strikesFirst() {
+		d.leaveCombat()
 		d.BeginRound(label)
 	}
 }

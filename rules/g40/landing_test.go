@@ -84,6 +84,7 @@ func TestNamesWhoIsAloft(t *testing.T) {
 	c := north(t, nil)
 	c.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":2}},
 		{"power":"US","from":"UK","to":"SZ 109","units":{"fighter":1}}]}`)
+	c.Stand("phase", `{"phase":"noncombat move","player":"Germany"}`)
 	o, _ := c.Judge(rules.Command{ID: "x", Verb: "land", Body: []byte(`{"land":{"from":"UK"}}`)})
 	want := "[still to land in this Noncombat Move of Germany: 2 air units of UK from Scotland (G40-SCR-LAND)]"
 	if got := fmt.Sprint(o.Warnings); o.Verdict != rules.Allowed || got != want {
