@@ -180,6 +180,7 @@ func (d *decision) unload(u unloadEntry) {
 		Warships: in.Warships,
 	}
 	d.warnOfReported(u)
+	d.warnOfAway(u, in)
 	_, found := Unload(in)
 	d.Check(found)
 	d.checkUnload(p)
@@ -270,6 +271,23 @@ func (d *decision) warnOfReported(u unloadEntry) {
 	if n := d.warshipsIn(u.From, u.Power, u.Warships); u.Warships > 0 && n != u.Warships {
 		d.Warn("%s of %s reported in %s at the end of the Combat Move, not %d: the report counts",
 			counted(n, "warship"), u.Power, u.From, u.Warships)
+	}
+}
+
+// warnOfAway warns of enemy submarines that were in a sea zone as the TURN began, would keep what lands from landing
+// there, and are reported away since: in the TURN of another nothing of theirs moves (G40-SUB-UNLOAD).
+func (d *decision) warnOfAway(u unloadEntry, in UnloadInput) {
+	began := d.before(d.began)
+	if d.attackedIn(u.From).Attacked || in.hostile() > 0 || in.Warships+d.warshipsSent(u.From, u.Power, warships()) > 0 {
+		return
+	}
+	for _, p := range began.enemiesIn(u.From, u.Power) {
+		n := countOf(began.unitsOf(p, u.From), submarine) - d.lostIn(p, u.From, submarine)
+		if n > 0 {
+			d.Warn("%s of %s reported in %s as this TURN of %s began, and none since, with no attack declared there: "+
+				"past enemy submarines nothing unloads without an own warship. If they are there still, correct the "+
+				"report since (G40-SUB-UNLOAD)", counted(n, submarine), p, u.From, d.Player)
+		}
 	}
 }
 
