@@ -327,8 +327,17 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike) {
 		case d.wasReported(s.Owner, s.Zone) && s.Nth > there:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "%s of %s reported in %s: there is no #%d",
 				counted(there, s.Ship), s.Owner, s.Zone, s.Nth)
+		case s.Owner == d.Player && s.Nth > there && d.shipsDeclared(s.Zone):
+			d.Warn("%s declared %s in %s, and %s is struck: if it is there, report it or correct the attack "+
+				"(G40-KAM-TARGET)", s.Owner, noneOr(there, s.Ship), s.Zone, shipID(s))
 		}
 	}
+}
+
+// shipsDeclared reports whether an attack says which ships are in a sea zone: it names some, or aircraft alone.
+func (d *decision) shipsDeclared(zone string) bool {
+	return d.fliesTo(zone) || slices.ContainsFunc(append(warships(), transport),
+		func(kind string) bool { return d.shipsSent(d.Player, kind)[zone] > 0 })
 }
 
 // strike throws a die for each strike, and takes away what is sunk.
