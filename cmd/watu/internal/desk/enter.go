@@ -92,8 +92,8 @@ func (d *Desk) overtaken(c timeline.Campaign, done *Done, id string) error {
 	}
 	_, there, err := d.service.Ledger().Command(found.ID, id)
 	if there && err == nil {
-		done.Problem = problem.New(problem.Refused, "another entry of this kind was recorded since the form was drawn, "+
-			"and this one was not: look at what happened, and enter it again if it is one more")
+		done.Problem = problem.New(problem.Refused, "another entry of this kind was recorded since the form was "+
+			"drawn, and this one was not: look at what happened, and enter it again if it is one more")
 	}
 	return err
 }
