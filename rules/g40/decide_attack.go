@@ -277,8 +277,8 @@ func (d *decision) warnOfReported(u unloadEntry) {
 // warnOfAway warns of enemy submarines that were in a sea zone as the TURN began, would keep what lands from landing
 // there, and are reported away since: in the TURN of another nothing of theirs moves (G40-SUB-UNLOAD).
 func (d *decision) warnOfAway(u unloadEntry, in UnloadInput) {
-	began := d.before(d.began)
-	if d.attackedIn(u.From).Attacked || in.hostile() > 0 || in.Warships+d.warshipsSent(u.From, u.Power, warships()) > 0 {
+	began, escort := d.before(d.began), in.Warships+d.warshipsSent(u.From, u.Power, warships())
+	if d.attackedIn(u.From).Attacked || in.hostile() > 0 || escort > 0 {
 		return
 	}
 	for _, p := range began.enemiesIn(u.From, u.Power) {
