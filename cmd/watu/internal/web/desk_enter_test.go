@@ -102,17 +102,16 @@ func TestDeskEntersItsForm(t *testing.T) {
 		!strings.Contains(body, "<option selected>Atlantis</option>") || !strings.Contains(body, "no power") {
 		t.Fatalf("%d events, and of the form: %s", n, body)
 	}
-	last := d.events()
 	twice := form("Germany", "")
 	for i := range 2 {
-		last = d.events()
+		last := d.events()
 		body = d.send(umpire, twice).Body.String()
 		if n := d.events() - last; (n == 0) != (i == 1) || boxOf(t, body) != "" ||
 			strings.Contains(body, `id="entry"`) {
 			t.Fatalf("%d events, and of the form: %s", n, body)
 		}
 	}
-	last = d.events()
+	last := d.events()
 	stale := form("Japan", "")
 	stale["after"] = twice["after"]
 	if body = d.send(umpire, stale).Body.String(); d.events() != last ||
