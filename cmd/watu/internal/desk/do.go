@@ -23,15 +23,17 @@ import (
 const (
 	// choice, for the question asked; reason of a ruling on how a rule is read; dice for each throw at a table; by, the
 	// seat in whose name the umpire types those, or confirms them
-	Answer   = "answer"
-	Check    = "check"     // text: judged, and nothing recorded
-	Enter    = "enter"     // text: a turn file, or an entry; despite: the warnings that were shown of it
-	Add      = "add"       // text, and a form of an entry: the text with the entry added; nothing recorded
-	Open     = "dispute"   // event or refused, claim, rule
-	State    = "statement" // dispute, text
-	Bring    = "evidence"  // dispute, events, note
-	Withdraw = "withdraw"  // dispute: whoever opened it gives it up
-	Weigh    = "weigh"     // of a ruling: what it would change; nothing recorded
+	Answer = "answer"
+	Check  = "check" // text: judged, and nothing recorded
+	Enter  = "enter" // text: a turn file, or an entry; despite: the warnings that were shown of it
+	// of a form of an entry: the text with its entry, also where all that it holds stands there by itself
+	EnterForm = "enter-form"
+	Add       = "add"       // text, and a form of an entry: the text with the entry added; nothing recorded
+	Open      = "dispute"   // event or refused, claim, rule
+	State     = "statement" // dispute, text
+	Bring     = "evidence"  // dispute, events, note
+	Withdraw  = "withdraw"  // dispute: whoever opened it gives it up
+	Weigh     = "weigh"     // of a ruling: what it would change; nothing recorded
 	// dispute, ruling, reason, rules; right: what a correction has; seen, seen-right, after: as it was shown
 	Rule     = "ruling"
 	TakeBack = "undo"    // event, reason, after: how many events the campaign had when the form was made

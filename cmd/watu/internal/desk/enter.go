@@ -55,11 +55,11 @@ func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 }
 
 // enter checks or enters the text at hand with the entry of the form that is open. What did not go through stays where
-// it was typed: the entry of the form there, and of the text what was not recorded.
-func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values) (
+// it was typed: the entry of the form there, and of the text what was not recorded. Whole says that the form's own button was pressed.
+func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (
 	done Done, err error) {
 	typed := form.Get("text")
-	folded, err := d.fold(c, v, form)
+	folded, err := d.fold(c, v, form, whole || strings.TrimSpace(typed) == "")
 	if err != nil {
 		return done, err
 	}
@@ -98,15 +98,15 @@ func (d *Desk) overtaken(c timeline.Campaign, done *Done, id string) error {
 	return err
 }
 
-// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there. It
-// reports whether it did. The entry gets the id that was free when the form was drawn: a form that is sent twice finds
+// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there, or the whole
+// form is meant as it stands. It reports whether it did. The entry gets the id that was free when the form was drawn: a form that is sent twice finds
 // what stands.
-func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values) (bool, error) {
+func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (bool, error) {
 	if form.Get(formOf) == "" {
 		return false, nil
 	}
 	var p Page
-	if err := d.openForm(c, v, &p, form); err != nil || !p.Form.Begun {
+	if err := d.openForm(c, v, &p, form); err != nil || !whole && !p.Form.Begun {
 		return false, err
 	}
 	text, err := d.addEntry(c, v, form, form.Get("after"))

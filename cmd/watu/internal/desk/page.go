@@ -240,11 +240,12 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	case err == nil && composes(form):
 		err = d.compose(ctx, c, v, &p, form)
 	case err == nil:
-		if form.Get(despite) != "" {
+		whole := form.Get("do") == EnterForm
+		if whole || form.Get(despite) != "" {
 			form.Set("do", Enter)
 		}
 		if act := form.Get("do"); act == Check || act == Enter {
-			done, err = d.enter(ctx, c, v, form)
+			done, err = d.enter(ctx, c, v, form, whole)
 		} else {
 			done, err = d.Do(ctx, c, v, form)
 		}

@@ -80,8 +80,8 @@ func (r *Reader) DescribeDispute(c ledger.Campaign, system string, d campaign.Di
 	return out, err
 }
 
-// settledBy is the correction of what is contested that stands and was made between a dispute and its ruling, where
-// that lets it stand so; 0 for none.
+// settledBy is the correction of what is contested that stands and was made before the ruling, where that lets it stand
+// so; 0 for none. It may be older than the dispute: then the ruling lets stand what the correction made of it.
 func (r *Reader) settledBy(c ledger.Campaign, d campaign.Dispute) (correction uint64, err error) {
 	if d.Ruling == nil || d.Ruling.Ruling != events.RulingUpheld && d.Ruling.Ruling != events.RulingPrecedent {
 		return 0, nil
@@ -92,7 +92,7 @@ func (r *Reader) settledBy(c ledger.Campaign, d campaign.Dispute) (correction ui
 	}
 	now := it.History()
 	for _, i := range now.Versions(d.Claim.Event) {
-		if i > d.Index && i < d.Ruling.Event && now.Stands(i) {
+		if i > d.Claim.Event && i < d.Ruling.Event && now.Stands(i) {
 			correction = now.Head(i)
 		}
 	}
