@@ -25,10 +25,11 @@ import (
 type Desk struct {
 	service *service.Service
 	crowd   *readers.Readers
+	asked   requests
 }
 
 // New gives the desk of a ledger. What sides say, and what is only checked, waits its turn with the crowd.
-func New(f *service.Service, crowd *readers.Readers) *Desk { return &Desk{f, crowd} }
+func New(f *service.Service, crowd *readers.Readers) *Desk { return &Desk{service: f, crowd: crowd} }
 
 // View is what a viewer may do in a campaign, and what is asked there.
 type View struct {
@@ -47,6 +48,7 @@ type View struct {
 	Fast     Fast                  // what keeps what came before them
 	Verbs    []rules.Verb          // what the viewer may enter
 	Due      []Due                 // what waits, for the umpire to see to
+	Requests []Request             // that the umpire has not seen to: all of them for him, for a side its own
 	Signs    bool                  // whether players sign
 }
 
@@ -138,6 +140,7 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 		return out, err
 	}
 	if out.Silent == "" {
+		out.Requests = d.asked.waiting(c.Name, v)
 		if out.Verbs, err = d.verbs(c, v); err != nil {
 			return out, err
 		}

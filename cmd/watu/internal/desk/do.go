@@ -40,9 +40,10 @@ const (
 	Preview  = "preview" // event, text: what a correction would change; nothing recorded
 	// event, text, as they were previewed: seen-event, seen, after; decide-EVENT: apply or keep for each later entry
 	Correct = "correct"
-	Apply   = "apply"  // event, cause, after: what is pending at an event comes out as its correction has it
-	Keep    = "keep"   // event, reason: or stays as it is recorded
-	Invite  = "invite" // seat; by: as [seats.Invite] has it
+	Apply   = "apply"   // event, cause, after: what is pending at an event comes out as its correction has it
+	Keep    = "keep"    // event, reason: or stays as it is recorded
+	Ask     = "request" // word, text, and a form of an entry: for the umpire to see to; nothing is recorded
+	Invite  = "invite"  // seat; by: as [seats.Invite] has it
 )
 
 // Done is what became of a form.

@@ -55,7 +55,8 @@ func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 }
 
 // enter checks or enters the text at hand with the entry of the form that is open. What did not go through stays where
-// it was typed: the entry of the form there, and of the text what was not recorded. Whole says that the form's own button was pressed.
+// it was typed: the entry of the form there, and of the text what was not recorded. Whole says that the form's own button
+// was pressed.
 func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (
 	done Done, err error) {
 	typed := form.Get("text")
@@ -98,9 +99,9 @@ func (d *Desk) overtaken(c timeline.Campaign, done *Done, id string) error {
 	return err
 }
 
-// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there, or the whole
-// form is meant as it stands. It reports whether it did. The entry gets the id that was free when the form was drawn: a form that is sent twice finds
-// what stands.
+// fold puts the entry of the form that is open into the text that is sent with it, where something was typed there, or
+// the whole form is meant as it stands. It reports whether it did. The entry gets the id that was free when the form
+// was drawn: a form that is sent twice finds what stands.
 func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (bool, error) {
 	if form.Get(formOf) == "" {
 		return false, nil

@@ -162,10 +162,10 @@ func (p Page) Refused() bool { return p.Wrong != nil && p.Typed.Get("do") != Che
 
 // Text is the turn file at hand.
 func (p Page) Text() string {
-	if composes(p.Typed) {
+	if composes(p.Typed) || p.Typed.Get(takeRequest) != "" || p.Typed.Get(dropRequest) != "" {
 		return p.Typed.Get("text")
 	}
-	return p.Said(Check, Enter)
+	return p.Said(Check, Enter, Ask)
 }
 
 // Chosen reports whether it is clear which dispute is meant: the one that is named, or the only one.
@@ -237,6 +237,12 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	case err == nil && form.Get(amends) != "":
 		done, err = d.amend(ctx, c, v, &p, form)
 	case err == nil && form.Get(rightOf) != "" && form.Get(moreRows) != "": // one row more, of what is to be corrected
+	case err == nil && form.Get("do") == Ask:
+		if err = d.request(c, v, form); err != nil {
+			err = cmp.Or(d.openForm(c, v, &p, form), err)
+		}
+	case err == nil && (form.Get(takeRequest) != "" || form.Get(dropRequest) != ""):
+		err = cmp.Or(d.seen(c, v, form), d.openForm(c, v, &p, form))
 	case err == nil && composes(form):
 		err = d.compose(ctx, c, v, &p, form)
 	case err == nil:

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
+)
+
+var requested = regexp.MustCompile(`name="drop-request" value="(\d+)"`)
+
+// TestDeskRequests: what a side may not enter itself it gives to the umpire, who has it in his text or is done with it.
+// Nothing is recorded of it, and nobody else reads it.
+func TestDeskRequests(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar", Seats: []campaign.Seat{{Name: "Karl",
+		Sides: []string{"UK", "Germany"}}}})
+	karl, other := d.token("west", "UK"), d.token("west", "Germany")
+	before := d.events()
+	ask := url.Values{"do": {"request"}, "word": {"the <old> destroyers"}, "verb": {"roll"},
+		"f/roll/dice": {"2d6"}, "f/roll/for": {"a convoy"}}
+	for range 2 { // sent twice, it waits once
+		body := d.send(karl, ask).Body.String()
+		if !strings.Contains(body, `id="asked"`) || strings.Count(body, "the &lt;old&gt; destroyers") != 1 ||
+			boxOf(t, body) != "" || strings.Contains(body, `value="a convoy"`) {
+			t.Fatalf("what was asked for: %s", body)
+		}
+	}
+	if body := d.sees(other) + d.sees(""); strings.Contains(body, "destroyers</") || strings.Contains(body, "a convoy") {
+		t.Errorf("another reads it: %s", body)
+	}
+	all := requested.FindAllStringSubmatch(d.sees(umpire), -1)
+	if len(all) != 1 {
+		t.Fatalf("the umpire reads %q", all)
+	}
+	first := []string{all[0][1]}
+	for token, act := range map[string]url.Values{karl: {"take-request": first}, other: {"drop-request": first},
+		umpire: {"do": {"request"}, "word": {"to himself"}}} {
+		if w := d.send(token, act); w.Code == http.StatusOK {
+			t.Errorf("%v is heard", act)
+		}
+	}
+	for _, x := range []url.Values{{"word": {" "}}, {"word": {strings.Repeat("x", 301)}},
+		{"text": {strings.Repeat("x", 9000)}}} {
+		x.Set("do", "request")
+		if w := d.send(karl, x); w.Code == http.StatusOK {
+			t.Errorf("%.40v is heard", x)
+		}
+	}
+	if w := d.send(umpire, url.Values{"take-request": {all[0][1]}, "text": {"turn: Round 1"}}); w.Code == http.StatusOK ||
+		boxOf(t, w.Body.String()) != "turn: Round 1" {
+		t.Errorf("a text that the umpire wrote is gone: %s", w.Body)
+	}
+	body := d.send(umpire, url.Values{"take-request": {all[0][1]}}).Body.String()
+	if text := boxOf(t, body); !strings.Contains(text, "for: a convoy") || requested.MatchString(body) {
+		t.Errorf("the umpire's text is %q", text)
+	}
+	if body := d.sees(karl); strings.Contains(body, `id="asked"`) {
+		t.Errorf("it waits yet: %s", body)
+	}
+	for i := range 11 {
+		w := d.send(karl, url.Values{"do": {"request"}, "word": {fmt.Sprint("word ", i)}})
+		if heard := w.Code == http.StatusOK; heard != (i < 10) {
+			t.Errorf("request %d: %d", i, w.Code)
+		}
+	}
+	all = requested.FindAllStringSubmatch(d.sees(umpire), -1)
+	body = d.send(umpire, url.Values{"drop-request": {all[0][1]}, "text": {"turn: Round 1"}}).Body.String()
+	if len(all) != 10 || len(requested.FindAllString(body, -1)) != 9 || boxOf(t, body) != "turn: Round 1" {
+		t.Errorf("of %d requests: %s", len(all), body)
+	}
+	if d.events() != before {
+		t.Errorf("%d events came of requests", d.events()-before)
+	}
+}
+
+// TestFormEntersWhatStandsThere: the button of a form enters it where all that it holds stood there by itself.
+func TestFormEntersWhatStandsThere(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	for _, x := range []url.Values{{"do": {"enter-form"}, "verb": {"turn"}, "f/turn": {"Round 1"}},
+		{"do": {"enter"}, "verb": {"collect income"}, "f/collect income/power": {"Russia"}}} {
+		before := d.events()
+		x.Set("after", fmt.Sprint(before))
+		if body := d.send(umpire, x).Body.String(); d.events() == before {
+			t.Errorf("%v came to nothing: %s", x, body)
+		}
+	}
+}
