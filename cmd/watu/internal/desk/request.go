@@ -108,7 +108,8 @@ func (d *Desk) request(c timeline.Campaign, v timeline.Viewer, form url.Values) 
 	case len(x.Word) > mostWord:
 		return problem.New(problem.Input, "a few words are enough: at most %d characters", mostWord)
 	case len(x.Text) > mostAsked:
-		return problem.New(problem.Input, "the text is too long to be given to the umpire: at most %d characters", mostAsked)
+		return problem.New(problem.Input, "the text is too long to be given to the umpire: at most %d characters",
+			mostAsked)
 	}
 	if err := d.asked.ask(c.Name, x); err != nil {
 		return err

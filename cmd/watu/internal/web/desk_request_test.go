@@ -32,7 +32,8 @@ func TestDeskRequests(t *testing.T) {
 			t.Fatalf("what was asked for: %s", body)
 		}
 	}
-	if body := d.sees(other) + d.sees(""); strings.Contains(body, "destroyers</") || strings.Contains(body, "a convoy") {
+	body := d.sees(other) + d.sees("")
+	if strings.Contains(body, "destroyers</") || strings.Contains(body, "a convoy") {
 		t.Errorf("another reads it: %s", body)
 	}
 	all := requested.FindAllStringSubmatch(d.sees(umpire), -1)
@@ -53,11 +54,11 @@ func TestDeskRequests(t *testing.T) {
 			t.Errorf("%.40v is heard", x)
 		}
 	}
-	if w := d.send(umpire, url.Values{"take-request": {all[0][1]}, "text": {"turn: Round 1"}}); w.Code == http.StatusOK ||
-		boxOf(t, w.Body.String()) != "turn: Round 1" {
+	w := d.send(umpire, url.Values{"take-request": {all[0][1]}, "text": {"turn: Round 1"}})
+	if w.Code == http.StatusOK || boxOf(t, w.Body.String()) != "turn: Round 1" {
 		t.Errorf("a text that the umpire wrote is gone: %s", w.Body)
 	}
-	body := d.send(umpire, url.Values{"take-request": {all[0][1]}}).Body.String()
+	body = d.send(umpire, url.Values{"take-request": {all[0][1]}}).Body.String()
 	if text := boxOf(t, body); !strings.Contains(text, "for: a convoy") || requested.MatchString(body) {
 		t.Errorf("the umpire's text is %q", text)
 	}
