@@ -55,8 +55,8 @@ func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 }
 
 // enter checks or enters the text at hand with the entry of the form that is open. What did not go through stays where
-// it was typed: the entry of the form there, and of the text what was not recorded. Whole says that the form's own button
-// was pressed.
+// it was typed: the entry of the form there, and of the text what was not recorded. Whole says that the form's own
+// button was pressed.
 func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (
 	done Done, err error) {
 	typed := form.Get("text")

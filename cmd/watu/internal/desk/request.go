@@ -94,7 +94,8 @@ func (r *requests) drop(campaign string, id uint64) (x Request, there bool) {
 // request gives the umpire what a side wrote and what stands in its text and in the form that is open.
 func (d *Desk) request(c timeline.Campaign, v timeline.Viewer, form url.Values) error {
 	if silent, err := d.silent(c, v, story.Lines{}); err != nil || silent != "" || v.As == timeline.Umpire {
-		return cmp.Or(err, error(problem.New(problem.Refused, "a side asks the umpire, and nobody else does. %s", silent)))
+		return cmp.Or(err, error(problem.New(problem.Refused, "a side asks the umpire, and nobody else does. %s",
+			silent)))
 	}
 	typed := form.Get("text")
 	if _, err := d.fold(c, v, form, false); err != nil {
