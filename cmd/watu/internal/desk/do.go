@@ -53,6 +53,7 @@ type Done struct {
 	Corrected *service.Corrected // or what would be
 	Kept      *service.Kept
 	Weighed   *Weighed // a ruling, before it is recorded
+	Moved     bool     // what was shown would change something else by now, which is shown in its place
 	Invited   *seats.Invitation
 	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
 	judged    string // the text that was checked or entered
@@ -92,7 +93,7 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 	case TakeBack:
 		out.Undone, err = d.takeBack(c, v, form)
 	case Preview, Correct:
-		out.Corrected, err = d.correct(c, v, act, form)
+		out.Corrected, out.Moved, err = d.correct(c, v, act, form)
 	case Apply:
 		out.Corrected, err = d.apply(c, v, form)
 	case Keep:
@@ -280,24 +281,25 @@ const decided = "decide-"
 
 // correct previews a correction, or records it as it was previewed.
 func (d *Desk) correct(c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
-	*service.Corrected, error) {
+	_ *service.Corrected, moved bool, err error) {
 	n, err := index(form.Get("event"))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	r := service.CorrectionRequest{Event: n, Text: form.Get("text"), Preview: act == Preview,
 		Decisions: service.Decisions{}}
 	if r.Text == "" {
-		return nil, problem.New(problem.Input, "say what is right: the fields that were entered wrongly, and reason:")
+		return nil, false, problem.New(problem.Input, "say what is right: the fields that were entered wrongly, and "+
+			"reason:")
 	}
 	if act == Correct {
 		if r.After, err = strconv.ParseUint(form.Get("after"), 10, 64); err != nil {
-			return nil, problem.New(problem.Input, "a correction is previewed before it is recorded")
+			return nil, false, problem.New(problem.Input, "a correction is previewed before it is recorded")
 		}
 		seen, err := index(form.Get("seen-event"))
 		if err != nil || seen != n || strings.TrimSpace(form.Get("seen")) != strings.TrimSpace(r.Text) {
-			return nil, problem.New(problem.Input, "this is not the correction whose changes were shown: have its own "+
-				"shown, and then record it")
+			return nil, false, problem.New(problem.Input, "this is not the correction whose changes were shown: have "+
+				"its own shown, and then record it")
 		}
 	}
 	for name := range form {
@@ -307,12 +309,12 @@ func (d *Desk) correct(c timeline.Campaign, v timeline.Viewer, act string, form 
 		}
 		event, err := index(text)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		r.Decisions[event] = review.Decision(form.Get(name))
 	}
-	out, err := d.service.Correct(c.ID, v, r)
-	return &out, err
+	out, moved, err := d.recordAsShown(c, v, r, form.Get(asShown))
+	return &out, moved, err
 }
 
 func (d *Desk) takeBack(c timeline.Campaign, v timeline.Viewer, form url.Values) (*service.Undone, error) {

@@ -56,8 +56,8 @@ func (d *Desk) rule(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 		}
 		right = strings.TrimSpace(right)
 	}
-	shown := form.Get("seen") == ruling && strings.TrimSpace(form.Get("seen-right")) == right &&
-		form.Get("after") == number(found.Events)
+	sameRuling := form.Get("seen") == ruling && strings.TrimSpace(form.Get("seen-right")) == right
+	shown := sameRuling && form.Get("after") == number(found.Events)
 	changes := ruling == events.RulingVoid || ruling == events.RulingCorrected
 	if x == nil || v.As != timeline.Umpire || act == Rule && (shown || !changes) {
 		form = maps.Clone(form)
@@ -66,6 +66,15 @@ func (d *Desk) rule(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 		return out, err
 	}
 	out.Weighed, err = d.weigh(found, v, x, ruling, right)
+	if act != Rule || err != nil || form.Get(asShown) == "" {
+		return out, err
+	}
+	if out.Moved = form.Get(asShown) != out.Weighed.Shown(); !out.Moved && sameRuling {
+		form = maps.Clone(form)
+		form.Set("right", right)
+		out.Weighed = nil
+		out.Submitted, err = d.plead(ctx, c, v, Rule, form)
+	}
 	return out, err
 }
 
