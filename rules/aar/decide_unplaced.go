@@ -9,15 +9,18 @@ import (
 
 // warnOfUnplaced says of units in a combat or a raid, of kinds that are counted together, that their power has fewer by
 // the board's set-up and what it placed: they may be bought in this ROUND and not on the board yet, or not be there at
-// all. Losses are not followed. Of a power that has placed none by a later ROUND nothing is known, nor in the first
-// where the board gives it none: its table keeps its units elsewhere (GEN-CARRY).
+// all. Losses are not followed. Of a power that has placed none by a later ROUND nothing is known, nor of one to which
+// the board gives none: its table keeps its units elsewhere (GEN-CARRY).
 func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...string) {
 	began := d.setUp(power)
+	if len(began) == 0 {
+		return
+	}
 	sum := func(of map[string]int) int {
 		return rules.Sum(kinds, func(kind string) int { return of[kind] })
 	}
 	known, bought := sum(began)+sum(d.placed[power]), sum(d.bought[power])
-	told := len(d.placed[power]) > 0 || len(began) > 0 && d.Turn.Ordinal == 1
+	told := len(d.placed[power]) > 0 || d.Turn.Ordinal == 1
 	part := fmt.Sprintf("%s of %s %s part", words.Count(n, what), power, words.Number(n, "takes", "take"))
 	switch {
 	case n <= known:

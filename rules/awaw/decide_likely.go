@@ -30,7 +30,7 @@ func (d *decision) warnOfShips(e harborEntry) {
 		}
 		d.warnOfBerth(e, ship, i < len(e.Targets))
 		other, known := d.places.Find(func(p place) bool { return p.harbor && d.shipIn(p.ships, ship) >= 0 })
-		if known && other.of != e.Defender.Title() {
+		if known && other.of != e.Defender.Title() && !slices.Contains(e.LightShips, ship) {
 			d.Warn("%s was attacked in %s as a ship of %s (event %d), and is one of %s here: if it is another, give "+
 				"it a name of its own", ship, other.name, other.of, other.index, e.Defender.Name())
 		}

@@ -94,7 +94,7 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 }
 
 // warnOfGuns warns of AA guns that have not fired at the aircraft declared to attack their territory, as the combat
-// there ends (G40-AA-ONCE).
+// there ends (G40-AA-ONCE). Dice of no rule that were thrown since may be theirs.
 func (d *decision) warnOfGuns(territory string) {
 	then, guns, air := d.before(d.moved), 0, 0
 	for _, p := range then.enemiesIn(territory, d.Player) {
@@ -107,7 +107,7 @@ func (d *decision) warnOfGuns(territory string) {
 	}
 	defended, _ := then.combatUnitsIn(territory, d.Player)
 	in := AAFireInput{AAGuns: guns, CombatUnits: defended, Options: AAFireOptions{LoneGuns: d.Options[OptionLoneGuns]}}
-	if guns > 0 && air > 0 && !in.silenced() && !d.firedAt(territory) && !d.capturedNow(territory) {
+	if guns > 0 && air > 0 && !in.silenced() && !d.firedAt(territory) && !d.rolled && !d.capturedNow(territory) {
 		d.Warn("%s reported in %s, and %s declared to attack there: AA guns fire before the first round of combat, "+
 			"and have not. If they fire, undo this entry, and enter {aa fire: {at: %s}} first (G40-AA-ONCE)",
 			counted(guns, "AA gun"), territory, counted(air, "air unit"), territory)

@@ -16,8 +16,9 @@ import (
 	"github.com/watu-ledger/watu/replay/turnfile"
 )
 
-// despite is the button that enters a text in spite of its warnings. Its value is [Warned] of what was shown.
-const despite = "despite"
+// despite is the button that enters a text in spite of its warnings. Its value is [Warned] of what was shown. Where the
+// entry of a form was meant as it stood there, the form says so again, by whole.
+const despite, whole = "despite", "whole"
 
 // Warned names a text and what it is warned of, so that another text, or another warning, is another name; empty for a
 // text without warnings.
@@ -55,12 +56,12 @@ func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 }
 
 // enter checks or enters the text at hand with the entry of the form that is open. What did not go through stays where
-// it was typed: the entry of the form there, and of the text what was not recorded. Whole says that the form's own
-// button was pressed.
-func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (
+// it was typed: the entry of the form there, and of the text what was not recorded. AsItStands says that the
+// form's own button was pressed.
+func (d *Desk) enter(ctx context.Context, c timeline.Campaign, v timeline.Viewer, form url.Values, asItStands bool) (
 	done Done, err error) {
 	typed := form.Get("text")
-	folded, err := d.fold(c, v, form, whole || strings.TrimSpace(typed) == "")
+	folded, err := d.fold(c, v, form, asItStands || strings.TrimSpace(typed) == "")
 	if err != nil {
 		return done, err
 	}
@@ -102,12 +103,12 @@ func (d *Desk) overtaken(c timeline.Campaign, done *Done, id string) error {
 // fold puts the entry of the form that is open into the text that is sent with it, where something was typed there, or
 // the whole form is meant as it stands. It reports whether it did. The entry gets the id that was free when the form
 // was drawn: a form that is sent twice finds what stands.
-func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values, whole bool) (bool, error) {
+func (d *Desk) fold(c timeline.Campaign, v timeline.Viewer, form url.Values, asItStands bool) (bool, error) {
 	if form.Get(formOf) == "" {
 		return false, nil
 	}
 	var p Page
-	if err := d.openForm(c, v, &p, form); err != nil || !whole && !p.Form.Begun {
+	if err := d.openForm(c, v, &p, form); err != nil || !asItStands && !p.Form.Begun {
 		return false, err
 	}
 	text, err := d.addEntry(c, v, form, form.Get("after"))

@@ -105,6 +105,9 @@ func (p Page) Sides() string {
 // NotHeard are the entries behind the one that went wrong.
 func (p Page) NotHeard() string { return strings.Join(p.Done.NotHeard, ", ") }
 
+// Given reports whether the umpire has just been asked for something.
+func (p Page) Given() bool { return p.Typed.Get("do") == Ask && p.Wrong == nil }
+
 // Asked is the question with its form, and with what was answered to it that did not go through; nil where nothing is
 // asked.
 func (p Page) Asked() *MoveForm {
@@ -246,12 +249,16 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	case err == nil && composes(form):
 		err = d.compose(ctx, c, v, &p, form)
 	case err == nil:
-		whole := form.Get("do") == EnterForm
-		if whole || form.Get(despite) != "" {
+		asItStands := form.Get("do") == EnterForm || form.Get(despite) != "" && form.Get(whole) != ""
+		form.Del(whole)
+		if asItStands {
+			form.Set(whole, "form")
+		}
+		if asItStands || form.Get(despite) != "" {
 			form.Set("do", Enter)
 		}
 		if act := form.Get("do"); act == Check || act == Enter {
-			done, err = d.enter(ctx, c, v, form, whole)
+			done, err = d.enter(ctx, c, v, form, asItStands)
 		} else {
 			done, err = d.Do(ctx, c, v, form)
 		}

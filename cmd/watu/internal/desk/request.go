@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
@@ -31,14 +32,14 @@ type requests struct {
 // What a side may ask for at a time.
 const (
 	mostRequests = 10   // that wait
-	mostWord     = 300  // bytes
-	mostAsked    = 8192 // bytes of its text
+	mostWord     = 300  // characters
+	mostAsked    = 8000 // characters of its text
 )
 
 // Buttons of requests. The value of both is the request's number.
 const (
-	takeRequest = "take-request" // the umpire has its text in the box
-	dropRequest = "drop-request" // and is done with it
+	takeRequest = "take-request" // the umpire has its text in the box, and it waits on
+	dropRequest = "drop-request" // he is done with it
 )
 
 // waiting lists the requests that a viewer reads: the umpire all, a side its own.
@@ -78,17 +79,11 @@ func (r *requests) ask(campaign string, x Request) error {
 	return nil
 }
 
-// drop takes a request away, and reports whether it was there.
-func (r *requests) drop(campaign string, id uint64) (x Request, there bool) {
+// drop takes a request away.
+func (r *requests) drop(campaign string, id uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	i := slices.IndexFunc(r.of[campaign], func(x Request) bool { return x.ID == id })
-	if i < 0 {
-		return x, false
-	}
-	x = r.of[campaign][i]
-	r.of[campaign] = slices.Delete(r.of[campaign], i, i+1)
-	return x, true
+	r.of[campaign] = slices.DeleteFunc(r.of[campaign], func(x Request) bool { return x.ID == id })
 }
 
 // request gives the umpire what a side wrote and what stands in its text and in the form that is open.
@@ -106,9 +101,9 @@ func (d *Desk) request(c timeline.Campaign, v timeline.Viewer, form url.Values) 
 	switch {
 	case x.Word == "" && x.Text == "":
 		return problem.New(problem.Input, "there is nothing to give to the umpire: write to him, or fill in a form")
-	case len(x.Word) > mostWord:
+	case utf8.RuneCountInString(x.Word) > mostWord:
 		return problem.New(problem.Input, "a few words are enough: at most %d characters", mostWord)
-	case len(x.Text) > mostAsked:
+	case utf8.RuneCountInString(x.Text) > mostAsked:
 		return problem.New(problem.Input, "the text is too long to be given to the umpire: at most %d characters",
 			mostAsked)
 	}
@@ -136,9 +131,14 @@ func (d *Desk) seen(c timeline.Campaign, v timeline.Viewer, form url.Values) err
 	if err != nil {
 		return err
 	}
-	x, there := d.asked.drop(c.Name, id)
-	if take != "" && there {
-		form.Set("text", x.Text)
+	if take == "" {
+		d.asked.drop(c.Name, id)
+		return nil
+	}
+	for _, x := range d.asked.waiting(c.Name, v) {
+		if x.ID == id {
+			form.Set("text", x.Text)
+		}
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ import (
 type Stand struct {
 	Purses  []Purse            // treasuries
 	Rest    []string           // the treasuries that have collected nothing yet in the turn that is on
+	Next    string             // of them the first behind the last that has; empty where none is behind it
+	Yours   bool               // which is the viewer's
 	Figures []strategic.Figure // of the game, as stated last
 	Hands   []Hand             // of the viewer's side
 	Sealed  []Sealed           // of the turn that is on
@@ -59,14 +61,21 @@ func (d *Desk) stand(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 // UK Pacific.
 func (s *Stand) purses(c timeline.Campaign, v timeline.Viewer, r income.Report) {
 	for _, t := range r.Treasuries {
-		if v.As == timeline.Umpire || t.Power == v.As || strings.HasPrefix(t.Power, v.As+" ") {
+		own := t.Power == v.As || strings.HasPrefix(t.Power, v.As+" ")
+		if own || v.As == timeline.Umpire {
 			s.Purses = append(s.Purses, Purse{t.Power, t.InHand})
 		}
 		collected := slices.ContainsFunc(r.Turns, func(x income.Turn) bool {
 			return x.Ordinal == c.TurnOrdinal && x.Power == t.Power && x.Income != nil && x.Income.VoidedBy == 0
 		})
-		if c.TurnOrdinal > 0 && !collected {
+		switch {
+		case collected:
+			s.Next, s.Yours = "", false
+		case c.TurnOrdinal > 0:
 			s.Rest = append(s.Rest, t.Power)
+			if s.Next == "" {
+				s.Next, s.Yours = t.Power, own
+			}
 		}
 	}
 }

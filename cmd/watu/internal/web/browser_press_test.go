@@ -112,6 +112,7 @@ func TestBrowserKeepsItsPlaces(t *testing.T) {
 	for _, c := range []string{"straits-1942", "atlantic-and-pacific"} {
 		b.visit("/campaigns/" + c)
 		b.until("all that was drawn once", `document.body.matches(".drawn")`)
+		b.until("its faces", `document.fonts.status === "loaded"`)
 		heights := ask[[]int](b, `(async () => {
 			const heights = [];
 			const frame = () => new Promise(requestAnimationFrame);

@@ -196,7 +196,10 @@ func TestDeskSaysWhereTheGameStands(t *testing.T) {
 	}
 }
 
-// TestDeskSaysWhatIsInHand: each side reads its own treasury, the umpire all, and both who has still to collect.
+var tagged = regexp.MustCompile(`<[^>]*>`)
+
+// TestDeskSaysWhatIsInHand: each side reads its own treasury and whether its turn has come, the umpire all, and both
+// who has still to collect.
 func TestDeskSaysWhatIsInHand(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
@@ -205,12 +208,18 @@ func TestDeskSaysWhatIsInHand(t *testing.T) {
 	d.enters(umpire, "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}")
 	for token, says := range map[string]string{
 		d.token("west", "Germany"): "Round 1, Russia collect income · Germany: 27 IPCs · " +
-			"not collected yet: Germany, UK, Japan, US",
-		umpire: "Round 1, Russia collect income · Russia: 24 IPCs · Germany: 27 IPCs",
+			"it is your turn: act, then collect · not collected yet: Germany, UK, Japan, US",
+		umpire: "US: 23 IPCs · Germany is next to collect · not collected yet: Germany",
 	} {
-		if body := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(d.sees(token), ""); !strings.Contains(body, says) {
+		if body := tagged.ReplaceAllString(d.sees(token), ""); !strings.Contains(body, says) {
 			t.Errorf("without %q: %s", says, body)
 		}
+	}
+	d.enters(umpire, "entries:\n  - {id: g, collect income: Germany}\n  - {id: u, collect income: UK}\n"+
+		"  - {id: j, collect income: Japan}\n  - {id: w, collect income: US}")
+	body := tagged.ReplaceAllString(d.sees(umpire), "")
+	if !strings.Contains(body, "the umpire begins the next turn") || strings.Contains(body, "not collected yet") {
+		t.Errorf("when all have collected: %s", body)
 	}
 }
 

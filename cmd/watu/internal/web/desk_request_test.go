@@ -27,7 +27,8 @@ func TestDeskRequests(t *testing.T) {
 		"f/roll/dice": {"2d6"}, "f/roll/for": {"a convoy"}}
 	for range 2 { // sent twice, it waits once
 		body := d.send(karl, ask).Body.String()
-		if !strings.Contains(body, `id="asked"`) || strings.Count(body, "the &lt;old&gt; destroyers") != 1 ||
+		if !strings.Contains(body, `id="asked"`) || !strings.Contains(body, `id="given"`) ||
+			strings.Count(body, "the &lt;old&gt; destroyers") != 1 ||
 			boxOf(t, body) != "" || strings.Contains(body, `value="a convoy"`) {
 			t.Fatalf("what was asked for: %s", body)
 		}
@@ -59,10 +60,11 @@ func TestDeskRequests(t *testing.T) {
 		t.Errorf("a text that the umpire wrote is gone: %s", w.Body)
 	}
 	body = d.send(umpire, url.Values{"take-request": {all[0][1]}}).Body.String()
-	if text := boxOf(t, body); !strings.Contains(text, "for: a convoy") || requested.MatchString(body) {
-		t.Errorf("the umpire's text is %q", text)
+	if text := boxOf(t, body); !strings.Contains(text, "for: a convoy") || !requested.MatchString(body) {
+		t.Errorf("the umpire's text is %q", text) // taken twice, it is there twice: it waits until he is done with it
 	}
-	if body := d.sees(karl); strings.Contains(body, `id="asked"`) {
+	d.send(umpire, url.Values{"drop-request": {all[0][1]}})
+	if body := d.sees(karl); strings.Contains(body, `id="asked"`) || strings.Contains(body, `id="given"`) {
 		t.Errorf("it waits yet: %s", body)
 	}
 	for i := range 11 {
@@ -93,5 +95,28 @@ func TestFormEntersWhatStandsThere(t *testing.T) {
 		if body := d.send(umpire, x).Body.String(); d.events() == before {
 			t.Errorf("%v came to nothing: %s", x, body)
 		}
+	}
+}
+
+// TestFormInSpiteOfWarnings: a form that stands there by itself beside a text of its own is entered with it by the
+// second button too, and not left out.
+func TestFormInSpiteOfWarnings(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	d.enters(umpire, "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}")
+	before := d.events()
+	form := url.Values{"do": {"enter-form"}, "text": {"entries:\n  - {id: b, collect income: Germany}\n"},
+		"verb": {"turn"}, "f/turn": {"Round 2"}, "after": {fmt.Sprint(before)}}
+	body := d.send(umpire, form).Body.String()
+	m := despiteAt.FindStringSubmatch(body)
+	if m == nil || d.events() != before || !strings.Contains(body, `name="whole" value="form"`) {
+		t.Fatalf("%d events, and %s", d.events()-before, body)
+	}
+	form.Del("do")
+	form.Set("whole", "form")
+	form.Set("despite", m[1])
+	if body := d.send(umpire, form).Body.String(); d.events() < before+3 {
+		t.Fatalf("%d events: %s", d.events()-before, body)
 	}
 }

@@ -54,7 +54,7 @@
     if (e.target.getAttribute("action") === "/logout") sessionStorage.clear();
   });
   if (text && found && document.getElementById("picks")) {
-    const own = text.value || document.getElementById("became") || document.getElementById("entry");
+    const own = text.value || document.getElementById("became") || document.getElementById("given") || document.getElementById("entry");
     const keep = () => {
       if (text.value.trim()) sessionStorage.setItem(key, text.value);
       else sessionStorage.removeItem(key);
