@@ -177,6 +177,7 @@ func TestBrowserGoesBack(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/campaigns/straits-1942?at=40")
+	b.until("all that was drawn once", `document.body.matches(".drawn")`)
 	if n := ask[int](b, at); n != 40 {
 		t.Errorf("?at=40 shows #%d", n)
 	}
@@ -192,6 +193,7 @@ func TestBrowserGoesOnAsSomebodyLesser(t *testing.T) {
 	g := played(t)
 	b := browse(t, g.url)
 	b.visit("/campaigns/straits-1942?at=40&as=public")
+	b.until("all that was drawn once", `document.body.matches(".drawn")`)
 	const lesser = ` && new URLSearchParams(location.search).get("as") === "public"`
 	b.click("#moment a[rel=next]")
 	b.until("a turn on", at+" > 40"+lesser)

@@ -243,6 +243,7 @@ func (b *tab) until(what, expression string) {
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.until(selector, fmt.Sprintf("document.querySelector(%q)", selector))
+	b.until("its faces, which move lines when they come late", `document.fonts.status === "loaded"`)
 	var at, was []float64
 	for range 250 { // what comes into sight is drawn then, and moves what is below it
 		was, at = at, ask[[]float64](b, fmt.Sprintf(`(() => {
