@@ -104,7 +104,7 @@ func fieldOf(t reflect.Type, tag reflect.StructTag, of string) Field {
 	return f
 }
 
-// mappingOf describes a mapping of names of a kind. What is said of the values holds for those that are no mapping.
+// mappingOf describes a mapping of names of a kind. What describes the values holds for those that are no mapping.
 func mappingOf(kind string, one Field, tag reflect.StructTag) Field {
 	f := Field{Kind: MappingField, Names: kind, Of: &one}
 	if kind == "" {

@@ -20,14 +20,14 @@ func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...str
 		return rules.Sum(kinds, func(kind string) int { return of[kind] })
 	}
 	known, bought := sum(began)+sum(d.placed[power]), sum(d.bought[power])
-	told := len(d.placed[power]) > 0 || d.Turn.Ordinal == 1
+	follows := len(d.placed[power]) > 0 || d.Turn.Ordinal == 1
 	part := fmt.Sprintf("%s of %s %s part", words.Count(n, what), power, words.Number(n, "takes", "take"))
 	switch {
 	case n <= known:
 	case bought > 0:
 		d.Warn("%s, and %d that %s bought in this ROUND %s not placed yet: new units take no part before; if these "+
 			"are others, no matter (GEN-CARRY)", part, bought, power, words.Number(bought, "is", "are"))
-	case told:
+	case follows:
 		d.Warn("%s, and %s has %d by the board's set-up and what it placed since: if these are there, no matter "+
 			"(GEN-CARRY)", part, power, known)
 	}

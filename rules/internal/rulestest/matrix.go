@@ -30,7 +30,7 @@ import (
 //   - the rules that refuse it
 //   - stops before: an entry before it does not stand
 //
-// In brackets stand the editions that judge otherwise. "@boats: facts: {…}; phase: {…}" gives entries a name: @boats
+// In brackets stand the editions that judge otherwise. "@boats: facts: {…}; phase: {…}" names entries: @boats
 // stands for them.
 type Matrix struct {
 	Open    func(t *testing.T, edition string) *Harness // what a cell begins with
@@ -137,7 +137,7 @@ func fits(want, got, said string) bool {
 	return got == want
 }
 
-// judge gives the verdict on the last of some entries, and what was said of it.
+// judge gives the verdict on the last of some entries, and what was answered.
 func (m Matrix) judge(t *testing.T, c *Harness, entries []string) (verdict, said string) {
 	for i, line := range entries {
 		e, given := Written(t, line)

@@ -33,7 +33,7 @@ type said struct {
 func saidIn(l *story.Language, e timeline.NarratedEvent) said {
 	if l != nil && l != story.English && e.Event != nil {
 		if s, ok := story.Happened(e.Event); ok {
-			return said{l.Told(s), l.Tag}
+			return said{l.Full(s), l.Tag}
 		}
 	}
 	return said{[]story.Span{{Text: worded.Sentence(e.Text)}}, story.English.Tag}

@@ -32,8 +32,8 @@ func TestDiceThrownAgain(t *testing.T) {
 	r := written(t, c)
 	text := r.Markdown("")
 	for _, want := range []string{
-		"- Result, Sea 1 (shot): hits: ~~2~~ **1**, dice: 2. (#1–#3, #5–#7; TEST-RULE) – *voided by #4; #7 stands in " +
-			"its place*\n  - Dice – gun: ~~1~~ **6** and ~~2~~ **5**.",
+		"- Result, Sea 1 (shot): hits: ~~2~~ **1**, dice: 2. (#1–#3, #5–#7; TEST-RULE) – *voided by #4; #7 " +
+			"stands in its place*\n  - Dice – gun: ~~1~~ **6** and ~~2~~ **5**.",
 	} {
 		if strings.Count(text, want) != 1 {
 			t.Errorf("%q is not once in\n%s", want, text)

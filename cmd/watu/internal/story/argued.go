@@ -18,7 +18,7 @@ func (r ruleNamed) say(l *Language) []Span {
 	return []Span{{Text: string(r)}}
 }
 
-// argued says what is disputed, what is said of it, and how the umpire rules.
+// argued says what is disputed, what the sides say to it, and how the umpire rules.
 func argued(e *events.Event, p events.Payload) Sentence {
 	switch p := p.(type) {
 	case *events.DisputeOpened:

@@ -47,7 +47,7 @@ func TestHappenedAsNarrated(t *testing.T) {
 				}
 				said++
 				got := ""
-				for _, x := range plain.Told(s) {
+				for _, x := range plain.Full(s) {
 					got += x.Text
 				}
 				got = signs.Replace(got)

@@ -184,8 +184,8 @@ func (l *Language) Text(s Sentence) string {
 	return text
 }
 
-// Told says a sentence with its full stop, unless it ends in what somebody wrote, and ended.
-func (l *Language) Told(s Sentence) []Span {
+// Full says a sentence with its full stop, unless it ends in what somebody wrote, and ended.
+func (l *Language) Full(s Sentence) []Span {
 	out, end := l.Say(s), ""
 	for _, x := range out {
 		end = cmp.Or(x.Text, end)
