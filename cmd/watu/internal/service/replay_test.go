@@ -70,7 +70,7 @@ func TestBackwardsThenForwards(t *testing.T) {
 		for _, look := range []struct{ as, by string }{{"public", "event"}, {"umpire", "phase"}, {"public", "turn"}} {
 			t.Run(k.Name+"/"+look.as+"/"+look.by, func(t *testing.T) {
 				if look.by == "event" && k.System != "aar" && !longrun.On() {
-					t.Skip("NOT TESTED: event by event takes long. WATU_LONG=1 runs it, as .ci/run does")
+					t.Skip("NOT TESTED: event by event takes long. WATU_LONG=1 runs it")
 				}
 				there := way(t, c, k.Name, look.as, look.by, false)
 				back := way(t, c, k.Name, look.as, look.by, true)
