@@ -208,7 +208,7 @@ func (d *decision) inMission(e bombingEntry) bool {
 	}
 	own := func(p place) bool { return p.by == e.Attacker.Title() && d.same(p.name, e.Target) }
 	before, known := mission(func(p place) bool { return own(p) && e.inWave(p) })
-	other, waves := mission(own)
+	_, waves := mission(own)
 	like, another := mission(func(p place) bool {
 		return p.bombed && p.by == e.Attacker.Title() && partOf(p.name, e.Target)
 	})
@@ -218,9 +218,7 @@ func (d *decision) inMission(e bombingEntry) bool {
 		left = strings.Replace(left, "the air combat there left %d", "%d fought the air combat there", 1)
 	}
 	switch {
-	case !known && waves:
-		d.Warn("%s has a mission over %s in %s already (event %d): no bomber of it is of the wave %q",
-			e.Attacker.Name(), other.name, d.turn.Label, other.index, e.Wave)
+	case !known && waves: // a wave that is named is another mission
 	case !known && another && e.Bombers != nil && d.exact():
 		d.Warn("%s has bombed %s in %s already (event %d): if %s is that target, it is bombed once more",
 			e.Attacker.Name(), like.name, d.turn.Label, like.index, e.Target)

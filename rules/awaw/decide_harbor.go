@@ -89,7 +89,6 @@ func (d *decision) harborAttack(entry harborCommand) {
 	if !d.enterPhase(powers[0].player(), "movement", "AWAW-HA-TIME") || !d.pickTargets(e, &in, powers) {
 		return
 	}
-	d.baseLost(in)
 	contest, ok := d.harborContest(&in, powers, entry.Cards)
 	if !ok {
 		return
@@ -323,7 +322,7 @@ func (d *decision) harborContest(in *HarborAttackInput, powers [2]Power, cards *
 		return 0, true
 	}
 	replaced := in.AdvancedSubmarine && in.Mode == BySubmarine && in.Options.AdvancedSubmarine != "add"
-	if replaced && (cards == nil || played) {
+	if replaced && played {
 		d.Warn("an advanced submarine attacks at +1 whatever cards are played (AMB-AWAW-9)")
 	}
 	out, index, ok := d.contest(contestEntry{kind: HarborAttackContest, acting: acting, opposing: opposing,

@@ -77,23 +77,6 @@ func (d *decision) strengthOf(e submarineEntry, side Faction, kind string, given
 	return or(given, s.left), true
 }
 
-// baseLost warns of an attack from an SW box (HA-SW-BOX) in which the last combat left no submarine: new ones may be
-// there.
-func (d *decision) baseLost(in HarborAttackInput) {
-	side, box := EuropeanAxis, Atlantic
-	switch {
-	case in.Mode != BySubmarine || in.Base.Location == onBoard:
-		return
-	case in.Base.Location == pacificSWBox:
-		side, _ = in.Attacker.faction(PowerJapan)
-		box = Pacific
-	}
-	if s, known := d.leftOf(box, side, "submarines"); known && s.left == 0 {
-		d.Warn("the combat of %s left no submarine of %s in the %s box; only a new one can be there", s.turn,
-			side.Name(), box.Name())
-	}
-}
-
 // fightOn wants no more to fight once more in a turn than the combat before left in the box (24.62-A). What the numbers
 // of a result do is the campaign's reading (AMB-AWAW-5): where the first is no loss as many may fight on as fought.
 // Those of another power are others, and for those that joined the umpire compensates. Where none fought the first may
@@ -124,11 +107,12 @@ func (d *decision) citeLosses(in SubmarineWarfareInput) {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
 		if s, known := d.leftOf(in.Box, in.Submarines, kind); known {
-			if now > s.left {
+			again := s.turn == d.turn.Label // in a later turn new ones have come, and others have gone
+			if now > s.left && again {
 				d.Warn("%d factors of %s fight in the %s box, and the combat of %s left %d; only new ones can join "+
 					"them", now, kind, in.Box.Name(), s.turn, s.left)
 			}
-			if now < s.left && s.turn == d.turn.Label && d.exact() {
+			if now < s.left && again && d.exact() {
 				d.Warn("%d factors of %s fight in the %s box, and the combat of this turn left %d, of which none is "+
 					"said to have gone (AWAW-24.62-A): leave %s out, and those fight", now, kind, in.Box.Name(), s.left,
 					kind)

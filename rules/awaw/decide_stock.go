@@ -66,8 +66,8 @@ func (d *decision) mayHold(field string, p Power, held []string) bool {
 		is := func(r string) bool { return r == result }
 		s, spent := d.spent.Find(func(s spending) bool { return s.power == p.Title() && s.result == result })
 		switch {
-		case !spent || rules.Count(held, is) <= rules.Count(left, is):
-		case s.turn == d.turn.Ordinal && d.stocked[p.Title()] == d.turn.Ordinal:
+		case !spent || s.turn != d.turn.Ordinal || rules.Count(held, is) <= rules.Count(left, is):
+		case d.stocked[p.Title()] == d.turn.Ordinal:
 			d.ViolateField(field, "AWAW-HA-ONE-HEX", "%s reported in %s what it held, and has spent its %s since "+
 				"(event %d): if it held more, correct that report", p.Name(), d.turn.Label, result, s.index)
 		default:
@@ -162,8 +162,6 @@ func (d *decision) noteSpent(e harborEntry, p *events.ResultAdjudicated) {
 	}
 	if !e.Initial {
 		if _, known := d.stock[e.Attacker.Title()]; !known {
-			d.Warn("the harbor attack results that %s holds were not reported; it has spent the one that it has",
-				e.Attacker.Name())
 			d.Cite("AWAW-HA-ONE-HEX", "the results that %s holds were not reported: the %s is taken as stated",
 				e.Attacker.Name(), e.Result)
 		}

@@ -58,7 +58,7 @@ func (d *decision) beginTurn(label string) {
 			label, d.turn.Label, next[0])
 		return
 	}
-	d.warnUnfinished("")
+	d.undrawn()
 	for _, f := range Factions() {
 		if n := len(d.sideOf(f).hand); n > 0 {
 			d.Cite("AWAW-48.21-F", "the game turn ends, and with it every hand")
@@ -97,28 +97,16 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 		d.Violate(rule, "the movement phase of %s is over; it is now %s", article(player), now)
 		return false
 	}
-	d.warnUnfinished(player)
+	d.undrawn()
 	d.Record("", &events.PhaseAdvanced{Phase: stage, Player: player})
 	return true
-}
-
-// warnUnfinished warns where the player turn of another begins, or the next game turn, before the one that goes on has
-// come to its last phase: no text has the order of player turns.
-func (d *decision) warnUnfinished(player string) {
-	switch {
-	case d.player == "":
-		d.undrawn()
-	case d.player != player && d.stage == "movement":
-		d.Warn("the player turn of %s ends with its movement phase: in %s it comes to no combat phase any more",
-			article(d.player), d.turn.Label)
-	}
 }
 
 // undrawn warns, as the research phase ends, of a deck that was drawn in an earlier turn and is not in this one: both
 // sides draw each turn (48.21-B, 48.21-B2), and after this no more. What is left out is no act that could be refused.
 func (d *decision) undrawn() {
 	for _, f := range []Faction{EuropeanAxis, Japan} {
-		if d.sideOf(f).from > 0 && !d.drawn(f.Deck()) {
+		if d.player == "" && d.sideOf(f).from > 0 && !d.drawn(f.Deck()) {
 			d.Warn("the research phase of %s ends without the draw of %s: no %s card can be played in this turn",
 				d.turn.Label, f.Deck().Name(), f.Deck().Name())
 		}
