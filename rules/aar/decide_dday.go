@@ -234,13 +234,10 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 				"neither took it in this ROUND nor moved in; if it was Allied before, no matter (AAR-5-OVERLAND)",
 				u.name(), from.Name)
 		}
-		if n := d.raidersOf(string(UK)); u.Power == UK && u.Type == "bomber" && u.partOf() && n > 0 {
+		if n := d.raidersOf(string(UK)); u.Power == UK && u.Type == "bomber" && u.partOf() && n > 0 &&
+			len(d.used[string(UK)].Value) == 0 {
 			d.Warn("%s takes part, and %s of the UK raided on its TURN: what was used is reported, facts: {used: {UK: "+
 				"[…]}}", u.name(), words.Count(n, "bomber")) // AAR-5-UK-USED
-		}
-		if n := d.raidersOf(string(US)); u.Power == US && u.Type == "bomber" && u.partOf() && n > 0 {
-			d.Warn("%s takes part, and %s of the US raided in this TURN: none fights twice", u.name(),
-				words.Count(n, "bomber"))
 		}
 		if u.Power == US && d.sameName(u.ID, string(UK)) { // AAR-5-UK-USED
 			d.Warn("%s is a unit of the US here, and one of the UK of this name was used or placed on its TURN", u.ID)

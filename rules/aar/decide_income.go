@@ -50,7 +50,8 @@ func (d *decision) warnOf(power string, base int) {
 		d.Warn("%s bought %s in %s and has not placed it; after its TURN nothing of it can be placed", power,
 			words.And(left), d.Turn.Label)
 	}
-	if there := d.TerritoryValue(power); base != there {
+	_, lost := d.CapitalLost(power)
+	if there := d.TerritoryValue(power); base != there && !lost {
 		d.Warn("%s collects on a base of %d, and its territories on the board come to %d", power, base, there)
 	}
 }

@@ -72,7 +72,7 @@ func (d *decision) warnOfPlaced(e mobilization, placed []*events.UnitsMobilized)
 			}
 			room += u.Count * deck(UnitType(contractName(u.Name)))
 		}
-		if d.At(p.Space).Water && fighters > room {
+		if room > 0 && fighters > room { // without any they are for carriers that are there
 			d.Warn("%s for %s in %s, and the carriers placed with them have room for %d", words.Count(fighters,
 				"new fighter"), e.Power, p.Space, room)
 		}

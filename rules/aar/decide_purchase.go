@@ -41,9 +41,6 @@ func (d *decision) purchase(b buying) {
 		d.Check(f)
 		return
 	}
-	if pieces(p.Units) > 0 && len(d.guns[power].territories()) == 0 && d.guns[power].bought == 0 { // AAR-6-ARTY-CAP
-		d.Warn("no artillery of %s was reported: what it buys alone counts towards ten", power)
-	}
 	if d.Enter(power, phasePurchase, rules.Input) {
 		d.Add(f)
 		d.Cite("AAR-6-FUNDS", "%s pays %d of %d IPCs", power, p.Cost, inHand)

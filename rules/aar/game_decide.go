@@ -70,7 +70,8 @@ func (d *decision) Enter(player, phase, rule string) bool {
 	if !d.Case.Enter(player, phase, rule) {
 		return false
 	}
-	if left != "" && left != player && !slices.Contains(d.Collected, left) {
+	_, lost := d.CapitalLost(left)
+	if left != "" && left != player && !lost && !slices.Contains(d.Collected, left) {
 		d.Warn("the TURN of %s in %s ends by this, and %s has collected no income", left, d.Turn.Label, left)
 	}
 	return true

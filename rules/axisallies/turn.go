@@ -20,7 +20,7 @@ func (c Case) BeginRound(label string) {
 		return
 	}
 	s := c.state
-	if left := s.Powers[slices.Index(s.Powers, s.Player)+1:]; ordinal > 1 && len(left) > 0 {
+	if left := s.earning(s.Powers[slices.Index(s.Powers, s.Player)+1:]); ordinal > 1 && len(left) > 0 {
 		c.Warn("%s begins before its time: %s had no TURN in %s", next, words.And(left)+words.Number(len(left), " has",
 			" have"), s.Turn.Label)
 	}
@@ -33,7 +33,7 @@ func (c Case) BeginRound(label string) {
 func (c Case) warnUnfinished(player string) {
 	s := c.state
 	last := s.Phases[len(s.Phases)-1]
-	if s.Player != "" && s.Player != player && s.Phase != last {
+	if s.Player != player && s.Phase != last && len(s.earning([]string{s.Player})) > 0 {
 		c.Warn("the TURN of %s in %s ends with its %s phase: it has not come to %s, and no phase of it can follow",
 			s.Player, s.Turn.Label, s.Phase, last)
 	}
@@ -82,5 +82,13 @@ func (c Case) Enter(player, phase, rule string) bool {
 // board's: the texts name none, and a power for which nothing is to be ruled on has no entry.
 func (s State) passed(player string) []string {
 	first, now := slices.Index(s.Powers, s.Player)+1, max(0, slices.Index(s.Powers, player))
-	return s.Powers[min(first, now):now]
+	return s.earning(s.Powers[min(first, now):now])
+}
+
+// earning are those of some powers whose TURN comes to an income: none is due while another holds their capital.
+func (s State) earning(powers []string) []string {
+	return slices.DeleteFunc(slices.Clone(powers), func(p string) bool {
+		_, lost := s.CapitalLost(p)
+		return lost || p == ""
+	})
 }

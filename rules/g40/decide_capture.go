@@ -43,7 +43,6 @@ func (d *decision) capture(e captureEntry) {
 	}
 	if d.fight(by, rules.Input) {
 		d.Record(by, p)
-		d.warnOfFallen(p.Territory, d.fallen(p.Territory, by))
 		d.giveBack(p, entrusted)
 	}
 }
@@ -108,14 +107,6 @@ func (g game) falls(p events.Payload) []*events.UnitsLost {
 func (g game) lose(index uint64, lost *events.UnitsLost) game {
 	g.units = enter(g.units, index, lost, posts(lost))
 	return g
-}
-
-// warnOfFallen says what is lost with a territory.
-func (d *decision) warnOfFallen(territory string, list []*events.UnitsLost) {
-	for _, lost := range list {
-		d.Warn("%s loses with %s what was reported there: %s (GEN-CARRY)", lost.Power, territory,
-			listed(rules.Each(lost.Units, func(u events.Unit) string { return counted(u.Count, u.Name) })...))
-	}
 }
 
 // reduce makes a major complex a minor one (G40-IC-REDUCE).

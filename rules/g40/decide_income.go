@@ -51,7 +51,7 @@ func (d *decision) warnOf(p purse, base int) {
 			words.And(list), d.Turn.Label)
 	}
 	there := d.worth(p)
-	if base != there {
+	if _, lost := d.CapitalLost(p.power); base != there && (!lost || p.economy != "") {
 		d.Warn("%s collects on a base of %d, and its territories on the board come to %d", p.treasury, base, there)
 	}
 	paid := slices.DeleteFunc(d.territories(p), func(s board.Space) bool { return d.paid[s.Name] != p.power })

@@ -22,7 +22,6 @@ func (d *decision) reportControl(at, territory, holder string) {
 	if now == was {
 		return
 	}
-	d.warnOfFallen(s.Name, before.fallen(s.Name, now))
 	d.checkLoot(at, s, was, now)
 	d.checkPaid(at, s, was, now, before.seized[s.Name])
 	d.checkHanded(at, s, was, now)

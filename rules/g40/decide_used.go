@@ -54,7 +54,7 @@ func (d *decision) reportTreasury(at, treasury string, ipcs int) {
 		d.ViolateField(at, rules.Input, "%s has %d IPCs by what it collected, paid, took or lost in %s, not %d: %s",
 			treasury, there, d.Turn.Label, ipcs, todo)
 		return
-	case d.booked[treasury]:
+	case d.booked[treasury] && ipcs > there: // less is what was spent at the table
 		d.Warn("%s has %d IPCs by its incomes and payments on record, and %d from here on", treasury, there, ipcs)
 	}
 	d.ReportTreasury(at, treasury, ipcs)
@@ -241,7 +241,7 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 				return
 			}
 		}
-		if d.Player != "" && rules.Exact(d.Options) {
+		if d.Player != "" && rules.Exact(d.Options) && (before || kind.complex()) {
 			d.Warn("no entry has built the %s in %s: it stands by this report from here on, in the TURN of %s "+
 				"(GEN-CARRY)", kind.title(), s.Name, d.Player)
 		}

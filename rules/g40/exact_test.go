@@ -111,8 +111,8 @@ func TestIncomeIsNotRestated(t *testing.T) {
 	c.Stand("facts", `{"facts":{"control":{"Philippines":"ANZAC"}}}`)
 	c.Stand("collect income", `{"collect income":"ANZAC"}`)
 	c.Stand("turn", `{"turn":"Round 2"}`)
-	got := warned(t, c, "facts", `{"facts":{"treasury":{"US":3}}}`)
-	if !strings.Contains(got, "by its incomes and payments on record, and 3 from here on") {
+	got := warned(t, c, "facts", `{"facts":{"treasury":{"US":99}}}`)
+	if !strings.Contains(got, "by its incomes and payments on record, and 99 from here on") {
 		t.Error(got)
 	}
 }
