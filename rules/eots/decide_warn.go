@@ -247,3 +247,15 @@ func (d *decision) warnOfCap(fact string, n int) {
 	d.Warn("%s counted as %d this turn, of which none might be taken, and are %d now: if the former report is wrong, "+
 		"correct it (%s)", fact, d.figures[fact], n, rule)
 }
+
+// warnOfSum: a marker that is reported as it stands at −5 leaves the sum below it, by which the modifier goes on
+// (AMB-EOTS-3). What raises that is a card that is not played yet (EOTS-11.22.B-2).
+func (d *decision) warnOfSum(marker int) {
+	sum := d.swm.sum(&rules.Findings{})
+	then := max(lowestSWM, sum+escortSWM)
+	if sum < lowestSWM && !(d.swm.FirstConvoyEscort && d.swm.GrandEscortCommand) {
+		d.Warn("the ledger goes on with the sum, %+d: card 37 or 38 makes %+d of it, where a marker moves to %+d; "+
+			"whoever plays by the marker makes it good then, compensate: {swm: %d, reason: …} (AMB-EOTS-3)", sum, then,
+			marker+escortSWM, marker+escortSWM-then)
+	}
+}

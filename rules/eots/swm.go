@@ -38,9 +38,14 @@ func highestSWM(year int) int { return yearSWM(year) + 2*escortSWM }
 // SWM sums the modifier (11.22.B).
 func SWM(in SWMInput) (int, rules.Findings) {
 	var f rules.Findings
+	return floorSWM(&f, in.sum(&f)), f
+}
+
+// sum is the modifier before it is held to −5.
+func (in SWMInput) sum(f *rules.Findings) int {
 	if in.Marker != nil {
 		f.Cite("AMB-EOTS-3", "the SWM is what its marker shows, %+d, not a sum made afresh", *in.Marker)
-		return floorSWM(&f, *in.Marker), f
+		return *in.Marker
 	}
 	sum := 0
 	add := func(rule, row string, times int, format string, args ...any) {
@@ -63,7 +68,7 @@ func SWM(in SWMInput) (int, rules.Findings) {
 	add("EOTS-11.22.B-3", rowSubmarineDoctrine, in.NewSubmarineDoctrines, "plays of New Submarine Doctrine: %d",
 		in.NewSubmarineDoctrines)
 	add("EOTS-11.22.B-4", rowSuccess, in.Reductions, "earlier successes spent on the SWM: %d", in.Reductions)
-	return floorSWM(&f, sum), f
+	return sum
 }
 
 func once(played bool) int {
