@@ -143,14 +143,43 @@ func longer(name, other string) bool {
 	return false
 }
 
+// oneHQ reports whether two names are one but for a title or more words.
+func oneHQ(a, b string) bool {
+	without := slices.Concat(hqWords, titles)
+	return keyOf(a, without) == keyOf(b, without) || longer(a, b) || longer(b, a)
+}
+
+// warnOfTwoNames: a Japanese HQ under two names would count twice (EOTS-11.22.C-4). South and South Seas are two.
+func (d *decision) warnOfTwoNames(given rules.Mapping[int]) {
+	seas := func(name string) bool { return strings.Contains(rules.Bare(name), "seas") }
+	for i, m := range given {
+		for _, other := range given[:i] {
+			near := m.Value == other.Value && shareWord(m.Name, other.Name)
+			if seas(m.Name) == seas(other.Name) && (near || oneHQ(m.Name, other.Name)) {
+				d.Warn("%s and %s may be one Japanese HQ, and count as two: if they are one, it is reported by one name "+
+					"(EOTS-11.22.C-4)", other.Name, m.Name)
+				return
+			}
+		}
+	}
+}
+
+// shareWord reports whether a word of one name is one of the other's, or begins it; a title is none.
+func shareWord(a, b string) bool {
+	without := slices.Concat(hqWords, titles)
+	return slices.ContainsFunc(wordsOf(a, without), func(one string) bool {
+		return slices.ContainsFunc(wordsOf(b, without), func(other string) bool {
+			one, other := rules.Bare(one), rules.Bare(other)
+			return strings.HasPrefix(one, other) || strings.HasPrefix(other, one)
+		})
+	})
+}
+
 // warnOfName warns of an HQ that is new, and has the name of another but for a title or more words. Where both are in
 // one hex there is a warning already.
 func (d *decision) warnOfName(p *events.HeadquartersReported) {
-	without := slices.Concat(hqWords, titles)
 	for _, other := range d.hqs {
-		one := keyOf(p.Name, without) == keyOf(other.Name, without) || longer(p.Name, other.Name) ||
-			longer(other.Name, p.Name)
-		if one && !d.sameHQ(other.Name, p.Name) && (p.Hex == "" || p.Hex != other.Hex) {
+		if oneHQ(p.Name, other.Name) && !d.sameHQ(other.Name, p.Name) && (p.Hex == "" || p.Hex != other.Hex) {
 			d.Warn("%s may be %s: if they are one HQ, it is reported by one name (EOTS-11.21.C-UNIQUE)", p.Name,
 				other.Name)
 			return

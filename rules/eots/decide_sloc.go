@@ -62,6 +62,9 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 			d.Warn("%s was reported as an American HQ: a Japanese one of that name is another (EOTS-11.22.C-4)", m.Name)
 		}
 	}
+	if d.exact() && s.HQs != nil {
+		d.warnOfTwoNames(hqs)
+	}
 	add(JapaneseHQ, hqs)
 	d.oneDistance(field, p)
 	d.state("", p)
