@@ -77,12 +77,13 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 }
 
 // rangeStands: the SLOC Proximity Range is that of the base (EOTS-11.22.C-1), and in a turn in which it has counted it
-// is no other.
+// is no other. One from before a base came in the place of another is its own once it has counted.
 func (d *decision) rangeStands(field, hex string, was, now int) bool {
-	if !d.exact() || was == now || d.ranged[hex] < d.changed {
+	b, stands := rules.Find(d.bases, func(b base) bool { return b.hex == hex })
+	old := d.ranged[hex] < d.changed
+	if !d.exact() || was == now || old && !(stands && b.counted == hex) {
 		return true
 	}
-	b, stands := rules.Find(d.bases, func(b base) bool { return b.hex == hex })
 	before, known := d.targets[b.from]
 	switch {
 	case stands && known && before.Range == now && d.ranged[b.from] >= d.changed &&
@@ -90,9 +91,9 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 		return true // what it brings along; what was reported of the hex is another base's
 	case stands && b.reached == "" && b.last != "" && b.reach == now:
 		return true // likewise, by way of the Turn Record Track
-	case stands && b.reached == hex:
-		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s counted as %d this turn, and "+
-			"is not %d: correct the report that is wrong", b.name, was, now)
+	case stands && b.reached == hex && !old:
+		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s has counted this turn, and was "+
+			"reported last as %d, not %d: correct the report that is wrong", b.name, was, now)
 		return false
 	}
 	d.Warn("a range of %d was reported from %s, and it is %d now: the SLOC Proximity Range is the base's "+
