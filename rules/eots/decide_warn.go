@@ -25,6 +25,16 @@ func (d *decision) warnOfGain(hex string, words []string) {
 		"if it is a slip, correct it%s (EOTS-11.21.E-1)", hex, then)
 }
 
+// warnOfStart warns as the first phase of a campaign begins of a base that still stands in a hex of Japan's.
+func (d *decision) warnOfStart() {
+	for _, b := range d.bases {
+		if d.exact() && d.phase == "" && d.turn.Ordinal == d.first && b.hex != "" && d.is(b.hex, wordEnemy) {
+			d.Warn("%s is reported as Japan's, and %s stands there from the first turn on: unless the set-up has it so, "+
+				"undo this entry, and correct the report or enter the emergency move (EOTS-11.21.E-1)", b.hex, b.name)
+		}
+	}
+}
+
 // checkTerrain: ports, airfields and coasts are printed on the map. One reported as Japan's may have been named
 // without them. What let a Sub Base be placed there stays as it was reported.
 func (d *decision) checkTerrain(field, hex string, words []string) {

@@ -336,6 +336,7 @@ func (d *decision) enter(phase, player, rule string) bool {
 	}
 	d.checkDraw(phase)
 	d.warnOfDue(phase)
+	d.warnOfStart()
 	d.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
 	return true
 }
