@@ -186,8 +186,10 @@ func (d *decision) reportHex(field, hex string, words []string) {
 		return
 	}
 	lost, friendly := d.is(hex, wordLost), slices.Contains(words, wordFriendly)
+	fled := slices.Contains(d.fled, hex)
+	gained := fled && d.is(hex, wordEnemy) // Wilkes left it in an emergency of its own (EOTS-11.21.E-3)
 	switch back := slices.Contains(words, wordRecaptured); {
-	case back && !(lost && friendly):
+	case back && !((lost || gained) && friendly):
 		d.ViolateField(field, rules.Input, "%s is %s only where the Allies take back what Japan took from a Sub Base: "+
 			"%s is not, or not %s", hex, wordRecaptured, hex, wordFriendly)
 		return
@@ -201,7 +203,7 @@ func (d *decision) reportHex(field, hex string, words []string) {
 		return
 	case lost && !friendly:
 		words = append(slices.Clip(words), wordLost)
-	case friendly && slices.Contains(d.fled, hex) && !d.hex(hex, "").HoldsSubBase:
+	case friendly && fled && !gained && !d.hex(hex, "").HoldsSubBase:
 		d.Warn("a Sub Base fled from %s, and it is reported as %s now: if Japan has gained it, correct this report; "+
 			"if the Allies hold it still, or have it back, no matter (EOTS-11.21.E-3)", hex, wordFriendly)
 	case back && slices.Contains(d.taken, hex):
