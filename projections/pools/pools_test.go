@@ -26,6 +26,11 @@ func britain() (c *recordtest.Campaign, draw uint64) {
 
 func report(t *testing.T, c *recordtest.Campaign, as string) pools.Report {
 	t.Helper()
+	return folded(t, c, as).Report().(pools.Report)
+}
+
+func folded(t *testing.T, c *recordtest.Campaign, as string) projections.View {
+	t.Helper()
 	var openings []events.Opening
 	if as != "" {
 		openings = c.Known(as)
@@ -34,7 +39,7 @@ func report(t *testing.T, c *recordtest.Campaign, as string) pools.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v.Report().(pools.Report)
+	return v
 }
 
 func play(c *recordtest.Campaign, draw uint64, slot, card string) uint64 {
@@ -114,6 +119,8 @@ func TestHand(t *testing.T) {
 func TestSecretPlay(t *testing.T) {
 	c, draw := britain()
 	hidden := c.Add("Britain", &events.PlayCommitted{Deck: "Ultra"}, "british cards", `["tactical","wild"]`)
+	expectHands(t, "public", c, "", 4, "Britain has played in secret: ? (#4).")
+	expectHands(t, "its own", c, "Britain", 4, "Britain has played in secret: tactical, wild (#4).")
 	if p := report(t, c, "").Pools[0]; len(p.Secret) != 1 || p.Secret[0].Cards != "" || p.Hand.Hidden != 4 {
 		t.Errorf("public: %+v", p)
 	}
@@ -126,6 +133,15 @@ func TestSecretPlay(t *testing.T) {
 	if p := report(t, c, "").Pools[0]; p.Secret[0].Cards != "tactical, wild" || !p.Secret[0].Disclosed ||
 		p.Hand.Hidden != 3 {
 		t.Errorf("disclosed: %+v", p)
+	}
+	expectHands(t, "disclosed", c, "", 4, "")
+}
+
+// expectHands wants a line for each card of the hands, and what is played in secret below them.
+func expectHands(t *testing.T, what string, c *recordtest.Campaign, as string, rows int, note string) {
+	t.Helper()
+	if got := folded(t, c, as).Tables()[1]; len(got.Rows) != rows || got.Note.String() != note {
+		t.Errorf("%s: %d rows, %q", what, len(got.Rows), got.Note)
 	}
 }
 

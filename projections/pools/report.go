@@ -60,7 +60,7 @@ type Card struct {
 	Disclosed bool   `json:"disclosed,omitempty"`
 }
 
-// Secret is a play that is not disclosed yet.
+// Secret is a play in secret; once it is disclosed its cards are played one by one.
 type Secret struct {
 	Event     uint64 `json:"event"`
 	Cards     string `json:"cards,omitempty"` // left out: not known to the viewer
@@ -197,6 +197,7 @@ func countsText(list []Count) string {
 	return strings.Join(parts, ", ")
 }
 
+// handTable shows the hands. What is played in secret stands below: its cards are among those of the hand.
 func handTable(pools []Pool) document.Table {
 	t := document.Table{Title: "Hands", Columns: document.Columns("Side", "Deck", "Card", "State", "Drawn", "Play")}
 	for _, p := range pools {
@@ -214,12 +215,18 @@ func handTable(pools []Pool) document.Table {
 			side, deck = "", ""
 		}
 		for _, s := range p.Secret {
+			if s.Disclosed { // each of its cards has a play of its own
+				continue
+			}
 			name := s.Cards
 			if name == "" {
 				name = "?"
 			}
-			t.Add(side, deck, name, "played in secret", "", document.Event(s.Event))
-			side, deck = "", ""
+			if t.Note != nil {
+				t.Note = append(t.Note, document.Span{Text: " "})
+			}
+			t.Note = append(t.Note, document.Span{Text: p.Side + " has played in secret: " + name + " ("},
+				document.Event(s.Event), document.Span{Text: ")."})
 		}
 	}
 	return t
