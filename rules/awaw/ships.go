@@ -47,7 +47,7 @@ func (g game) sameShip(a, b string) bool {
 }
 
 // mayBe reports whether two names may be one that are told apart by a number alone, which one of them is without:
-// Enterprise (CV-6), Zuikaku-2; or that stands in brackets: Nevada (1), Nevada (2).
+// Enterprise (CV-6), Zuikaku-2; or that stands in brackets, also with a letter: Nevada (1), Nevada (2), Eagle (R05).
 func (g game) mayBe(a, b string) bool {
 	of, _ := spelled(g.read(a))
 	other, _ := spelled(g.read(b))
@@ -58,7 +58,7 @@ func (g game) mayBe(a, b string) bool {
 	return of == other || unnumbered(of) == other || of == unnumbered(other)
 }
 
-// uncopied is what a name is known by without a number in brackets behind it.
+// uncopied is what a name is known by without a number or pennant in brackets behind it.
 func uncopied(name string) string {
 	core, _ := spelled(name)
 	if short, _ := spelled(copied.ReplaceAllString(rules.Shown(name), "")); !blank(short) {
@@ -180,8 +180,8 @@ var zeros = regexp.MustCompile(`(^|[^0-9])0+([0-9])`)
 // hull is the number of a hull behind a name.
 var hull = regexp.MustCompile(`(cv|cvl|cve|bb|bc|ca|cl|dd)[0-9]+$`)
 
-// copied is a number in brackets behind a name, of which no ship has one.
-var copied = regexp.MustCompile(`\s*[(\[]\s*[0-9]+\s*[)\]]\s*$`)
+// copied is a number or pennant in brackets behind a name, of which no ship has one: (1), (R07), (CVX).
+var copied = regexp.MustCompile(`(?i)\s*[(\[]\s*([a-z]?[- ]?[0-9]+|cv[a-z])\s*[)\]]\s*$`)
 
 // trailing is a number behind a name, also that of a hull.
 var trailing = regexp.MustCompile(`((cv|cvl|cve|bb|bc|ca|cl|dd)?[0-9]+|ii+)$`)
