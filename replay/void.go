@@ -149,14 +149,18 @@ func (u *Umpire) undo(id ulid.ULID, x undo) (Answer, error) {
 }
 
 // undoneThen gives again the answer to an undo that was recorded when the campaign had as many events as it names:
-// there, or behind the rules that were stated first. Any other is overtaken.
+// there, or behind the rules that were stated first; or later, if the event is void by it. Any other is overtaken.
 func (u *Umpire) undoneThen(t *liveCampaign, x undo, overtaken error) (Answer, error) {
 	text, err := json.Marshal(map[string]any{campaign.VerbUndo: x})
 	if err != nil {
 		return Answer{}, err
 	}
-	for _, at := range []uint64{x.after, x.after + 1} {
-		a, done, err := u.answered(t.campaign.ID, undoID(at), events.CommandDigest(t.secrets.First(), undoID(at), text))
+	ids := []string{undoID(x.after), undoID(x.after + 1)}
+	if by, void := t.campaign.History.VoidedBy(x.Event); void {
+		ids = append(ids, t.campaign.History.Command(by).ID)
+	}
+	for _, command := range ids {
+		a, done, err := u.answered(t.campaign.ID, command, events.CommandDigest(t.secrets.First(), command, text))
 		if done || err != nil && !errors.Is(err, journal.ErrEdited) {
 			return a, err
 		}

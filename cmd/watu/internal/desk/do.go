@@ -36,7 +36,7 @@ const (
 	Weigh     = "weigh"     // of a ruling: what it would change; nothing recorded
 	// dispute, ruling, reason, rules; right: what a correction has; seen, seen-right, after: as it was shown
 	Rule     = "ruling"
-	TakeBack = "undo"    // event, reason, after: how many events the campaign had when the form was made
+	TakeBack = "undo"    // event, reason; after, shown: how many events the campaign had, and what was to go
 	Preview  = "preview" // event, text: what a correction would change; nothing recorded
 	// event, text, as they were previewed: seen-event, seen, after; decide-EVENT: apply or keep for each later entry
 	Correct = "correct"
@@ -330,10 +330,13 @@ func (d *Desk) takeBack(c timeline.Campaign, v timeline.Viewer, form url.Values)
 	if err != nil || after == 0 {
 		return nil, problem.New(problem.Input, "what is taken back is chosen from the list of what can be")
 	}
-	out, err := d.service.Undo(c.ID, v, service.Undo{Event: &n, Reason: reason, After: after})
-	if errors.Is(err, review.ErrOvertaken) {
-		err = problem.New(problem.Refused, "the campaign went on since this was shown, and what came after #%d would "+
-			"be taken back with it: look at what can be taken back now", n)
+	u := service.Undo{Event: &n, Reason: reason, After: after}
+	out, err := d.service.Undo(c.ID, v, u)
+	if !errors.Is(err, review.ErrOvertaken) {
+		return &out, err
+	}
+	if u.After, err = d.sameSlips(c, n, form.Get(asShown)); err == nil {
+		out, err = d.service.Undo(c.ID, v, u)
 	}
 	return &out, err
 }

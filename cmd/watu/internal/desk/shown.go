@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/review"
@@ -56,6 +57,37 @@ func shownOf(x service.Corrected) string {
 		lists = append(lists, []string{later.Entry, later.Gone, later.Waits}, texts(later.Results))
 	}
 	return digestOf(lists...)
+}
+
+// Goes names the act of an event and those that are taken back with it, each by its entry's id and its last event.
+func (v View) Goes(event uint64) string { return goes(v.Slips, event) }
+
+func goes(slips []service.UndoableAct, event uint64) string {
+	var list []string
+	for _, x := range slips {
+		if x.Event == event || !x.Undo {
+			list = append(list, fmt.Sprint(x.Command, " ", x.Event))
+		}
+		if x.Event == event {
+			return digestOf(list)
+		}
+	}
+	return ""
+}
+
+// sameSlips is how many events a campaign has by now, if the act of an event and those that are taken back with it are
+// the ones that were shown.
+func (d *Desk) sameSlips(c timeline.Campaign, event uint64, shown string) (uint64, error) {
+	found, err := d.service.Find(c.ID) // before the acts are listed: those are of no earlier moment
+	if err != nil {
+		return 0, err
+	}
+	now, err := d.service.UndoableActs(c.ID)
+	if same := goes(now.UndoableActs, event); err == nil && (same == "" || same != shown) {
+		err = problem.New(problem.Refused, "the campaign went on since this was shown, and #%d cannot be taken back "+
+			"as it was listed there: look at what would go with it now, or what keeps it", event)
+	}
+	return found.Events, err
 }
 
 // recordAsShown records a correction that was shown. Moved says that it would change something else by now: then

@@ -284,6 +284,7 @@ type UndoableAct struct {
 	Event uint64 `json:"event"`
 	Turn  string `json:"turn"`
 	Text  string `json:"text"` // that event in words
+	Undo  bool   `json:"-"`    // it is an undo itself, and stands when what came before it is taken back
 }
 
 // Undo is what is taken back.

@@ -256,6 +256,7 @@ func (f *Service) UndoableActs(campaign string) (UndoableActs, error) {
 		}
 		out.UndoableActs = append(out.UndoableActs, UndoableAct{
 			Command: s.Command, Verb: s.Verb, First: s.First, Event: e.Index, Turn: s.Turn, Text: narrator.Sentence(&e),
+			Undo: s.IsUndo(),
 		})
 	}
 	return out, err

@@ -35,7 +35,8 @@ func TestShownAndRecordedMeanwhile(t *testing.T) {
 					"ruling": {"void"}, "reason": {"nobody saw it"}}, "weigh"
 			}
 			form.Set("do", show)
-			for _, m := range hiddenField.FindAllStringSubmatch(d.send(umpire, form).Body.String(), -1) {
+			page, _, _ := strings.Cut(d.send(umpire, form).Body.String(), `<section id="slips">`)
+			for _, m := range hiddenField.FindAllStringSubmatch(page, -1) {
 				if m[1] != "seen" || what == "ruling" {
 					form.Set(m[1], m[2])
 				}
@@ -49,6 +50,45 @@ func TestShownAndRecordedMeanwhile(t *testing.T) {
 			recorded := d.events() > before
 			if recorded == moved || says != moved || w.Code == http.StatusUnprocessableEntity {
 				t.Errorf("%s, and meanwhile %s: %d, recorded %v, %s", what, meanwhile, w.Code, recorded, w.Body)
+			}
+		}
+	}
+}
+
+// TestTakenBackAsShown: an act is taken back though something was entered meanwhile, if what goes with it is what was
+// listed; else nothing is, and the page lists what would go now. What is sent twice is answered as it was.
+func TestTakenBackAsShown(t *testing.T) {
+	t.Parallel()
+	listed := regexp.MustCompile(`name="event" value="(\d+)">` +
+		`<input type="hidden" name="after" value="(\d+)"><input type="hidden" name="shown" value="([0-9a-f]+)">`)
+	for _, goneToo := range []bool{true, false} {
+		d := open(t, Options{})
+		umpire := d.begin(replay.NewCampaign{System: "aar"})
+		d.enters(umpire, "turn: Round 1\nentries:\n  - {id: r, collect income: Russia}")
+		shows := func(page string) url.Values {
+			m := listed.FindStringSubmatch(page)
+			if m == nil {
+				t.Fatalf("nothing can be taken back: %s", page)
+			}
+			return url.Values{"do": {"undo"}, "event": m[1:2], "after": m[2:3], "shown": m[3:], "reason": {"too early"}}
+		}
+		form := shows(d.sees(umpire))
+		d.enters(umpire, "{id: g, collect income: Germany}")
+		if goneToo {
+			last := shows(d.sees(umpire))
+			d.send(umpire, last)
+		}
+		before := d.events()
+		for again := range 2 {
+			w := d.send(umpire, form)
+			if (d.events() > before) != goneToo || again > 0 && d.events() > before+1 {
+				t.Errorf("taken back meanwhile: %v, sent %d times: %d events more, %d: %s", goneToo, again+1,
+					d.events()-before, w.Code, w.Body)
+			}
+			if at := w.Header().Get("Location"); goneToo && at != fmt.Sprintf("/campaigns/west/desk?taken=%d", before) ||
+				!goneToo && (w.Code != http.StatusUnprocessableEntity ||
+					!strings.Contains(w.Body.String(), "went on since this was shown")) {
+				t.Errorf("sent %d times: %d, to %s", again+1, w.Code, at)
 			}
 		}
 	}
