@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -127,12 +128,16 @@ func (p Page) Why(event uint64) string {
 	return ""
 }
 
-// Title is what the tab of the page is called.
+// Title is what the tab of the page is called: of the umpire's, behind how much waits for him.
 func (p Page) Title() string {
+	title := p.Say.Says("desk")
 	if p.Move != nil && p.Move.Yours() {
-		return p.Say.Says("your-move")
+		title = p.Say.Says("your-move")
 	}
-	return p.Say.Says("desk")
+	if n := p.waits(); n > 0 {
+		title = fmt.Sprintf("(%d) %s", n, title)
+	}
+	return title
 }
 
 // Live is the stream that the page follows. One that shows an answer that did not go through follows none: the question

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -94,15 +93,27 @@ func owed(g rules.Game, say story.Lines) (list []Due) {
 	return list
 }
 
-// Queue is what waits, with what was refused of the text at hand.
-func (p Page) Queue() []Due {
-	list := slices.Clone(p.Due)
+// waits is how much of a view's lists waits for the umpire: what he decided on stays listed, and waits no more.
+func (v View) waits() int {
+	n := len(v.Due)
+	for _, x := range v.Due {
+		if x.Left != nil && !x.Left.Undecided() {
+			n--
+		}
+	}
+	if v.Umpire {
+		n += len(v.Requests)
+	}
+	return n
+}
+
+// RefusedLines is what was refused of the text at hand.
+func (p Page) RefusedLines() (list []Due) {
 	for _, f := range p.Findings() {
 		if !f.Refused {
 			continue
 		}
-		x := Due{What: p.Say.Says("refused-in-text"), Words: f.Message, Leads: "#findings",
-			Link: p.Say.Within("line-n", "n", max(1, f.Line))}
+		x := Due{Words: f.Message, Leads: "#findings", Link: p.Say.Within("line-n", "n", max(1, f.Line))}
 		if f.Line == 0 && p.Form != nil {
 			x.Leads, x.Link = "#entry", p.Form.Key
 		}

@@ -144,7 +144,7 @@ func TestEveryVerbHasItsForm(t *testing.T) {
 	}
 }
 
-var queue = regexp.MustCompile(`(?s)<section id="queue">.*?</section>`)
+var queue = regexp.MustCompile(`(?s)<section id="queue" data-live>.*?</section>`)
 
 // TestQueue: what waits stands at the top of the umpire's desk, and nothing where nothing does.
 func TestQueue(t *testing.T) {

@@ -96,6 +96,7 @@
 
   if (stream) {
     connect();
+    if (document.querySelector("#desk[data-asked]")) setInterval(soon, 5000); // what a side asks the umpire for is no event
     document.addEventListener("visibilitychange", () => (document.hidden && !tells() ? leave() : connect()));
     addEventListener("pagehide", leave);
     addEventListener("pageshow", (e) => e.persisted && connect());
