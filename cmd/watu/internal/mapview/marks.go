@@ -51,6 +51,7 @@ const (
 	boatWide, boatHigh = 50, 17 // with the count
 	farPlate           = 110    // from its land
 	overLand           = 20     // how far a boat rather lies than over a square of land
+	plateOver          = 2      // and a plate
 )
 
 // marking puts on the map what lies and happens there.
@@ -156,7 +157,7 @@ func (w *marking) berth(z *space, wide, high float64) coast.Spot {
 		}
 		return true
 	}
-	x := search{near: coast.SpotOf(z.At), wide: wide, high: high, far: 150}
+	x := search{near: coast.SpotOf(z.At), wide: wide, high: high, far: 150, over: overLand}
 	for _, try := range []struct {
 		ashore bool
 		fits   func(coast.Frame) bool
@@ -370,7 +371,8 @@ func (w *marking) place(p *plate) {
 	}
 	p.Write(w.Figures.Called(p.Victim), w.Figures.Within)
 	p.Title, p.Why = strings.Join(p.titles, ". "), w.Figures.To(p.event)
-	x := search{near: coast.SpotOf(land.At), wide: float64(p.W) * w.unit, high: float64(p.H) * w.unit, far: 300}
+	x := search{near: coast.SpotOf(land.At), wide: float64(p.W) * w.unit, high: float64(p.H) * w.unit, far: 300,
+		over: plateOver}
 	tip := func(at coast.Spot) coast.Spot {
 		near := land.rings[0].Nearest(at)
 		long := max(math.Hypot(near.X-at.X, near.Y-at.Y), 1)
@@ -383,7 +385,8 @@ func (w *marking) place(p *plate) {
 		}
 		return near
 	}
-	x.cost = func(at coast.Spot) (sum float64) { // of a line that leads over boats, names and other land
+	far := func(at coast.Spot) float64 { return math.Hypot(at.X-tip(at).X, at.Y-tip(at).Y) }
+	x.cost = func(at coast.Spot) (sum float64) { // of a line that is long, or leads over boats, names and other land
 		to, own := tip(at), coast.FrameAt(at, x.wide, x.high)
 		for t := .0; t < 1; t += .05 {
 			q := coast.Spot{X: at.X + t*(to.X-at.X), Y: at.Y + t*(to.Y-at.Y)}
@@ -396,7 +399,7 @@ func (w *marking) place(p *plate) {
 			}
 			for _, list := range [][]coast.Frame{w.taken, w.written} {
 				if slices.ContainsFunc(list, func(f coast.Frame) bool { return f.Holds(q) }) {
-					sum += 60
+					sum += 200
 				}
 			}
 		}
@@ -405,17 +408,22 @@ func (w *marking) place(p *plate) {
 				sum += 1000
 			}
 		}
-		return sum
+		return sum + 8*max(far(at)-farPlate*w.unit, 0)
 	}
-	far := func(at coast.Spot) float64 { return math.Hypot(at.X-tip(at).X, at.Y-tip(at).Y) }
 	at, ok := w.find(x)
-	if along := w.along; !ok || far(at) > farPlate*w.unit { // rather over a way than over a name or far away
-		w.along, x.far = nil, 600
-		nearer, found := w.find(x)
-		if w.along = along; found && (!ok || far(nearer) < far(at)) {
+	named := func(b coast.Frame) bool { return slices.ContainsFunc(w.written, b.Meets) }
+	along := w.along
+	for _, ashore := range []bool{false, true} { // rather over a way, or over land, than far away; never over a name
+		if ok && far(at) <= farPlate*w.unit {
+			break
+		}
+		w.along, x.far, x.ashore = nil, 600, ashore
+		x.fits = func(b coast.Frame) bool { return !ashore || !named(b) }
+		if nearer, found := w.find(x); found && (!ok || far(nearer) < far(at)) {
 			at, ok = nearer, true
 		}
 	}
+	w.along = along
 	if !ok {
 		p.W = 0 // the tables below have it
 		return
@@ -431,6 +439,7 @@ type search struct {
 	near            coast.Spot
 	wide, high, far float64
 	ashore          bool                     // the less land, the better
+	over            float64                  // how far the box rather goes than over a square of land
 	fits            func(coast.Frame) bool   // nil for any box
 	cost            func(coast.Spot) float64 // nil for none
 }
@@ -445,7 +454,7 @@ func (w *marking) find(x search) (coast.Spot, bool) {
 			b := coast.FrameAt(p, x.wide, x.high)
 			land := float64(w.chart.Land(b))
 			off := math.Hypot(max(math.Abs(dx)-x.wide/2, 0), max(math.Abs(dy)-x.high/2, 0)) +
-				math.Hypot(dx, dy)/100 + land*overLand
+				math.Hypot(dx, dy)/100 + land*x.over
 			if off >= least || b.Left < 3 || b.Top < 3 || b.Right > float64(w.Board.Width-3) ||
 				b.Bottom > float64(w.Board.Height-3) || land > 0 && !x.ashore ||
 				slices.ContainsFunc(w.taken, b.Meets) || slices.ContainsFunc(w.along, b.Holds) ||
