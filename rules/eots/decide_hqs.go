@@ -239,7 +239,7 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 			"changed", name)
 		return
 	case q.Range != nil:
-		if d.carries() && i >= 0 && *q.Range != p.Range {
+		if d.carries() && i >= 0 && *q.Range != p.Range && *q.Range*p.Range > 0 { // 0 is off the map
 			d.Warn("%s had an activation range of %d, and has %d now: the text does not say what changes it "+
 				"(EOTS-11.21.C-HQ)", name, p.Range, *q.Range)
 		}
