@@ -241,7 +241,7 @@ func (d *decision) warKnown(e submarineEntry) bool {
 		d.forbid("submarine warfare.war turn", "AWAW-SW-ATL-6", "the Atlantic box was resolved %s ago with Germany "+
 			"and the U.S. at peace: %s is turn %d of their war at most, and the entry says %d; correct that combat if "+
 			"they were at war", words.Count(since, "turn"), d.turn.Label, since+1, *e.WarTurn)
-	case *e.WarTurn < 3:
+	case *e.WarTurn < 3 && *e.WarTurn <= int(d.turn.Ordinal): // else it began before the campaign
 		d.Warn("no declaration of war between Germany and the U.S. is recorded, and the entry says turn %d of it",
 			*e.WarTurn)
 	}
