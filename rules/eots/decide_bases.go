@@ -277,7 +277,7 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 		d.Add(f)
 		d.Record(allies,
 			&events.BaseDisplaced{Base: b.name, Hex: b.hex, Cause: "emergency, " + in.Cause.when(),
-				Returns: d.back(b)})
+				Returns: d.back(b, in.Cause)})
 	}
 	if in.Cause == PoliticalPhase || in.Cause == EndOfOffensive {
 		if d.carries() && d.is(b.hex, wordFriendly) {
@@ -289,12 +289,14 @@ func (d *decision) emergencyMove(e emergencyEntry) {
 
 // back is the turn in whose Reinforcement Phase a base comes back from its emergency: the next one. Before the first
 // phase of a campaign that is the one of its turn, and the base is not on the map when it begins (EOTS-11.22.A-4).
-func (d *decision) back(b base) int {
+func (d *decision) back(b base, cause Cause) int {
 	if !d.exact() || d.phase != "" {
 		return d.number() + 1
 	}
-	d.Warn("the Reinforcement Phase of %s is still to come: %s may return in it, and conducts no submarine warfare "+
-		"this turn then; the text does not say whether it waits longer (EOTS-11.21.E-2)", d.turn.Label, b.name)
+	if cause != StartOf1942 { // which all of its first turn follows
+		d.Warn("the Reinforcement Phase of %s is still to come: %s may return in it, and conducts no submarine warfare "+
+			"this turn then; the text does not say whether it waits longer (EOTS-11.21.E-2)", d.turn.Label, b.name)
+	}
 	return d.number()
 }
 

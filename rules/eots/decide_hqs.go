@@ -239,11 +239,12 @@ func (d *decision) reportHQ(field, name string, q hqEntry) {
 			"changed", name)
 		return
 	case q.Range != nil:
-		if d.carries() && i >= 0 && *q.Range != p.Range && *q.Range*p.Range > 0 { // 0 is off the map
+		now := events.HeadquartersReported{Range: *q.Range}
+		if d.carries() && i >= 0 && now.Range != p.Range && !d.gone(now) && !d.gone(*p) {
 			d.Warn("%s had an activation range of %d, and has %d now: the text does not say what changes it "+
-				"(EOTS-11.21.C-HQ)", name, p.Range, *q.Range)
+				"(EOTS-11.21.C-HQ)", name, p.Range, now.Range)
 		}
-		p.Range = *q.Range
+		p.Range = now.Range
 	}
 	if q.Activates != nil {
 		p.Idle = !*q.Activates

@@ -77,11 +77,13 @@ func (d *decision) reportSLOC(field, hex string, s slocEntry) {
 }
 
 // rangeStands: the SLOC Proximity Range is that of the base (EOTS-11.22.C-1), and in a turn in which it has counted it
-// is no other. One from before a base came in the place of another is its own once it has counted.
+// is no other. One from before a base came in the place of another is its own once it has counted; one in the turn of
+// a replacement is that of the base that comes (EOTS-11.21.B-4).
 func (d *decision) rangeStands(field, hex string, was, now int) bool {
 	b, stands := rules.Find(d.bases, func(b base) bool { return b.hex == hex })
 	old := d.ranged[hex] < d.changed
-	if !d.exact() || was == now || old && !(stands && b.counted == hex) {
+	_, comes := d.awaited()
+	if !d.exact() || was == now || comes || old && !(stands && b.counted == hex) {
 		return true
 	}
 	before, known := d.targets[b.from]
@@ -104,7 +106,8 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 // warnOfReach says of a range in a hex to which a base comes, or where it stands and none was reported, that it had
 // another in the hex that it left.
 func (d *decision) warnOfReach(b base, hex string, hexes int) {
-	if d.carries() && b.last != "" && b.reach != hexes {
+	_, comes := d.awaited()
+	if d.carries() && !comes && b.last != "" && b.reach != hexes {
 		d.Warn("a range of %d was reported from %s, where %s stood, and one of %d from %s: the SLOC Proximity Range "+
 			"is the base's, wherever it stands (EOTS-11.22.C-1)", b.reach, b.last, b.name, hexes, hex)
 	}

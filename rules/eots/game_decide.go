@@ -350,21 +350,26 @@ func (d *decision) behind(phase, rule string) bool {
 	return true
 }
 
+// awaited gives the replacement of this turn, if it has one that is not made.
+func (d *decision) awaited() (ReplaceOutcome, bool) {
+	out, f := Replace(ReplaceInput{Turn: d.number(), Location: OnMap})
+	_, there := d.base(out.Removed)
+	return out, !f.Refused() && d.changed != d.turn.Ordinal && there
+}
+
 // replaced reports whether the replacement of this turn, if it has one, is made: nothing that follows
 // the Reinforcement Segment may come before it.
 func (d *decision) replaced() bool {
-	turn := d.number()
-	out, f := Replace(ReplaceInput{Turn: turn, Location: OnMap})
-	_, there := d.base(out.Removed)
-	if f.Refused() || d.changed == d.turn.Ordinal || !there {
+	out, is := d.awaited()
+	if !is {
 		return true
 	}
 	rule := "EOTS-11.21.B-2"
 	if out.Reinforcement != nil {
 		rule = "EOTS-11.21.B-3"
 	}
-	d.ViolateField("", rule, "in the Reinforcement Segment of Turn %d %s replaces %s: write replace: %s first", turn,
-		out.Arrives, out.Removed, out.Removed)
+	d.ViolateField("", rule, "in the Reinforcement Segment of Turn %d %s replaces %s: write replace: %s first",
+		d.number(), out.Arrives, out.Removed, out.Removed)
 	return false
 }
 
