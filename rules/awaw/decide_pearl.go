@@ -108,6 +108,7 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 		d.ViolateField("pearl harbor", "AWAW-48.71-A", "Pearl Harbor was attacked by surprise already (event %d)",
 			b.index)
 	}
+	d.warnOfCombat(w)
 	d.meetable(e.Intercept, e.TaskForces)
 	for i, name := range e.TaskForces {
 		if name == "" || slices.Contains(e.TaskForces[:i], name) ||
@@ -126,6 +127,29 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 			"name the American carrier task forces, such as [TF 8, TF 12], or [] for none")
 	}
 	return w.level, !d.Refused()
+}
+
+// warnOfCombat warns of combat of Japan and the U.S. before the war that begins by surprise (48.71-A), and of a harbor
+// attack on Pearl Harbor.
+func (d *decision) warnOfCombat(w war) {
+	sides := []string{PowerJapan.Title(), PowerUnitedStates.Title()}
+	attack, attacked := d.places.Find(func(p place) bool {
+		return slices.Contains(sides, p.by) && slices.Contains(sides, p.of) &&
+			(p.index < w.index || p.harbor && d.same(p.name, "Pearl Harbor"))
+	})
+	asw := d.left[flotilla{Pacific.Name(), Japan.Title(), "asw"}]
+	index, now := d.fought[combat{Pacific.Name(), Japan.Title()}]
+	fought := fmt.Sprintf("event %d", index)
+	switch {
+	case attacked:
+		fought = fmt.Sprintf("event %d", attack.index)
+	case asw.of != PowerUnitedStates.Title() || now && index > w.index:
+		return
+	case !now:
+		fought = "in " + asw.turn
+	}
+	d.Warn("Japan and the U.S. have fought before this attack (%s), and it comes by surprise (AWAW-48.71-A): if they "+
+		"have not, correct that entry", fought)
 }
 
 // laterStrike is a second air strike that Japan launches once it knows how the first one went (51.31-D).

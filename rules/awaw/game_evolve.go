@@ -32,7 +32,7 @@ func (g game) Evolve(e *events.Event, known []events.Opening) rules.Game {
 	case *events.FactReported:
 		return g.report(p, e, known)
 	case *events.WarDeclared:
-		g.wars = append(slices.Clone(g.wars), warOf(p, g.turn.Ordinal))
+		g.wars = append(slices.Clone(g.wars), warOf(p, g.turn.Ordinal, e.Index))
 	case *events.ResultAdjudicated:
 		g = g.place(p, e.Index)
 		switch p.Procedure {
@@ -219,10 +219,10 @@ func (g game) report(p *events.FactReported, e *events.Event, known []events.Ope
 	return g.withFact(p.Fact, p.Subject, p.Number)
 }
 
-func warOf(p *events.WarDeclared, turn uint64) war {
+func warOf(p *events.WarDeclared, turn, index uint64) war {
 	by, _ := powerNamed(p.By)
 	on, _ := powerNamed(p.On)
-	return war{by: by, on: on, turn: turn, level: p.Level}
+	return war{by: by, on: on, turn: turn, index: index, level: p.Level}
 }
 
 func battleOf(p *events.ContestSettled) battle {

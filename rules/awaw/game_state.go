@@ -88,6 +88,7 @@ type fact struct{ name, subject string }
 type war struct {
 	by, on Power
 	turn   uint64 // ordinal of the declaration
+	index  uint64 // of the declaration
 	level  int    // USJT at that moment
 }
 

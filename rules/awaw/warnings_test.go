@@ -84,3 +84,32 @@ func TestWarnedOfCards(t *testing.T) {
 		t.Errorf("only %v was tried", seen)
 	}
 }
+
+// TestWarnedOfCombatBeforeSurprise: Japan and the U.S. have fought in the record before Pearl Harbor (AWAW-48.71-A).
+func TestWarnedOfCombatBeforeSurprise(t *testing.T) {
+	const boats = `{"submarine warfare":{"box":"Pacific","side":"Japan","submarines":4,"asw":3},"cards":[]}`
+	const indian = `{"submarine warfare":{"box":"Indian Ocean","side":"Japan","submarines":4,"asw":3},"cards":[]}`
+	const declared = `{"declare war":{"by":"Japan","on":"United States","usjt":33}}`
+	for _, c := range []struct {
+		before []string
+		want   string
+	}{
+		{[]string{boats, declared}, "before this attack (event "},
+		{[]string{boats, `{"turn":"Winter 1941"}`, declared}, "before this attack (in Fall 1941)"},
+		{[]string{indian, declared}, ""},
+		{[]string{declared, boats}, ""},
+	} {
+		h := rulestest.Open(t, System(), nil, map[string]string{"result_meaning": "eliminated_inverted"})
+		h.Stand("turn", `{"turn":"Fall 1941"}`)
+		for _, body := range c.before {
+			verb, _, _ := strings.Cut(body[2:], `"`)
+			h.Stand(verb, body)
+		}
+		o, _ := h.Judge(rules.Command{ID: "x", Verb: "pearl harbor", Body: []byte(
+			`{"pearl harbor":{"task forces":[]},"japanese cards":[],"american cards":[]}`)})
+		got := strings.Join(o.Warnings, "; ")
+		if o.Verdict != rules.Allowed || c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%v: %v %q, want %q", c.before, o.Violations, got, c.want)
+		}
+	}
+}
