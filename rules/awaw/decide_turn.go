@@ -102,13 +102,13 @@ func (d *decision) enterPhase(player, stage, rule string) bool {
 	return true
 }
 
-// undrawn warns, as the research phase ends, of a deck that was drawn in an earlier turn and is not in this one: both
-// sides draw each turn (48.21-B, 48.21-B2), and after this no more. What is left out is no act that could be refused.
+// undrawn warns, as the research phase ends, of a deck that is drawn each turn (see draws) and is not in this one
+// (48.21-B, 48.21-B2): after this no more. What is left out is no act that could be refused.
 func (d *decision) undrawn() {
-	for _, f := range []Faction{EuropeanAxis, Japan} {
-		if d.player == "" && d.sideOf(f).from > 0 && !d.drawn(f.Deck()) {
+	for _, deck := range []Deck{Ultra, Magic} {
+		if d.player == "" && d.draws(deck) && !d.drawn(deck) {
 			d.Warn("the research phase of %s ends without the draw of %s: no %s card can be played in this turn",
-				d.turn.Label, f.Deck().Name(), f.Deck().Name())
+				d.turn.Label, deck.Name(), deck.Name())
 		}
 	}
 }

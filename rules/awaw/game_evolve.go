@@ -93,12 +93,14 @@ func (g game) evolveCards(e *events.Event, p events.Payload, known []events.Open
 	switch p := p.(type) {
 	case *events.ResearchAllocated:
 		n := number(known, e)
-		return g.with(f, func(s *side) { s.points, s.put = rules.Plus(s.points, n), rules.Plus(s.put, n) })
+		return g.with(f, func(s *side) {
+			s.points, s.put, s.seeks = rules.Plus(s.points, n), rules.Plus(s.put, n), true
+		})
 	case *events.ResultProduced:
 		cost := number(known, e)
 		return g.with(f, func(s *side) {
 			s.points = rules.With(s.points, cost, func(had, cost int) int { return had - cost })
-			s.year, s.turn, s.priced = p.Year, g.turn.Ordinal, s.insight
+			s.year, s.turn, s.priced, s.seeks = p.Year, g.turn.Ordinal, s.insight, true
 		})
 	case *events.CardAdded:
 		return g.with(f, func(s *side) {

@@ -50,6 +50,7 @@ type side struct {
 	draws   uint64           // index of the draw whose cards its player has not committed to yet, 0 for none
 	points  rules.Known[int] // RPs in the project; the Western Allies' two are apart (48.15-A)
 	put     rules.Known[int] // RPs put in in this turn
+	seeks   bool             // RPs were put into the project, or a result came of it
 	year    int              // year of the last result
 	turn    uint64
 	insight rules.Known[int] // breakthroughs in general intelligence research
@@ -244,6 +245,14 @@ func (g game) drawn(d Deck) bool {
 		}
 	}
 	return false
+}
+
+// draws reports whether each research phase has a draw of the deck as far as the record goes (48.21-B): one was drawn
+// before, or somebody works at Ultra. Magic is not drawn before its war.
+func (g game) draws(deck Deck) bool {
+	return slices.ContainsFunc(Factions(), func(f Faction) bool {
+		return f.Deck() == deck && (g.sideOf(f).from > 0 || deck == Ultra && g.sideOf(f).seeks)
+	})
 }
 
 // war finds the war between two powers.
