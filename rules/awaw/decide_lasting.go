@@ -161,6 +161,7 @@ func (d *decision) followsMagic(e *heldContest) bool {
 		if e.After = true; d.same(x.mission, e.Subject) {
 			e.Subject = x.mission
 		}
+	case !e.After && len(open) > 0 && d.otherCombat(open, e.Subject):
 	case !e.After && len(open) > 0:
 		d.Warn("a mission that Magic intercepts awaits its first search, in which the U.S. has a card more: "+
 			"if this is that one, say so, subject: %s", missionsOf(open))
@@ -172,6 +173,18 @@ func (d *decision) followsMagic(e *heldContest) bool {
 			"subject: %s", missionsOf(open))
 	}
 	return !d.Refused()
+}
+
+// otherCombat reports whether a search is certainly not the first one against a mission that Magic intercepts: it is of
+// a later round of something else, or against another mission that Japan has announced (48.62).
+func (d *decision) otherCombat(open []interception, subject string) bool {
+	of, round := roundIn(d.read(subject))
+	_, its := d.searches(open, of)
+	_, announced := d.battle(func(b battle) bool {
+		return b.kind == MagicInterceptionContest.titleOf() && b.player == d.player &&
+			slices.ContainsFunc(b.scope, func(mission string) bool { return d.sameRound(mission, of) })
+	})
+	return !its && (round > 1 || announced)
 }
 
 // searches finds the mission whose first search a search is.
