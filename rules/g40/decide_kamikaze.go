@@ -96,9 +96,11 @@ func (d *decision) checkDamaged(strikes, damaged []events.Strike) {
 	}
 }
 
-// nobodyIn reports whether a power is known to have nothing in a sea zone that could be attacked.
+// nobodyIn reports whether a power is known to have had nothing in a sea zone in this TURN that could be attacked: what
+// is reported away since may have been lost there.
 func (d *decision) nobodyIn(power, zone string) bool {
 	return d.wasReported(power, zone) && len(d.unitsOf(power, zone)) == 0 &&
+		len(d.before(d.began).unitsOf(power, zone)) == 0 && len(d.before(d.moved).unitsOf(power, zone)) == 0 &&
 		!slices.ContainsFunc(noted[*events.AircraftScrambled](d.deeds),
 			func(p *events.AircraftScrambled) bool { return p.Power == power && p.Zone == zone })
 }
@@ -127,8 +129,8 @@ func (d *decision) strikesFirst() bool {
 			"if it makes none; if the attack is wrong, correct it", power, words.And(sure), d.Player,
 			counted(d.tokens(), "token"), sure[0])
 	default:
-		d.Warn(said+" (G40-KAM-WHEN). If it strikes, undo this entry, and enter {kamikaze: {strikes: {%s: […]}}} "+
-			"first", power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
+		d.Warn(said+" (G40-KAM-WHEN). If it strikes, undo this entry and reports of ships that it strikes, and enter "+
+			"{kamikaze: {strikes: {%s: […]}}} first", power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
 	}
 	return !d.Refused()
 }
@@ -143,7 +145,8 @@ func (d *decision) strikeZones(power string) (zones, sure []string) {
 		}
 		trigger, target := d.kamikazeZone(zone, power).Trigger, d.targetIn(zone, power)
 		assault, nobody := trigger == "amphibious_assault", d.nobodyIn(power, zone)
-		if trigger == "none" || nobody && !assault || !target && !d.targetUnknown(zone, power) {
+		may := target || d.targetUnknown(zone, power) || d.before(d.moved).targetIn(zone, power) // and is reported away
+		if trigger == "none" || nobody && !assault || !may {
 			continue
 		}
 		zones = append(zones, zone)
@@ -155,10 +158,10 @@ func (d *decision) strikeZones(power string) (zones, sure []string) {
 }
 
 // targetIn reports whether an enemy surface warship is reported or declared in a sea zone (G40-KAM-TARGET).
-func (d *decision) targetIn(zone, power string) bool {
-	return slices.ContainsFunc(d.Powers, func(p string) bool {
-		return d.atWar(p, power) && slices.ContainsFunc(warships(),
-			func(kind string) bool { return kind != submarine && d.shipsIn(p, zone, kind) > 0 })
+func (g game) targetIn(zone, power string) bool {
+	return slices.ContainsFunc(g.Powers, func(p string) bool {
+		return g.atWar(p, power) && slices.ContainsFunc(warships(),
+			func(kind string) bool { return kind != submarine && g.shipsIn(p, zone, kind) > 0 })
 	})
 }
 
@@ -169,8 +172,8 @@ func (d *decision) targetUnknown(zone, power string) bool {
 
 // shipsIn is how many ships of a kind a power has in a sea zone: as reported, or as declared to attack there or to
 // support an assault from there, wherever they were reported.
-func (d *decision) shipsIn(power, zone, kind string) int {
-	return max(countOf(d.unitsOf(power, zone), kind), d.shipsSent(power, kind)[zone])
+func (g game) shipsIn(power, zone, kind string) int {
+	return max(countOf(g.unitsOf(power, zone), kind), g.shipsSent(power, kind)[zone])
 }
 
 // japan is Japan, if it plays.
