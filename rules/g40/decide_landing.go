@@ -50,11 +50,6 @@ func (d *decision) land(e landing) {
 	}
 	if rules.Carries(d.Options) {
 		h.byKind(p)
-		for _, a := range d.aloft() {
-			if a.power != power || a.from != from.Name {
-				d.Warn("still to land in this Noncombat Move of %s: %s (G40-SCR-LAND)", d.Player, a)
-			}
-		}
 	}
 	d.Record(power, p)
 }

@@ -79,19 +79,6 @@ func TestStillToLand(t *testing.T) {
 	}
 }
 
-// TestNamesWhoIsAloft: whoever lands one base's aircraft is warned of those that have still to land (G40-SCR-LAND).
-func TestNamesWhoIsAloft(t *testing.T) {
-	c := north(t, nil)
-	c.Stand("scramble", `{"scramble":[{"from":"Scotland","to":"SZ 109","units":{"fighter":2}},
-		{"power":"US","from":"UK","to":"SZ 109","units":{"fighter":1}}]}`)
-	c.Stand("phase", `{"phase":"noncombat move","player":"Germany"}`)
-	o, _ := c.Judge(rules.Command{ID: "x", Verb: "land", Body: []byte(`{"land":{"from":"UK"}}`)})
-	want := "[still to land in this Noncombat Move of Germany: 2 air units of UK from Scotland (G40-SCR-LAND)]"
-	if got := fmt.Sprint(o.Warnings); o.Verdict != rules.Allowed || got != want {
-		t.Errorf("%s %s", o.Verdict, got)
-	}
-}
-
 // TestInReach: aircraft of one base that went to different places land one space from where each is, and only those
 // without a place there are lost (G40-SCR-LAND). Older editions ask it of any of them, or of all.
 func TestInReach(t *testing.T) {
