@@ -1,6 +1,7 @@
 package g40
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -94,7 +95,7 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 }
 
 // warnOfGuns warns of AA guns that have not fired at the aircraft declared to attack their territory, as the combat
-// there ends (G40-AA-ONCE). Dice of no rule that were thrown since may be theirs.
+// there ends (G40-AA-ONCE), unless dice of no rule that were thrown in the TURN say that they are theirs.
 func (d *decision) warnOfGuns(territory string) {
 	then, guns, air := d.before(d.moved), 0, 0
 	for _, p := range then.enemiesIn(territory, d.Player) {
@@ -107,11 +108,22 @@ func (d *decision) warnOfGuns(territory string) {
 	}
 	defended, _ := then.combatUnitsIn(territory, d.Player)
 	in := AAFireInput{AAGuns: guns, CombatUnits: defended, Options: AAFireOptions{LoneGuns: d.Options[OptionLoneGuns]}}
-	if guns > 0 && air > 0 && !in.silenced() && !d.firedAt(territory) && !d.rolled && !d.capturedNow(territory) {
+	if guns > 0 && air > 0 && !in.silenced() && !d.firedAt(territory) && !d.rolledAA() && !d.capturedNow(territory) {
 		d.Warn("%s reported in %s, and %s declared to attack there: AA guns fire before the first round of combat, "+
 			"and have not. If they fire, undo this entry, and enter {aa fire: {at: %s}} first (G40-AA-ONCE)",
 			counted(guns, "AA gun"), territory, counted(air, "air unit"), territory)
 	}
+}
+
+// saysAA is a word of AA guns in what dice are for, or what they are called.
+var saysAA = regexp.MustCompile(`(?i)\b(aaa?|flak|anti[ -]?air\w*|aa ?guns?)\b`)
+
+// rolledAA reports whether dice of no rule were thrown in this TURN that say they are of AA guns.
+func (c combat) rolledAA() bool {
+	return slices.ContainsFunc(noted[*events.ResultAdjudicated](c.deeds), func(p *events.ResultAdjudicated) bool {
+		return p.Procedure == rules.VerbRoll && (saysAA.MatchString(p.Subject) || slices.ContainsFunc(p.Readings,
+			func(r events.Reading) bool { return saysAA.MatchString(r.Name) }))
+	})
 }
 
 // leaveCombat warns of what was left out of the combat of a TURN, as it ends.
