@@ -25,7 +25,7 @@ func (g game) with(index uint64, p events.Payload) game {
 	was := g
 	g.State = g.Apply(&events.Event{Index: index}, p, moves(p)...)
 	if g.combat = g.combat.apply(index, p); g.attacker != was.attacker {
-		g.lost = g.lost.endTurn()
+		g.lost, g.sunk = g.lost.endTurn(), nil
 	}
 	g = g.apply(index, p).handedBy(p).noteOut(was, p)
 	for _, lost := range was.falls(p) {
@@ -81,6 +81,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	for _, at := range worked(p) {
 		g.worked = rules.Put(g.worked, at, true)
 	}
+	g.sunk = g.sunkBy(p)
 	if s, _, ok := g.struck[(*events.StrikesDeclared)(nil).Type()].Last(); ok {
 		g.wounds = g.wounds.after(p, s.(*events.StrikesDeclared).Strikes)
 	} else {

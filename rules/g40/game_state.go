@@ -48,10 +48,11 @@ type game struct {
 	looted     map[string]bool                        // capitals whose IPCs were taken, and that are not free since
 	seized     map[string]bool                        // territories whose holder has them by a capture
 
-	wounds wounds // of capital ships
-	lost   losses // away from where they were reported
-	until  uint64 // the last event that counts for units, 0 for all
-	unlost bool   // units lost in this TURN count as there
+	wounds wounds        // of capital ships
+	sunk   map[force]int // damaged ones that reports of this TURN took off the board
+	lost   losses        // away from where they were reported
+	until  uint64        // the last event that counts for units, 0 for all
+	unlost bool          // units lost in this TURN count as there
 
 	combat
 }

@@ -38,6 +38,20 @@ func (h wounds) after(p events.Payload, strikes []events.Strike) wounds {
 	return h
 }
 
+// sunkBy counts the damaged ships that reports took off the board in this TURN, after an event: those that a report
+// leaves out with their hit, less those that one has anew.
+func (g game) sunkBy(p events.Payload) map[force]int {
+	sunk := g.sunk
+	if r, ok := p.(*events.UnitsReported); ok {
+		for _, ship := range capitalShips() {
+			gone := countOf(g.unitsOf(r.Power, r.Space), ship) - countOf(r.Units, ship)
+			hurt := len(g.damagedAt(r.Power, r.Space, ship)) - countOf(r.Damaged, ship)
+			sunk = plus(sunk, force{r.Power, ship}, min(hurt, max(0, gone)))
+		}
+	}
+	return sunk
+}
+
 // reported are the numbers of the damaged among some ships: as they were if as many are damaged, or else the first. No
 // game has a hundred.
 func reported(known []int, damaged, ships int) []int {
