@@ -210,6 +210,7 @@ func (d *decision) unload(u unloadEntry) {
 	}
 	d.warnOfReported(u)
 	d.warnOfAway(u, in)
+	d.warnOfEscort(u, in)
 	_, found := Unload(in)
 	d.Check(found)
 	d.checkUnload(p)
@@ -253,7 +254,10 @@ func (d *decision) checkLanding(by string, s board.Space) {
 		if zone == "" {
 			return // by land
 		}
-		if _, found := Unload(d.unloadInput(unloadEntry{Power: by, From: zone})); !found.Refused() {
+		u := unloadEntry{Power: by, From: zone}
+		in := d.unloadInput(u)
+		if _, found := Unload(in); !found.Refused() {
+			d.warnOfEscort(u, in)
 			return
 		}
 		unreported = unreported || !d.before(d.moved).wasReported(by, zone)
@@ -318,6 +322,33 @@ func (d *decision) warnOfAway(u unloadEntry, in UnloadInput) {
 				"report since (G40-SUB-UNLOAD)", counted(n, submarine), p, u.From, d.Player)
 		}
 	}
+}
+
+// warnOfEscort warns of a landing past enemy submarines that every warship which is reported there, and would let it
+// unload, was declared to leave (G40-SUB-UNLOAD).
+func (d *decision) warnOfEscort(u unloadEntry, in UnloadInput) {
+	if in.hostile() > 0 && in.Warships > 0 && d.wasReported(u.Power, u.From) &&
+		d.staying(u.From, u.Power, warships()) == 0 {
+		d.Warn("the warships of %s reported in %s were declared in other sea zones in this TURN, and a ship is in one "+
+			"of them: past enemy submarines nothing unloads without an own warship; if none is there, undo this entry "+
+			"(G40-SUB-UNLOAD)", u.Power, u.From)
+	}
+}
+
+// staying is how many ships of some kinds may be in a sea zone, of those that are reported or declared there: a ship
+// that was declared in another is there (GEN-CARRY).
+func (d *decision) staying(zone, power string, kinds []string) int {
+	then := d.before(d.moved)
+	return rules.Sum(kinds, func(kind string) int {
+		all, known := d.had(power, kind)
+		sent := d.shipsSent(power, kind)
+		n := max(then.shipsIn(power, zone, kind), sent[zone])
+		if known && rules.Exact(d.Options) {
+			elsewhere := rules.Sum(slices.Sorted(maps.Values(sent)), func(n int) int { return n }) - sent[zone]
+			n = max(sent[zone], min(n, all-elsewhere))
+		}
+		return n
+	})
 }
 
 // checkUnload wants the assault to be declared, and no bombardment where kamikazes struck.
@@ -388,6 +419,10 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 			"here; a ship is in one sea zone", p.Power, counted(had, "warship"), inAll-p.Bombarding, p.Bombarding)
 	default:
 		d.Warn("%s has %s as reported, and %d bombard in this TURN", p.Power, counted(had, "warship"), inAll)
+	}
+	if n := d.staying(p.From, p.Power, warships()); before+p.Bombarding > n && n < there && rules.Exact(d.Options) {
+		d.Warn("%s has %s in %s besides those that were declared in other sea zones in this TURN, and %d bombard from "+
+			"there: a ship is in one of them (GEN-CARRY)", p.Power, noneOr(n, "warship"), p.From, before+p.Bombarding)
 	}
 	guns := []string{"cruiser", "battleship"}
 	able := max(d.warshipsSent(p.From, p.Power, guns), then.kindsIn(p.From, p.Power, guns))

@@ -37,7 +37,7 @@ func (d *decision) kamikaze(k kamikazeEntry) {
 	d.Add(KamikazeCheck(in))
 	pass := len(strikes) == 0 && d.passes(power, k.Strikes)
 	if !pass {
-		d.checkStrikes(power, strikes)
+		d.checkStrikes(power, strikes, len(k.Strikes) > 0)
 	}
 	d.checkDeclared(power)
 	d.checkDamaged(strikes, damaged)
@@ -310,9 +310,15 @@ func (d *decision) checkDeclared(power string) {
 	}
 }
 
-// checkStrikes wants ships that are there.
-func (d *decision) checkStrikes(power string, strikes []events.Strike) {
-	if len(strikes) == 0 {
+// checkStrikes wants strikes, on ships that are there. Who names sea zones without a strike passes them.
+func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bool) {
+	zones, _ := d.strikeZones(power)
+	switch {
+	case len(strikes) > 0:
+	case passes && (len(zones) == 0 || d.tokens() == 0):
+		d.ViolateField("kamikaze.strikes", rules.Input, "no strike is declared, and %s has no chance of one in this "+
+			"TURN, as far as is on record: nothing needs to be entered", power)
+	default:
 		d.ViolateField("kamikaze.strikes", rules.Input, "no strike is declared: write {strikes: {SZ 6: [US carrier]}}")
 	}
 	for _, s := range strikes {
@@ -333,6 +339,9 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike) {
 		case s.Owner == d.Player && s.Nth > there && d.shipsDeclared(s.Zone):
 			d.Warn("%s declared %s in %s, and %s is struck: if it is there, report it or correct the attack "+
 				"(G40-KAM-TARGET)", s.Owner, noneOr(there, s.Ship), s.Zone, shipID(s))
+		case s.Owner == d.Player && s.Nth > d.staying(s.Zone, s.Owner, []string{s.Ship}) && s.Nth <= there:
+			d.Warn("%s is struck, and of the ships reported there %s declared some in other sea zones in this TURN: a "+
+				"ship is in one of them (G40-KAM-TARGET)", shipID(s), s.Owner)
 		}
 	}
 }
