@@ -122,9 +122,29 @@ func (d *decision) checkHanded(at string, s board.Space, was, now string) {
 		}
 	}
 	freed := last != nil && now == d.original(s) && d.friends(now, last.By)
-	if last != nil && !d.Refused() && !freed && now != last.By && now != last.Holder {
+	switch {
+	case last == nil || d.Refused() || freed || now == last.Holder:
+	case now == last.By:
+		d.Warn("%s freed %s for %s in this TURN, and has it by this report: what was %s goes back to it while its "+
+			"capital is free (G40-UK-LIBERATE)", now, s.Name, last.Holder, possessive(last.Holder))
+	default:
 		d.Warn("%s captured %s in this TURN, and %s has it by this report, who neither took it nor had it freed: if "+
 			"the capture is wrong, correct or undo that entry (GEN-CARRY)", last.By, s.Name, cmp.Or(now, "nobody"))
+	}
+}
+
+// warnOfGift warns of a report by which a power has what a friend had, whose it was at first: a friend controls it only
+// as it takes it from an enemy, who has the capital (G40-UK-LIBERATE).
+func (d *decision) warnOfGift(before game, s board.Space, was, now string) {
+	_, lost := before.CapitalLost(was)
+	if was == d.united() {
+		lost = before.heldByAxis(before.economyOf(s))
+	}
+	begun := d.Player != "" || d.Turn.Ordinal > 1
+	if begun && !lost && !d.Refused() && was == d.original(s) && d.friends(was, now) && !d.capturedNow(s.Name) {
+		d.Warn("%s was %s from the beginning, whose capital is free, and %s has it by this report: a friend takes over "+
+			"only what it frees while an enemy has the capital; if that is not meant, undo this entry "+
+			"(G40-UK-LIBERATE)", s.Name, possessive(was), now)
 	}
 }
 

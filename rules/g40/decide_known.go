@@ -25,6 +25,7 @@ func (d *decision) reportControl(at, territory, holder string) {
 	d.checkLoot(at, s, was, now)
 	d.checkPaid(at, s, was, now, before.seized[s.Name])
 	d.checkHanded(at, s, was, now)
+	d.warnOfGift(before, s, was, now)
 	d.warnAsCapture(before, s, was, now)
 	if d.foreign(s, now) && d.complexOf(s) == MajorComplex {
 		d.Cite("G40-IC-REDUCE", "%s holds %s, which was %s: its major industrial complex becomes a minor one", now,
