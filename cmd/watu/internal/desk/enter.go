@@ -14,6 +14,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // despite is the button that enters a text in spite of its warnings. Its value is [Warned] of what was shown. Where the
@@ -27,6 +28,9 @@ func (d Done) Warned() string {
 	warned := false
 	for _, e := range d.Entries {
 		for _, text := range e.Warnings {
+			if e.State != service.Fits {
+				continue // it is recorded
+			}
 			warned = true
 			fmt.Fprintf(all, "%d %q\n", e.Line, text)
 		}
@@ -39,20 +43,56 @@ func (d Done) Warned() string {
 }
 
 // text checks the text at hand, and enters it if the form asks for that. What is warned of is shown first, and entered
-// when the form says that exactly this was shown.
+// when the form says that exactly this was shown. What stands behind dice is checked when those lie: so it is entered
+// as far as the first entry that chance or an answer decides, and the rest is looked at again.
 func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer, act string, form url.Values) (
 	out Done, err error) {
 	text := form.Get("text")
-	s := service.Submission{Name: textName, Text: text, Entry: strings.HasPrefix(strings.TrimSpace(text), "{"),
-		Check: true}
+	s := service.Submission{Name: textName, Text: text, Entry: strings.HasPrefix(strings.TrimSpace(text), "{")}
 	out.judged = text
-	out.Submitted, err = d.service.Submit(ctx, c.ID, v, s)
-	if warned := out.Warned(); act == Check || err != nil || warned != "" && warned != form.Get(despite) {
-		return out, err
+	recorded := map[string]service.EntryResult{}
+	submit := func(check bool) {
+		s.Check = check
+		out.Submitted, err = d.service.Submit(ctx, c.ID, v, s)
+		for i, e := range out.Entries {
+			if was, ok := recorded[e.ID]; ok {
+				out.Entries[i] = was
+			} else if !check && !e.Before() && e.State != service.Stopped {
+				recorded[e.ID] = e
+			}
+		}
 	}
-	s.Check = false
-	out.Submitted, err = d.service.Submit(ctx, c.ID, v, s)
-	return out, err
+	for {
+		s.Most = 0
+		submit(true)
+		if warned := out.Warned(); act == Check || err != nil || warned != "" && warned != form.Get(despite) {
+			return out, err
+		}
+		if s.Turn = out.Turn; out.FormOnly != "" {
+			s.Most = rules.Count(out.Entries, func(e service.EntryResult) bool { return e.State == service.Fits })
+		}
+		submit(false)
+		if s.Most == 0 || err != nil || out.Problem != nil {
+			return out, err
+		}
+	}
+}
+
+// Begun reports whether something of a text is recorded whose rest is asked about.
+func (d Done) Begun() bool {
+	return d.Check && slices.ContainsFunc(d.Entries, func(e service.EntryResult) bool { return len(e.Happened) > 0 })
+}
+
+// Mend is where an entry that is recorded is taken back, or corrected where it cannot be; "" for one that is not.
+func (p Page) Mend(e service.EntryResult) string {
+	n := len(e.Happened)
+	switch {
+	case n == 0:
+		return ""
+	case slices.ContainsFunc(p.Slips, func(x service.UndoableAct) bool { return x.Command == e.ID }):
+		return "#slips"
+	}
+	return withQuery(p.Here(), "correct", number(e.Happened[n-1].Index)) + "#correct"
 }
 
 // enter checks or enters the text at hand with the entry of the form that is open. What did not go through stays where

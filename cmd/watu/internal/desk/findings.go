@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 )
 
 // textName is what the text of a form is called where a line of it is named.
@@ -36,7 +38,9 @@ func (p Page) Findings() (list []Finding) {
 	wrong, says := p.wrongLine()
 	for _, e := range p.Done.Entries {
 		for _, text := range e.Warnings {
-			add(Finding{Line: e.Line, Message: text})
+			if e.State == service.Fits { // else it is recorded
+				add(Finding{Line: e.Line, Message: text})
+			}
 		}
 		for i, v := range e.Violations {
 			line := e.Line

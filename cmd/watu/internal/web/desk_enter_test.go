@@ -85,6 +85,42 @@ func TestDeskAsksTwice(t *testing.T) {
 	}
 }
 
+// TestDeskAsksBehindDice: what stands behind dice is looked at when those lie, and what is warned of there is asked for
+// though what stood before is recorded. What dice alone made known is said behind them, with the way to mend it.
+func TestDeskAsksBehindDice(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	d.enters(umpire, "turn: Round 1\nentries:\n  - {id: r, collect income: Russia}\n"+
+		"  - {id: g, collect income: Germany}")
+	before := d.events()
+	const text = "entries:\n  - {id: a, roll: {dice: 1d6, for: a battle, side: Russia}}\n" +
+		"  - {id: b, facts: {treasury: {Russia: 3}}}\n" +
+		"  - {id: c, roll: {dice: 1d6, for: a battle, side: UK}}\n" +
+		"  - {id: d, facts: {treasury: {Germany: 3}}}\n"
+	form := url.Values{"do": {"enter"}, "text": {text}}
+	for i, says := range []string{"Russia has ", "Germany has "} {
+		body := d.send(umpire, form).Body.String()
+		m := despiteAt.FindAllStringSubmatch(body, -1)
+		if rolled := d.events() - before; len(m) != 1 || rolled != uint64(3+4*i) || boxOf(t, body) != text ||
+			!strings.Contains(body, "no rule forbids the rest") || !strings.Contains(body, says) ||
+			!strings.Contains(body, "<h2>Recorded in part</h2>") {
+			t.Fatalf("%s: %d buttons, %d events: %s", says, len(m), rolled, body)
+		}
+		form = url.Values{"despite": m[0][1:], "text": {text}}
+	}
+	body := d.send(umpire, form).Body.String()
+	if d.events() != before+8 || boxOf(t, body) != "" || !strings.Contains(body, "<h2>What became of it</h2>") ||
+		!strings.Contains(body, `in spite of that: <a href="#slips">take back</a>`) {
+		t.Errorf("%d events: %s", d.events()-before, body)
+	}
+	body = d.send(umpire, url.Values{"despite": {"x"}, "text": {
+		"{roll: {dice: 1d6, for: a battle, side: UK}}"}}).Body.String()
+	if !strings.Contains(body, "A battle, UK") || strings.Contains(body, "in spite of that") {
+		t.Errorf("nothing is warned of: %s", body)
+	}
+}
+
 // TestDeskEntersItsForm: one press enters the entry of the form that is open, and pressed twice it is recorded once.
 // What is refused stays in its form, and of a text only what was not recorded stays.
 func TestDeskEntersItsForm(t *testing.T) {
