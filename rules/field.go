@@ -11,6 +11,7 @@ import (
 // Field is a value of an entry as its declaration has it (see [Declare]). Forms ask for it, and schemas describe it.
 type Field struct {
 	Key     string // under which it stands; "" for what stands in a list or mapping
+	Label   string // what a form calls it, where that is not its key
 	Kind    FieldKind
 	Names   string   // the kind of name that stands there, "power"; of a mapping that of its keys
 	Offers  string   // the kind of names that a form proposes where others may stand too
@@ -56,7 +57,8 @@ func fieldsOf(t reflect.Type) (list []Field) {
 	for i, name := range fieldNames(t) {
 		tag := t.Field(i).Tag
 		f := fieldOf(t.Field(i).Type, tag, tag.Get("of"))
-		f.Key, f.Doc, f.Needed, f.Alone = name, tag.Get("doc"), neededField(t.Field(i)), tag.Get("alone") != ""
+		f.Key, f.Label, f.Doc, f.Needed = name, tag.Get("label"), tag.Get("doc"), neededField(t.Field(i))
+		f.Alone = tag.Get("alone") != ""
 		list = append(list, f)
 	}
 	return list

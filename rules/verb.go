@@ -18,6 +18,15 @@ type Verb struct {
 	Line string
 	Form reflect.Type // the struct that an entry is read into, see [Declare]; nil for what is no system's own
 	By   string       // the side whose act each of its entries is; empty where the entry says whose
+	Name string       // in words, where the key is short: "strategic bombing raid"
+}
+
+// Label is what a form calls it.
+func (v Verb) Label() string {
+	if v.Name == "" {
+		return v.Key
+	}
+	return v.Name + " (" + v.Key + ")"
 }
 
 // Alone names the field that is meant where a value stands in the place of the mapping: in {collect income: UK} it is
@@ -58,6 +67,23 @@ type Judge interface {
 // is public.
 type Lister interface{ Names(kind string) []string }
 
+// Guide is a game that says what the moment is for, as forms show it. All of it is public.
+type Guide interface {
+	// Due reports whether a side's entries of a verb may be heard now: false where the rules would refuse each, or warn
+	// of it.
+	Due(verb, side string) bool
+	// Likely gives the names of a kind that an entry of a verb likely has, of a power or treasury; others may stand
+	// there too.
+	Likely(verb, power, kind string) []Likely
+}
+
+// Likely is a name that a form puts before others.
+type Likely struct {
+	Name string
+	Note string // what is said beside it: "8 IPCs"
+	IPCs int    // what one of it costs; 0 where that is not known
+}
+
 // Declared is a verb with what judges its entries.
 type Declared[J Judge] struct {
 	Verb
@@ -73,6 +99,12 @@ func (d Declared[J]) Described(form reflect.Type) Declared[J] {
 // Of gives the verb as one whose entries are all acts of a side.
 func (d Declared[J]) Of(side string) Declared[J] {
 	d.By = side
+	return d
+}
+
+// Called gives the verb a name in words beside its key.
+func (d Declared[J]) Called(name string) Declared[J] {
+	d.Name = name
 	return d
 }
 
@@ -95,6 +127,7 @@ func (d Declared[J]) Of(side string) Declared[J] {
 //	offer  the kind of names that a form proposes, where others may stand too; for keys without a kind as well
 //	each   what stands beside each name of a mapping; a number is "how many" by default
 //	alone  "true" for the field that is meant where a value stands in the place of the mapping
+//	label  what a form calls it, where the key is short
 //	doc    what it is for
 func Declare[J Judge, E any](key, line string, judge func(J, E)) Declared[J] {
 	form, whole := formOf(key, reflect.TypeFor[E]())

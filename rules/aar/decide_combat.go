@@ -16,7 +16,7 @@ type hunting struct {
 	Destroyers rules.Mapping[int] `json:"destroyers" of:"power" least:"1" most:"50"`
 	Air        []Power            `json:"air" is:"power" doc:"powers with a fighter or bomber in the sea zone"`
 	Others     bool               `json:"other attackers" doc:"units besides submarines attack"`
-	Cycle      *int               `json:"cycle" doc:"of the combat, 2 once destroyers have rolled"`
+	Cycle      *int               `json:"cycle" label:"cycle of the combat" doc:"2 once destroyers have rolled"`
 }
 
 // hunt is a combat with submarines as it is put to the rule: once for those that defend and once for

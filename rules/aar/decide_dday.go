@@ -142,9 +142,9 @@ func (g game) ddayRound() bool {
 // landing is an entry of D-Day.
 type landing struct {
 	Target string              `json:"target" is:"territory" else:"France"`
-	Units  []landingUnit       `json:"units"`
-	AAGun  int                 `json:"aa gun" least:"0" most:"6" doc:"what it hits on, such as 1"`
 	SZ7    *rules.Mapping[int] `json:"sz 7" of:"power*" least:"0" doc:"units but submarines as the US TURN began"`
+	Units  []landingUnit       `json:"units" label:"units, of both powers: who carries whom, who fights where"`
+	AAGun  int                 `json:"aa gun" least:"0" most:"6" label:"AA gun hits on" doc:"1, say"`
 }
 
 // inSZ7 are the units that the entry gives.
@@ -156,16 +156,17 @@ func (e landing) inSZ7() rules.Mapping[int] {
 }
 
 type landingUnit struct {
-	Unit    string `json:"unit" offer:"name" need:"each unit has a name: {unit: 2nd Army, power: UK, type: infantry}"`
-	Power   Power  `json:"power" is:"power"`
-	Type    string `json:"type" is:"type of unit"`
-	Role    string `json:"role,omitempty" is:"role" doc:"follows from the type unless it is given"`
-	From    string `json:"from,omitempty" is:"space"`
-	Battle  string `json:"battle,omitempty" is:"space"`
-	Loaded  bool   `json:"loaded"`
-	InReach *bool  `json:"in reach"`
+	Power Power  `json:"power" is:"power"`
+	Type  string `json:"type" is:"type of unit"`
 
+	Unit string `json:"unit" offer:"name" need:"each unit has a name: {unit: 2nd Army, power: UK, type: infantry}"`
+
+	Role    string   `json:"role,omitempty" is:"role" doc:"follows from the type unless it is given"`
+	From    string   `json:"from,omitempty" is:"space" doc:"where it starts"`
+	Battle  string   `json:"battle,omitempty" is:"space" label:"fights in" doc:"by default as its role has it"`
 	Carries []string `json:"carries" offer:"name" doc:"aboard: of a transport land units, of a carrier fighters"`
+	Loaded  bool     `json:"loaded" doc:"of a transport in an older campaign, without carries"`
+	InReach *bool    `json:"in reach" doc:"of an aircraft: whether its movement brings it there"`
 }
 
 // carryOutDDay is the attack of the US, with the UK, on its TURN.

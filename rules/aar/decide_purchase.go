@@ -51,15 +51,7 @@ func (d *decision) purchase(b buying) {
 // cost prices the units by the list and by the book's prices that were reported. A cost may be given
 // in the entry where one has no price; otherwise it has to agree.
 func (d *decision) cost(f *rules.Findings, power string, given *int, units []events.Unit) int {
-	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.artilleryOf(power),
-		BasePrices: map[string]int{}}
-	for _, u := range units {
-		in.Purchases[u.Name] = u.Count
-	}
-	for unit, price := range d.prices {
-		in.BasePrices[unit] = price.Value
-	}
-	d.askBoard(in)
+	in := d.priceInput(power, units)
 	_, cost, unknown := in.price(f)
 	in.checkArtillery(f)
 	switch {
@@ -80,6 +72,20 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 		f.Cite("AAR-6-PRICES", "not every unit has a price here: a cost of %d is given for all", *given)
 	}
 	return *given
+}
+
+// priceInput is what a power buys, with the book's prices as they were reported, or else as the board has them.
+func (d *decision) priceInput(power string, units []events.Unit) PriceInput {
+	in := PriceInput{Power: Power(power), Purchases: map[string]int{}, Artillery: d.artilleryOf(power),
+		BasePrices: map[string]int{}}
+	for _, u := range units {
+		in.Purchases[u.Name] = u.Count
+	}
+	for unit, price := range d.prices {
+		in.BasePrices[unit] = price.Value
+	}
+	d.askBoard(in)
+	return in
 }
 
 // artilleryOf counts the artillery of a power towards ten: what was reported and bought since, or in an exact edition

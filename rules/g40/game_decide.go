@@ -55,7 +55,8 @@ var verbs = rules.Declarations[*decision]{
 	rules.Declare("bombing raid",
 		"bombers raid the facilities of a territory (G40-SBR-STRAT)", (*decision).bombingRaid),
 	rules.Declare("aa fire",
-		"AA guns fire at the aircraft that attack their territory (G40-AA-TARGET)", (*decision).aaFire),
+		"AA guns fire at the aircraft that attack their territory (G40-AA-TARGET)", (*decision).aaFire).
+		Called("anti-aircraft fire"),
 	rules.Declare("unload", "transports unload for an amphibious assault (G40-SUB-UNLOAD)", (*decision).unload),
 	rules.Declare("land", "aircraft that scrambled or intercepted land (G40-SCR-LAND)", (*decision).land),
 }

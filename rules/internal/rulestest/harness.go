@@ -119,7 +119,24 @@ func (c *Harness) judgeOn(g rules.Game, command rules.Command, answers []rules.A
 	if o.Verdict == rules.Allowed && given.Left() != 0 {
 		c.t.Fatalf("%s %s leaves %d answers", command.Verb, command.Body, given.Left())
 	}
+	c.due(g, command, o)
 	return o
+}
+
+// due holds a guide to what the rules say: what is neither refused nor warned of is due.
+func (c *Harness) due(g rules.Game, command rules.Command, o rules.Outcome) {
+	c.t.Helper()
+	guide, guides := g.(rules.Guide)
+	if !guides || o.Verdict != rules.Allowed || len(o.Warnings) > 0 {
+		return
+	}
+	i := slices.IndexFunc(o.Drafts, func(d rules.Draft) bool {
+		_, begins := d.Payload.(*events.PhaseAdvanced) // maybe another's
+		return d.Side != "" && !begins
+	})
+	if i >= 0 && !guide.Due(command.Verb, o.Drafts[i].Side) {
+		c.t.Errorf("%s %s is not due, and stands", command.Verb, command.Body)
+	}
 }
 
 // positions are mostly the first of the pool, where the cards that do something lie.
