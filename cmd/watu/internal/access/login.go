@@ -65,7 +65,8 @@ func (d *Authenticator) Login(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	keep(w, good, until)
-	http.Redirect(w, r, d.campaignOf(g), http.StatusSeeOther)
+	_, brought := d.holding(fresh)
+	http.Redirect(w, r, d.landing(g, brought), http.StatusSeeOther)
 }
 
 // granted is what the last of some tokens opens, with a dot between as a link for a seat with several sides has them.
@@ -103,12 +104,27 @@ func (d *Authenticator) Logout(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// campaignOf is the path of the campaign that a grant is for.
-func (d *Authenticator) campaignOf(g service.Grant) string {
-	if c, err := d.service.Campaign(g.Campaign); err == nil {
-		return "/campaigns/" + url.PathEscape(c.Name)
+// landing is the path to which a login leads: where its holder acts, as the side that is asked now if one of the tokens
+// that he brought is its. Who only looks comes to the campaign.
+func (d *Authenticator) landing(g service.Grant, brought []service.Grant) string {
+	whole, err := d.service.Campaign(g.Campaign)
+	if err != nil {
+		return "/"
 	}
-	return "/"
+	path := "/campaigns/" + url.PathEscape(whole.Name)
+	if !g.Speaks() || whole.Imported != "" {
+		return path
+	}
+	path += "/desk"
+	c, err := d.service.Find(whole.ID)
+	if err != nil {
+		return path
+	}
+	if w, err := d.service.Waiting(c); err == nil && w != nil &&
+		slices.ContainsFunc(brought, func(g service.Grant) bool { return g.As == w.Of }) {
+		path += "?" + url.Values{"as": {w.Of}}.Encode()
+	}
+	return path
 }
 
 // held lists the tokens that still open something.

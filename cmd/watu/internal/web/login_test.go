@@ -66,7 +66,7 @@ func TestLogin(t *testing.T) {
 	d.campaign("canary", nil)
 	britain := d.issue(service.NewToken{As: "Britain"})
 	w := d.enter(britain.Text, here, false)
-	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/campaigns/canary" {
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/campaigns/canary/desk" {
 		t.Fatalf("%d to %q: %s", w.Code, w.Header().Get("Location"), w.Body)
 	}
 	c := w.Result().Cookies()
