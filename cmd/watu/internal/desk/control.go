@@ -22,7 +22,7 @@ type Control struct {
 	Means   string // what may stand there, as its declaration says it, in English
 	Ghost   string // what stands in it in a row before anything is typed
 	Value   string
-	Choices []string  // to choose from; nil where anything may be typed
+	Choices []Choice  // to choose from; nil where anything may be typed
 	Groups  []Group   // or to choose from, apart
 	List    string    // the id of names that are proposed, where they are too many to choose from
 	Rows    []Row     // of a list or a mapping: those that are filled, and one more
@@ -77,7 +77,7 @@ func (b *builder) controls(list []rules.Field, within string, must func(rules.Fi
 		for _, f := range list {
 			at := within + f.Key
 			if (Control{Field: f, Usual: b.usual(at)}).Folded() == folded {
-				made = append(made, b.control(f, at, f.Key, must(f)))
+				made = append(made, b.control(f, at, cmp.Or(f.Label, f.Key), must(f)))
 			}
 		}
 	}
@@ -99,13 +99,13 @@ func (c Control) Hinted() bool { return c.Hint != "" || c.Means != "" }
 
 // MayBeNone reports whether its value may be an empty list.
 func (c Control) MayBeNone() bool {
-	return c.Kind != rules.GroupField || !c.Needed &&
-		!slices.ContainsFunc(c.Fields, func(f rules.Field) bool { return f.Needed })
+	return !c.Needed && !slices.ContainsFunc(c.Fields, func(f rules.Field) bool { return f.Needed })
 }
 
 const (
 	fieldPrefix = "f/" // of the names of all controls
-	fewNames    = 12   // are chosen from; of more, those that begin with what is typed are proposed
+	fewNames    = 16   // are chosen from; of more, those that begin with what is typed are proposed
+	notedNames  = 40   // where something is said beside them
 	mostRows    = 400
 )
 
@@ -113,13 +113,14 @@ const (
 type builder struct {
 	form  url.Values
 	names func(kind string) []string
-	lists map[string][]string // the names that are proposed, by the id of their list
+	lists map[string][]Choice // the names that are proposed, by the id of their list
 	focus string              // the path where typing begins, until a control is found for it
 	begun bool                // something was typed or chosen that is not there by itself
 	say   story.Lines
 	usual func(at string) bool // whether most entries have a field
 
 	readings []Group // of the options on which may be ruled
+	likely   func(kind string) []rules.Likely
 }
 
 // control makes the control of a field; must says that the form needs whatever stands around it.
@@ -131,6 +132,9 @@ func (b *builder) control(f rules.Field, at, label string, must bool) Control {
 		c.Inner = b.controls(f.Fields, at+"/", func(rules.Field) bool { return must && (f.Needed || f.Key == "") })
 	case rules.ListField, rules.MappingField:
 		c.Rows = b.rows(f, at)
+		if sum := b.sum(f, at); sum > 0 {
+			c.Hint = b.say.Within("comes-to", "ipcs", b.say.Counted("ipc", sum))
+		}
 	default:
 		stands := b.offer(&c)
 		c.Focus = b.focused(at)
@@ -170,16 +174,56 @@ func (b *builder) offer(c *Control) (stands string) {
 		stands = words[0]
 		c.Value = cmp.Or(c.Value, stands)
 	}
-	if open || len(words) > fewNames {
+	list := b.noted(words, kind)
+	if open || len(words) > b.most(kind) {
 		c.List = "names-" + strings.ReplaceAll(kind, " ", "-")
-		b.lists[c.List] = words
+		b.lists[c.List] = list
 		return stands
 	}
-	c.Choices = words
+	c.Choices = list
 	if c.Value != "" && !slices.Contains(words, c.Value) {
-		c.Choices = append(slices.Clone(words), c.Value)
+		c.Choices = append(list, Choice{c.Value, c.Value})
 	}
 	return stands
+}
+
+// most is how many names of a kind are chosen from.
+func (b *builder) most(kind string) int {
+	if len(b.likely(kind)) > 0 {
+		return notedNames
+	}
+	return fewNames
+}
+
+// noted are names with what is said beside them, the likely ones first.
+func (b *builder) noted(names []string, kind string) (list []Choice) {
+	likely := b.likely(kind)
+	for _, x := range likely {
+		c := Choice{x.Name, x.Name}
+		if x.Note != "" {
+			c.Words += ", " + x.Note
+		}
+		list = append(list, c)
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(likely, func(x rules.Likely) bool { return x.Name == name }) {
+			list = append(list, Choice{name, name})
+		}
+	}
+	return list
+}
+
+// sum is what the rows come to that say how many are bought of what has a price.
+func (b *builder) sum(f rules.Field, at string) (sum int) {
+	for i := range rowsOf(b.form, at) {
+		n, _ := strconv.Atoi(b.form.Get(row(at, i) + "/is"))
+		for _, x := range b.likely(kindOf(f)) {
+			if x.Name == b.form.Get(row(at, i)+"/name") {
+				sum += min(max(n, 0), rules.Limit) * x.IPCs
+			}
+		}
+	}
+	return sum
 }
 
 // choices are the words and names that may stand in a field, or of an open list some that may.
@@ -266,7 +310,7 @@ func (b *builder) hint(f rules.Field) string {
 	if f.Bounded && f.Most < rules.Limit {
 		said = append(said, b.say.Within("least-most", "least", f.Least, "most", f.Most))
 	}
-	if list, _ := b.choices(named(f)); len(list) > fewNames {
+	if list, open := b.choices(named(f)); len(list) > b.most(kindOf(named(f))) && !open {
 		said = append(said, b.say.Within("to-choose", "n", len(list)))
 	}
 	return strings.Join(said, ": ")
@@ -282,12 +326,8 @@ func named(f rules.Field) rules.Field {
 
 // meaning says what may stand in a field, as far as it does not show.
 func meaning(f rules.Field) string {
-	var said []string
-	if kind := kindOf(named(f)); kind != "" && kind != f.Key && f.Kind != rules.MappingField {
-		said = append(said, kind)
+	if kind := kindOf(named(f)); f.Doc == "" && kind != f.Key && f.Kind != rules.MappingField {
+		return kind
 	}
-	if f.Doc != "" {
-		said = append(said, f.Doc)
-	}
-	return strings.Join(said, ": ")
+	return f.Doc
 }

@@ -47,6 +47,7 @@ type View struct {
 	Slips    []service.UndoableAct // that the umpire may take back, the last first
 	Fast     Fast                  // what keeps what came before them
 	Verbs    []rules.Verb          // what the viewer may enter
+	NotNow   []string              // of a side: the keys of those that the moment is not for
 	Due      []Due                 // what waits, for the umpire to see to
 	Requests []Request             // that the umpire has not seen to: all of them for him, for a side its own
 	Signs    bool                  // whether players sign
@@ -142,6 +143,9 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 	if out.Silent == "" {
 		out.Requests = d.asked.waiting(c.Name, v)
 		if out.Verbs, err = d.verbs(c, v); err != nil {
+			return out, err
+		}
+		if out.NotNow, err = d.notNow(c, v, out.Verbs); err != nil {
 			return out, err
 		}
 	}

@@ -161,14 +161,25 @@ func paragraphRules(system, paragraph string) (ids []string) {
 	return ids
 }
 
+// Rules are those of a system that a dispute may name, by id and title.
+func (p Page) Rules() (list []string) {
+	for _, r := range rules.Requirements() {
+		if prefix, _, _ := strings.Cut(r.ID, "-"); strings.EqualFold(prefix, p.Campaign.System) {
+			list = append(list, rules.Titled(r.ID))
+		}
+	}
+	return list
+}
+
 // ruleNamed is the id of the rule that a form of a dispute names: one that was chosen, or another by its id, or by a
 // paragraph that holds no other.
 func (d *Desk) ruleNamed(c timeline.Campaign, form url.Values) (string, error) {
 	other := strings.TrimSpace(form.Get("other"))
+	id, _, _ := strings.Cut(other, ", ") // chosen by its title
 	if other == "" || form.Get("rule") != "" {
 		return strings.TrimSpace(form.Get("rule")), nil
 	}
-	if id, _ := d.service.System(c.System).Rule(other); id != "" {
+	if id, _ = d.service.System(c.System).Rule(id); id != "" {
 		return id, nil
 	}
 	switch ids := paragraphRules(c.System, other); len(ids) {

@@ -31,7 +31,7 @@ type EntryForm struct {
 // NameList is a list of names that a browser proposes.
 type NameList struct {
 	ID    string
-	Names []string
+	Names []Choice
 }
 
 // Pick is a group of verbs whose forms may be opened.
@@ -47,6 +47,9 @@ const (
 	moreRows = "more" // the path of the list that is to have one row more
 	formOf   = "verb" // the verb whose form is open
 )
+
+// longExample is how long the example of an entry may be that stands over its form: of a longer one the form says more.
+const longExample = 160
 
 // composes reports whether a form only goes on with the text at hand.
 func composes(form url.Values) bool {
@@ -183,12 +186,18 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 	}
 	system := d.service.System(c.System)
 	sample := sampleOf(system, verb.Key)
-	b := &builder{say: p.Say, form: form, lists: map[string][]string{}, names: names, usual: sample.usual,
+	b := &builder{say: p.Say, form: form, lists: map[string][]Choice{}, names: names, usual: sample.usual,
 		readings: readings(system)}
+	if b.likely, err = d.likely(c, verb.Key, fields, names, form); err != nil {
+		return err
+	}
 	if b.focus = form.Get(moreRows); form.Get(openForm) != "" {
 		b.focus = fieldPrefix
 	}
-	p.Form = &EntryForm{Verb: verb, Example: sample.first}
+	p.Form = &EntryForm{Verb: verb}
+	if len(sample.first) <= longExample {
+		p.Form.Example = sample.first
+	}
 	for i := range fields {
 		fields[i].Needed = fields[i].Needed || fields[i].Key == verb.Key
 	}
@@ -357,9 +366,12 @@ func (p Page) Picks() []Pick {
 	asked := p.Move != nil || p.Dice != ""
 	begins := strings.HasPrefix(p.Text(), "turn:")
 	begun := p.Campaign.Turn != "" || begins
-	now, later := Pick{Title: p.Say.Says("next-entry")}, Pick{Title: p.Say.Says("once-begun"), Later: true}
-	if asked {
+	now, later := Pick{Title: p.Say.Says("next-entry")}, Pick{Title: p.Say.Says("not-now"), Later: true}
+	switch {
+	case asked:
 		later.Title = p.Say.Says("once-answered")
+	case !begun:
+		later.Title = p.Say.Says("once-begun")
 	}
 	first := func(v rules.Verb) int {
 		if v.Key == "turn" && begun { // the next one comes last
@@ -372,6 +384,8 @@ func (p Page) Picks() []Pick {
 	}) {
 		switch {
 		case !hasForm(v), v.Key == "turn" && begins:
+		case slices.Contains(p.NotNow, v.Key):
+			later.Verbs = append(later.Verbs, v)
 		case campaign.HeardDuringQuestion(v.Key), !asked && (begun || v.Key == "turn" || rules.Timeless(v.Key)):
 			now.Verbs = append(now.Verbs, v)
 		default:

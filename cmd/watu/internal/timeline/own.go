@@ -48,26 +48,40 @@ func ActFields(s rules.System, sides []string, v rules.Verb, side string, names 
 		return nil, false
 	}
 	fields := v.Fields()
-	for i := range fields {
-		list := []*rules.Field{&fields[i]}
-		for j := range fields[i].Fields {
-			list = append(list, &fields[i].Fields[j])
-		}
-		for _, f := range list {
-			if f.Kind != rules.TextField || !slices.Contains(actors, f.Names) {
-				continue
-			}
-			own := slices.DeleteFunc(slices.Clone(names(f.Names)), func(name string) bool {
-				of, is := s.Side(sides, name)
-				return !is || of != side
-			})
-			if len(own) > 0 {
-				f.Words, f.Needed = own, true
-				return fields, true
-			}
-		}
+	_, f := Actor(fields)
+	if f == nil {
+		return fields, true
+	}
+	own := slices.DeleteFunc(slices.Clone(names(f.Names)), func(name string) bool {
+		of, is := s.Side(sides, name)
+		return !is || of != side
+	})
+	if len(own) > 0 {
+		f.Words, f.Needed = own, true
 	}
 	return fields, true
+}
+
+// Actor finds the field that says whose act an entry is, and the keys that lead to it: that of a power before that of
+// an attacker, at whom it fires; nil where none does.
+func Actor(fields []rules.Field) (keys []string, f *rules.Field) {
+	for i := range fields {
+		under := fields[i].Fields
+		for j := range under {
+			if x := &under[j]; isActor(x) && (f == nil || x.Key == "power") {
+				keys, f = []string{fields[i].Key, x.Key}, x
+			}
+		}
+		if x := &fields[i]; f == nil && isActor(x) {
+			keys, f = []string{x.Key}, x
+		}
+	}
+	return keys, f
+}
+
+// isActor reports whether a field holds the name of whoever acts.
+func isActor(f *rules.Field) bool {
+	return f.Kind == rules.TextField && slices.Contains(actors, f.Names)
 }
 
 // OthersEntry reports whether an entry says of itself that it is of a side which these are not: it answers for that, or
