@@ -52,12 +52,16 @@ func (b Board) land(name string) land {
 // allianceOf gives the alliance of a power or of one of its treasuries, such as UK Europe; empty for none.
 func (b Board) allianceOf(holder string) string {
 	for _, a := range b.alliances {
-		its := func(power string) bool { return holder == power || strings.HasPrefix(holder, power+" ") }
-		if slices.ContainsFunc(a.powers, its) {
+		if slices.ContainsFunc(a.powers, func(power string) bool { return treasuryOf(power)(holder) }) {
 			return a.name
 		}
 	}
 	return ""
+}
+
+// treasuryOf finds a power, or a treasury of its own such as UK Europe.
+func treasuryOf(power string) func(holder string) bool {
+	return func(holder string) bool { return holder == power || strings.HasPrefix(holder, power+" ") }
 }
 
 // playing lists the alliances of which a power plays, in the order of the board's file.

@@ -40,3 +40,30 @@ func TestSoFar(t *testing.T) {
 	}
 	t.Errorf("%+v", s.Groups)
 }
+
+// A treasury of its own stands for its power. Who never collected is named in later turns too, but not who lost his
+// capital; and a figure that is not compared with another says of which turn it is.
+func TestWhoseIncomeIsMissing(t *testing.T) {
+	first, later := events.Turn{Ordinal: 1, Label: "Round 1"}, events.Turn{Ordinal: 2, Label: "Round 2"}
+	r := Record{Sides: []string{"Germany", "UK", "Italy", "France"}, Turns: []events.Turn{first, later},
+		Board: bundled(t, "two-oceans"), Income: &income.Report{}}
+	for i, x := range []income.Turn{{Ordinal: 1, Turn: first.Label, Power: "UK Europe"},
+		{Ordinal: 2, Turn: later.Label, Power: "Germany"}} {
+		x.Income = &income.Income{Event: uint64(10 + i), Net: 8}
+		r.Income.Turns = append(r.Income.Turns, x)
+	}
+	r.Income.Captures = []income.Capture{{Place: projections.Place{Event: 9, Ordinal: 1},
+		TerritoryCaptured: events.TerritoryCaptured{Territory: "France", Capital: "France"}}}
+	s := Tell(r).Score
+	const want = "The Axis and the Allies are level by income: 8 IPCs each; still to collect: Italy"
+	if got := English.Text(*s.Stands); got != want {
+		t.Error(got)
+	}
+	for _, g := range s.Groups {
+		for _, x := range g.Sides {
+			if got := English.Text(*x.Against()); x.Name == "UK Europe" && got != "In Round 1" {
+				t.Error(got)
+			}
+		}
+	}
+}

@@ -192,14 +192,15 @@ func (e *economy) deck(t events.Turn) *Sentence {
 	return &how
 }
 
-// waiting are the powers of the alliances that have still to collect for the first time, in the first turn in which
-// some have: until then the sums of two alliances are not of the same powers.
+// waiting are the powers of the alliances that have still to collect for the first time, at the end of a turn: the sums
+// of the alliances are without them. Who has lost his capital collects nothing.
 func (e *economy) waiting(t events.Turn, last map[string]int64) (rest List) {
-	if e.collected[0].ordinal != t.Ordinal || t.Ordinal != e.Turns[len(e.Turns)-1].Ordinal {
-		return nil
-	}
 	for _, power := range e.Sides {
-		if _, collects := last[power]; !collects && e.Board.allianceOf(power) != "" {
+		collects := slices.ContainsFunc(slices.Collect(maps.Keys(last)), treasuryOf(power))
+		lost := slices.ContainsFunc(e.Income.Captures, func(x income.Capture) bool {
+			return x.Counts() && x.Ordinal <= t.Ordinal && x.Capital == power
+		})
+		if !collects && !lost && e.Board.allianceOf(power) != "" {
 			rest = append(rest, Name(power))
 		}
 	}

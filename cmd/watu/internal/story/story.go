@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/income"
@@ -68,18 +69,21 @@ type Side struct {
 	Figure Count
 	Change *int64    // against the turn before; nil where there is none
 	Since  Name      // that turn
-	In     Name      // the turn of the figure, where there is a change
+	In     Name      // the turn of the figure, where it is of one
 	Extra  *Sentence // a second figure: what is in the treasury
 	Of     *Sentence // what the figure is of, and when: of 7 cards in a turn
 	Made   *Sentence // how the second figure comes of the first; nil where that is not known
 	Series []Point   // the figure, turn by turn, oldest first
 }
 
-// Against says what the change is against; nil where there is none.
+// Against says what the change is against, or of which turn a figure is that nothing is known to have changed; nil where
+// it is of none.
 func (s Side) Against() *Sentence {
 	switch {
-	case s.Change == nil:
+	case s.In == "":
 		return nil
+	case s.Change == nil:
+		return &Sentence{"in-turn", Parts{"turn": s.In}}
 	case *s.Change == 0:
 		return &Sentence{"as-in", Parts{"turn": s.Since}}
 	}
@@ -182,9 +186,13 @@ func (r Record) begun(t events.Turn) Card {
 func (r Record) stand(s *Score, t teller) {
 	for i := range s.Groups {
 		for j := range s.Groups[i].Sides {
-			if x := &s.Groups[i].Sides[j]; x.Change != nil {
-				n := len(x.Series)
-				x.Since, x.In = r.called(x.Series[n-2].Ordinal), r.called(x.Series[n-1].Ordinal)
+			x := &s.Groups[i].Sides[j]
+			n := len(x.Series)
+			if n > 0 && (x.Of == nil || !strings.HasPrefix(x.Of.Key, "of-capital")) { // which says when
+				x.In = r.called(x.Series[n-1].Ordinal)
+			}
+			if x.Change != nil {
+				x.Since = r.called(x.Series[n-2].Ordinal)
 			}
 		}
 	}

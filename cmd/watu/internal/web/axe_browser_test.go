@@ -72,6 +72,7 @@ func TestAxe(t *testing.T) {
 	}
 
 	h := atDesk(t, g, "examined", straits(t, g, "examined"))
+	h.click("#picks summary") // of what a turn has to begin for
 	h.goes(form("facts"))
 	examine(h.tab, "a form")
 	h.fill("#text", "turn: Round 1\nentries:\n- {id: a, collect income: Atlantis}")
