@@ -294,8 +294,9 @@ func (d *decision) back(b base, cause Cause) int {
 		return d.number() + 1
 	}
 	if cause != StartOf1942 { // which all of its first turn follows
-		d.Warn("the Reinforcement Phase of %s is still to come: %s may return in it, and conducts no submarine warfare "+
-			"this turn then; the text does not say whether it waits longer (EOTS-11.21.E-2)", d.turn.Label, b.name)
+		d.Warn("the Reinforcement Phase of %s is still to come: %s may return in it, and conducts no submarine "+
+			"warfare this turn then; the text does not say whether it waits longer (EOTS-11.21.E-2)", d.turn.Label,
+			b.name)
 	}
 	return d.number()
 }

@@ -156,8 +156,8 @@ func (d *decision) warnOfTwoNames(given rules.Mapping[int]) {
 		for _, other := range given[:i] {
 			near := m.Value == other.Value && shareWord(m.Name, other.Name)
 			if seas(m.Name) == seas(other.Name) && (near || oneHQ(m.Name, other.Name)) {
-				d.Warn("%s and %s may be one Japanese HQ, and count as two: if they are one, it is reported by one name "+
-					"(EOTS-11.22.C-4)", other.Name, m.Name)
+				d.Warn("%s and %s may be one Japanese HQ, and count as two: if they are one, it is reported by one "+
+					"name (EOTS-11.22.C-4)", other.Name, m.Name)
 				return
 			}
 		}

@@ -94,8 +94,8 @@ func (d *decision) rangeStands(field, hex string, was, now int) bool {
 	case stands && b.reached == "" && b.last != "" && b.reach == now:
 		return true // likewise, by way of the Turn Record Track
 	case stands && b.reached == hex && !old:
-		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s has counted this turn, and was "+
-			"reported last as %d, not %d: correct the report that is wrong", b.name, was, now)
+		d.ViolateField(field+".range", "EOTS-11.22.C-1", "the SLOC Proximity Range of %s has counted this turn, and "+
+			"was reported last as %d, not %d: correct the report that is wrong", b.name, was, now)
 		return false
 	}
 	d.Warn("a range of %d was reported from %s, and it is %d now: the SLOC Proximity Range is the base's "+

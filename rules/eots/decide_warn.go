@@ -29,8 +29,9 @@ func (d *decision) warnOfGain(hex string, words []string) {
 func (d *decision) warnOfStart() {
 	for _, b := range d.bases {
 		if d.exact() && d.phase == "" && d.turn.Ordinal == d.first && b.hex != "" && d.is(b.hex, wordEnemy) {
-			d.Warn("%s is reported as Japan's, and %s stands there from the first turn on: unless the set-up has it so, "+
-				"undo this entry, and correct the report or enter the emergency move (EOTS-11.21.E-1)", b.hex, b.name)
+			d.Warn("%s is reported as Japan's, and %s stands there from the first turn on: unless the set-up has it "+
+				"so, undo this entry, and correct the report or enter the emergency move (EOTS-11.21.E-1)", b.hex,
+				b.name)
 		}
 	}
 }
