@@ -19,6 +19,9 @@ type hunting struct {
 	Cycle      *int               `json:"cycle" label:"cycle of the combat" doc:"2 once destroyers have rolled"`
 }
 
+// purposeHunt begins what the dice of destroyers are for.
+const purposeHunt = "SUB Detection"
+
 // hunt is a combat with submarines as it is put to the rule: once for those that defend and once for
 // those that attack, for destroyers look for enemies only.
 type hunt struct {
@@ -42,6 +45,9 @@ func (d *decision) huntSubmarines(e hunting) {
 	}
 	d.checkHunt(e)
 	d.warnOfHunt(e)
+	if e.Attacker == string(US) && !isSZ7(d.called(e.Zone)) {
+		d.warnOfFleet(len(h.boats[US]))
+	}
 	d.checkUnrolled(e)
 	if d.Refused() || !d.settledHunt(h.sides) || !d.Enter(h.attacker, phaseCombat, "AAR-7-ROLL") {
 		return
@@ -125,11 +131,11 @@ func (d *decision) warnOfHunt(e hunting) {
 		}
 	}
 	for _, m := range e.Destroyers {
-		d.warnOfUnplaced(m.Name, m.Value, "destroyer", "destroyer")
+		d.warnOfUnplaced(m.Name, m.Value, d.hunters[m.Name], "destroyer", "destroyer") // AAR-7-ROLL: each rolls once
 		d.warnOfLay(e.Zone, e.Attacker, m.Name)
 	}
 	for _, p := range e.Air {
-		d.warnOfUnplaced(string(p), 1, "aircraft", "fighter", "bomber")
+		d.warnOfUnplaced(string(p), 1, 0, "aircraft", "fighter", "bomber")
 	}
 	if e.Attacker == string(US) && d.ddayRound() && slices.Contains(e.Air, UK) { // AAR-5-UK-FRANCE
 		d.Warn("aircraft of the UK are in %s on the US TURN of D-Day: those that are used fight in France alone",
@@ -253,7 +259,7 @@ func (h hunt) roll() *events.RollDeclared {
 					Sides: 6})
 		}
 	}
-	r.Purpose = "SUB Detection, " + strings.Join(values, ", ")
+	r.Purpose = purposeHunt + ", " + strings.Join(values, ", ")
 	return r
 }
 

@@ -200,6 +200,9 @@ func (d *decision) carryOutDDay(e landing) {
 	}
 	d.warnOfLanding(in, e)
 	d.warnOfAlike(in)
+	d.warnOfFleet(rules.Count(in.Units, func(u DDayUnit) bool {
+		return u.Power == US && u.Type == "submarine" && u.partOf()
+	}))
 	if d.Refused() || !d.settledLanding(in, e.AAGun) || !d.Enter(string(US), phaseCombat, "AAR-5-US-TURN") {
 		return
 	}
@@ -234,6 +237,10 @@ func (d *decision) warnOfLanding(in DDayInput, e landing) {
 			d.Warn("%s comes overland from %s, which was reported as Allied in this ROUND: land units already there "+
 				"neither took it in this ROUND nor moved in; if it was Allied before, no matter (AAR-5-OVERLAND)",
 				u.name(), from.Name)
+		}
+		if u.Power == US && u.partOf() && u.Role == Bombard && !u.Type.guns() {
+			d.Warn("%s bombards: here battleships, cruisers and battlecruisers do; what else of the US may, the book "+
+				"says (AAR-5-BOMBARD)", u.name())
 		}
 		if n := d.raidersOf(string(UK)); u.Power == UK && u.Type == "bomber" && u.partOf() && n > 0 &&
 			len(d.used[string(UK)].Value) == 0 {

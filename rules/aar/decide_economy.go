@@ -28,7 +28,7 @@ func (d *decision) raidByAir(e raidEntry) {
 	if n := d.raidedBy(e.Attacker, e.Territory); n > 0 && !flown { // what AA fire left is counted
 		d.Warn("%s of %s raided %s in this TURN: these are others", words.Count(n, "bomber"), e.Attacker, e.Territory)
 	}
-	d.warnOfUnplaced(e.Attacker, a.bombers, "bomber", "bomber")
+	d.warnOfUnplaced(e.Attacker, a.bombers, d.raidersOf(e.Attacker), "bomber", "bomber")
 	d.attackEconomy(a)
 }
 

@@ -118,6 +118,27 @@ func (d *decision) warnOfMore(power string, n int) {
 	}
 }
 
+// warnOfFleet says that with so many more, in D-Day or in a combat elsewhere, more submarines of the US fight in this
+// TURN than it had: each does in one sea zone alone (AAR-7-ROLL).
+func (d *decision) warnOfFleet(n int) {
+	had := len(d.submarines[string(US)].boats)
+	if d.Player == string(US) { // those that were lost since have fought too
+		had = max(had, len(d.seaAtUS[string(US)].boats))
+	}
+	before := rules.Count(d.landed, func(u events.Participant) bool {
+		return u.Power == string(US) && u.Kind == "submarine" && u.Role != title(string(NoRole))
+	})
+	for _, c := range d.combats {
+		if g, fought := c.of(string(US)); fought && c.attacker == string(US) && !isSZ7(d.called(c.zone)) {
+			before += len(g.Submarines)
+		}
+	}
+	if d.submarines[string(US)].from > 0 && n > 0 && before > 0 && n+before > had {
+		d.Warn("%s of the US in this TURN's combats and D-Day, and %d reported: if one fights twice, undo this entry "+
+			"(AAR-7-ROLL)", words.Count(n+before, "submarine"), had)
+	}
+}
+
 // checkRenamed: a submarine that submerged in this TURN keeps its name, under which it does no damage
 // (AAR-4-SUBMERGED).
 func (d *decision) checkRenamed(at, power string, boats []events.Submarine) {
@@ -173,16 +194,16 @@ func (d *decision) checkUnder(at, power string, boats []events.Submarine) {
 	}
 }
 
-// warnOfKept says that a report of fewer submarines in a sea zone has kept one that submerged in this TURN and left out
-// one that did not, or the other way round.
+// warnOfKept says that a report of fewer submarines in a sea zone has left out one that submerged in this TURN and kept
+// one that did not.
 func (d *decision) warnOfKept(before, boats []events.Submarine) {
 	for _, left := range before {
 		for _, kept := range boats {
 			here := func(b events.Submarine) bool { return b == kept }
 			if left.Zone == kept.Zone && slices.ContainsFunc(before, here) && d.Player != "" &&
 				!slices.ContainsFunc(boats, func(b events.Submarine) bool { return b.Name == left.Name }) &&
-				d.stayedDown(d.Player, left.Name) != d.stayedDown(d.Player, kept.Name) {
-				d.Warn("of %s and %s one submerged in this TURN, and the report keeps %s: name those that are left, "+
+				d.stayedDown(d.Player, left.Name) && !d.stayedDown(d.Player, kept.Name) {
+				d.Warn("%s submerged in this TURN, %s did not, and the report keeps %s: name those that are left, "+
 					"{%q: %s}", left.Name, kept.Name, kept.Name, left.Name, d.Board.TableSpace(left.Zone))
 				return
 			}

@@ -7,11 +7,11 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// warnOfUnplaced says of units in a combat or a raid, of kinds that are counted together, that their power has fewer by
-// the board's set-up and what it placed: they may be bought in this ROUND and not on the board yet, or not be there at
-// all. Losses are not followed. Of a power that has placed none by a later ROUND nothing is known, nor of one to which
-// the board gives none: its table keeps its units elsewhere (GEN-CARRY).
-func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...string) {
+// warnOfUnplaced says of units in a combat or a raid, of kinds that are counted together, that with those before in
+// this TURN their power has fewer by the board's set-up and what it placed: they may be bought in this ROUND and not on
+// the board yet, or not be there at all. Losses are not followed. Of a power that has placed none by a later ROUND
+// nothing is known, nor of one to which the board gives none: its table keeps its units elsewhere (GEN-CARRY).
+func (d *decision) warnOfUnplaced(power string, n, before int, what string, kinds ...string) {
 	began := d.setUp(power)
 	if len(began) == 0 {
 		return
@@ -21,7 +21,11 @@ func (d *decision) warnOfUnplaced(power string, n int, what string, kinds ...str
 	}
 	known, bought := sum(began)+sum(d.placed[power]), sum(d.bought[power])
 	follows := len(d.placed[power]) > 0 || d.Turn.Ordinal == 1
+	n += before
 	part := fmt.Sprintf("%s of %s %s part", words.Count(n, what), power, words.Number(n, "takes", "take"))
+	if before > 0 {
+		part += " in this TURN"
+	}
 	switch {
 	case n <= known:
 	case bought > 0:
@@ -51,6 +55,6 @@ func (d *decision) setUp(power string) map[string]int {
 // warnOfFlown is [decision.warnOfUnplaced] for aircraft that AA guns fire at.
 func (d *decision) warnOfFlown(power string, aircraft rules.Mapping[int]) {
 	for _, m := range aircraft {
-		d.warnOfUnplaced(power, m.Value, m.Name, m.Name)
+		d.warnOfUnplaced(power, m.Value, 0, m.Name, m.Name) // they may fly over several
 	}
 }

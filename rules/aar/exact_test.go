@@ -238,7 +238,7 @@ func TestExactWarnings(t *testing.T) {
 			step{"d-day", `{"d-day":{"units":[{"unit":"hood","power":"US","type":"fighter"}]}}`},
 			"one of the UK of this name was used"}, // AAR-5-UK-USED
 		{nil, step{"facts", `{"facts":{"prices":{"destroyer escort":1}}}`}, "know a unit"},
-		{append(hunted[:2:2], step{"submerge", `{"submerge":["SZ 8 #1"]}`}),
+		{append(hunted[:2:2], step{"submerge", `{"submerge":["SZ 8 #2"]}`}),
 			step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":1}}}}`},
 			"the report keeps SZ 8 #1"}, // AAR-4-SUBMERGED
 		{[]step{due[0], {"sbr", `{"sbr":{"attacker":"UK","territory":"Germany","bombers":2}}`}, due[1], due[2]},

@@ -62,7 +62,7 @@ func (g game) take(p events.Payload) game {
 			g.ground = g.Control
 		}
 		if p.Player != g.Player {
-			g.morning = g.Control
+			g.morning, g.hunters = g.Control, nil
 		}
 		if g.Player == "" {
 			g.dawn = g.Control
@@ -98,6 +98,12 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.bought, g.raised, g.captured, g.sold, g.landing = nil, nil, nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
+	case *events.RollDeclared:
+		for _, t := range p.Throws {
+			if strings.HasPrefix(p.Purpose, purposeHunt) {
+				g.hunters = rules.Put(g.hunters, t.Side, g.hunters[t.Side]+t.Dice)
+			}
+		}
 	case *events.UnitsPurchased:
 		for _, u := range p.Units {
 			g.sold = append(slices.Clip(g.sold), u.Name)

@@ -33,6 +33,7 @@ type game struct {
 	submerged  map[string]axisallies.Figure[[]string] // in this ROUND, by whose TURN it was
 	attacks    []attack                               // by bombers and rockets, in this ROUND
 	combats    []combat                               // with submarines, in this ROUND
+	hunters    map[string]int                         // destroyers that have rolled in this TURN, by power
 	under      []dived                                // what submerged, in this ROUND
 	flaks      []flak                                 // AA fire, in this ROUND
 	landing    []combat                               // that of D-Day in SZ 7, of submarines that are known

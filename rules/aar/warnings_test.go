@@ -92,6 +92,14 @@ func TestWarningsBySetUp(t *testing.T) {
 		return step{"sub detection",
 			fmt.Sprintf(`{"sub detection":{"zone":"SZ 8","attacker":"UK","destroyers":{"UK":%d},"air":["UK"]}}`, n)}
 	}
+	ninth := step{"facts", `{"facts":{"submarines":{"Germany":{"SZ 8":1,"SZ 9":1}}}}`}
+	raid := func(at string) step {
+		return step{"sbr", fmt.Sprintf(`{"sbr":{"attacker":"Germany","territory":%q,"bombers":1}}`, at)}
+	}
+	inNine := func(attacker string, n int) step {
+		return step{"sub detection",
+			fmt.Sprintf(`{"sub detection":{"zone":"SZ 9","attacker":%q,"destroyers":{"UK":%d}}}`, attacker, n)}
+	}
 	later := step{"turn", `{"turn":"Round 2"}`}
 	bought := []step{rich, {"purchase", `{"purchase":{"power":"UK","units":{"destroyer":1}}}`},
 		{"mobilize", `{"mobilize":{"power":"UK","units":{"SZ 8":{"destroyer":1}}}}`}, later}
@@ -103,6 +111,10 @@ func TestWarningsBySetUp(t *testing.T) {
 		{[]step{rich}, hunt(2), ""},
 		{[]step{rich}, hunt(5), "5 destroyers of UK take part, and UK has 2 by the board"},
 		{[]step{rich, later}, hunt(5), ""},
+		{[]step{ninth, hunt(1)}, inNine("UK", 1), ""},
+		{[]step{ninth, hunt(2)}, inNine("UK", 1), "3 destroyers of UK take part in this TURN, and UK has 2"},
+		{[]step{ninth, inNine("Germany", 2)}, hunt(2), ""},
+		{[]step{raid("UK")}, raid("Russia"), "2 bombers of Germany take part in this TURN, and Germany has 1"},
 		{bought, hunt(3), ""},
 		{bought, hunt(4), "UK has 3 by the board"},
 		{nil, step{"sbr", `{"sbr":{"attacker":"Germany","territory":"UK","bombers":1}}`}, ""},
