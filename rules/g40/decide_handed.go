@@ -133,18 +133,17 @@ func (d *decision) checkHanded(at string, s board.Space, was, now string) {
 	}
 }
 
-// warnOfGift warns of a report by which a power has what a friend had, whose it was at first: a friend controls it only
-// as it takes it from an enemy, who has the capital (G40-UK-LIBERATE).
+// warnOfGift warns of a report by which a power has what is a friend's, of its own or of an enemy: a friend controls it
+// only where it takes it from an enemy who has the capital too (G40-UK-LIBERATE).
 func (d *decision) warnOfGift(before game, s board.Space, was, now string) {
-	_, lost := before.CapitalLost(was)
-	if was == d.united() {
-		lost = before.heldByAxis(before.economyOf(s))
-	}
+	t := &decision{game: before, Case: before.Case(d.Command, rules.NewHearing(nil, nil))}
+	p := &events.TerritoryCaptured{Territory: s.Name, By: now, From: was}
+	t.liberate(p, s)
 	begun := d.Player != "" || d.Turn.Ordinal > 1
-	if begun && !lost && !d.Refused() && was == d.original(s) && d.friends(was, now) && !d.capturedNow(s.Name) {
-		d.Warn("%s was %s from the beginning, whose capital is free, and %s has it by this report: a friend takes over "+
-			"only what it frees while an enemy has the capital; if that is not meant, undo this entry "+
-			"(G40-UK-LIBERATE)", s.Name, possessive(was), now)
+	if begun && p.Holder != now && (was == p.Holder || d.atWar(was, now)) && !d.Refused() && !d.capturedNow(s.Name) {
+		d.Warn("%s is %s, whose it was at first, and %s has it by this report: a friend controls only what it takes "+
+			"from an enemy who has the capital too; if that is not meant, undo this entry (G40-UK-LIBERATE)", s.Name,
+			possessive(p.Holder), now)
 	}
 }
 
