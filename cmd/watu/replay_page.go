@@ -115,7 +115,10 @@ func marked(l timeline.MarkedEvent) string {
 		text := fmt.Sprintf("%s by #%d", k.Kind, k.By)
 		if k.Kind == timeline.MarkDisputed {
 			text = fmt.Sprintf("DISPUTED in #%d", k.By)
-			if k.Ruled != 0 {
+			switch {
+			case k.Settled != 0:
+				text = fmt.Sprintf("disputed in #%d, settled by correction #%d", k.By, k.Settled)
+			case k.Ruled != 0:
 				text = fmt.Sprintf("disputed in #%d, ruled in #%d: %s", k.By, k.Ruled,
 					narrator.Ruling(k.Ruling, "", ""))
 			}

@@ -286,13 +286,16 @@ const (
 )
 
 // Mark says what became of an event: By is the event that says so. A dispute that is ruled names
-// the ruling. What came later than the moment that is shown is marked Later.
+// the ruling, and the correction by which it was settled before that. What came later than the moment that is shown is
+// marked Later.
 type Mark struct {
 	Kind   string `json:"kind"`
 	By     uint64 `json:"by"`
 	Ruling string `json:"ruling,omitempty"`
 	Ruled  uint64 `json:"ruled,omitempty"`
 	Later  bool   `json:"later,omitempty"`
+
+	Settled uint64 `json:"-"` // [Dispute.Settled]
 }
 
 // marks gathers the marks of events as they are at the stop at, and what came later.
@@ -301,7 +304,7 @@ func (it *Index) marks(at uint64) func(e *events.Event) []Mark {
 	then := now.At(at)
 	before, since := it.docket.Disputes(then), it.docket.Disputes(now)
 	return func(e *events.Event) []Mark {
-		list := append(disputed(e.Index, before, 0, false), disputed(e.Index, since, then.Len(), true)...)
+		list := append(disputed(e.Index, then, before, 0, false), disputed(e.Index, now, since, then.Len(), true)...)
 		list = stood(list, MarkCorrected, history.Corrects, e, then, now)
 		if by, void := then.VoidedBy(e.Index); void {
 			list = append(list, Mark{Kind: MarkVoided, By: by})
@@ -348,12 +351,12 @@ func compareIndex(index, at uint64) int {
 }
 
 // disputed marks an event that is contested, by the disputes opened from an event on.
-func disputed(index uint64, list []campaign.Dispute, from uint64, later bool) (marks []Mark) {
+func disputed(index uint64, v history.View, list []campaign.Dispute, from uint64, later bool) (marks []Mark) {
 	for _, d := range list {
 		if d.Index >= from && d.Contests(index) {
 			m := Mark{Kind: MarkDisputed, By: d.Index, Later: later}
 			if d.Ruling != nil {
-				m.Ruling, m.Ruled = d.Ruling.Ruling, d.Ruling.Event
+				m.Ruling, m.Ruled, m.Settled = d.Ruling.Ruling, d.Ruling.Event, settledBy(v, d)
 			}
 			marks = append(marks, m)
 		}

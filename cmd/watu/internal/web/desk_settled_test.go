@@ -43,10 +43,11 @@ func TestDisputeSettledByCorrection(t *testing.T) {
 	d.send(umpire, url.Values{"do": {"ruling"}, "dispute": {dispute}, "ruling": {"upheld"}, "reason": {"corrected"}})
 	says := fmt.Sprintf("ettled by correction #%d", d.first("corrected"))
 	for _, path := range []string{"/campaigns/west/desk", "/campaigns/west/disputes/" + dispute, "/campaigns/west",
-		"/login"} {
+		"/login", fmt.Sprintf("/campaigns/west/events/%d", income)} {
 		body := d.ask("GET", path, "", "Cookie", "__Host-watu="+karl).body
 		if !strings.Contains(body, says) || strings.Contains(body, "what was contested stands.</b>") ||
-			strings.Contains(body, "opened by Karl: what") {
+			strings.Contains(body, "opened by Karl: what") || strings.Contains(body, "ruled: what was contested stands") ||
+			strings.Contains(body, `</a></span> <span class="mark corrected">`) {
 			t.Errorf("%s does not say %q: %s", path, says, body)
 		}
 	}
