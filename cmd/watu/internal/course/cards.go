@@ -110,7 +110,7 @@ func (r Record) stack(id, title string, layers []picture.Layer) []Panel {
 	}
 	p.Table = document.Table{Columns: document.Columns(heads...)}
 	for _, t := range r.until() {
-		row := []any{t.Label}
+		row := []any{r.Lang.Name(t.Label)}
 		for _, l := range layers {
 			cell := ""
 			if n, ok := l.N[t.Ordinal]; ok {

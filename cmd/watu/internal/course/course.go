@@ -99,7 +99,7 @@ func (r Record) panel(id, title string, list sums) []Panel {
 func (r Record) table(heads []string, lines []picture.Line, say func(int64) string) document.Table {
 	t := document.Table{Columns: document.Columns(heads...)}
 	for _, turn := range r.until() {
-		row := []any{turn.Label}
+		row := []any{r.Lang.Name(turn.Label)}
 		for _, l := range lines {
 			i := slices.IndexFunc(l.Dots, func(d picture.Dot) bool { return d.Ordinal == turn.Ordinal })
 			switch {

@@ -27,12 +27,12 @@ func (t storyView) Decades() (list []decade) {
 			break
 		}
 		if n != before {
-			list, before = append(list, decade{N: n, Name: c.Turn.Label}), n
+			list, before = append(list, decade{N: n, Name: t.Lang.Name(c.Turn.Label)}), n
 		}
 		d := &list[len(list)-1]
-		d.Lines = append(d.Lines, decadeLine{c.Turn.Label, t.Lang.Text(c.Title), t.At(t.ends[c.Turn.Ordinal])})
+		d.Lines = append(d.Lines, decadeLine{t.Lang.Name(c.Turn.Label), t.Lang.Text(c.Title), t.At(t.ends[c.Turn.Ordinal])})
 		if len(d.Lines) > 1 {
-			d.Name = c.Turn.Label + " to " + d.Lines[0].Turn
+			d.Name = story.LinesOf(t.Lang).Within("ev-to", "a", d.Lines[len(d.Lines)-1].Turn, "b", d.Lines[0].Turn)
 		}
 	}
 	return list

@@ -78,6 +78,7 @@ func saying(in *story.Language) template.FuncMap {
 		"lang": say.In, "say": say.Says, "within": say.Within, "count": say.Counted,
 		"word":  func(x any) string { return say.Word(text(x)) },
 		"name":  func(x any) string { return say.Name(text(x)) },
+		"phase": func(x any) string { return say.Phase(text(x)) },
 		"when":  func(turn, phase string) string { return when(say, turn, phase) },
 		"day":   func(t time.Time) string { return day(say, t) },
 		"clock": func(s stamp) string { return day(say, time.Time(s)) + time.Time(s).UTC().Format(", 15:04 UTC") },
@@ -106,9 +107,9 @@ func when(say story.Lines, turn, phase string) string {
 	case turn == "":
 		return say.Says("before-first")
 	case phase == "":
-		return turn
+		return say.Name(turn)
 	}
-	return turn + ", " + phase
+	return say.Name(turn) + ", " + say.Phase(phase)
 }
 
 // page is what a template is given. What a page shows beside it stands in Body.

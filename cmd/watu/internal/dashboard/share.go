@@ -76,7 +76,7 @@ func (b board) sharing(viewer timeline.Viewer) *share.Page {
 		path = links{name: b.Campaign.Name}.At(b.Moment.Event)
 	}
 	if head := b.Story.Headline(); head != nil {
-		title, said = share.Summary(b.Story.Lang, title+", "+head.Turn.Label, head.Card)
+		title, said = share.Summary(b.Story.Lang, title+", "+b.Story.Lang.Name(head.Turn.Label), head.Card)
 	}
 	if viewer.As != timeline.Public {
 		title, said = "", ""
@@ -182,9 +182,10 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 		last[t.Ordinal] = strip.LastOf(t)
 	}
 	for _, card := range s.Story.story.Cards[:min(len(s.Story.story.Cards), share.MostEntries)] {
-		title, text := share.Summary(l, card.Turn.Label, card)
+		title, text := share.Summary(l, l.Name(card.Turn.Label), card)
 		n := card.Turn.Ordinal
-		add("turn", n, first[n], last[n], share.In(l, x.At(last[n])), card.Turn.Label+": "+title, text)
+		add("turn", n, first[n], last[n], share.In(l, x.At(last[n])), l.Name(card.Turn.Label)+": "+title,
+			text)
 	}
 	rulings, lost := d.service.RulingsAt(r.Context(), c.ID, s.Moment.Events, recent)
 	disputes, gone := d.disputedAt(c, s.Moment)

@@ -199,6 +199,15 @@ func (l *Language) Full(s Sentence) []Span {
 // Name is what the language calls a side or a place.
 func (l *Language) Name(name string) string { return Name(name).say(l)[0].Text }
 
+// turn is what the language calls a turn, such as "Round 4" or "Summer 1942". What is none stays as it is.
+func (l *Language) turn(label string) string {
+	kind, which, _ := strings.Cut(label, " ")
+	if own, ok := l.names["turn "+kind]; ok && which != "" && unicode.IsDigit(rune(which[0])) {
+		return own + " " + which
+	}
+	return label
+}
+
 // Word is what the language has for words that a view says by themselves, the head of a column or the title of a table:
 // {"Sea zone"}. What it does not know stays as it is.
 func (l *Language) Word(english string) string {
@@ -251,11 +260,24 @@ func (w Lines) Name(name string) string {
 	return w.of.Name(name)
 }
 
+// Phase is a phase of a turn by itself, such as "US collect income": whose it is, and what is done in it.
+func (w Lines) Phase(phase string) string {
+	for i, r := range phase {
+		if what, ok := w.language().words[phase[i+utf8.RuneLen(r):]]; ok && r == ' ' && w.language() != English {
+			return w.Called(phase[:i]) + ": " + what
+		}
+	}
+	return w.Word(phase)
+}
+
 func sentenceOf(key string, with []any) Sentence {
 	s := Sentence{key, Parts{}}
 	for pair := range slices.Chunk(with, 2) {
 		part, ok := pair[1].(Part)
-		if !ok {
+		switch {
+		case !ok && pair[0] == "turn":
+			part = Name(fmt.Sprint(pair[1]))
+		case !ok:
 			part = Verbatim{Text: fmt.Sprint(pair[1])}
 		}
 		s.With[fmt.Sprint(pair[0])] = part

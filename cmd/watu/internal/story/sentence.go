@@ -68,7 +68,7 @@ func (n Name) say(l *Language) []Span {
 	if own, ok := l.names[string(n)]; ok {
 		return []Span{{Text: own}}
 	}
-	return []Span{{Text: string(n)}}
+	return []Span{{Text: l.turn(string(n))}}
 }
 
 func (c Count) say(l *Language) []Span {
