@@ -130,7 +130,8 @@ func (d *decision) strikesFirst() bool {
 			counted(d.tokens(), "token"), sure[0])
 	default:
 		d.Warn(said+" (G40-KAM-WHEN). If it strikes, undo this entry and reports of ships that it strikes, and enter "+
-			"{kamikaze: {strikes: {%s: […]}}} first", power, words.And(zones), d.Player, counted(d.tokens(), "token"), zones[0])
+			"{kamikaze: {strikes: {%s: […]}}} first", power, words.And(zones), d.Player,
+			counted(d.tokens(), "token"), zones[0])
 	}
 	return !d.Refused()
 }

@@ -85,8 +85,8 @@ func (d *decision) checkWounds(at, power string, given bySpace, reports []*event
 		}
 		d.warnOfDamaged(power, ship, given)
 		if n := d.sunk[force{power, ship}]; n > 0 && shipsThen-damagedThen > ships-damaged {
-			d.Warn("%s of %s damaged and reported sunk in this TURN, and by this report it has %d more that took no hit: "+
-				"if they did not sink, correct that report (G40-KAM-SUNK)", counted(n, ship), power,
+			d.Warn("%s of %s damaged and reported sunk in this TURN, and by this report it has %d more that took no "+
+				"hit: if they did not sink, correct that report (G40-KAM-SUNK)", counted(n, ship), power,
 				shipsThen-damagedThen-ships+damaged)
 		}
 		gone := damaged - damagedThen
