@@ -46,7 +46,7 @@ func (d *decision) warnOf(power string, base int) {
 			left = append(left, fmt.Sprintf("%d %s", n, unit))
 		}
 	}
-	if len(left) > 0 {
+	if len(left) > 0 && len(d.placed) > 0 { // else the table places its units beside the ledger
 		d.Warn("%s bought %s in %s and has not placed it; after its TURN nothing of it can be placed", power,
 			words.And(left), d.Turn.Label)
 	}
