@@ -26,8 +26,11 @@ func (g game) now() *decision {
 // Due implements [rules.Guide].
 func (g game) Due(verb, side string) bool {
 	d := g.now()
-	if phase, timed := phaseOf[verb]; timed && (!d.Enter(side, phase, rules.Input) || len(d.Outcome().Warnings) > 0) {
-		return false
+	if phase, timed := phaseOf[verb]; timed {
+		d.Enter(side, phase, rules.Input)
+		if d.holdToDDay(); d.Refused() || len(d.Outcome().Warnings) > 0 {
+			return false
+		}
 	}
 	switch verb {
 	case "rockets":
@@ -67,6 +70,10 @@ func (g game) Likely(verb, power, kind string) (list []rules.Likely) {
 		}
 	case "mobilize space":
 		list = axisallies.Near(d.Board, func(s board.Space) bool { return d.produces(power, s) })
+	case "declare d-day territory":
+		if france, err := d.Board.Territory("France"); err == nil {
+			list = append(list, rules.Likely{Name: d.Board.TableSpace(france.Name)})
+		}
 	case "d-day role":
 		for i, does := range []string{"lands from a transport", "attacks from a territory", "flies to it",
 			"fights in a sea zone", "fires before the landing", "takes no part"} {
@@ -75,7 +82,7 @@ func (g game) Likely(verb, power, kind string) (list []rules.Likely) {
 	case "sbr territory", "rockets territory":
 		for _, s := range d.Board.Spaces() {
 			if holder := d.Controller(s); !s.Water && d.hasComplex(s) && enemies(Power(power), Power(holder)) {
-				list = append(list, rules.Likely{Name: d.Board.TableSpace(s.Name), Note: holder})
+				list = append(list, rules.Likely{Name: d.Board.TableSpace(s.Name), Note: "held by " + holder})
 			}
 		}
 	}

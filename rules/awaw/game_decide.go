@@ -1,6 +1,7 @@
 package awaw
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/rules"
@@ -67,7 +68,7 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 		} else if ok && p == PowerItaly {
 			d.italian = true
 		}
-		return known(d, field, "side", name, factionNamed, there)
+		return known(d, field, "side", name, factionNamed, d.Names("side"))
 	case "power":
 		return known(d, field, kind, name, powerNamed, there)
 	case "SW box":
@@ -95,8 +96,12 @@ func (g game) Names(kind string) []string {
 	switch kind {
 	case "turn":
 		return g.nextTurns()
-	case "side", "submarines":
+	case "side":
 		return factionTitles()
+	case "submarines": // AWAW-SW-BOX
+		return rules.Each(slices.DeleteFunc(slices.Clone(Factions()), func(f Faction) bool {
+			return len(SubmarineBoxes(f)) == 0
+		}), Faction.Title)
 	case "power":
 		return powerTitles()
 	case "SW box":

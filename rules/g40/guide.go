@@ -54,7 +54,7 @@ func (g game) Likely(verb, power, kind string) (list []rules.Likely) {
 	case "capture territory", "bombing raid territory", "attack space":
 		for _, s := range d.Board.Spaces() {
 			if holder := d.holder(s); !s.Water && holder != "" && d.atWar(power, holder) {
-				list = append(list, rules.Likely{Name: d.Board.TableSpace(s.Name), Note: holder})
+				list = append(list, rules.Likely{Name: d.Board.TableSpace(s.Name), Note: "held by " + holder})
 			}
 		}
 	}

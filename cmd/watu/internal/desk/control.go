@@ -114,6 +114,7 @@ type builder struct {
 	form  url.Values
 	names func(kind string) []string
 	lists map[string][]Choice // the names that are proposed, by the id of their list
+	given map[string][]Choice // that were typed, by their kind
 	focus string              // the path where typing begins, until a control is found for it
 	begun bool                // something was typed or chosen that is not there by itself
 	say   story.Lines
@@ -166,17 +167,21 @@ func (b *builder) offer(c *Control) (stands string) {
 		return ""
 	}
 	words, open := b.choices(c.Field)
-	if len(words) == 0 {
+	if len(words) == 0 && c.Offers == "" {
 		return ""
 	}
 	kind := kindOf(c.Field)
-	if c.Must && (len(words) == 1 || open && kind == "turn") {
-		stands = words[0]
+	list := b.noted(words, kind)
+	if c.Must && (len(words) == 1 || open && kind == "turn" || len(b.likely(kind)) == 1) {
+		stands = list[0].Value
 		c.Value = cmp.Or(c.Value, stands)
 	}
-	list := b.noted(words, kind)
 	if open || len(words) > b.most(kind) {
 		c.List = "names-" + strings.ReplaceAll(kind, " ", "-")
+		typed := Choice{c.Value, c.Value} // a name that the form itself gives may stand elsewhere in it
+		if list = slices.Concat(list, b.given[kind]); c.Value != "" && !slices.Contains(list, typed) {
+			b.given[kind], list = append(b.given[kind], typed), append(list, typed)
+		}
 		b.lists[c.List] = list
 		return stands
 	}

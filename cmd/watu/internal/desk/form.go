@@ -130,7 +130,7 @@ func (d *Desk) fields(c timeline.Campaign, v timeline.Viewer) (of func(rules.Ver
 		side, is := system.Side(at.Sides, name)
 		return is && side != v.As
 	}
-	return func(verb rules.Verb) ([]rules.Field, bool) { return timeline.OwnFields(verb, v.As) },
+	return func(verb rules.Verb) ([]rules.Field, bool) { return timeline.OwnFields(verb, v.As, all) },
 		func(kind string) []string { return slices.DeleteFunc(slices.Clone(all(kind)), others) }, nil
 }
 
@@ -186,8 +186,8 @@ func (d *Desk) openForm(c timeline.Campaign, v timeline.Viewer, p *Page, form ur
 	}
 	system := d.service.System(c.System)
 	sample := sampleOf(system, verb.Key)
-	b := &builder{say: p.Say, form: form, lists: map[string][]Choice{}, names: names, usual: sample.usual,
-		readings: readings(system)}
+	b := &builder{say: p.Say, form: form, lists: map[string][]Choice{}, given: map[string][]Choice{}, names: names,
+		usual: sample.usual, readings: readings(system)}
 	if b.likely, err = d.likely(c, verb.Key, fields, names, form); err != nil {
 		return err
 	}

@@ -24,12 +24,15 @@ func OwnEntry(s rules.System, sides, own []string, verb string, body json.RawMes
 }
 
 // OwnFields gives the fields of a verb's entries as a side enters them by itself: what stands under the verb, and as
-// its side that one. It is false where no entry of the verb is a side's own. Cards that a player draws by himself are
-// entered by the program that draws them.
-func OwnFields(v rules.Verb, side string) ([]rules.Field, bool) {
+// its side that one. It is false where no entry of the verb is a side's own: where its name may not stand, by what the
+// rules list of a kind. Cards that a player draws by himself are entered by the program that draws them.
+func OwnFields(v rules.Verb, side string, names func(kind string) []string) ([]rules.Field, bool) {
 	under, _ := rules.Find(v.Fields(), func(f rules.Field) bool { return f.Key == v.Key })
 	at := slices.IndexFunc(under.Fields, func(f rules.Field) bool { return f.Key == "side" })
 	if at < 0 || v.Key == campaign.VerbHand {
+		return nil, false
+	}
+	if there := names(under.Fields[at].Names); there != nil && !slices.Contains(there, side) {
 		return nil, false
 	}
 	under.Fields[at].Words, under.Fields[at].Needed = []string{side}, true

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -53,7 +54,7 @@ func TestSideIsOfferedWhatIsDue(t *testing.T) {
 	form := url.Values{"form": {"purchase"}, "f/purchase/units/0/name": {"destroyer"}, "f/purchase/units/0/is": {"1"}}
 	for _, token := range []string{russia, umpire} { // what holds for every power, before one is named
 		body := d.send(token, form).Body.String()
-		for _, says := range []string{`<option value="destroyer" selected>destroyer, 8 IPCs</option>`, "comes to 8 IPCs"} {
+		for _, says := range []string{`"destroyer" selected>destroyer, 8 IPCs</option>`, "comes to 8 IPCs"} {
 			if !strings.Contains(body, says) {
 				t.Errorf("without %q:\n%s", says, body)
 			}
@@ -71,11 +72,15 @@ func TestSideIsOfferedWhatIsDue(t *testing.T) {
 	if !strings.Contains(body, `<option value="destroyer">destroyer, 1 bought</option><option>infantry</option>`) {
 		t.Errorf("what was bought is not offered first:\n%s", body)
 	}
-	d.post(service.Submission{Text: "entries:\n  - {id: r, collect income: Russia}\n"}, &service.Submitted{}, "campaigns",
-		"west", "submissions")
+	d.post(service.Submission{Text: "entries:\n  - {id: r, collect income: Russia}\n"}, &service.Submitted{},
+		"campaigns", "west", "submissions")
 	offered("Russia", nil, []string{"purchase", "collect income"}, dday)
+	body = d.send(d.token("west", "UK"), url.Values{"form": {"declare d-day"}}).Body.String()
+	if !strings.Contains(body, `value="France"`) {
+		t.Errorf("the target of D-Day does not stand there:\n%s", body)
+	}
 	body = d.send(umpire, url.Values{"form": {"sbr"}, "f/sbr/attacker": {"UK"}}).Body.String()
-	for _, says := range []string{"<b>strategic bombing raid (sbr)</b>", `Germany, Germany`} {
+	for _, says := range []string{"<b>strategic bombing raid (sbr)</b>", "Germany, held by Germany"} {
 		if !strings.Contains(body, says) {
 			t.Errorf("without %q:\n%s", says, body)
 		}
@@ -107,12 +112,12 @@ func TestRuleIsChosenByItsTitle(t *testing.T) {
 	t.Parallel()
 	d := open(t, Options{})
 	umpire := d.begin(replay.NewCampaign{System: "aar"})
-	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Round 1\nentries:\n  - {id: a, collect income: Russia}"}})
+	d.send(umpire, url.Values{"do": {"enter"}, "text": {"turn: Round 1\nfacts: {control: {France: UK}}"}})
 	const cap = "AAR-4-CAP, raids stop at the territory&#39;s value"
 	if body := d.sees(umpire); !strings.Contains(body, `<option value="`+cap+`">`) {
 		t.Fatalf("no rule is proposed by its title: %s", body)
 	}
-	w := d.send(umpire, url.Values{"do": {"dispute"}, "claim": {"No."}, "other": {strings.ReplaceAll(cap, "&#39;", "'")},
+	w := d.send(umpire, url.Values{"do": {"dispute"}, "claim": {"No."}, "other": {html.UnescapeString(cap)},
 		"event": {strconv.FormatUint(d.events()-1, 10)}})
 	if at := w.Header().Get("Location"); !strings.HasPrefix(at, "/campaigns/west/disputes/") {
 		t.Errorf("%d %s", w.Code, w.Body)
