@@ -22,14 +22,6 @@ const (
 	MagicInterceptionContest Contest = "magic_interception" // 48.61-C
 )
 
-// Contests gives the contests in the order of the rules.
-func Contests() []Contest {
-	return []Contest{
-		SubmarineWarfareContest, OnboardSubmarineContest, SearchContest, NavalNationalityContest,
-		HarborAttackContest, InterceptionContest, RaidersContest, MagicInterceptionContest,
-	}
-}
-
 // Name is the contest's name in a sentence.
 func (c Contest) Name() string {
 	switch c {

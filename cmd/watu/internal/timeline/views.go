@@ -66,11 +66,6 @@ func (r *Reader) RulesAndEdition(c ledger.Campaign, events uint64) (title, editi
 	return s.Title, edition, err
 }
 
-// ViewNames lists the names of all views.
-func ViewNames() []string {
-	return rules.Each(maintenance.Projections(), func(p projections.Projection) string { return p.Name })
-}
-
 // Projection finds a view by its name: one of those that show the campaign's rules.
 func (r *Reader) Projection(c ledger.Campaign, name string) (projections.Projection, error) {
 	s, err := r.Rules(c.ID)
