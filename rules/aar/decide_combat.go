@@ -130,8 +130,12 @@ func (d *decision) warnOfHunt(e hunting) {
 				"aircraft are of it the text does not say", e.Attacker, e.Zone, p)
 		}
 	}
+	rolled := d.hunters
+	if e.Attacker != d.Player { // whose TURN begins now
+		rolled = nil
+	}
 	for _, m := range e.Destroyers {
-		d.warnOfUnplaced(m.Name, m.Value, d.hunters[m.Name], "destroyer", "destroyer") // AAR-7-ROLL: each rolls once
+		d.warnOfUnplaced(m.Name, m.Value, rolled[m.Name], "destroyer", "destroyer") // AAR-7-ROLL: each rolls once
 		d.warnOfLay(e.Zone, e.Attacker, m.Name)
 	}
 	for _, p := range e.Air {
