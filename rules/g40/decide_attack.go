@@ -80,9 +80,9 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 func (d *decision) warnOfSea(p *events.AttackDeclared, space board.Space) {
 	flies := len(p.Units) > 0 && !slices.ContainsFunc(p.Units, func(u events.Unit) bool { return !aircraft(u.Name) })
 	if p.From == "" && !space.Water && !flies && d.overseas(space, p.Attacker) {
-		d.Warn("no friend of %s holds land from which %s can be attacked: units that come by sea want the sea zone, from: "+
-			"%s. Without it nobody scrambles or makes kamikaze strikes against the landing, and no submarine is in its "+
-			"way (G40-SCR-WHY, G40-KAM-WHEN, G40-SUB-UNLOAD)", p.Attacker, space.Name, words.Or(d.zonesBeside(space)))
+		d.Warn("no friend of %s holds land from which %s can be attacked: units that come by sea want the sea zone, "+
+			"from: %s. Without it nobody scrambles or makes kamikaze strikes against the landing, and no submarine is "+
+			"in its way (G40-SCR-WHY, G40-KAM-WHEN, G40-SUB-UNLOAD)", p.Attacker, space.Name, words.Or(d.zonesBeside(space)))
 	}
 }
 
