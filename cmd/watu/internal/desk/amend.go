@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
+	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -283,4 +284,25 @@ func putNone(at string, holds int, form url.Values) {
 	if holds == 0 {
 		form.Set(at+"/none", strconv.Itoa(holds))
 	}
+}
+
+// freeRolls are throws by an entry of their own, [rules.VerbRoll], behind the first later entry that a correction
+// changes, in its turn. They are bound to no figure, so whether they count yet is the umpire's to say.
+func (d *Desk) freeRolls(c timeline.Campaign, x service.Corrected) (list []timeline.NarratedEvent, err error) {
+	later := x.Offered()
+	found, err := d.service.Find(c.ID)
+	if err != nil || len(later) == 0 {
+		return nil, err
+	}
+	at, err := d.service.Umpire().AtHead(found.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, err = d.service.NarrateWanted(found, later[0].Event, found.Events, func(i uint64) bool {
+		return at.History.Type(i) == "result_adjudicated" && at.History.Stands(i)
+	})
+	return slices.DeleteFunc(list, func(e timeline.NarratedEvent) bool {
+		var p events.ResultAdjudicated
+		return e.Turn != later[0].Turn || !e.Event.Read(&p) || p.Procedure != rules.VerbRoll
+	}), err
 }

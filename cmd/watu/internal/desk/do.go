@@ -52,8 +52,9 @@ type Done struct {
 	Undone    *service.Undone
 	Corrected *service.Corrected // or what would be
 	Kept      *service.Kept
-	Weighed   *Weighed // a ruling, before it is recorded
-	Moved     bool     // what was shown would change something else by now, which is shown in its place
+	Weighed   *Weighed                 // a ruling, before it is recorded
+	Rolls     []timeline.NarratedEvent // dice behind a correction that no figure of it decides
+	Moved     bool                     // what was shown would change something else by now, which is shown in its place
 	Invited   *seats.Invitation
 	Given     uint64 // the answer that stands to a question that is not open any more; 0 for none
 	judged    string // the text that was checked or entered
@@ -94,6 +95,9 @@ func (d *Desk) do(ctx context.Context, c timeline.Campaign, v timeline.Viewer, a
 		out.Undone, err = d.takeBack(c, v, form)
 	case Preview, Correct:
 		out.Corrected, out.Moved, err = d.correct(c, v, act, form)
+		if err == nil && out.Corrected.Preview {
+			out.Rolls, err = d.freeRolls(c, *out.Corrected)
+		}
 	case Apply:
 		out.Corrected, err = d.apply(c, v, form)
 	case Keep:

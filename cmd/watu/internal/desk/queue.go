@@ -60,6 +60,9 @@ func (d *Desk) queue(ctx context.Context, v View) (list []Due, err error) {
 		list = append(list, Due{What: say.Says("corrections"), Says: say.Within("finding-out")})
 	}
 	for _, x := range left.Pending {
+		if x.Quiet() {
+			continue
+		}
 		l := &Left{x, at(v.Campaign.Name, "", "desk"), v.Campaign.Events}
 		what := say.Says("kept-recorded")
 		if l.Undecided() {

@@ -147,6 +147,9 @@ func (d *Desk) weigh(c ledger.Campaign, v timeline.Viewer, x *timeline.Dispute, 
 		return nil, err
 	}
 	for _, later := range plan.Consequences {
+		if later.Waits == "" && service.DerivationsAlone(later.Figures) {
+			continue
+		}
 		for _, r := range later.Results {
 			out.Later = append(out.Later, shift(r))
 		}
@@ -181,7 +184,7 @@ func (d *Desk) weighCorrection(c ledger.Campaign, v timeline.Viewer, x *timeline
 	for _, r := range plan.Results {
 		out.Results = append(out.Results, r.Text)
 	}
-	for _, later := range plan.Consequences {
+	for _, later := range plan.Offered() {
 		for _, r := range later.Results {
 			out.Later = append(out.Later, r.Text)
 		}

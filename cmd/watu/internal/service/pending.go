@@ -45,6 +45,28 @@ func (f *Service) consequences(c ledger.Campaign, list []review.Consequence) ([]
 	return out, nil
 }
 
+// Quiet reports whether nothing moves in a later entry but a step of a derivation, such as how many boats were counted
+// that took nothing.
+func (x Consequence) Quiet() bool {
+	return x.Waits == "" && x.Gone == "" && DerivationsAlone(x.Figures)
+}
+
+// DerivationsAlone reports whether figures that move are steps of derivations alone.
+func DerivationsAlone(figures []events.Change) bool {
+	return len(figures) > 0 && !slices.ContainsFunc(figures, func(x events.Change) bool {
+		_, name, named := strings.Cut(x.Field, ".")
+		if !named || !strings.HasPrefix(x.Field, "#") {
+			name = x.Field
+		}
+		return !strings.HasPrefix(name, "derivation[")
+	})
+}
+
+// Offered are the later entries of a correction that the umpire decides on: the others go with it.
+func (x Corrected) Offered() []Consequence {
+	return slices.DeleteFunc(slices.Clone(x.Consequences), Consequence.Quiet)
+}
+
 // shifts describes the events of a command before and after.
 func (f *Service) shifts(c ledger.Campaign, list []review.Result, figures []events.Change) ([]ChangedEvent, error) {
 	now, err := f.History(context.Background(), c)
