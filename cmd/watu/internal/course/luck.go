@@ -149,7 +149,8 @@ func inTenths(x *big.Rat) int64 {
 func (r Record) fortunes(id, title, of string, list []*fortune) []Panel {
 	list = slices.DeleteFunc(list, func(f *fortune) bool { return f.n < few })
 	slices.SortStableFunc(list, func(a, b *fortune) int { return r.rank(a.side) - r.rank(b.side) })
-	d := picture.Draft{Turns: r.Turns, On: r.On, Small: true, Scale: tenths, Signed: true}
+	d := picture.Draft{Turns: r.Turns, On: r.On, Small: true, Scale: tenths, Point: r.text("decimal-point"),
+		Signed: true}
 	p := Panel{ID: id, Title: r.text(title), Aside: r.text("course-band")}
 	heads := []string{"Turn"}
 	for _, f := range list {
@@ -159,20 +160,23 @@ func (r Record) fortunes(id, title, of string, list []*fortune) []Panel {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b *fortune) int { return cmp.Compare(a.farther(), b.farther()) })
 	for _, f := range order {
-		p.More = append(p.More, r.Lang.Text(f.said(of))+".")
+		p.More = append(p.More, r.Lang.Text(f.said(of, r.tenths(inTenths(f.off))))+".")
 	}
 	most := min(len(p.More), mostWords)
 	p.Words, p.More = p.More[:most], p.More[most:]
 	if p.Plot = d.Plot(); p.Plot == nil {
 		return nil
 	}
-	p.Table = r.table(heads, d.Lines, tenthsText)
+	p.Table = r.table(heads, d.Lines, r.tenths)
 	return []Panel{p}
 }
 
-// tenthsText writes a difference: "+2.1", "−3", "0".
-func tenthsText(n int64) string {
-	text := strings.TrimSuffix(fmt.Sprintf("%d.%d", max(n, -n)/tenths, max(n, -n)%tenths), ".0")
+// tenths writes a difference as the language does: "+2.1", "−3", "0".
+func (r Record) tenths(n int64) string {
+	text := fmt.Sprint(max(n, -n) / tenths)
+	if part := max(n, -n) % tenths; part != 0 {
+		text += r.text("decimal-point") + fmt.Sprint(part)
+	}
 	switch {
 	case n > 0:
 		return "+" + text
@@ -182,12 +186,11 @@ func tenthsText(n int64) string {
 	return text
 }
 
-// said says where a side stands, and how many wars of fair dice are farther out on the same side.
-func (f *fortune) said(of string) story.Sentence {
+// said says where a side stands, off by so much, and how many wars of fair dice are farther out on the same side.
+func (f *fortune) said(of, off string) story.Sentence {
 	n := inTenths(f.off)
 	with := story.Parts{"side": story.Name(f.side), "dice": story.Count{Of: "die", N: int64(f.n)},
-		"n": story.Sentence{Key: of, With: story.Parts{"n": story.Verbatim{Text: strings.TrimLeft(tenthsText(n),
-			"+−")}}}}
+		"n": story.Sentence{Key: of, With: story.Parts{"n": story.Verbatim{Text: strings.TrimLeft(off, "+−")}}}}
 	if max(n, -n)%tenths == 0 {
 		with["n"] = story.Count{Of: strings.TrimSuffix(of, "s"), N: max(n, -n) / tenths}
 	}

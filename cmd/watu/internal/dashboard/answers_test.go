@@ -15,8 +15,8 @@ import (
 func TestFirstScreenAnswers(t *testing.T) {
 	d, _ := pages(t)
 	for name, want := range map[string][3]string{
-		"straits-1942": {"The Allies lead by income, 50 to the 31 IPCs of the Axis. Income says who can buy more, " +
-			"and is no victory count.", "The US takes Western Europe, worth 6 IPCs",
+		"straits-1942": {"The Allies lead by income, 50 to the 31 IPCs of the Axis. Income, in IPCs (the money of " +
+			"the game), says who can buy more, and is no victory count.", "The US takes Western Europe, worth 6 IPCs",
 			"Germany’s income fell from 27 IPCs in Round 3 to 21: its land brings 6 less."},
 		"second-front-1944": {"The Allies lead by income, 49 to the 28 IPCs of the Axis.",
 			"U-boats and bombers cost the UK 12 IPCs, the most yet",

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/explain"
 	"github.com/watu-ledger/watu/cmd/watu/internal/forum"
@@ -59,7 +60,7 @@ func (d *Dashboard) why(r *http.Request) (page, error) {
 		Posts: posts, fall: waterfall.Of(x.Event.Payload)})
 	p.Share = sharing(c, links{name: c.Name}.To(index), x.Narration, say.Says("event-says", "n", index, "campaign",
 		words.Titled(c.Name), "when", when(say, x.Event.Turn, string(x.Event.Phase)))+".")
-	p.Title = say.Says("event-title", "n", index, "campaign", c.Name)
+	p.Title = say.Says("event-title", "n", index, "campaign", words.Titled(c.Name))
 	return p, nil
 }
 
@@ -85,7 +86,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 	p := describedBy("dispute", c, viewer, described{Event: index, Document: explain.Dispute(x), Posts: posts,
 		Stake: at, Open: x.Dispute.Open})
 	say := story.LinesOf(in)
-	p.Title = say.Says("dispute-title", "n", index, "campaign", c.Name)
+	p.Title = say.Says("dispute-title", "n", index, "campaign", words.Titled(c.Name))
 	switch ruling, settled := x.Dispute.Ruling, x.Dispute.Settled; {
 	case settled != 0:
 		p.Title += ": " + say.Within("settled-by", "n", settled)
@@ -98,6 +99,7 @@ func (d *Dashboard) dispute(r *http.Request) (page, error) {
 
 func describedBy(name string, c timeline.Campaign, viewer timeline.Viewer, x described) page {
 	x.links, x.events = links{name: c.Name}, c.Events
+	x.Document.Title = strings.Replace(x.Document.Title, c.Name, words.Titled(c.Name), 1)
 	return page{name: name, Title: x.Document.Title, Campaign: c.Name, Viewer: viewer,
 		Live: pathTo("campaigns", c.Name, "live"), Body: x}
 }

@@ -249,7 +249,11 @@ func caps(list []string) document.List {
 func inputs(list []service.InputFigure) document.List {
 	l := document.List{Kind: document.PairList}
 	for _, i := range list {
-		l.Add(narrator.Field(i.Field), i.Value)
+		value := i.Value
+		if said, ok := map[string]string{"true": "yes", "false": "no"}[value]; ok {
+			value = said
+		}
+		l.Add(narrator.Field(i.Field), value)
 	}
 	return l
 }

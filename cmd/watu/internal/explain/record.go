@@ -155,17 +155,17 @@ func (e *evidence) sealed() document.Section {
 		if x.Opened == 0 {
 			l.Add(x.Slot+":", "sealed")
 		} else {
-			l.Add(x.Slot+":", x.Fact, ", opened in ", document.Event(x.Opened))
+			l.Add(x.Slot+":", narrator.Fact(x.Fact), ", opened in ", document.Event(x.Opened))
 		}
 		l.Add("", code(x.Hash))
 	}
 	s.List(l)
 	for _, d := range e.Disclosures {
-		opens := "and opens what was committed."
+		opens := ". It opens what was committed."
 		if !d.Fits {
-			opens = "and does NOT open what was committed."
+			opens = ". It does NOT open what was committed."
 		}
-		s.Paragraph(d.Slot, " of ", document.Event(d.Index), " is ", strong(d.Fact), ", ", opens)
+		s.Paragraph(d.Slot, " of ", document.Event(d.Index), ": ", strong(narrator.Fact(d.Fact)), opens)
 	}
 	return s
 }

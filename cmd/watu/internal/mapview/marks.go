@@ -347,12 +347,14 @@ func (w *marking) bent(from, end coast.Spot) (best coast.Spot) {
 		dx, dy = -dx, -dy
 	}
 	least := len(w.written) + len(w.taken) + 1
-	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6, .9, -.9} {
+	const pad = 6 // beside a name
+	for _, bend := range []float64{.2, -.2, .4, -.4, .6, -.6, .9, -.9, 1.2, -1.2} {
 		by := coast.Spot{X: (from.X+end.X)/2 + bend*dy, Y: (from.Y+end.Y)/2 - bend*dx}
 		over := 0
 		points := coast.Curve(from, by, end)
 		for _, f := range slices.Concat(w.written, w.taken) {
-			if slices.ContainsFunc(points, f.Holds) {
+			if slices.ContainsFunc(points, coast.Frame{Left: f.Left - pad, Top: f.Top, Right: f.Right + pad,
+				Bottom: f.Bottom}.Holds) {
 				over++
 			}
 		}
@@ -413,13 +415,13 @@ func (w *marking) place(p *plate) {
 	at, ok := w.find(x)
 	named := func(b coast.Frame) bool { return slices.ContainsFunc(w.written, b.Meets) }
 	along := w.along
-	for _, ashore := range []bool{false, true} { // rather over a way, or over land, than far away; never over a name
+	for _, ashore := range []bool{false, true} { // rather over a way than far away, or over land than twice as far
 		if ok && far(at) <= farPlate*w.unit {
 			break
 		}
 		w.along, x.far, x.ashore = nil, 600, ashore
 		x.fits = func(b coast.Frame) bool { return !ashore || !named(b) }
-		if nearer, found := w.find(x); found && (!ok || far(nearer) < far(at)) {
+		if nearer, found := w.find(x); found && (!ok || far(nearer) < far(at) && (!ashore || 2*far(nearer) < far(at))) {
 			at, ok = nearer, true
 		}
 	}

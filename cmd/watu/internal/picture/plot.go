@@ -16,6 +16,7 @@ type Plot struct {
 	Strip *Strip // of a long campaign, the whole of it
 
 	scale  int64
+	point  string
 	signed bool
 }
 
@@ -25,9 +26,10 @@ type Draft struct {
 	On    uint64 // the ordinal of that of the moment
 	Lines []Line // as far as the moment goes
 
-	Small  bool  // a plot of half the width, of all turns
-	Scale  int64 // so many parts of a unit are what figures are given in; 0 for whole units
-	Signed bool  // figures are differences, which have a sign
+	Small  bool   // a plot of half the width, of all turns
+	Point  string // between a figure and its parts; empty for a full stop
+	Scale  int64  // so many parts of a unit are what figures are given in; 0 for whole units
+	Signed bool   // figures are differences, which have a sign
 }
 
 // The measures of a plot, in its own units.
@@ -87,7 +89,7 @@ func PlotOf(turns []Turn, on uint64, lines []Line) *Plot {
 
 // Plot places the lines; nil where there is nothing to compare.
 func (d Draft) Plot() *Plot {
-	p := &Plot{scale: max(d.Scale, 1), signed: d.Signed}
+	p := &Plot{scale: max(d.Scale, 1), point: cmp.Or(d.Point, "."), signed: d.Signed}
 	lowest, highest, longest := int64(0), p.scale, 0
 	for _, l := range d.Lines {
 		longest = max(longest, utf8.RuneCountInString(l.Called))
@@ -144,7 +146,7 @@ func height(n, lowest, highest int64) int {
 func (p *Plot) say(n int64) string {
 	text := fmt.Sprint(max(n, -n) / p.scale)
 	if part := max(n, -n) % p.scale; part != 0 {
-		text += fmt.Sprintf(".%d", part*10/p.scale)
+		text += p.point + fmt.Sprint(part*10/p.scale)
 	}
 	switch {
 	case n < 0:

@@ -154,3 +154,17 @@ func TestMalformedLanguage(t *testing.T) {
 		t.Error("a tag that is none is read")
 	}
 }
+
+// Turns and phases are said as a language says them; English has the words of the record.
+func TestTurnsAndPhases(t *testing.T) {
+	german, english := LinesOf(LanguageOf("de")), Lines{}
+	for got, want := range map[string]string{english.Name("Round 4"): "Round 4", german.Name("Round 4"): "Runde 4",
+		german.Name("Summer 1942"): "Sommer 1942", german.Name("Round about"): "Round about",
+		english.Phase("US collect income"): "US collect income",
+		german.Phase("US collect income"):  "Amerika: Einkommen einnehmen", german.Phase("Parley"): "Parley",
+		german.Within("in-turn", "turn", "Turn 7, 1943"): "in Zug 7, 1943"} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}

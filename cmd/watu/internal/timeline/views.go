@@ -11,7 +11,6 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/rules"
 )
 
 // viewAfter folds a projection for whoever looks, over so many events.
