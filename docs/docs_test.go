@@ -290,7 +290,7 @@ func TestFunctionLength(t *testing.T) {
 // and the command line may be longer. The pages, which were divided, stay as they are.
 // And all of them together: what is new may raise the limit, in a commit that says what for.
 func TestPackageSize(t *testing.T) {
-	const most, together = 4700, 147_500
+	const most, together = 4700, 148_000
 	lines, all := map[string]int{}, 0
 	for _, f := range goFiles(t) {
 		if n := f.set.Position(f.ast.FileEnd).Line; !f.test() {
@@ -305,7 +305,7 @@ func TestPackageSize(t *testing.T) {
 		system, _ := path.Match("rules/*", dir)
 		most := most
 		if dir == "cmd/watu/internal/dashboard" {
-			most = 3750
+			most = 3760
 		}
 		if n > most && !system && dir != "cmd/watu" {
 			t.Errorf("%s has %d lines; the limit is %d", dir, n, most)
