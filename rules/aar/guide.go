@@ -33,19 +33,19 @@ func (g game) Due(verb, side string) bool {
 		}
 	}
 	switch verb {
-	case "rockets":
+	case "rockets": // AAR-5-TECH
 		return !d.carries() || d.hasTech(side, rocketry)
-	case "call shots":
+	case "call shots": // AAR-7-SHOTS
 		return d.Player == side && d.Phase == phaseCombat && len(d.combats) > 0
-	case "submerge":
+	case "submerge": // AAR-7-SUBMERGE
 		return d.Phase == phaseCombat
-	case "mobilize":
+	case "mobilize": // GEN-CARRY
 		return len(g.Likely(verb, side, "unit")) > 0
-	case "collect income":
+	case "collect income": // AAR-4-TIME
 		return !slices.Contains(d.Collected, side)
-	case "declare d-day":
+	case "declare d-day": // AAR-5-ONCE
 		return d.declaredAt == 0
-	case "d-day":
+	case "d-day": // AAR-5-UNDECLARED
 		return d.declaredAt != 0 && d.carriedAt == 0
 	}
 	return true

@@ -76,7 +76,7 @@ func (b *tab) twice(selector string) {
 	}
 }
 
-// enters opens the link that somebody was sent.
+// enters opens the link that somebody was sent, which leads to the desk, and goes on to the campaign.
 func (n *night) enters(link string) *tab {
 	n.Helper()
 	b := browse(n, n.g.url)
@@ -90,9 +90,10 @@ func (n *night) enters(link string) *tab {
 	}
 	b.visit(u.RequestURI())
 	b.press("#opens button")
-	if at := ask[string](b, "location.pathname"); at != "/campaigns/"+n.name {
+	if at := ask[string](b, "location.pathname"); at != "/campaigns/"+n.name+"/desk" {
 		n.Fatalf("the link leads to %s", at)
 	}
+	b.press("#desk .way a") // the campaign
 	return b
 }
 

@@ -76,7 +76,7 @@ func TestSideIsOfferedWhatIsDue(t *testing.T) {
 		"campaigns", "west", "submissions")
 	offered("Russia", nil, []string{"purchase", "collect income"}, dday)
 	body = d.send(d.token("west", "UK"), url.Values{"form": {"declare d-day"}}).Body.String()
-	if !strings.Contains(body, `value="France"`) {
+	if !strings.Contains(body, `<option selected>France</option>`) {
 		t.Errorf("the target of D-Day does not stand there:\n%s", body)
 	}
 	body = d.send(umpire, url.Values{"form": {"sbr"}, "f/sbr/attacker": {"UK"}}).Body.String()
