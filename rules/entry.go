@@ -111,7 +111,7 @@ func (h *Hearing) InTime(c Command, on events.Turn, none string) bool {
 	case c.Verb == "turn":
 		return true
 	case !Timeless(c.Verb) && on.Ordinal == 0:
-		h.Violate(Input, "%s", none)
+		h.Violations = append(h.Violations, Violation{Rule: Input, Message: none, Wants: VerbTurn})
 	case c.Turn != "" && on.Ordinal == 0:
 		h.Violate(Input, "this entry is for %s, but the campaign is in no turn yet", c.Turn)
 	case c.Turn != "" && c.Turn != on.Label:

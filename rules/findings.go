@@ -24,7 +24,14 @@ type Violation struct {
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
 	Field   string `json:"-"`
+	Wants   string `json:"-"` // what has to be entered first: [VerbFacts] or [VerbTurn]; "" where that would not help
 }
+
+// Verbs of entries that a refusal may want first.
+const (
+	VerbFacts = "facts"
+	VerbTurn  = "turn"
+)
 
 // Input is the rule id of a request that is not understood: malformed, as opposed to illegal
 // (GEN-INPUT).
@@ -55,6 +62,12 @@ func (f *Findings) Violate(rule, format string, args ...any) {
 // ViolateField is Violate for one part of the command.
 func (f *Findings) ViolateField(field, rule, format string, args ...any) {
 	f.Violations = append(f.Violations, Violation{Rule: rule, Message: fmt.Sprintf(format, args...), Field: field})
+}
+
+// Unreported is ViolateField where a report of what stands on the board is missing, or may be wrong.
+func (f *Findings) Unreported(field, rule, format string, args ...any) {
+	f.ViolateField(field, rule, format, args...)
+	f.Violations[len(f.Violations)-1].Wants = VerbFacts
 }
 
 // Refused reports whether any rule is broken.

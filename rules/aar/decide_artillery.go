@@ -142,7 +142,7 @@ func (d *decision) fireArtillery(e shot) {
 			held(holder))
 	}
 	if there, fired := d.guns[e.Power].in(e.From); e.Pieces > there-fired {
-		d.ViolateField("artillery fire.pieces", rules.Input,
+		d.Unreported("artillery fire.pieces", rules.Input,
 			"%s has %d artillery in %s, of which %d fired in this ROUND: %d cannot fire; if that is wrong, report "+
 				"facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
 	}
@@ -174,7 +174,7 @@ func (d *decision) moveArtillery(e move) {
 	case e.To == e.From:
 		d.ViolateField("artillery move.to", rules.Input, "the artillery stands in %s already", e.From)
 	case e.Pieces > there:
-		d.ViolateField("artillery move.pieces", rules.Input,
+		d.Unreported("artillery move.pieces", rules.Input,
 			"%s has %d artillery in %s: %d cannot move; if that is wrong, report facts: {artillery: {%s: …}}",
 			e.Power,
 			there, e.From, e.Pieces, e.Power)
@@ -200,7 +200,7 @@ func (d *decision) checkMove(e move, free int) {
 	d.checkAshore("artillery move.pieces", e.Power, e.To, e.Pieces)
 	from, to := d.At(e.From), d.At(e.To)
 	if holder := d.Controller(to); !d.friends(e.Power, holder) {
-		d.ViolateField("artillery move.to", "AAR-6-ARTY-FIRE", "artillery does not advance into %s: %s; if it was "+
+		d.Unreported("artillery move.to", "AAR-6-ARTY-FIRE", "artillery does not advance into %s: %s; if it was "+
 			"captured, report facts: {control: {%s: %s}}", e.To, held(holder), e.To, e.Power)
 	}
 	if came := d.guns[e.Power].came[e.From]; e.Pieces <= free && e.Pieces > free-came {
@@ -275,7 +275,7 @@ func (d *decision) checkStands(at, power, territory string) {
 	switch {
 	case !d.strict() || d.friends(power, holder):
 	case d.overrun(power, territory):
-		d.ViolateField(at, "GEN-CARRY", "artillery of %s does not stand in %s any more: %s; if that is wrong, report "+
+		d.Unreported(at, "GEN-CARRY", "artillery of %s does not stand in %s any more: %s; if that is wrong, report "+
 			"facts: {control: {%s: %s}}", power, territory, held(holder), territory, power)
 	default:
 		d.Warn("artillery of %s stands in %s, and there %s", power, territory, held(holder))

@@ -169,7 +169,7 @@ func (d *decision) readHunt(e hunting) (hunt, bool) {
 		}
 	}
 	if len(h.boats) == 0 {
-		d.ViolateField("sub detection.zone", rules.Input,
+		d.Unreported("sub detection.zone", rules.Input,
 			"no submarine of %s or of its enemies was reported in %s: report facts: {submarines: …}", attacker,
 			e.Zone)
 		return hunt{}, false

@@ -189,7 +189,7 @@ func (d *decision) carryOutDDay(e landing) {
 		d.ViolateField("d-day.aa gun", "AAR-6-BB", "an AA gun has fired in %s in this TURN: only one does", target.Name)
 	}
 	if in.AAGun && d.exact() && d.Controller(target) == "" { // or else nobody is asked for casualties
-		d.ViolateField("d-day.aa gun", "AAR-5-CASUALTIES", "nobody holds %s, so no AA gun fires there; if that is "+
+		d.Unreported("d-day.aa gun", "AAR-5-CASUALTIES", "nobody holds %s, so no AA gun fires there; if that is "+
 			"wrong, report facts: {control: {%s: Germany}}", target.Name, target.Name)
 	}
 	d.checkShotsCalled(in)

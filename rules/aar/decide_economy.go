@@ -50,7 +50,7 @@ func (d *decision) fireRockets(e rocketEntry) {
 		d.ViolateField("rockets.by", "AAR-6-BB", "rockets are fired from an AA gun, and %s is none", e.By)
 	}
 	if d.carries() && !d.hasTech(e.Attacker, rocketry) {
-		d.ViolateField("rockets.attacker", "AAR-5-TECH",
+		d.Unreported("rockets.attacker", "AAR-5-TECH",
 			"%s has no Rockets, and a technology serves the power that has it alone: if that is wrong, report facts: "+
 				"{techs: {%s: [rockets]}}", e.Attacker, e.Attacker)
 	}
@@ -112,7 +112,7 @@ func (d *decision) target(t board.Space) bool {
 		return false
 	}
 	if d.reading(optionTarget) == "complex" {
-		d.ViolateField(d.Command.Verb+".territory", "AMB-AAR-14",
+		d.Unreported(d.Command.Verb+".territory", "AMB-AAR-14",
 			"no industrial complex stands in %s, so there is nothing to bomb; if that is wrong, report facts: "+
 				"{complexes: {%s: 1}}", t.Name, t.Name)
 	}

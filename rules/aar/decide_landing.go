@@ -20,7 +20,7 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 	d.checkAttack(in)
 	defender := d.Controller(d.At(e.Target))
 	if on := d.flakOn(defender); e.AAGun > 0 && e.AAGun != on {
-		d.ViolateField("d-day.aa gun", "AAR-5-TECH", "AA guns of %s hit on %d, not on %d: Radar serves the power "+
+		d.Unreported("d-day.aa gun", "AAR-5-TECH", "AA guns of %s hit on %d, not on %d: Radar serves the power "+
 			"that has it "+
 			"alone; if that is wrong, report facts: {techs: {%s: [radar sonar]}}", defender, on, e.AAGun, defender)
 	}
@@ -94,7 +94,7 @@ func (d *decision) checkFresh(p events.UnitsFired) {
 	spent := fired + b.came[p.From]
 	switch {
 	case n > there:
-		d.ViolateField("d-day.units", "GEN-CARRY", "%s has %d artillery in %s, not %d; if that is wrong, report "+
+		d.Unreported("d-day.units", "GEN-CARRY", "%s has %d artillery in %s, not %d; if that is wrong, report "+
 			"facts: "+
 			"{artillery: {%s: …}}", p.Power, there, p.From, n, p.Power)
 	case p.Power == string(UK) && n > there-b.placed[p.From]:
@@ -138,7 +138,7 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 	switch name := string(power); {
 	case landed == 0 || len(b.reported) == 0 || overland+landed <= free:
 	case overland+landed > there:
-		d.ViolateField("d-day.units", "GEN-CARRY", "%s has %d artillery on the board, not %d; if that is wrong, "+
+		d.Unreported("d-day.units", "GEN-CARRY", "%s has %d artillery on the board, not %d; if that is wrong, "+
 			"report facts: {artillery: {%s: …}}", name, there, overland+landed, name)
 	case power == UK:
 		d.ViolateField("d-day.units", "AAR-5-UK-USED", "%d of %d artillery of the UK fired, moved or appeared on the "+

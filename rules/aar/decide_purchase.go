@@ -33,7 +33,7 @@ func (d *decision) purchase(b buying) {
 	p.Cost = d.cost(&f, power, b.Cost, p.Units)
 	inHand := d.Treasury(power)
 	if p.Treasury = inHand - p.Cost; p.Treasury < 0 && p.Cost >= 0 {
-		f.ViolateField("purchase.cost", "AAR-6-FUNDS",
+		f.Unreported("purchase.cost", "AAR-6-FUNDS",
 			"%s has %d IPCs and cannot spend %d; if that is wrong, report facts: {treasury: {%s: …}}", power, inHand,
 			p.Cost, power)
 	}
@@ -58,7 +58,7 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 	case given == nil || d.carries() && len(unknown) > 0:
 		otherwise := map[bool]string{false: ", or give the cost of all yourself"}[d.carries()]
 		for _, unit := range unknown {
-			f.ViolateField("purchase.units."+unit, "AAR-6-UNKNOWN",
+			f.Unreported("purchase.units."+unit, "AAR-6-UNKNOWN",
 				"%s has no price: report its book price, facts: {prices: {%s: …}}%s", unit, unit, otherwise)
 		}
 		return int(min(cost, 1<<30))

@@ -207,7 +207,7 @@ func (d *decision) checkDive(b boat) bool {
 	g, there := c.group(b.name)
 	switch {
 	case !there:
-		d.ViolateField("submerge", "AAR-7-SUBMERGE",
+		d.Unreported("submerge", "AAR-7-SUBMERGE",
 			"%s has been through no sub detection in %s in this TURN; where it submerged otherwise, report facts: "+
 				"{submerged: …}", b.name, b.zone)
 	case g.Detected:

@@ -167,7 +167,7 @@ func (d *decision) usjt(given *int, by Power) (int, bool) {
 		return 0, true
 	}
 	if given == nil && !known || level < 0 {
-		d.ViolateField("declare war", rules.Input,
+		d.Unreported("declare war", rules.Input,
 			"the USJT level at this moment decides the column of 51.31: report it, facts: {usjt: …}, or give usjt "+
 				"here, 0 or more")
 		return 0, false

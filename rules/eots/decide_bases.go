@@ -139,7 +139,7 @@ func (d *decision) placement(b base, action Action, hex string) (PlaceInput, boo
 	in := PlaceInput{SubBase: b.name, Action: action}
 	field := d.c.Verb + ".hex"
 	if _, known := d.hexes[hex]; !known {
-		d.ViolateField(field, rules.Input,
+		d.Unreported(field, rules.Input,
 			"nothing is reported of %s; report it, facts: {hexes: {%s: [%s]}}, with the words that hold of %s", hex,
 			hex, strings.Join(hexWords(), ", "), hex)
 		return in, false
@@ -173,7 +173,7 @@ func (d *decision) measured(field, hex string) bool {
 	if d.gauged[hex] {
 		why = ", and the HQs of which it was have moved since"
 	}
-	d.ViolateField(field, rules.Input,
+	d.Unreported(field, rules.Input,
 		"no American HQ's distance from %s is reported%s; report it, facts: {american hqs: {%s: {range: …, from: "+
 			"{%s: …}}}}", hex, why, name, hex)
 	return false

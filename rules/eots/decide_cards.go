@@ -274,7 +274,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 	}
 	china, known := d.figures[factChina]
 	if !known {
-		d.ViolateField("card", rules.Input,
+		d.Unreported("card", rules.Input,
 			"how many Japanese divisions are in China? Report it, facts: {china divisions: 8}")
 		return in, false
 	}
@@ -287,7 +287,7 @@ func (d *decision) interceptInput(e cardEntry) (InterceptInput, bool) {
 		d.ViolateField("card.base", "EOTS-11.24.A-3", "%s is on the Turn Record Track", b.name)
 		in.SubBase.HQs = 1 // one reason is enough
 	case !known:
-		d.ViolateField("card.base", rules.Input,
+		d.Unreported("card.base", rules.Input,
 			"nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: 12, japanese hqs: "+
 				"{…}}}}", b.name, b.hex, b.hex)
 		return in, false

@@ -57,7 +57,7 @@ func (d *decision) moveReported(member, fact, subject string, by *int, p events.
 	case by == nil:
 		return
 	case !known:
-		d.ViolateField(field, rules.Input,
+		d.Unreported(field, rules.Input,
 			"nothing is reported of %s, so there is nothing to move; report it, facts: {%s: 8}", subject, fact)
 	case d.moves(field, by) && now+*by < 0:
 		d.ViolateField(field, rules.Input, "there are %d %s, so no more than that can be taken, not %d", now, subject,
@@ -122,11 +122,11 @@ func (d *decision) putBack(m rules.Member[hexID], p events.Compensated) {
 		d.ViolateField(field, rules.Input, "%s stands in %s; only a base off the map is put back", b.name, b.hex)
 		return
 	case rules.Firm(d.options) && !d.reported(hex):
-		d.ViolateField(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [port, "+
+		d.Unreported(field, rules.Input, "nothing is reported of %s; report it, facts: {hexes: {%s: [port, "+
 			"friendly, supply]}}, say, if it is on the map", hex, hex)
 		return
 	case d.is(hex, wordLost), d.exact() && d.is(hex, wordEnemy):
-		d.ViolateField(field, "EOTS-11.21.C-SPACE",
+		d.Unreported(field, "EOTS-11.21.C-SPACE",
 			"Japan holds %s; report its recapture first, or correct what took it", hex)
 		return
 	case slices.ContainsFunc(d.Outcome().Drafts, func(x rules.Draft) bool {

@@ -194,7 +194,7 @@ func (d *decision) reportHex(field, hex string, words []string) {
 			"%s is not, or not %s", hex, wordRecaptured, hex, wordFriendly)
 		return
 	case lost && friendly && !back:
-		d.ViolateField(field, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies have taken it back, "+
+		d.Unreported(field, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies have taken it back, "+
 			"report it: {%s: [port, friendly, supply, %s]}", hex, hex, wordRecaptured)
 		return
 	case friendly && d.exact() && d.is(hex, wordEnemy) && d.hex(hex, "").HoldsSubBase:

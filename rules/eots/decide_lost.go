@@ -18,7 +18,7 @@ func (d *decision) reportLost(hexes []hexID) {
 			return
 		}
 		if d.exact() && d.is(string(x), wordLost) {
-			d.ViolateField("facts."+factLost, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies "+
+			d.Unreported("facts."+factLost, "EOTS-11.21.C-SPACE", "Japan took %s from a Sub Base; if the Allies "+
 				"have taken it back, report it: hexes: {%s: [port, friendly, supply, %s]}", x, x, wordRecaptured)
 			return
 		}

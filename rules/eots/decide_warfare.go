@@ -84,7 +84,7 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 		!slices.ContainsFunc(names, func(name string) bool { return choices[name] == "" }):
 		asps = -1 // nothing turns on them
 	default:
-		d.ViolateField("submarine warfare", rules.Input, "how many ASPs has Japan? Report it, facts: {asps: 5}")
+		d.Unreported("submarine warfare", rules.Input, "how many ASPs has Japan? Report it, facts: {asps: 5}")
 		return SubWarfareInput{}, false
 	}
 	in := SubWarfareInput{SWMInput: d.swmBefore(), Turn: d.number(), JapaneseASPs: asps, Options: d.rulesOptions()}
@@ -113,7 +113,7 @@ func (d *decision) segmentOf(names []string, choices map[string]string) (SubWarf
 func (d *decision) reads(roll *SubBaseRoll, b base) bool {
 	sloc, known := d.sloc(b.hex)
 	if !known {
-		d.ViolateField("submarine warfare", rules.Input,
+		d.Unreported("submarine warfare", rules.Input,
 			"nothing is reported of what %s reaches from %s; report it, facts: {sloc: {%s: {range: …, home island "+
 				"ports: {…}, resources: {…}, japanese hqs: {…}}}}", b.name, b.hex, b.hex)
 		return false

@@ -143,11 +143,11 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 		switch {
 		case elsewhere+with[zone] <= had:
 		case elsewhere > 0:
-			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared in other sea zones in this TURN, and "+
+			d.Unreported("attack.units", "GEN-CARRY", "%s has %s: %d declared in other sea zones in this TURN, and "+
 				"%d here; a ship is in one of them, and if there are more, report them first", p.Attacker,
 				counted(had, u.Name), elsewhere, u.Count)
 		case before[zone] > 0 && with[zone] > u.Count:
-			d.ViolateField("attack.units", "GEN-CARRY", "%s has %s: %d declared here in this TURN already, and %d "+
+			d.Unreported("attack.units", "GEN-CARRY", "%s has %s: %d declared here in this TURN already, and %d "+
 				"more; a ship is declared once, and if there are more, report them first", p.Attacker,
 				counted(had, u.Name), with[zone]-u.Count, u.Count)
 		case d.checkFallen("attack.units", p.Attacker, u.Name, u.Count):

@@ -23,7 +23,7 @@ func (d *decision) capture(e captureEntry) {
 	by, s := e.By, d.At(e.Territory)
 	from := d.holder(s)
 	if from != by && slices.Contains(d.Powers, from) && !d.atWar(by, from) {
-		d.ViolateField("capture.territory", rules.Input,
+		d.Unreported("capture.territory", rules.Input,
 			"%s holds %s and is not at war with %s; if it is, report facts: {at war: {%s: [%s]}}", from, s.Name, by, by,
 			from)
 		return

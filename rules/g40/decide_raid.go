@@ -183,7 +183,7 @@ func (d *decision) checkRaid(r *raid) bool {
 		d.available("bombing raid.interceptors", "G40-SBR-INTERCEPT", power, r.at.Name, fighter, r.typed[power])
 	}
 	if r.typed == nil && !d.wasReported(r.defender, r.at.Name) {
-		d.ViolateField("bombing raid.interceptors", rules.Input,
+		d.Unreported("bombing raid.interceptors", rules.Input,
 			"say how many fighters intercept, 0 for none, or report the units of %s in %s", r.defender, r.at.Name)
 	}
 	return !d.Refused()

@@ -217,7 +217,7 @@ func (d *decision) available(field, rule, power, territory, kind string, wanted 
 		d.ViolateField(field, rule, "%s wanted in %s, and %s has %d there", counted(wanted, kind), territory, power,
 			there)
 	case tooFew:
-		d.ViolateField(field, rule,
+		d.Unreported(field, rule,
 			"%s wanted in %s, and %s has %d in all, without those that fell or defend elsewhere: report where they are",
 			counted(wanted, kind), territory, power, inAll)
 	case wanted <= free:

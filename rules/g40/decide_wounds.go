@@ -128,7 +128,7 @@ func (d *decision) checkHurt(strikes, damaged []events.Strike) {
 			continue
 		}
 		if whole[at]++; whole[at] > ships-hurt {
-			d.ViolateField("kamikaze.damaged", "G40-KAM-SUNK", "%s has %s that took no hit, by its reports, and more "+
+			d.Unreported("kamikaze.damaged", "G40-KAM-SUNK", "%s has %s that took no hit, by its reports, and more "+
 				"are struck in %s: name the damaged, damaged: {%s: [%s %s]}, or report them there first", s.Owner,
 				noneOr(ships-hurt, s.Ship), s.Zone, s.Zone, s.Owner, s.Ship)
 			return

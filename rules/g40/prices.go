@@ -225,7 +225,7 @@ func (b *bill) due(exact bool) (int, rules.Findings) {
 	}
 	for _, l := range b.lines {
 		if l.rule == "" {
-			f.ViolateField(b.verb, "AMB-G40-9", "neither the text nor the board says what %s costs: report "+
+			f.Unreported(b.verb, "AMB-G40-9", "neither the text nor the board says what %s costs: report "+
 				"facts: {prices: {%s: …}}", l.ware, l.ware)
 		}
 	}

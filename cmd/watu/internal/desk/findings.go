@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // textName is what the text of a form is called where a line of it is named.
@@ -19,6 +20,7 @@ type Finding struct {
 	Rule    string // that is broken
 	Title   string // of the rule; "" where no text has it
 	Refused bool   // else it is a warning
+	Wants   string // what has to be entered first, as [rules.Violation] has it
 }
 
 // Findings are what was found in the text at hand when it was judged last, in the order of its lines. The first entry
@@ -47,11 +49,11 @@ func (p Page) Findings() (list []Finding) {
 			if i == 0 && wrong > 0 {
 				line = wrong
 			}
-			add(Finding{line, "", v.Message, v.Rule, v.Title, true})
+			add(Finding{line, "", v.Message, v.Rule, v.Title, true, v.Wants})
 		}
 	}
 	if says != "" && (len(list) == 0 || !list[len(list)-1].Refused) {
-		add(Finding{wrong, "", says, p.Wrong.RuleID(), p.Wrong.Title, true})
+		add(Finding{wrong, "", says, p.Wrong.RuleID(), p.Wrong.Title, true, p.Wrong.Wants})
 	}
 	return list
 }
@@ -89,14 +91,14 @@ func (p Page) WrongSays() string {
 	return p.message()
 }
 
-// Tells says to a side what of a refusal is the umpire's to do; "" for nothing. The rules speak as to whoever may.
-func (p Page) Tells(refusal string) string {
+// Tells says to a side what a refusal wants that is the umpire's to do; "" for nothing. The rules speak as to whoever
+// may.
+func (p Page) Tells(wants string) string {
 	switch {
 	case p.Umpire || p.Silent != "":
-		return ""
-	case strings.Contains(refusal, "turn:"), p.Campaign.Turn == "" && strings.Contains(refusal, "turn"):
+	case wants == rules.VerbTurn:
 		return p.Say.Says("tell-turn") + "."
-	case strings.Contains(refusal, "facts:"), strings.Contains(refusal, "report"):
+	case wants == rules.VerbFacts:
 		return p.Say.Says("tell-facts") + "."
 	}
 	return ""

@@ -68,6 +68,7 @@ type Problem struct {
 	// Report are further lines for people at a terminal: the commands that do what the message says, and where
 	// copies of a ledger differ, what each holds.
 	Report []string `json:"report,omitempty"`
+	Wants  string   `json:"-"` // as [rules.Violation] has it
 }
 
 // RuleID is the rule that says so, as it stands in JSON: [rules.Input] for what is not understood, [rules.Ledger] for
@@ -261,7 +262,8 @@ func OfViolations(where string, list []rules.Violation) *Problem {
 		return New(Failed, "refused without a rule")
 	}
 	v := list[0]
-	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule, Title: rules.TitleOf(v.Rule)}
+	p := &Problem{Kind: Refused, Message: v.Message, Where: where, Rule: v.Rule, Title: rules.TitleOf(v.Rule),
+		Wants: v.Wants}
 	switch v.Rule {
 	case rules.Input:
 		p.Kind = Input

@@ -14,12 +14,13 @@ type Violation struct {
 	Rule    string `json:"rule"`
 	Title   string `json:"title,omitempty"`
 	Message string `json:"message"`
+	Wants   string `json:"-"` // as [rules.Violation] has it
 }
 
 // Violations are broken rules with their titles.
 func Violations(list []rules.Violation) []Violation {
 	return rules.Each(list, func(v rules.Violation) Violation {
-		return Violation{v.Rule, rules.TitleOf(v.Rule), v.Message}
+		return Violation{v.Rule, rules.TitleOf(v.Rule), v.Message, v.Wants}
 	})
 }
 
