@@ -85,7 +85,8 @@ func TestTakenBackAsShown(t *testing.T) {
 				t.Errorf("taken back meanwhile: %v, sent %d times: %d events more, %d: %s", goneToo, again+1,
 					d.events()-before, w.Code, w.Body)
 			}
-			if at := w.Header().Get("Location"); goneToo && at != fmt.Sprintf("/campaigns/west/desk?taken=%d", before) ||
+			at, taken := w.Header().Get("Location"), fmt.Sprintf("/campaigns/west/desk?taken=%d", before)
+			if goneToo && at != taken ||
 				!goneToo && (w.Code != http.StatusUnprocessableEntity ||
 					!strings.Contains(w.Body.String(), "went on since this was shown")) {
 				t.Errorf("sent %d times: %d, to %s", again+1, w.Code, at)

@@ -60,7 +60,8 @@ entries:
 	if w := d.send(umpire, form); w.Code != http.StatusSeeOther {
 		t.Fatalf("%d: %s", w.Code, w.Body)
 	}
-	if got := queue.FindString(d.sees(umpire)); !strings.Contains(got, "Round 1/uk") || strings.Contains(got, "Round 1/us") {
+	got := queue.FindString(d.sees(umpire))
+	if !strings.Contains(got, "Round 1/uk") || strings.Contains(got, "Round 1/us") {
 		t.Errorf("what waits: %s", got)
 	}
 }

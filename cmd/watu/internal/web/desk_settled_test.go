@@ -46,7 +46,8 @@ func TestDisputeSettledByCorrection(t *testing.T) {
 		"/login", fmt.Sprintf("/campaigns/west/events/%d", income)} {
 		body := d.ask("GET", path, "", "Cookie", "__Host-watu="+karl).body
 		if !strings.Contains(body, says) || strings.Contains(body, "what was contested stands.</b>") ||
-			strings.Contains(body, "opened by Karl: what") || strings.Contains(body, "ruled: what was contested stands") ||
+			strings.Contains(body, "opened by Karl: what") ||
+			strings.Contains(body, "ruled: what was contested stands") ||
 			strings.Contains(body, `</a></span> <span class="mark corrected">`) {
 			t.Errorf("%s does not say %q: %s", path, says, body)
 		}
