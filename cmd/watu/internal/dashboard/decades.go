@@ -22,17 +22,17 @@ func (t storyView) Decades() (list []decade) {
 		if i < mostCards {
 			continue
 		}
-		n := (c.Turn.Ordinal-1)/10 + 1
+		n, called := (c.Turn.Ordinal-1)/10 + 1, t.Lang.Name(c.Turn.Label)
 		if n != before && len(list) == mostDecades {
 			break
 		}
 		if n != before {
-			list, before = append(list, decade{N: n, Name: t.Lang.Name(c.Turn.Label)}), n
+			list, before = append(list, decade{N: n, Name: called}), n
 		}
 		d := &list[len(list)-1]
-		d.Lines = append(d.Lines, decadeLine{t.Lang.Name(c.Turn.Label), t.Lang.Text(c.Title), t.At(t.ends[c.Turn.Ordinal])})
+		d.Lines = append(d.Lines, decadeLine{called, t.Lang.Text(c.Title), t.At(t.ends[c.Turn.Ordinal])})
 		if len(d.Lines) > 1 {
-			d.Name = story.LinesOf(t.Lang).Within("ev-to", "a", d.Lines[len(d.Lines)-1].Turn, "b", d.Lines[0].Turn)
+			d.Name = story.LinesOf(t.Lang).Within("ev-to", "a", called, "b", d.Lines[0].Turn)
 		}
 	}
 	return list

@@ -184,8 +184,7 @@ func (d *Dashboard) feedOf(r *http.Request) (*share.Feed, error) {
 	for _, card := range s.Story.story.Cards[:min(len(s.Story.story.Cards), share.MostEntries)] {
 		title, text := share.Summary(l, l.Name(card.Turn.Label), card)
 		n := card.Turn.Ordinal
-		add("turn", n, first[n], last[n], share.In(l, x.At(last[n])), l.Name(card.Turn.Label)+": "+title,
-			text)
+		add("turn", n, first[n], last[n], share.In(l, x.At(last[n])), l.Name(card.Turn.Label)+": "+title, text)
 	}
 	rulings, lost := d.service.RulingsAt(r.Context(), c.ID, s.Moment.Events, recent)
 	disputes, gone := d.disputedAt(c, s.Moment)

@@ -156,12 +156,7 @@ func (t storyView) Score() *score {
 		for _, x := range g.Sides {
 			side := scoreSide{Side: x, Tint: picture.Tint(x.Name), Called: t.Side(x.Name), Figure: t.Count(x.Figure),
 				Unit: t.Unit(x.Figure), Spark: strip.Spark(x.Series, top), More: t.Amid(x.Extra),
-				Between: t.Amid(x.Made), Figures: t.Amid(x.Of)}
-			if y := x.Against(); y != nil {
-				if side.Against = t.Amid(y); side.Unit == "" && !side.Up() && !side.Down() {
-					side.Against = t.Spans(*y) // it begins the line
-				}
-			}
+				Between: t.Amid(x.Made), Figures: t.Amid(x.Of), Against: t.Amid(x.Against())}
 			out.Sides = append(out.Sides, side)
 		}
 		s.Groups = append(s.Groups, out)

@@ -76,8 +76,8 @@ type Side struct {
 	Series []Point   // the figure, turn by turn, oldest first
 }
 
-// Against says what the change is against, or of which turn a figure is that nothing is known to have changed; nil where
-// it is of none.
+// Against says what the change is against, or of which turn a figure is that is compared with none; nil where it is of
+// none.
 func (s Side) Against() *Sentence {
 	switch {
 	case s.In == "":
