@@ -22,7 +22,7 @@ func (t storyView) Decades() (list []decade) {
 		if i < mostCards {
 			continue
 		}
-		n, called := (c.Turn.Ordinal-1)/10 + 1, t.Lang.Name(c.Turn.Label)
+		n, called := (c.Turn.Ordinal-1)/10+1, t.Lang.Name(c.Turn.Label)
 		if n != before && len(list) == mostDecades {
 			break
 		}
