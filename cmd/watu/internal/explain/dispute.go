@@ -20,10 +20,7 @@ func Dispute(x service.DisputeDetails) document.Document {
 	d := x.Dispute
 	stands := "open"
 	if d.Ruling != nil {
-		stands = narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, d.Ruling.Dice)
-	}
-	if d.Settled != 0 {
-		stands = fmt.Sprintf("settled by correction #%d", d.Settled)
+		stands = settled(d)
 	}
 	out := document.Document{
 		Title: fmt.Sprintf("Dispute #%d of %s, opened by %s: %s", d.Index, d.Campaign, narrator.Seat(d.By), stands),
@@ -36,6 +33,14 @@ func Dispute(x service.DisputeDetails) document.Document {
 		Precedents("Earlier precedents on the same rule", x.Precedents))
 	out.Sections = append(out.Sections, filled(titles(out.Sections))...)
 	return out
+}
+
+// settled says how a dispute was ruled, or by what it was settled before that.
+func settled(d timeline.Dispute) string {
+	if d.Settled != 0 {
+		return fmt.Sprintf("settled by correction #%d", d.Settled)
+	}
+	return narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, d.Ruling.Dice)
 }
 
 // contested is the event in question, or the refused command as far as it may be shown.
@@ -98,7 +103,7 @@ func ruling(x service.DisputeDetails) document.Section {
 	if x.Dispute.Ruling != nil {
 		s.Mark = document.Now
 	}
-	s.Paragraph(ruled(x.Dispute.Ruling))
+	s.Paragraph(ruled(x.Dispute))
 	for _, c := range x.Corrections {
 		s.List(document.List{Kind: document.PairList, Items: change(c.Was.Index, c.Was.Text, c.Is.Index, c.Is.Text)})
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/projections/document"
-	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // replaced reports whether another event stands in this one's place, or voided it.
@@ -114,7 +113,7 @@ func Disputes(title string, list []timeline.Dispute) document.Section {
 	l := document.List{Kind: document.EventList}
 	for _, d := range list {
 		l.Add(dispute(d, ""), voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...))
-		l.Add("", ruled(d.Ruling))
+		l.Add("", ruled(d))
 	}
 	s.List(l)
 	return s
@@ -139,12 +138,12 @@ func named(id string) []string {
 }
 
 // ruled says how a dispute was ruled.
-func ruled(r *campaign.Ruling) document.Text {
+func ruled(d timeline.Dispute) document.Text {
+	r := d.Ruling
 	if r == nil {
 		return document.Concat(strong("open: it waits for the umpire"))
 	}
-	answer := strong(narrator.Ruling(r.Ruling, r.Scope, r.Dice))
-	return document.Concat(answer, " (", document.Event(r.Event), "): ", r.Reason, citing(r.Rules...))
+	return document.Concat(strong(settled(d)), " (", document.Event(r.Event), "): ", r.Reason, citing(r.Rules...))
 }
 
 // sealed lists the facts that the event commits to, and those that it opens.
