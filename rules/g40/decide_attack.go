@@ -82,7 +82,8 @@ func (d *decision) warnOfSea(p *events.AttackDeclared, space board.Space) {
 	if p.From == "" && !space.Water && !flies && d.overseas(space, p.Attacker) {
 		d.Warn("no friend of %s holds land from which %s can be attacked: units that come by sea want the sea zone, "+
 			"from: %s. Without it nobody scrambles or makes kamikaze strikes against the landing, and no submarine is "+
-			"in its way (G40-SCR-WHY, G40-KAM-WHEN, G40-SUB-UNLOAD)", p.Attacker, space.Name, words.Or(d.zonesBeside(space)))
+			"in its way (G40-SCR-WHY, G40-KAM-WHEN, G40-SUB-UNLOAD)",
+			p.Attacker, space.Name, words.Or(d.zonesBeside(space)))
 	}
 }
 
