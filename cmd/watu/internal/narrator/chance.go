@@ -116,7 +116,7 @@ func resultText(p *events.ResultAdjudicated) string {
 }
 
 // rulings are the procedures whose name is not its words.
-var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day",
+var rulings = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day",
 	"sub-warfare": "submarine warfare", "submarine": "submarine warfare", "kamikaze": "kamikaze strikes"}
 
 // Procedure is what a procedure is called: "bombing raid" for "g40.sbr".

@@ -130,7 +130,7 @@ func TestResults(t *testing.T) {
 	}{
 		{&events.ResultAdjudicated{Procedure: "aar.d-day", Subject: "France",
 			Figures: []events.Figure{{Name: "aircraft hit of UK"}}},
-			"Result, France (D-Day): nothing."},
+			"Result, France (AA fire on D-Day): nothing."},
 		{&events.ResultAdjudicated{Procedure: "g40.sbr", Subject: "Malta",
 			Figures: []events.Figure{{Name: "interceptors lost"}, {Name: "damage to the air base", Value: 3}}},
 			"Result, Malta (bombing raid): damage to the air base: 3."},

@@ -55,7 +55,7 @@ func declared(p *events.RollDeclared) Sentence {
 }
 
 // procedures are those whose name is not its words.
-var procedures = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "D-Day",
+var procedures = map[string]string{"aa-fire": "AA fire", "sbr": "bombing raid", "d-day": "AA fire on D-Day",
 	"sub-warfare": "submarine warfare", "submarine": "submarine warfare", "kamikaze": "kamikaze strikes"}
 
 // adjudicated says the readings of a result that has nothing else to say.

@@ -136,7 +136,7 @@ func TestEveryVerbHasItsForm(t *testing.T) {
 			rules.Verb{Key: campaign.VerbReveal}) {
 			w := d.send(umpire, url.Values{"form": {v.Key}})
 			body := w.Body.String()
-			if w.Code != 200 || !strings.Contains(body, "<b>"+v.Key+"</b></legend>") ||
+			if w.Code != 200 || !strings.Contains(body, "<b>"+v.Label()+"</b></legend>") ||
 				!strings.Contains(body, `name="f/`) || strings.Count(body, " autofocus") != 1 {
 				t.Errorf("%s %s: %d %s", s.Name, v.Key, w.Code, body)
 			}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -73,6 +74,9 @@ func TestRefusalsKeepSecrets(t *testing.T) {
 	}
 }
 
+// listedRules are the rules of which a form of a dispute lets one choose: all of the system, whatever was refused.
+var listedRules = regexp.MustCompile(`<datalist id="rules">.*?</datalist>`)
+
 // tellsNobody crawls as everybody but the umpire and looks for the ids of rules.
 func tellsNobody(t *testing.T, d *testServer, broken map[string]string) {
 	t.Helper()
@@ -81,6 +85,7 @@ func tellsNobody(t *testing.T, d *testServer, broken map[string]string) {
 		delete(answers, "/api/v1/rules") // the rules of every campaign, whatever was refused by them
 		for rule, entry := range broken {
 			for path, text := range answers {
+				text = listedRules.ReplaceAllString(text, "")
 				if strings.Contains(text, rule) || strings.Contains(path, rule) {
 					t.Errorf("as %s, %s tells %s, by which %q was refused", as, path, rule, entry)
 				}
