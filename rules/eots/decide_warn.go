@@ -266,7 +266,7 @@ func (d *decision) warnOfSum(marker int) {
 	then := max(lowestSWM, sum+escortSWM)
 	if sum < lowestSWM && !(d.swm.FirstConvoyEscort && d.swm.GrandEscortCommand) {
 		d.Warn("the ledger goes on with the sum, %+d: card 37 or 38 makes %+d of it, where a marker moves to %+d; "+
-			"whoever plays by the marker makes it good then, compensate: {swm: %d, reason: …} (AMB-EOTS-3)", sum, then,
-			marker+escortSWM, marker+escortSWM-then)
+			"whoever plays by the marker makes it good then, compensate: {swm: %d, reason: …} (AMB-EOTS-3)",
+			sum, then, marker+escortSWM, marker+escortSWM-then)
 	}
 }
