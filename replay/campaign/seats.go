@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -156,8 +157,8 @@ func speaks(who string, own, acting []string, f *rules.Findings) {
 func MayAct(verb, side string) bool { return envelope.Acts(verb, "", side, false) }
 
 // Alone finds that what follows from a command is not for the side to enter whose act alone it may be
-// ([rules.Command.As]): another acts too, or none; a phase begins that is not its own; or the rules warn of it, and a
-// warning is for the umpire to look at.
+// ([rules.Command.As]): another acts too, or none, or throws dice; a phase begins that is not its own; or the rules warn
+// of it, and a warning is for the umpire to look at.
 func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []string, f *rules.Findings) {
 	_, acting := c.Signers(k.Seat, k.Verb, drafts)
 	speaks(k.As, []string{k.As}, acting, f)
@@ -168,8 +169,19 @@ func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []strin
 		umpires(k.Verb + " is no act of " + k.As + " alone")
 	}
 	for _, d := range drafts {
-		if p, begins := d.Payload.(*events.PhaseAdvanced); begins && p.Player != k.As {
-			umpires("the " + p.Phase + " phase begins with it, which is not for " + k.As + " to say")
+		switch p := d.Payload.(type) {
+		case *events.PhaseAdvanced:
+			if p.Player != k.As {
+				umpires("the " + p.Phase + " phase begins with it, which is not for " + k.As + " to say")
+			}
+		case *events.RollDeclared:
+			if i := slices.IndexFunc(p.Throws, func(t events.Throw) bool { return cmp.Or(t.Side, k.As) != k.As }); i >= 0 {
+				umpires("dice of " + p.Throws[i].Side + " fall in it")
+			}
+		case *events.SubmarinesHunted:
+			if p.Declared == 0 && p.Attacker == k.As {
+				umpires("no destroyer hunts in it, and what others have there is not for " + k.As + " to say")
+			}
 		}
 	}
 	for _, text := range warnings {

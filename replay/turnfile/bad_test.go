@@ -24,6 +24,7 @@ var bad = []struct{ name, text, want string }{
 	{"lone carriage return", "turn: a\rb\n",
 		`turn.yaml:1: a carriage return without a line feed: end the lines with LF or CRLF`},
 	{"invisible character", "turn: a\ufeffb\n", `turn.yaml:1: the invisible character U+FEFF: take it out`},
+	{"other direction", "turn: a\u202eb\n", `turn.yaml:1: the invisible character U+202E: take it out`},
 	{"tab in the indentation", "turn: x\nentries:\n\t- id: a\n",
 		`turn.yaml:3: a tab in the indentation: indent with spaces`},
 	{"tab in a text", "turn: a\tb\n", `turn.yaml:1: a tab by "a\tb": use spaces`},

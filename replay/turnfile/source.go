@@ -64,7 +64,7 @@ func checkedText(data []byte) (string, error) {
 			return "", fault(line, "a carriage return without a line feed: end the lines with LF or CRLF")
 		case unicode.IsControl(r) && r != '\n' && r != '\t':
 			return "", fault(line, "the control character %U: take it out", r)
-		case r == '\u2028' || r == '\u2029' || r == '\ufeff':
+		case r == '\u2028' || r == '\u2029' || r == '\ufeff' || unicode.Is(unicode.Bidi_Control, r):
 			return "", fault(line, "the invisible character %U: take it out", r)
 		}
 		indent = r == '\n' || indent && r == ' '

@@ -294,7 +294,9 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 // What no terminal takes either is refused.
 func asTyped(form url.Values) error {
 	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n")
-	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	control := func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
+	}
 	for name, list := range form {
 		for i, text := range list {
 			if list[i] = lines.Replace(text); !utf8.ValidString(text) || strings.ContainsFunc(list[i], control) {
