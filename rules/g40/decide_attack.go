@@ -60,7 +60,7 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 	if rules.Exact(d.Options) {
 		d.checkShips(p)
 		d.warnOfForces(p)
-		d.warnOfSea(p, space)
+		d.warnOfSea(p.Attacker, p.From, p.Units, space)
 	}
 	d.checkFoes(p, space)
 	switch holder := d.holder(space); {

@@ -10,13 +10,13 @@ import (
 
 // warnOfSea warns of an attack by more than aircraft that can come by sea alone, and does not say from which sea zone:
 // nobody scrambles there or strikes, and no submarine is in the way (G40-SCR-WHY, G40-KAM-WHEN, G40-SUB-UNLOAD).
-func (d *decision) warnOfSea(p *events.AttackDeclared, space board.Space) {
-	flies := len(p.Units) > 0 && !slices.ContainsFunc(p.Units, func(u events.Unit) bool { return !aircraft(u.Name) })
-	if p.From == "" && !space.Water && !flies && d.overseas(space, p.Attacker) {
+func (d *decision) warnOfSea(attacker, from string, units []events.Unit, space board.Space) {
+	flies := len(units) > 0 && !slices.ContainsFunc(units, func(u events.Unit) bool { return !aircraft(u.Name) })
+	if from == "" && !space.Water && !flies && d.overseas(space, attacker) {
 		d.Warn("no friend of %s holds land from which %s can be attacked: units that come by sea want the sea zone, "+
 			"from: %s. Without it nobody scrambles or makes kamikaze strikes against the landing, and no submarine is "+
 			"in its way (G40-SCR-WHY, G40-KAM-WHEN, G40-SUB-UNLOAD)",
-			p.Attacker, space.Name, words.Or(d.zonesBeside(space)))
+			attacker, space.Name, words.Or(d.zonesBeside(space)))
 	}
 }
 
