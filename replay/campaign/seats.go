@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -157,8 +156,8 @@ func speaks(who string, own, acting []string, f *rules.Findings) {
 func MayAct(verb, side string) bool { return envelope.Acts(verb, "", side, false) }
 
 // Alone finds that what follows from a command is not for the side to enter whose act alone it may be
-// ([rules.Command.As]): another acts too, or none, or throws dice; a phase begins that is not its own; or the rules warn
-// of it, and a warning is for the umpire to look at.
+// ([rules.Command.As]): another acts too, or none, or throws dice; a phase begins that is not its own; or the rules
+// warn of it, and a warning is for the umpire to look at.
 func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []string, f *rules.Findings) {
 	_, acting := c.Signers(k.Seat, k.Verb, drafts)
 	speaks(k.As, []string{k.As}, acting, f)
@@ -175,7 +174,8 @@ func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []strin
 				umpires("the " + p.Phase + " phase begins with it, which is not for " + k.As + " to say")
 			}
 		case *events.RollDeclared:
-			if i := slices.IndexFunc(p.Throws, func(t events.Throw) bool { return cmp.Or(t.Side, k.As) != k.As }); i >= 0 {
+			others := func(t events.Throw) bool { return t.Side != "" && t.Side != k.As }
+			if i := slices.IndexFunc(p.Throws, others); i >= 0 {
 				umpires("dice of " + p.Throws[i].Side + " fall in it")
 			}
 		case *events.SubmarinesHunted:
