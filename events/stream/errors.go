@@ -44,6 +44,10 @@ var (
 	ErrUnanswered = errors.New("nobody answers for the stream: it does not exist, or has no leader at the moment")
 	// ErrSilent: the server is there, and what it was asked for is not answered in time.
 	ErrSilent = errors.New("the NATS server does not answer in time")
+	// ErrNotStored: the server took a message and neither stored nor refused it. Once it could not write a stream, it
+	// does not try again.
+	ErrNotStored = errors.New("the server took it and did not store it; its log says why. " +
+		"If its disk is full, make room and start it again")
 	// ErrNotYet: a host with guests lets none of them read, since its stream is not its record's yet.
 	ErrNotYet = errors.New("the host lets nobody read at the moment")
 )

@@ -203,8 +203,10 @@ func (o *Outbox) realign(ctx context.Context) bool {
 		}
 		return false
 	}
+	if was := o.Published(); report.Published > was || report.State != Resumed {
+		o.opts.Logf("stream %s: %s", o.name, report)
+	}
 	o.aligned(report)
-	o.opts.Logf("stream %s: %s", o.name, report)
 	return true
 }
 
@@ -216,9 +218,13 @@ func (o *Outbox) trouble(err error) {
 	o.change(func(s *Status) { s.Trouble = err.Error() })
 }
 
+// aligned notes that the stream is a prefix of the record. What kept the rest out of it is over when more comes in.
 func (o *Outbox) aligned(r Report) {
 	o.change(func(s *Status) {
-		s.Published, s.Trouble, s.Diverged = r.Published, "", nil
+		if r.Published > s.Published || r.Published == r.Durable {
+			s.Trouble = ""
+		}
+		s.Published, s.Diverged = r.Published, nil
 		if r.State == Rebuilt {
 			s.Rebuilds++
 		}

@@ -152,7 +152,7 @@ func (w *window) settle(ctx context.Context) error {
 		if w.lease != nil {
 			w.lease.reached(last)
 		}
-		w.change(func(s *Status) { s.Published = last.Sequence })
+		w.change(func(s *Status) { s.Published, s.Trouble = last.Sequence, "" })
 		if err := w.feed(group); err != nil {
 			return err
 		}
@@ -201,7 +201,10 @@ func (w *window) judge(m *nats.Msg, sequence uint64) error {
 		return fmt.Errorf("sequence %d: acknowledgement: %w", sequence, err)
 	}
 	switch {
-	case ack.Error != nil: // 10071: another message came in between, or one before it was lost
+	case ack.Error != nil && ack.Error.Description == fmt.Sprint("wrong last sequence: ", sequence-1):
+		// The refused one came after it.
+		return fmt.Errorf("sequence %d: %w", sequence, ErrNotStored)
+	case ack.Error != nil: // 10071: another message came in between
 		return fmt.Errorf("sequence %d refused: %w", sequence, ack.Error)
 	case ack.Stream != w.name || ack.Sequence != sequence:
 		return fmt.Errorf("sequence %d was stored as %d of %s", sequence, ack.Sequence, ack.Stream)
