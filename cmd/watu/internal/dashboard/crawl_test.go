@@ -27,13 +27,17 @@ type crawler struct {
 	seen  map[string]bool
 	todo  []string
 	from  map[string]string // where a link was found first
+	tried *longrun.Sample   // of links that differ in their numbers alone
 }
+
+var number = regexp.MustCompile(`\d+`)
 
 // Every link on the pages leads to a page: from the list of campaigns to why an event is as it is.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	d, _ := pages(t)
 	for _, campaign := range []string{"straits-1942", "second-front-1944"}[:longrun.Of(1, 2)] {
-		c := &crawler{t: t, d: d, under: "/campaigns/" + campaign, seen: map[string]bool{}, from: map[string]string{}}
+		c := &crawler{t: t, d: d, under: "/campaigns/" + campaign, seen: map[string]bool{}, from: map[string]string{},
+			tried: longrun.OneOf(6)}
 		c.found("/", "")
 		for len(c.todo) > 0 {
 			next := c.todo[0]
@@ -52,7 +56,9 @@ func (c *crawler) found(link, on string) {
 	if !c.seen[link] && !ruleThen.MatchString(link) {
 		c.seen[link] = true
 		c.from[link] = on
-		c.todo = append(c.todo, link)
+		if c.tried.Has(number.ReplaceAllString(link, "N")) {
+			c.todo = append(c.todo, link)
+		}
 	}
 }
 
