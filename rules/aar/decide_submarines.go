@@ -58,7 +58,7 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 			}
 		}
 	}
-	if n, zone := d.elsewhere(power, placed, boats); n > 0 {
+	if n, zone := elsewhere(placed, boats, len(d.submarines[power].boats)-len(boats)); n > 0 {
 		d.Warn("by this report %s, placed in %s in this TURN of %s, would be elsewhere, and units are placed "+
 			"when all have moved: correct the report, or where they were placed", words.Count(n, "submarine"), zone,
 			power)
@@ -68,13 +68,14 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 // warnOfHunted says that submarines which were in a combat of the TURN that is on would lie elsewhere before it is
 // over: who fights moves no more in it (AAR-7-ROLL).
 func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
-	hunted := map[string]int{}
+	hunted, lost := map[string]int{}, len(d.submarines[power].boats)-len(boats)
 	for _, c := range d.combats {
 		g, fought := c.of(power)
 		if !fought || c.attacker != d.Player || d.Over(d.Player) || slices.Contains(d.Collected, d.Player) {
 			continue
 		}
 		hunted[c.zone] = len(g.Submarines)
+		lost = max(lost, d.lostSince(c, power, boats))
 		for _, b := range boats {
 			if b.Zone != c.zone && slices.Contains(g.Submarines, b.Name) {
 				d.Warn("%s was in the combat in %s in this TURN of %s, and lies in %s by this report: correct it, or "+
@@ -83,16 +84,29 @@ func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
 			}
 		}
 	}
-	if n, zone := d.elsewhere(power, hunted, boats); n > 0 {
+	if n, zone := elsewhere(hunted, boats, lost); n > 0 {
 		d.Warn("by this report %s of %s that was in the combat in %s in this TURN of %s would be elsewhere: correct "+
 			"it, or report that once the TURN is over (AAR-7-ROLL)", words.Count(n, "submarine"), power, zone, d.Player)
 	}
 }
 
-// elsewhere counts the submarines of a power that by a report have left one of the sea zones in which so many are to
-// be, and gives that sea zone. As many as the report has fewer may have been lost.
-func (d *decision) elsewhere(power string, there map[string]int, boats []events.Submarine) (n int, zone string) {
-	lost := len(d.submarines[power].boats) - len(boats)
+// lostSince counts the submarines of a power that by a report have been lost since a combat of the TURN that is on, in
+// which the power whose it is has placed new ones since.
+func (d *decision) lostSince(c combat, power string, boats []events.Submarine) int {
+	n := rules.Count(c.afloat, func(b boat) bool { return b.owner == power }) - len(boats)
+	for _, m := range d.moored {
+		for _, u := range m.Units {
+			if power == d.Player && m.Power == power && m.round == d.Turn.Ordinal && u.Name == "submarine" {
+				n += u.Count
+			}
+		}
+	}
+	return n
+}
+
+// elsewhere counts the submarines of a report that have left one of the sea zones in which so many are to be, and gives
+// that sea zone. So many may have been lost.
+func elsewhere(there map[string]int, boats []events.Submarine, lost int) (n int, zone string) {
 	for _, zone := range slices.Sorted(maps.Keys(there)) {
 		left := there[zone]
 		for _, b := range boats {
