@@ -436,9 +436,32 @@ func (d *decision) warnOfSubmerged(player string, boats []string) {
 			if hunted && c.attacker == player && (g.Detected || c.chosen(g.Power)) && !d.stayedDown(player, name) {
 				d.Warn("%s counts as detected in %s in this TURN: as long as enemy destroyers fight there it does not "+
 					"submerge", name, c.zone)
+			} else if before := d.detectedAs(name, player, c); before != "" {
+				d.Warn("%s counts as detected in %s in this TURN, and %s has come since in its place: as long as enemy "+
+					"destroyers fight there it does not submerge", before, c.zone, name)
 			}
 		}
 	}
+}
+
+// detectedAs gives the submarine that another could be by the reports since a combat in its sea zone: of the same owner,
+// detected in it and on the board no more, empty where the other was on the board by then.
+func (d *decision) detectedAs(name, player string, c combat) string {
+	called := func(list []boat, name string) (boat, bool) {
+		return rules.Find(list, func(b boat) bool { return b.name == name })
+	}
+	now := d.boats()
+	b, _ := called(now, name)
+	g, fought := c.of(b.owner)
+	if _, there := called(c.afloat, name); there || !fought || c.attacker != player || c.zone != b.zone ||
+		!g.Detected && !c.chosen(g.Power) {
+		return ""
+	}
+	before, _ := rules.Find(g.Submarines, func(before string) bool {
+		_, there := called(now, before)
+		return !there && !d.stayedDown(player, before)
+	})
+	return before
 }
 
 // namesFirst puts the names of submarines before those of sea zones, of which others are counted.
