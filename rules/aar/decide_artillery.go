@@ -151,10 +151,28 @@ func (d *decision) fireArtillery(e shot) {
 	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
+	d.warnOfAdvanced(e)
 	d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s at %s and does not advance", e.Power,
 		e.From, e.At)
 	d.Cite("AAR-6-ARTY-MOVE", "it may not move in this ROUND")
 	d.Record(e.Power, &events.UnitsFired{Power: e.Power, From: e.From, At: e.At, Units: guns(e.Pieces)})
+}
+
+// warnOfAdvanced says that pieces fire which by a report have come to their territory from others since the moves or
+// combats of this TURN began: artillery does not advance (AAR-6-ARTY-FIRE).
+func (d *decision) warnOfAdvanced(e shot) {
+	b := d.guns[e.Power]
+	there, fired := b.in(e.From)
+	left := 0
+	for territory, before := range b.drawn {
+		now, _ := b.in(territory)
+		left += max(0, before-now)
+	}
+	if came := min(left, there-b.drawn[e.From]); came > 0 && e.Pieces > there-fired-came {
+		d.Warn("by a report of this TURN %d artillery of %s have come to %s: they do not advance in its combat move or "+
+			"conduct combat; if they came now, undo this entry, and move them in the noncombat move", came, e.Power,
+			e.From)
+	}
 }
 
 func guns(pieces int) []events.Unit { return []events.Unit{{Name: artillery, Count: pieces}} }

@@ -20,6 +20,7 @@ type battery struct {
 	bought int            // pieces bought and not yet reported anywhere
 	buys   bool           // some were bought in this ROUND
 	stood  int            // pieces there were before
+	drawn  map[string]int // pieces by territory before the moves and combats of the TURN, where any were reported
 }
 
 // shift is a purchase, a move or a barrage of pieces, by its event.
@@ -111,6 +112,15 @@ func (b battery) report(territory string, f axisallies.Figure[int]) battery {
 func (b battery) begin() battery {
 	last, _, _ := b.log.Last()
 	b.round, b.fired, b.came, b.placed, b.left, b.buys = last.number, nil, nil, nil, nil, false
+	return b
+}
+
+// draw notes what stands where before the moves and combats of a TURN.
+func (b battery) draw() battery {
+	b.drawn = map[string]int{}
+	for territory := range b.territories() {
+		b.drawn[territory], _ = b.in(territory)
+	}
 	return b
 }
 

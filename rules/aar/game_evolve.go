@@ -64,6 +64,9 @@ func (g game) take(p events.Payload) game {
 		if p.Player != g.Player {
 			g.morning, g.hunters = g.Control, nil
 		}
+		if b := g.guns[p.Player]; len(b.reported) > 0 && (p.Player != g.Player || g.Phase != phaseMove) {
+			g.guns = rules.Put(g.guns, p.Player, b.draw())
+		}
 		if g.Player == "" {
 			g.dawn = g.Control
 		}
