@@ -1,6 +1,7 @@
 package aar
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -8,14 +9,21 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
+// bracketed is what is in brackets behind a name and has a letter: a number alone tells two units apart.
+var bracketed = regexp.MustCompile(`\s*\([^()]*\pL[^()]*\)$`)
+
 // alike reports whether a table may take two names for one unit, though they are two by the campaign's edition.
-// Nor does it matter whose power stands in front of a name, or which of two words comes first: UK Rodney, Corps III.
+// Nor does it matter whose power stands in front of a name, or which of two words comes first: UK Rodney, Corps III; nor
+// what is in brackets behind one of the two: Rodney (BB 29).
 func (d *decision) alike(a, b string) bool {
 	kind := func(word string) string {
 		unit, known := d.kind(word)
 		return map[bool]string{true: unit}[known]
 	}
 	own, other := d.ofPower(a), d.ofPower(b)
+	if bracketed.MatchString(own) != bracketed.MatchString(other) {
+		own, other = bracketed.ReplaceAllString(own, ""), bracketed.ReplaceAllString(other, "")
+	}
 	return !d.sameUnit(a, b) && (d.sameUnit(own, other) || rules.Alike(own, other, kind) ||
 		rules.Alike(turned(own), other, kind))
 }

@@ -160,7 +160,8 @@ const (
 
 // techNames are what the text calls technologies besides.
 var techNames = map[string]string{"lra": "long range aircraft", "long-range aircraft": "long range aircraft",
-	"radar": "radar sonar", "sonar": "radar sonar"}
+	"radar": "radar sonar", "sonar": "radar sonar", "super sub": "super submarines", "super subs": "super submarines",
+	"super submarine": "super submarines"}
 
 func techs() []string {
 	return rules.Each([]Tech{LongRangeAircraft, RadarSonar, SuperDestroyers, superSubmarines, ImprovedShipyards,

@@ -78,10 +78,14 @@ var number = regexp.MustCompile(`(?i)^(a|an|one|two|three|four|five|six|seven|ei
 // manned are words that make of a unit before them another one: a carrier air group.
 var manned = []string{"air", "aircraft", "escort", "escorts", "group", "groups", "plane", "planes", "wing", "wings"}
 
-// firstUnit gives the unit that a group of dice first names, without its number, what is beside it and its own name, in
-// capitals: two destroyers and Hood, carrier Formidable.
+// navy is whose a group's first units are where no table has the word: Royal Navy destroyers.
+var navy = regexp.MustCompile(`(?i)^((u\.?[sk]\.?|royal) navy|u\.[sk]\.|usn|rn|ijn|kriegsmarine) `)
+
+// firstUnit gives the unit that a group of dice first names, without its number, its navy, what is beside it and its own
+// name, in capitals: two destroyers and Hood, carrier Formidable.
 func (d *decision) firstUnit(group string) string {
 	group = number.ReplaceAllString(stance.ReplaceAllString(beside.ReplaceAllString(group, ""), ""), "")
+	group = navy.ReplaceAllString(group, "")
 	words := strings.Fields(group)
 	for i := 1; i < len(words); i++ {
 		_, other := d.kind(strings.Join(words[i:], " "))
