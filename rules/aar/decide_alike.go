@@ -13,8 +13,8 @@ import (
 var bracketed = regexp.MustCompile(`\s*\([^()]*\pL[^()]*\)$`)
 
 // alike reports whether a table may take two names for one unit, though they are two by the campaign's edition.
-// Nor does it matter whose power stands in front of a name, or which of two words comes first: UK Rodney, Corps III; nor
-// what is in brackets behind one of the two: Rodney (BB 29).
+// Nor does it matter whose power stands in front of a name, or which of two words comes first: UK Rodney, Corps III;
+// nor what is in brackets behind one of the two: Rodney (BB 29).
 func (d *decision) alike(a, b string) bool {
 	kind := func(word string) string {
 		unit, known := d.kind(word)

@@ -169,9 +169,9 @@ func (d *decision) warnOfAdvanced(e shot) {
 		left += max(0, before-now)
 	}
 	if came := min(left, there-b.drawn[e.From]); came > 0 && e.Pieces > there-fired-came {
-		d.Warn("by a report of this TURN %d artillery of %s have come to %s: they do not advance in its combat move or "+
-			"conduct combat; if they came now, undo this entry, and move them in the noncombat move", came, e.Power,
-			e.From)
+		d.Warn("by a report of this TURN %d artillery of %s have come to %s: artillery does not advance in combat "+
+			"move or conduct combat; if it came now, undo this entry, and move it in the noncombat move", came,
+			e.Power, e.From)
 	}
 }
 

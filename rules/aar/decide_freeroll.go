@@ -81,8 +81,8 @@ var manned = []string{"air", "aircraft", "escort", "escorts", "group", "groups",
 // navy is whose a group's first units are where no table has the word: Royal Navy destroyers.
 var navy = regexp.MustCompile(`(?i)^((u\.?[sk]\.?|royal) navy|u\.[sk]\.|usn|rn|ijn|kriegsmarine) `)
 
-// firstUnit gives the unit that a group of dice first names, without its number, its navy, what is beside it and its own
-// name, in capitals: two destroyers and Hood, carrier Formidable.
+// firstUnit gives the unit that a group of dice first names, without its number, its navy, what is beside it and its
+// own name, in capitals: two destroyers and Hood, carrier Formidable.
 func (d *decision) firstUnit(group string) string {
 	group = number.ReplaceAllString(stance.ReplaceAllString(beside.ReplaceAllString(group, ""), ""), "")
 	group = navy.ReplaceAllString(group, "")

@@ -437,15 +437,15 @@ func (d *decision) warnOfSubmerged(player string, boats []string) {
 				d.Warn("%s counts as detected in %s in this TURN: as long as enemy destroyers fight there it does not "+
 					"submerge", name, c.zone)
 			} else if before := d.detectedAs(name, player, c); before != "" {
-				d.Warn("%s counts as detected in %s in this TURN, and %s has come since in its place: as long as enemy "+
-					"destroyers fight there it does not submerge", before, c.zone, name)
+				d.Warn("%s counts as detected in %s in this TURN, and %s has come since in its place: as long as "+
+					"enemy destroyers fight there it does not submerge", before, c.zone, name)
 			}
 		}
 	}
 }
 
-// detectedAs gives the submarine that another could be by the reports since a combat in its sea zone: of the same owner,
-// detected in it and on the board no more, empty where the other was on the board by then.
+// detectedAs gives the submarine that another could be by the reports since a combat in its sea zone: of the same
+// owner, detected in it and on the board no more, empty where the other was on the board by then.
 func (d *decision) detectedAs(name, player string, c combat) string {
 	called := func(list []boat, name string) (boat, bool) {
 		return rules.Find(list, func(b boat) bool { return b.name == name })
