@@ -108,6 +108,7 @@ func (d *decision) escortPlayed(side string, number int, event string, before bo
 	}
 	if !before {
 		d.warnOfSegment()
+		d.warnOfSum(number)
 	}
 	if before {
 		d.Cite("EOTS-11.22.B-2", "%s was played before, and raises the SWM by 2 once", event)

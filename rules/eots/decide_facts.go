@@ -159,9 +159,6 @@ func (d *decision) reportMarker(n *int) {
 			"and %+d for each of cards 37 and 38", d.year, most, *n, yearSWM(d.year), escortSWM)
 		return
 	}
-	if n != nil && d.exact() && !begins {
-		d.warnOfSum(now)
-	}
 	d.reportNumber(factMarker, n)
 }
 

@@ -259,14 +259,14 @@ func (d *decision) warnOfCap(fact string, n int) {
 		"correct it (%s)", fact, d.figures[fact], n, rule)
 }
 
-// warnOfSum: a marker that is reported as it stands at −5 leaves the sum below it, by which the modifier goes on
-// (AMB-EOTS-3). What raises that is a card that is not played yet (EOTS-11.22.B-2).
-func (d *decision) warnOfSum(marker int) {
+// warnOfSum: a marker that was reported at −5 left the sum below it, which card 37 or 38 raises (EOTS-11.22.B-2,
+// AMB-EOTS-3).
+func (d *decision) warnOfSum(card int) {
 	sum := d.swm.sum(&rules.Findings{})
-	then := max(lowestSWM, sum+escortSWM)
-	if sum < lowestSWM && !(d.swm.FirstConvoyEscort && d.swm.GrandEscortCommand) {
-		d.Warn("the ledger goes on with the sum, %+d: card 37 or 38 makes %+d of it, where a marker moves to %+d; "+
-			"whoever plays by the marker makes it good then, compensate: {swm: %d, reason: …} (AMB-EOTS-3)",
-			sum, then, marker+escortSWM, marker+escortSWM-then)
+	then, marker := max(lowestSWM, sum+escortSWM), lowestSWM+escortSWM
+	if d.exact() && d.stopped && sum < lowestSWM {
+		d.Warn("the ledger goes on with the sum, %+d: card %d makes %+d of it, where a marker moves to %+d; whoever "+
+			"plays by the marker makes it good behind the card, compensate: {swm: %d, reason: …} (AMB-EOTS-3)",
+			sum, card, then, marker, marker-then)
 	}
 }

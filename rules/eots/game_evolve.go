@@ -22,7 +22,9 @@ func (g game) Evolve(e *events.Event, _ []events.Opening) rules.Game {
 // after is the position after an event.
 func (g game) after(p events.Payload) position {
 	if x, is := p.(*events.FactReported); is && x.Fact == factMarker && g.strict() && !g.begins() {
-		return g.position // it shows what the record comes to, and goes on as a sum where it was one (AMB-EOTS-3)
+		// It shows what the record comes to, and goes on as a sum where it was one (AMB-EOTS-3).
+		g.stopped = g.swm.sum(&rules.Findings{}) < lowestSWM
+		return g.position
 	}
 	g.position = g.apply(p)
 	if x, is := p.(*events.ResultAdjudicated); is && x.Procedure == procedureSubWarfare {

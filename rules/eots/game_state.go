@@ -52,6 +52,7 @@ type position struct {
 	moved     map[string]uint64 // reported numbers, and the turn in which an entry last brought one down
 	capped    map[string]uint64 // reported numbers, and the turn in which so few were left that they held a result
 	made      bool              // the SWM was made good by a compensation
+	stopped   bool              // its marker was reported where the sum was below it
 	raids     int               // offensives of Japan
 	drew      bool              // Japan, this turn
 	card5     string            // the event it was played as
