@@ -210,7 +210,7 @@ func (d *decision) inMission(e bombingEntry) bool {
 	before, known := mission(func(p place) bool { return own(p) && e.inWave(p) })
 	_, waves := mission(own)
 	like, another := mission(func(p place) bool {
-		return p.bombed && p.by == e.Attacker.Title() && partOf(p.name, e.Target)
+		return p.bombed && p.by == e.Attacker.Title() && nearby(p.name, e.Target)
 	})
 	left := "%d factors of bombers %s %s, and the air combat there left %d (event %d): enter those, and others as a " +
 		"wave of their own, wave: second; or correct that combat"

@@ -151,7 +151,7 @@ func (d *decision) notCombined(e harborEntry) {
 			"attack another port, or correct that attack", before.by, e.Port, d.turn.Label, before.index, combined)
 		return
 	}
-	like, maybe := attacked(partOf, false)
+	like, maybe := attacked(nearby, false)
 	switch before, again = attacked(d.same, true); {
 	case again:
 		d.Warn("%s has attacked %s in %s already (event %d), by its initial attack", before.by, e.Port, d.turn.Label,
@@ -171,6 +171,42 @@ func partOf(a, b string) bool {
 		return " " + strings.Join(rules.Each(strings.Fields(rules.Shown(name)), rules.Bare), " ") + " "
 	}
 	return strings.Contains(words(b), words(a))
+}
+
+// nearby reports whether two names may be of one place: one is part of the other, or they differ by one letter in a word
+// of five or more: Pearl Harbour. Of ships that would say too much: Taiho and Taiyo are two.
+func nearby(a, b string) bool {
+	of, other := strings.Fields(rules.Shown(a)), strings.Fields(rules.Shown(b))
+	if partOf(a, b) || len(of) != len(other) {
+		return partOf(a, b)
+	}
+	slips := 0
+	for i, word := range rules.Each(of, rules.Bare) {
+		switch its := rules.Bare(other[i]); {
+		case word == its:
+		case oneLetter(word, its):
+			slips++
+		default:
+			return false
+		}
+	}
+	return slips == 1
+}
+
+// oneLetter reports whether two words differ by one letter, which may be left out in one of them.
+func oneLetter(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	at := 0
+	for at < len(b) && a[at] == b[at] {
+		at++
+	}
+	tail := b[at:]
+	if len(a) == len(b) {
+		tail = b[min(at+1, len(b)):]
+	}
+	return len(a) > 4 && !strings.ContainsAny(a+b, "0123456789") && a[min(at+1, len(a)):] == tail
 }
 
 // berthed wants the ships that lie in the harbor, and the carrier that attacks, to be those of their sides (see lies).
@@ -287,12 +323,12 @@ func bears(player string, p Port) bool {
 	return of
 }
 
-// partHeld warns of a name that has that of a port in it which is reported as another's: Manila Bay.
+// partHeld warns of a name that may be that of a port which is reported as another's: Manila Bay, Manilla.
 func (d *decision) partHeld(name string, p Power) {
 	for _, port := range Ports() {
 		for _, other := range players() {
 			held := slices.Contains(d.holds[other], port.Title())
-			if other != p.player() && held && partOf(port.Title(), d.read(name)) {
+			if other != p.player() && held && nearby(port.Title(), d.read(name)) {
 				d.Warn("%s is reported as held by %s: if %s lies there it is no port of %s; report that it has "+
 					"changed hands, or name another", port.Title(), article(other), name, p.Name())
 			}
