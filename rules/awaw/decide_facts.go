@@ -132,8 +132,22 @@ func (d *decision) reportControl(field, name string, facts map[string]json.RawMe
 			}
 		}
 	}
+	d.warnOfNames(holders[name], ports)
 	d.Record(holders[name],
 		&events.FactReported{Fact: factControls, Subject: holders[name], Names: slices.Compact(ports)})
+}
+
+// warnOfNames warns of ports for which no rule asks whether a side holds them: those of the European Axis are European
+// (SW-ATL-2 to -4), and Japan's the others (SW-PAC-2, SW-IND-2). The Western Allies may hold any.
+func (d *decision) warnOfNames(holder string, ports []string) {
+	axis := EuropeanAxis.Title()
+	for _, title := range ports {
+		port, _ := portNamed(title)
+		if d.exact() && (holder == axis || holder == Japan.Title()) && bears(axis, port) != (holder == axis) {
+			d.Warn("no rule asks whether %s holds %s: if another does, report it there; this list replaces the one "+
+				"reported before", article(holder), title)
+		}
+	}
 }
 
 // portList reads a list of names, or one alone.

@@ -122,7 +122,10 @@ func (d *decision) pearlAllowed(e pearlEntry) (int, bool) {
 				e.TaskForces[at])
 		}
 	}
-	if !d.Refused() && e.TaskForces == nil || len(e.TaskForces) > 20 {
+	switch n := len(e.TaskForces); {
+	case n > 20:
+		d.ViolateField("pearl harbor.task forces", rules.Input, "at most 20 task forces are named, not %d", n)
+	case !d.Refused() && e.TaskForces == nil:
 		d.ViolateField("pearl harbor.task forces", rules.Input,
 			"name the American carrier task forces, such as [TF 8, TF 12], or [] for none")
 	}

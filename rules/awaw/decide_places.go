@@ -173,8 +173,8 @@ func partOf(a, b string) bool {
 	return strings.Contains(words(b), words(a))
 }
 
-// nearby reports whether two names may be of one place: one is part of the other, or they differ by one letter in a word
-// of five or more: Pearl Harbour. Of ships that would say too much: Taiho and Taiyo are two.
+// nearby reports whether two names may be of one place: one is part of the other, or they differ by one letter in a
+// word of five or more: Pearl Harbour. Of ships that would say too much: Taiho and Taiyo are two.
 func nearby(a, b string) bool {
 	of, other := strings.Fields(rules.Shown(a)), strings.Fields(rules.Shown(b))
 	if partOf(a, b) || len(of) != len(other) {
