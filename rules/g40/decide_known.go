@@ -56,6 +56,27 @@ func (g game) reducedBy(p events.Payload) map[string]bool {
 	return g.reduced
 }
 
+// minoredBy are the territories that a report has fall with a major complex, after an event, until one is built there:
+// who holds what was another's has none (G40-IC-REDUCE).
+func (g game) minoredBy(p events.Payload) map[string]bool {
+	switch p := p.(type) {
+	case *events.FacilitiesReported:
+		major := func(f events.Facility) bool { return f.Kind == string(MajorIC) }
+		if g.Board == nil || !slices.ContainsFunc(g.facilitiesIn(p.Territory), major) ||
+			slices.ContainsFunc(p.Facilities, major) {
+			return g.minored
+		}
+		if s, err := g.Board.Territory(p.Territory); err == nil && g.foreign(s, g.holder(s)) {
+			return rules.Put(g.minored, p.Territory, true)
+		}
+	case *events.FacilityBuilt:
+		if p.Facility == string(MajorIC) {
+			return rules.Put(g.minored, p.Territory, false)
+		}
+	}
+	return g.minored
+}
+
 // paidBy are the territories for which a power collected in this ROUND, after an income of one of its purses.
 func (g game) paidBy(p purse) map[string]string {
 	paid := g.paid

@@ -207,6 +207,7 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		return reported[i].Damage
 	}
 	_, before := d.facilities[s.Name]
+	late := d.Player != "" && (before || d.attacking()) && rules.Exact(d.Options)
 	for _, f := range d.standing(s) {
 		kind := Facility(f.Kind)
 		stays := slices.Contains(kinds, kind.kind())
@@ -217,6 +218,9 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		case !stays && d.worked[siteOf(s.Name, f.Kind)] && rules.Exact(d.Options):
 			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
 				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
+		case !stays && late && !d.bare(d.purse(d.holder(s))):
+			d.Warn("the %s in %s stood by the record, and stands no more by this report, in the TURN of %s: if it does, "+
+				"name it too, {%s: %d} (GEN-CARRY)", kind.title(), s.Name, d.Player, kind.ware(), f.Damage)
 		case stays && kind == AirBase && d.Phase == phaseMove && d.leftFrom(s.Name) && damage(f.Kind) > f.Damage:
 			d.Warn("aircraft scrambled from the air base in %s in this TURN, before any raid, and it has %d damage "+
 				"from here on, not %d: correct the report before it, or undo this entry (G40-SCR-BASE)", s.Name,
@@ -241,11 +245,29 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 				return
 			}
 		}
-		if d.Player != "" && rules.Exact(d.Options) && (before || kind.complex()) {
+		switch {
+		case kind == MajorIC && d.minored[s.Name]:
+			d.Warn("%s fell in this campaign, by a report, and no entry has built a major complex there since: its "+
+				"original owner builds it, {build: {power: %s, territory: %s, facility: major ic}}; if it did not fall, "+
+				"correct that report (G40-IC-REDUCE)", s.Name, d.original(s), s.Name)
+		case late && (before || d.marks(kind)),
+			d.Player != "" && kind.complex() && rules.Exact(d.Options):
 			d.Warn("no entry has built the %s in %s: it stands by this report from here on, in the TURN of %s "+
 				"(GEN-CARRY)", kind.title(), s.Name, d.Player)
 		}
 	}
+}
+
+// attacking reports whether an attack was declared in this TURN, and its combat may not be over.
+func (d *decision) attacking() bool {
+	return len(d.attackZones()) > 0 && (d.Phase == phaseMove || d.Phase == phaseCombat)
+}
+
+// marks reports whether the board has a kind of facility somewhere.
+func (g game) marks(kind Facility) bool {
+	return slices.ContainsFunc(g.Board.Spaces(), func(s board.Space) bool {
+		return slices.ContainsFunc(facilitiesOf(s), func(f events.Facility) bool { return f.Kind == string(kind) })
+	})
 }
 
 // operated reports whether aircraft scrambled from a base in this TURN, rockets were fired from it in this ROUND, or

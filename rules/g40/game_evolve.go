@@ -71,6 +71,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	case *events.TerritoryCaptured:
 		g.Control = rules.Put(g.Control, p.Territory, axisallies.Figure[string]{Value: p.Holder, From: index})
 	}
+	g.minored = g.minoredBy(p)
 	for _, territory := range built(p) {
 		g.facilities = rules.Put(g.facilities, territory, facilitiesAfter(g.facilitiesIn(territory), territory, p))
 	}

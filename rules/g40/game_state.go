@@ -45,6 +45,7 @@ type game struct {
 	booked     map[string]bool                        // treasuries that an entry has moved
 	spent      map[string]bool                        // those of this ROUND
 	reduced    map[string]bool                        // territories that fell, with no major complex since
+	minored    map[string]bool                        // likewise those that a report has fall with a major complex
 	looted     map[string]bool                        // capitals whose IPCs were taken, and that are not free since
 	seized     map[string]bool                        // territories whose holder has them by a capture
 
