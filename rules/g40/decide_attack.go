@@ -453,6 +453,9 @@ func warships() []string { return []string{submarine, "destroyer", "cruiser", ca
 // warship reports whether a unit is a ship that fights.
 func warship(unit string) bool { return slices.Contains(warships(), unit) }
 
+// surface reports whether a unit is a ship that fights, and no submarine.
+func surface(unit string) bool { return warship(unit) && unit != submarine }
+
 // submarinesIn are the submarines of others in a sea zone: as reported, or else as given.
 func (d *decision) submarinesIn(zone, power string, given rules.Mapping[int]) []EnemySubmarine {
 	var list []EnemySubmarine

@@ -120,6 +120,10 @@ func (d *decision) strikesFirst() bool {
 	}
 	d.asked = true
 	zones, sure := d.strikeZones(power)
+	zones = slices.DeleteFunc(zones, func(zone string) bool {
+		return d.sendsOnly(zone, func(unit string) bool { return !surface(unit) }) && !d.targetIn(zone, power) &&
+			!d.before(d.moved).targetIn(zone, power)
+	})
 	said := "%s may make kamikaze strikes in %s in this TURN of %s, with %s left, and not after this entry: they " +
 		"come before any combat"
 	switch {
@@ -162,7 +166,7 @@ func (d *decision) strikeZones(power string) (zones, sure []string) {
 func (g game) targetIn(zone, power string) bool {
 	return slices.ContainsFunc(g.Powers, func(p string) bool {
 		return g.atWar(p, power) && slices.ContainsFunc(warships(),
-			func(kind string) bool { return kind != submarine && g.shipsIn(p, zone, kind) > 0 })
+			func(kind string) bool { return surface(kind) && g.shipsIn(p, zone, kind) > 0 })
 	})
 }
 

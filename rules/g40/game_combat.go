@@ -105,10 +105,13 @@ func (c combat) attackZones() []string {
 }
 
 // fliesTo reports whether aircraft alone were declared to attack in a sea zone.
-func (c combat) fliesTo(zone string) bool {
+func (c combat) fliesTo(zone string) bool { return c.sendsOnly(zone, aircraft) }
+
+// sendsOnly reports whether attacks in a sea zone were declared with their units, all of some kinds.
+func (c combat) sendsOnly(zone string, are func(unit string) bool) bool {
 	return !slices.ContainsFunc(noted[*events.AttackDeclared](c.deeds), func(a *events.AttackDeclared) bool {
 		return cmp.Or(a.From, a.Space) == zone && (a.From != "" || len(a.Units) == 0 ||
-			slices.ContainsFunc(a.Units, func(u events.Unit) bool { return !aircraft(u.Name) }))
+			slices.ContainsFunc(a.Units, func(u events.Unit) bool { return !are(u.Name) }))
 	})
 }
 

@@ -328,8 +328,11 @@ var alsoCalled = map[string][]string{
 	aaGun:                 {"aaGun", "anti aircraft gun", "antiaircraft gun", "antiaircraft artillery", "AAA"},
 	tacticalBomber:        {"tac bomber", "tac"},
 	strategicBomber:       {"strat bomber"},
-	submarine:             {"sub"},
+	submarine:             {"sub", "SS"},
+	"destroyer":           {"DD"},
+	"cruiser":             {"CA"},
 	carrier:               {"CV"},
+	"battleship":          {"BB"},
 }
 
 // unit reads the name of a kind of unit.
