@@ -207,6 +207,7 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		return reported[i].Damage
 	}
 	_, before := d.facilities[s.Name]
+	var gone []string
 	late := d.Player != "" && (before || d.attacking()) && rules.Exact(d.Options)
 	for _, f := range d.standing(s) {
 		kind := Facility(f.Kind)
@@ -219,8 +220,7 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 			d.ViolateField(at, "G40-SBR-AFTER", "the %s in %s stands by the raids, buildings and repairs on record: "+
 				"name it too; if an entry was wrong, correct that entry", kind.title(), s.Name)
 		case !stays && late && !d.bare(d.purse(d.holder(s))):
-			d.Warn("the %s in %s stood by the record, and stands no more by this report, in the TURN of %s: if it does, "+
-				"name it too, {%s: %d} (GEN-CARRY)", kind.title(), s.Name, d.Player, kind.ware(), f.Damage)
+			gone = append(gone, one(kind.title()))
 		case stays && kind == AirBase && d.Phase == phaseMove && d.leftFrom(s.Name) && damage(f.Kind) > f.Damage:
 			d.Warn("aircraft scrambled from the air base in %s in this TURN, before any raid, and it has %d damage "+
 				"from here on, not %d: correct the report before it, or undo this entry (G40-SCR-BASE)", s.Name,
@@ -229,6 +229,10 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 			d.Warn("the %s in %s had %d damage as reported, and has %d from here on: an entry repair takes damage off",
 				kind.title(), s.Name, f.Damage, damage(f.Kind))
 		}
+	}
+	if len(gone) > 0 {
+		d.Warn("by the record there stood in %s %s, and no more by this report, in the TURN of %s: what stands, name "+
+			"too (GEN-CARRY)", s.Name, words.And(gone), d.Player)
 	}
 	for _, f := range reported {
 		kind := Facility(f.Kind)
@@ -247,9 +251,9 @@ func (d *decision) checkStanding(at string, s board.Space, reported []events.Fac
 		}
 		switch {
 		case kind == MajorIC && d.minored[s.Name]:
-			d.Warn("%s fell in this campaign, by a report, and no entry has built a major complex there since: its "+
-				"original owner builds it, {build: {power: %s, territory: %s, facility: major ic}}; if it did not fall, "+
-				"correct that report (G40-IC-REDUCE)", s.Name, d.original(s), s.Name)
+			d.Warn("%s fell in this campaign, by a report, and no entry has built a major complex there since: "+
+				"its original owner builds it, {build: {power: %s, territory: %s, facility: major ic}}; if it did not "+
+				"fall, correct that report (G40-IC-REDUCE)", s.Name, d.original(s), s.Name)
 		case late && (before || d.marks(kind)),
 			d.Player != "" && kind.complex() && rules.Exact(d.Options):
 			d.Warn("no entry has built the %s in %s: it stands by this report from here on, in the TURN of %s "+
