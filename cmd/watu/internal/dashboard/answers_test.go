@@ -21,7 +21,9 @@ func TestFirstScreenAnswers(t *testing.T) {
 		"second-front-1944": {"The Allies lead by income, 49 to the 28 IPCs of the Axis.",
 			"U-boats and bombers cost the UK 12 IPCs, the most yet",
 			"Raids took 5 of an income of 16 IPCs, and bombs 7 from the treasury: 11 collected."},
-		"two-oceans-1941": {"The Allies lead by income, ", "The UK takes Western Germany from Germany, worth 5 IPCs",
+		"two-oceans-1941": {"The Allies lead by income, 52 to the 24 IPCs of the Axis, counting each power’s last " +
+			"income, from Round 1 to Round 5; still to collect: Russia, China and Italy.",
+			"The UK takes Western Germany from Germany, worth 5 IPCs",
 			"Germany loses that income every turn; its treasury holds 0 IPCs."},
 		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140; those of the European Axis " +
 			"to 18 and 56; Japan 4 and 10; the United States 4 and 9. The rules do not name the two numbers " +

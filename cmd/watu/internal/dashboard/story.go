@@ -127,8 +127,11 @@ func (c storyCard) Body() (list [][]standing.Span) {
 	return list
 }
 
-// ScoreOf says what the figures of the score are.
-func (t storyView) ScoreOf() string { return t.Lang.Text(story.Sentence{Key: t.story.Score.Of}) }
+// PlotOf says what the figures of the plot are.
+func (t storyView) PlotOf() string { return t.Lang.Text(story.Sentence{Key: t.story.Score.Of}) }
+
+// ScoreOf says what the figures of the score are, and of which turns.
+func (t storyView) ScoreOf() string { return t.Lang.Text(t.story.Score.About()) }
 
 // Score is how the sides stand.
 func (t storyView) Score() *score {
@@ -150,7 +153,7 @@ func (t storyView) Score() *score {
 			out.Called = t.Side(g.Name)
 			if out.Of = s.Of; g.Lead > 0 {
 				out.Of = t.Lang.Text(story.Sentence{Key: "lead", With: story.Parts{
-					"of": story.Sentence{Key: t.story.Score.Of}, "n": story.Count{Of: "plain", N: g.Lead}}})
+					"of": t.story.Score.About(), "n": story.Count{Of: "plain", N: g.Lead}}})
 			}
 		}
 		for _, x := range g.Sides {
@@ -169,7 +172,7 @@ func (t storyView) Score() *score {
 
 // Stands says what a score is of, for those who hear it.
 func (s score) Stands() string {
-	return s.Lang.Text(story.Sentence{Key: "stands", With: story.Parts{"of": story.Sentence{Key: s.story.Score.Of}}})
+	return s.Lang.Text(story.Sentence{Key: "stands", With: story.Parts{"of": s.story.Score.About()}})
 }
 
 // Verdict says who stands better by the figures, and Caveat what they do not say.

@@ -180,7 +180,7 @@ func (w Words) Bars(s story.Score, tint func(side string) string) (list []Bar) {
 
 // Of says what the figures of a score are, and who leads by how much.
 func (w Words) Of(s story.Score) string {
-	text := w.Lang.Text(story.Sentence{Key: s.Of})
+	text := w.Lang.Text(s.About())
 	for _, g := range s.Groups {
 		if g.Lead > 0 {
 			text += ". " + story.LinesOf(w.Lang).Says("front-lead", "side", story.Name(g.Name), "n", g.Lead)

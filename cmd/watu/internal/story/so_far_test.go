@@ -42,7 +42,8 @@ func TestSoFar(t *testing.T) {
 }
 
 // A treasury of its own stands for its power. Who never collected is named in later turns too, but not who lost his
-// capital; and a figure that is not compared with another says of which turn it is.
+// capital. Where incomes are of different turns, what adds them up says so; and a figure that is not compared with
+// another says of which turn it is.
 func TestWhoseIncomeIsMissing(t *testing.T) {
 	first, later := events.Turn{Ordinal: 1, Label: "Round 1"}, events.Turn{Ordinal: 2, Label: "Round 2"}
 	r := Record{Sides: []string{"Germany", "UK", "Italy", "France"}, Turns: []events.Turn{first, later},
@@ -55,8 +56,12 @@ func TestWhoseIncomeIsMissing(t *testing.T) {
 	r.Income.Captures = []income.Capture{{Place: projections.Place{Event: 9, Ordinal: 1},
 		TerritoryCaptured: events.TerritoryCaptured{Territory: "France", Capital: "France"}}}
 	s := Tell(r).Score
-	const want = "The Axis and the Allies are level by income: 8 IPCs each; still to collect: Italy"
+	const want = "The Axis and the Allies are level by income: 8 IPCs each, counting each power’s " +
+		"last income, from Round 1 to Round 2; still to collect: Italy"
 	if got := English.Text(*s.Stands); got != want {
+		t.Error(got)
+	}
+	if got := English.Text(s.About()); got != "IPCs collected last, Round 1 to Round 2" {
 		t.Error(got)
 	}
 	for _, g := range s.Groups {

@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -43,7 +44,32 @@ func (e *economy) score() Score {
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Lead, a.Lead) })
-	return Score{Of: "score-income", Groups: groups}
+	score := Score{Of: "score-income", Groups: groups}
+	if first, last := between(e.latest(math.MaxUint64)); last != "" {
+		score.Sum = &Sentence{"last-incomes", Parts{"first": first, "last": last}}
+	}
+	return score
+}
+
+// latest is the income that each power collected last up to the end of a turn.
+func (e *economy) latest(to uint64) map[string]*collected {
+	last := map[string]*collected{}
+	for i := range e.collected {
+		if c := &e.collected[i]; c.ordinal <= to {
+			last[c.power] = c
+		}
+	}
+	return last
+}
+
+// between are the turns of the oldest and the newest of some incomes; empty where all are of one turn.
+func between(incomes map[string]*collected) (first, last Name) {
+	earlier := func(a, b *collected) int { return cmp.Compare(a.ordinal, b.ordinal) }
+	all := slices.SortedFunc(maps.Values(incomes), earlier)
+	if len(all) == 0 || all[0].ordinal == all[len(all)-1].ordinal {
+		return "", ""
+	}
+	return Name(all[0].turn), Name(all[len(all)-1].turn)
 }
 
 // robbed says what raids and bombs took in the turn of the last income; nil where they took nothing.
@@ -146,24 +172,19 @@ func (e *economy) groups(sides []Side) (groups []Group) {
 }
 
 // deck says which alliance collects more, or which power where there are no two: each power as it collected last up to
-// the end of the turn.
+// the end of the turn. It says so where those are incomes of different turns.
 func (e *economy) deck(t events.Turn) *Sentence {
 	names := e.Board.playing(e.Sides)
-	last, sum := map[string]int64{}, map[string]int64{}
-	for _, c := range e.collected {
-		if c.ordinal <= t.Ordinal {
-			last[c.power] = int64(c.Net)
-		}
-	}
+	last, sum := e.latest(t.Ordinal), map[string]int64{}
 	if len(last) == 0 {
 		return nil
 	}
-	for power, n := range last {
+	for power, c := range last {
 		if len(names) != 2 {
-			sum[power] = n
+			sum[power] = int64(c.Net)
 			continue
 		}
-		sum[e.Board.allianceOf(power)] += n
+		sum[e.Board.allianceOf(power)] += int64(c.Net)
 	}
 	if len(names) != 2 {
 		names = slices.Sorted(maps.Keys(sum))
@@ -186,6 +207,9 @@ func (e *economy) deck(t events.Turn) *Sentence {
 		key = "level"
 	}
 	how := Sentence{key, Parts{"a": Name(a), "b": Name(b), "m": Count{"plain", sum[a], 0}, "n": ipcs(sum[b], 0)}}
+	if first, last := between(last); last != "" {
+		how = Sentence{"income-between", Parts{"how": how, "first": first, "last": last}}
+	}
 	if rest := e.waiting(t, last); len(rest) > 0 {
 		return &Sentence{"income-so-far", Parts{"how": how, "rest": rest}}
 	}
@@ -194,7 +218,7 @@ func (e *economy) deck(t events.Turn) *Sentence {
 
 // waiting are the powers of the alliances that have still to collect for the first time, at the end of a turn: the sums
 // of the alliances are without them. Who has lost his capital collects nothing.
-func (e *economy) waiting(t events.Turn, last map[string]int64) (rest List) {
+func (e *economy) waiting(t events.Turn, last map[string]*collected) (rest List) {
 	for _, power := range e.Sides {
 		collects := slices.ContainsFunc(slices.Collect(maps.Keys(last)), treasuryOf(power))
 		lost := slices.ContainsFunc(e.Income.Captures, func(x income.Capture) bool {

@@ -51,8 +51,18 @@ type Score struct {
 	Of     string  // key of what the figures are: "score-income"
 	Groups []Group // alliances, or one group of all sides
 
+	Sum *Sentence // what the totals add up where their figures are of different turns; nil where all are of one
+
 	Stands *Sentence // who stands better by the figures shown; nil where nothing says so
 	Caveat *Sentence // what the figures do not say: no rule makes a victory of them
+}
+
+// About says what the figures are, and of which turns where they are of different ones.
+func (s Score) About() Sentence {
+	if s.Sum != nil {
+		return *s.Sum
+	}
+	return Sentence{Key: s.Of}
 }
 
 // Group is an alliance and its sides.
@@ -85,7 +95,7 @@ func (s Side) Against() *Sentence {
 	case s.Change == nil:
 		return &Sentence{"in-turn", Parts{"turn": s.In}}
 	case *s.Change == 0:
-		return &Sentence{"as-in", Parts{"turn": s.Since}}
+		return &Sentence{"as-in", Parts{"turn": s.Since, "now": s.In}}
 	}
 	return &Sentence{"since", Parts{"turn": s.Since, "now": s.In}}
 }
