@@ -1,10 +1,10 @@
 package counters
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
+	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	boards "github.com/watu-ledger/watu/rules/board"
 )
 
@@ -40,14 +40,14 @@ func (p *Plate) money() int64 { return p.Boats + p.Raided + p.Bombs }
 // Damage to facilities is no money.
 func (p *Plate) Write(victim string, say func(key string, with ...any) string) {
 	if p.Head = victim; p.money() > 0 {
-		p.Head += fmt.Sprintf(" −%d", p.money())
+		p.Head += " " + say("name", "name", story.Count{Of: "ipc", N: -p.money()})
 	}
 	var parts []string
 	for _, x := range []struct {
 		n    int64
 		what string
 	}{{p.Boats, "map-n-boats"}, {p.Raided, "map-n-raids"}, {p.Bombs, "map-n-bombs"}, {p.Damage, "map-n-damage"}} {
-		if x.n > 0 && !(p.Damage > 0 && x.n == p.money()) { // the head has that number
+		if x.n > 0 {
 			parts = append(parts, say(x.what, "n", x.n))
 		}
 	}

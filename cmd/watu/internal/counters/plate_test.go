@@ -12,9 +12,9 @@ func TestPlate(t *testing.T) {
 		p          Plate
 		head, more string
 	}{
-		{Plate{Boats: 5, Bombs: 7}, "Britain −12", "boats 5, bombs 7"},
-		{Plate{Raided: 2, Damage: 17}, "Britain −2", "damage 17"},
-		{Plate{Boats: 2, Raided: 1, Damage: 17}, "Britain −3", "boats 2, raids 1, damage 17"},
+		{Plate{Boats: 5, Bombs: 7}, "Britain −12 IPCs", "boats 5, bombs 7"},
+		{Plate{Raided: 2, Damage: 17}, "Britain −2 IPCs", "raids 2, damage 17"},
+		{Plate{Boats: 2, Raided: 1, Damage: 17}, "Britain −3 IPCs", "boats 2, raids 1, damage 17"},
 		{Plate{Damage: 4}, "Britain", "damage 4"},
 	} {
 		c.p.Write("Britain", story.Lines{}.Within)
@@ -23,7 +23,7 @@ func TestPlate(t *testing.T) {
 		}
 	}
 	p := Plate{Boats: 2, Damage: 17}
-	if p.Write("Großbritannien", story.LinesOf(story.LanguageOf("de")).Within); p.More != "Schaden 17" {
+	if p.Write("Großbritannien", story.LinesOf(story.LanguageOf("de")).Within); p.More != "U-Boote 2, Schaden 17" {
 		t.Errorf("%+v", p)
 	}
 }

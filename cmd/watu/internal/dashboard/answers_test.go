@@ -82,3 +82,17 @@ func TestFinal(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestScoreSaysWhatItIs: no figure of the score stands without what it is.
+func TestScoreSaysWhatItIs(t *testing.T) {
+	d, _ := pages(t)
+	for name, want := range map[string]string{
+		"two-oceans-1941": "Last incomes, Round 1 to Round 5, lead by 28",
+		"straits-1942":    "treasury 27 = 14 + 11 + 2 since that income",
+	} {
+		text := strings.Join(strings.Fields(textOf(byID(read(t, d, "/campaigns/"+name), "score"))), " ")
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: %q lacks %q", name, text, want)
+		}
+	}
+}

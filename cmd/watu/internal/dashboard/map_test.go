@@ -184,7 +184,7 @@ func TestMapTellsTheSituation(t *testing.T) {
 		">2</text>",
 		`<a href="/campaigns/the%20campaign/events/43">`, "A raid from 8 Sea Zone on United Kingdom takes 3, #43",
 		`<a href="/campaigns/the%20campaign/events/44" class="bombs">`, "rockets from Germany on United Kingdom, #44",
-		`<a href="/campaigns/the%20campaign/events/44">`, ">The UK −9</text>", ">raids 3, bombs 6</text>",
+		`<a href="/campaigns/the%20campaign/events/44">`, ">The UK −9 IPCs</text>", ">raids 3, bombs 6</text>",
 		"bombing and rockets do 6 to UK: rockets of Germany, 6 (#44)",
 	} {
 		if !strings.Contains(svg, want) {
