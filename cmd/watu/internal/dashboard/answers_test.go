@@ -25,13 +25,13 @@ func TestFirstScreenAnswers(t *testing.T) {
 			"income, from Round 1 to Round 5; still to collect: Russia, China and Italy.",
 			"The UK takes Western Germany from Germany, worth 5 IPCs",
 			"Germany loses that income every turn; its treasury holds 0 IPCs."},
-		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140; those of the European Axis " +
-			"to 18 and 56; Japan 4 and 10; the United States 4 and 9. The rules do not name the two numbers " +
-			"of a result, and " +
-			"count no victory by them; the large figures below are strength in the last combat.",
-			"Double six: escorts of Britain score 13 and 22, the most yet",
-			"The result is known, not the loss: what it takes off the 18 submarine factors is settled on the board, " +
-				"and seen when they fight next."},
+		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140, first and second " +
+			"numbers; those of the European Axis to 18 and 56; Japan 4 and 10; the United States 4 and 9. The rules " +
+			"do not name the two numbers of a result, and count no victory by them; the large figures below are " +
+			"strength in the last combat.",
+			"Double six: escorts of Britain score 13 and 22 (Atlantic), the most yet",
+			"The printed table’s first number is 13, its second 22; what they take off the 18 submarine factors is " +
+				"settled on the board, and seen when they fight next."},
 		"pacific-patrol-1942": {"The Allies stand better: their submarines have cost Japan 3 cards and 2 shipping " +
 			"points (ASPs) so far, and were driven away once. This is no victory count.",
 			"Japan draws all of its 7 cards",

@@ -85,7 +85,7 @@ func (w *warfare) cost(t events.Turn, title Sentence) *Sentence {
 		return &Sentence{Key: "no-roll"}
 	}
 	with := Parts{"first": plain(most.First, most.Event), "second": plain(most.Second, most.Event),
-		"r": twoOf(most.Reading.Result, most.Event), "side": Name(most.Reading.Side), "box": Name(most.Subject)}
+		"side": Name(most.Reading.Side), "box": Name(most.Subject)}
 	key := "numbers"
 	switch {
 	case w.Numbers == Eliminated:
