@@ -87,8 +87,10 @@ func TestFinal(t *testing.T) {
 func TestScoreSaysWhatItIs(t *testing.T) {
 	d, _ := pages(t)
 	for name, want := range map[string]string{
-		"two-oceans-1941": "Last incomes, Round 1 to Round 5, lead by 28",
-		"straits-1942":    "treasury 27 = 14 + 11 + 2 since that income",
+		"two-oceans-1941":      "Last incomes, Round 1 to Round 5, lead by 28 52 IPCs The US 24 IPCs",
+		"straits-1942":         "treasury 27 = 14 + 11 + 2 since that income",
+		"pacific-patrol-1942":  "Japan 7 cards ▲ 2 from",
+		"atlantic-and-pacific": "Britain 44 escort factors ▲ 8 from",
 	} {
 		text := strings.Join(strings.Fields(textOf(byID(read(t, d, "/campaigns/"+name), "score"))), " ")
 		if !strings.Contains(text, want) {

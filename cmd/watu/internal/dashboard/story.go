@@ -199,7 +199,7 @@ type scoreSide struct {
 	Tint   string // of the style sheet
 	Called string
 	Figure standing.Span
-	Unit   string // of the figure; empty for money
+	Unit   string // of the figure
 	More   []standing.Span
 
 	Figures []standing.Span // what the figure is of

@@ -68,13 +68,8 @@ func (w Words) alone(p story.Part) string {
 	return w.Lang.Text(story.Sentence{Key: "name", With: story.Parts{"name": p}})
 }
 
-// Unit is what a figure is of, in words; empty for money.
-func (w Words) Unit(c story.Count) string {
-	if c.Of == "ipc" {
-		return ""
-	}
-	return strings.TrimSpace(strings.TrimPrefix(w.Counted(c), fmt.Sprint(c.N)))
-}
+// Unit is what a figure is of, in words.
+func (w Words) Unit(c story.Count) string { return strings.TrimLeft(w.Counted(c), "−0123456789 ") }
 
 // Count is a figure that leads to its event.
 func (w Words) Count(c story.Count) Span {
