@@ -34,7 +34,10 @@ type way struct {
 	Casing     string // of its edge
 	Half, Long string // of its head
 	Title, Why string
+	From       string       // whence it comes, written at the edge over which it leads; empty for any other
+	At         boards.Point // the middle of that
 
+	space         string // where it begins
 	damage, count int
 }
 
@@ -229,7 +232,7 @@ func (w *marking) raided(x situation.Raided) {
 		p.event = max(p.event, r.Event)
 		from := r.Zone + "\x00" + r.Powers[0]
 		if ways[from] == nil {
-			ways[from] = &way{Why: w.Figures.To(r.Event)}
+			ways[from] = &way{Why: w.Figures.To(r.Event), space: r.Zone}
 			order = append(order, from)
 		}
 		ways[from].damage, ways[from].count = ways[from].damage+r.Damage, ways[from].count+1
@@ -278,9 +281,9 @@ func (w *marking) bombed(x situation.Bombed) {
 		p.event = max(p.event, a.Event)
 		if start, ok := w.whence(a.From, a.Power); ok && !slices.Contains(drawn, a.From) {
 			drawn = append(drawn, a.From)
-			w.lead(way{Bombs: true, Why: w.Figures.To(a.Event), Title: w.Figures.Within("map-attack-from", "kind",
-				w.Figures.Kind(a.Kind), "from", a.From, "land", x.Territory, "event",
-				a.Event)}, start, x.Territory)
+			title := w.Figures.Within("map-attack-from", "kind", w.Figures.Kind(a.Kind), "from", a.From, "land",
+				x.Territory, "event", a.Event)
+			w.lead(way{Bombs: true, space: a.From, Why: w.Figures.To(a.Event), Title: title}, start, x.Territory)
 		}
 	}
 	p.titles = append(p.titles, w.Figures.Within("map-bombs-take", "land", x.Territory, "turn",
@@ -288,7 +291,7 @@ func (w *marking) bombed(x situation.Bombed) {
 }
 
 // lead draws a way to the coast of a territory, bent so that those side by side are told apart. One that leads over the
-// edge of the map goes on from the edge on the other side.
+// edge of the map is drawn from the edge over which it comes, and says there whence.
 func (w *marking) lead(x way, from coast.Spot, territory string) {
 	to, shown := w.lands[territory]
 	if !shown {
@@ -323,20 +326,46 @@ func (w *marking) lead(x way, from coast.Spot, territory string) {
 	if t := math.Hypot(tx, ty); !x.Bombs && t > head {
 		end = coast.Spot{X: end.X - tx/t*head/2, Y: end.Y - ty/t*head/2}
 	}
-	for _, moved := range []float64{0, over} {
-		if path := fmt.Sprintf("M%.0f %.0fQ%.0f %.0f %.0f %.0f", from.X+moved, from.Y, by.X+moved, by.Y, end.X+moved,
-			end.Y); path != x.Path {
-			x.Path += path
-		}
-		for _, p := range coast.Curve(from, by, end) {
-			w.along = append(w.along, coast.Spot{X: p.X + moved, Y: p.Y})
-		}
+	if over != 0 {
+		from, by = entered(from, by, end)
+	}
+	x.Path = fmt.Sprintf("M%.0f %.0fQ%.0f %.0f %.0f %.0f", from.X, from.Y, by.X, by.Y, end.X, end.Y)
+	w.along = append(w.along, coast.Curve(from, by, end)...)
+	if over != 0 {
+		w.whenceOver(&x, from)
 	}
 	x.Tip, x.Angle = end.Point(), int(math.Round(math.Atan2(ty, tx)*180/math.Pi))
 	x.Width, x.Casing = fmt.Sprintf("%.1f", width), fmt.Sprintf("%.1f", width+2)
 	x.Half, x.Long = fmt.Sprintf("%.1f", 2.5+width*.8), fmt.Sprintf("%.1f", 6+width)
 	w.drawn = w.along
 	w.Ways = append(w.Ways, x)
+}
+
+// entered cuts a way off where it comes over the edge of the map: where it begins then, and towards which point it is
+// bent.
+func entered(from, by, end coast.Spot) (at, towards coast.Spot) {
+	share := func(a, b coast.Spot, t float64) coast.Spot {
+		return coast.Spot{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
+	}
+	at, towards = from, by
+	for t := .01; t < 1 && (at.X < 0 || at.X > mapWide); t += .01 {
+		towards = share(by, end, t)
+		at = share(share(from, by, t), towards, t)
+	}
+	return at, towards
+}
+
+// whenceOver writes beside the edge of the map whence a way comes over it.
+func (w *marking) whenceOver(x *way, edge coast.Spot) {
+	x.From = w.Figures.Within("map-comes", "space", x.space)
+	s := search{wide: (coast.InLetters(x.From)*10 + 6) * w.unit, high: 14 * w.unit, far: 100, ashore: true,
+		over: overLand, fits: func(b coast.Frame) bool { return !slices.ContainsFunc(w.written, b.Meets) }}
+	s.near = coast.Spot{X: min(max(edge.X, s.wide/2), mapWide-s.wide/2), Y: edge.Y}
+	at, ok := w.find(s)
+	if !ok {
+		at = s.near
+	}
+	w.taken, x.At = append(w.taken, coast.FrameAt(at, s.wide, s.high)), at.Point()
 }
 
 // bent is the point towards which a way is bent: to the north, unless it would lead over fewer names and boats

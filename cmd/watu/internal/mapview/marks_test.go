@@ -3,7 +3,6 @@ package mapview
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/coast"
@@ -118,13 +117,20 @@ func TestNothingOnTheSmallMapIsMissing(t *testing.T) {
 // named reports whether a label that stands on the whole map says more than a worth.
 func named(l label) bool { return !l.Hidden && l.Lines[0] != "" }
 
-// A raid over the edge of the map goes on from the other edge.
+// A raid over the edge of the map comes in at the other edge, and says there whence.
 func TestRaidOverTheEdge(t *testing.T) {
 	m := Plot(maptest.Bundled(t, "straits"))
 	r := situation.Report{Ordinal: 1, Raids: []situation.Raided{{Territory: "Japan", Victim: "Japan", Ordinal: 1,
 		Raids: []situation.Raid{{Powers: []string{"US"}, Zone: "55 Sea Zone", Damage: 1}}}}}
 	p := m.Draw(input(r))
-	if len(p.Ways) != 1 || strings.Count(p.Ways[0].Path, "M") != 2 || p.Ways[0].Tip.X < mapWide/2 {
-		t.Errorf("%+v", p.Ways)
+	if len(p.Ways) != 1 || p.Ways[0].Tip.X < mapWide/2 || p.Ways[0].From != "from 55 Sea Zone" {
+		t.Fatalf("%+v", p.Ways)
+	}
+	var x, y int
+	if _, err := fmt.Sscanf(p.Ways[0].Path, "M%d %d", &x, &y); err != nil || x > mapWide || x < mapWide-20 {
+		t.Errorf("it begins at %s", p.Ways[0].Path)
+	}
+	if at := p.Ways[0].At; at.X > mapWide || at.X < mapWide-200 || at.Y > y+100 || at.Y < y-100 {
+		t.Errorf("it is written at %v", at)
 	}
 }
