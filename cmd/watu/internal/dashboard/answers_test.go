@@ -83,18 +83,20 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// TestScoreSaysWhatItIs: no figure of the score stands without what it is.
-func TestScoreSaysWhatItIs(t *testing.T) {
+// TestFiguresSayWhatTheyAre: no figure of the score stands without what it is, and the key of the map has those on
+// land.
+func TestFiguresSayWhatTheyAre(t *testing.T) {
 	d, _ := pages(t)
-	for name, want := range map[string]string{
-		"two-oceans-1941":      "Last incomes, Round 1 to Round 5, lead by 28 52 IPCs The US 24 IPCs",
-		"straits-1942":         "treasury 27 = 14 + 11 + 2 since that income",
-		"pacific-patrol-1942":  "Japan 7 cards ▲ 2 from",
-		"atlantic-and-pacific": "Britain 44 escort factors ▲ 8 from",
+	for _, x := range []struct{ name, part, want string }{
+		{"two-oceans-1941", "score", "Last incomes, Round 1 to Round 5, lead by 28 52 IPCs The US 24 IPCs"},
+		{"straits-1942", "score", "treasury 27 = 14 + 11 + 2 since that income"},
+		{"pacific-patrol-1942", "score", "Japan 7 cards ▲ 2 from"},
+		{"atlantic-and-pacific", "score", "Britain 44 escort factors ▲ 8 from"},
+		{"two-oceans-1941", "map", "bold: worth in IPCs framed: units reported; a number alone counts them all"},
 	} {
-		text := strings.Join(strings.Fields(textOf(byID(read(t, d, "/campaigns/"+name), "score"))), " ")
-		if !strings.Contains(text, want) {
-			t.Errorf("%s: %q lacks %q", name, text, want)
+		text := strings.Join(strings.Fields(textOf(byID(read(t, d, "/campaigns/"+x.name), x.part))), " ")
+		if !strings.Contains(text, x.want) {
+			t.Errorf("%s: %q lacks %q", x.name, text, x.want)
 		}
 	}
 }
