@@ -88,10 +88,11 @@ func TestFinal(t *testing.T) {
 func TestFiguresSayWhatTheyAre(t *testing.T) {
 	d, _ := pages(t)
 	for _, x := range []struct{ name, part, want string }{
-		{"two-oceans-1941", "score", "Last incomes, Round 1 to Round 5, lead by 28 52 IPCs The US 24 IPCs"},
+		{"two-oceans-1941", "score", "IPCs collected last, Round 1 to Round 5, lead by 28 52 IPCs The US 24 IPCs"},
 		{"straits-1942", "score", "treasury 27 = 14 + 11 + 2 since that income"},
 		{"pacific-patrol-1942", "score", "Japan 7 cards ▲ 2 from"},
 		{"atlantic-and-pacific", "score", "Britain 44 escort factors ▲ 8 from"},
+		{"atlantic-and-pacific/overlay", "overlay", "Britain 44 escort factors"},
 		{"two-oceans-1941", "map", "bold: worth in IPCs framed: units reported; a number alone counts them all"},
 	} {
 		text := strings.Join(strings.Fields(textOf(byID(read(t, d, "/campaigns/"+x.name), x.part))), " ")
