@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -66,7 +67,7 @@ func (d *Authenticator) Login(w http.ResponseWriter, r *http.Request) {
 	}
 	keep(w, good, until)
 	_, brought := d.holding(fresh)
-	http.Redirect(w, r, d.landing(g, brought), http.StatusSeeOther)
+	http.Redirect(w, r, d.landing(r.Context(), g, brought), http.StatusSeeOther)
 }
 
 // granted is what the last of some tokens opens, with a dot between as a link for a seat with several sides has them.
@@ -104,9 +105,9 @@ func (d *Authenticator) Logout(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// landing is the path to which a login leads: where its holder acts, as the side that is asked now if one of the tokens
-// that he brought is its. Who only looks comes to the campaign.
-func (d *Authenticator) landing(g service.Grant, brought []service.Grant) string {
+// landing is the path to which a login leads: where its holder acts, as the side that is asked now, or else whose turn
+// it is, if one of the tokens that he brought is its. Who only looks comes to the campaign.
+func (d *Authenticator) landing(ctx context.Context, g service.Grant, brought []service.Grant) string {
 	whole, err := d.service.Campaign(g.Campaign)
 	if err != nil {
 		return "/"
@@ -116,13 +117,19 @@ func (d *Authenticator) landing(g service.Grant, brought []service.Grant) string
 		return path
 	}
 	path += "/desk"
-	c, err := d.service.Find(whole.ID)
-	if err != nil {
-		return path
+	var called []string
+	if c, err := d.service.Find(whole.ID); err == nil {
+		if w, err := d.service.Waiting(c); err == nil && w != nil {
+			called = append(called, w.Of)
+		}
 	}
-	if w, err := d.service.Waiting(c); err == nil && w != nil &&
-		slices.ContainsFunc(brought, func(g service.Grant) bool { return g.As == w.Of }) {
-		path += "?" + url.Values{"as": {w.Of}}.Encode()
+	if side, err := d.service.OnTurn(ctx, whole); err == nil {
+		called = append(called, side)
+	}
+	for _, side := range called {
+		if slices.ContainsFunc(brought, func(g service.Grant) bool { return g.As == side }) {
+			return path + "?" + url.Values{"as": {side}}.Encode()
+		}
 	}
 	return path
 }

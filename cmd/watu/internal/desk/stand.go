@@ -2,8 +2,6 @@ package desk
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 	"github.com/watu-ledger/watu/projections/income"
@@ -57,27 +55,15 @@ func (d *Desk) stand(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 	return out, err
 }
 
-// purses takes what a view says of treasuries. One that is not a power's alone has the name of its power before it:
-// UK Pacific.
+// purses takes what a view says of treasuries.
 func (s *Stand) purses(c timeline.Campaign, v timeline.Viewer, r income.Report) {
 	for _, t := range r.Treasuries {
-		own := t.Power == v.As || strings.HasPrefix(t.Power, v.As+" ")
-		if own || v.As == timeline.Umpire {
+		if v.As == timeline.Umpire || timeline.Keeps(v.As, t.Power) {
 			s.Purses = append(s.Purses, Purse{t.Power, t.InHand})
 		}
-		collected := slices.ContainsFunc(r.Turns, func(x income.Turn) bool {
-			return x.Ordinal == c.TurnOrdinal && x.Power == t.Power && x.Income != nil && x.Income.VoidedBy == 0
-		})
-		switch {
-		case collected:
-			s.Next, s.Yours = "", false
-		case c.TurnOrdinal > 0:
-			s.Rest = append(s.Rest, t.Power)
-			if s.Next == "" {
-				s.Next, s.Yours = t.Power, own
-			}
-		}
 	}
+	s.Rest, s.Next = timeline.NotCollected(c, r)
+	s.Yours = timeline.Keeps(v.As, s.Next)
 }
 
 // sealed are the entries of the turn that is on of which the viewer knows more than the record says.

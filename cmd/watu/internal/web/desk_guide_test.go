@@ -107,6 +107,39 @@ func TestLinkLeadsToTheDesk(t *testing.T) {
 	}
 }
 
+// TestLinkLeadsToWhoseTurnItIs: where nobody is asked, the link of a seat with several powers leads to the desk of the
+// one in whose phase the campaign is, or behind its income to that of the next one.
+func TestLinkLeadsToWhoseTurnItIs(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		system, begins, acts string
+		sides                []string // that the seat holds, and whose turn it is after both
+		first, then          string
+	}{
+		{"aar", "turn: Round 1\nentries:\n  - {id: r, collect income: Russia}", "{id: g, collect income: Germany}",
+			[]string{"Germany", "UK", "Japan"}, "Germany", "UK"},
+		{"aar", "turn: Round 1", "{id: p, phase: combat move, player: Japan}",
+			[]string{"Russia", "Japan", "US"}, "Russia", "Japan"},
+		{"g40", "turn: Round 1\nentries:\n  - {id: p, phase: collect income, player: UK}",
+			"{id: u, collect income: UK Europe}", []string{"UK", "Italy"}, "UK", "UK"},
+	} {
+		d := open(t, Options{})
+		umpire := d.begin(replay.NewCampaign{System: x.system, Seats: []campaign.Seat{{Name: "Ann", Sides: x.sides}}})
+		var tokens []string
+		for _, side := range x.sides {
+			tokens = append(tokens, d.token("west", side))
+		}
+		link := strings.Join(tokens, ".")
+		for _, step := range []struct{ text, as string }{{x.begins, x.first}, {x.acts, x.then}} {
+			d.enters(umpire, step.text)
+			want := "/campaigns/west/desk?as=" + step.as
+			if w := d.enter(link, here, false); w.Header().Get("Location") != want {
+				t.Errorf("%s, behind %q: to %q, not to %q", x.system, step.text, w.Header().Get("Location"), want)
+			}
+		}
+	}
+}
+
 // TestRuleIsChosenByItsTitle: a dispute names a rule that is chosen by its title.
 func TestRuleIsChosenByItsTitle(t *testing.T) {
 	t.Parallel()
