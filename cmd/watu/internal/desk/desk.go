@@ -50,6 +50,7 @@ type View struct {
 	NotNow   []string              // of a side: the keys of those that the moment is not for
 	Due      []Due                 // what waits, for the umpire to see to
 	Requests []Request             // that the umpire has not seen to: all of them for him, for a side its own
+	Replies  []Request             // of a side: those that he answered
 	Signs    bool                  // whether players sign
 }
 
@@ -141,7 +142,10 @@ func (d *Desk) Look(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 		return out, err
 	}
 	if out.Silent == "" {
-		out.Requests = d.asked.waiting(c.Name, v)
+		out.Requests = d.asked.list(c.Name, v, false)
+		if !out.Umpire {
+			out.Replies = d.asked.list(c.Name, v, true)
+		}
 		if out.Verbs, err = d.verbs(c, v); err != nil {
 			return out, err
 		}

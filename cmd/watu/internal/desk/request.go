@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/cmd/watu/internal/story"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // Request is what a side asks the umpire to enter, or to know. It is a word between people: nothing of it is recorded,
@@ -20,9 +21,11 @@ type Request struct {
 	Side string // who asks
 	Word string // "2 old destroyers"; may be empty
 	Text string // entries, as a turn file has them; may be empty
+
+	Answer string // of the umpire, who has seen to it; empty while it waits
 }
 
-// requests are those that the umpires of all campaigns have not seen to.
+// requests are those that the umpires of all campaigns have not seen to, and those that they answered.
 type requests struct {
 	mu   sync.Mutex
 	last uint64
@@ -31,23 +34,27 @@ type requests struct {
 
 // What a side may ask for at a time.
 const (
-	mostRequests = 10   // that wait
-	mostWord     = 300  // characters
+	mostRequests = 10   // that wait, and as many that are answered
+	mostWord     = 300  // characters, of an answer too
 	mostAsked    = 8000 // characters of its text
 )
 
 // Buttons of requests. The value of both is the request's number.
 const (
 	takeRequest = "take-request" // the umpire has its text in the box, and it waits on
-	dropRequest = "drop-request" // he is done with it
+	dropRequest = "drop-request" // he is done with it; or the side that asked, with his answer
 )
 
-// waiting lists the requests that a viewer reads: the umpire all, a side its own.
-func (r *requests) waiting(campaign string, v timeline.Viewer) (list []Request) {
+// reply begins the field of the answer to a request, before its number.
+const reply = "reply-"
+
+// list gives the requests that a viewer reads, those that wait or those that are answered: the umpire all, a side its
+// own.
+func (r *requests) list(campaign string, v timeline.Viewer, answered bool) (list []Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, x := range r.of[campaign] {
-		if v.As == timeline.Umpire || v.As == x.Side {
+		if (v.As == timeline.Umpire || v.As == x.Side) && (x.Answer != "") == answered {
 			list = append(list, x)
 		}
 	}
@@ -60,7 +67,7 @@ func (r *requests) ask(campaign string, x Request) error {
 	defer r.mu.Unlock()
 	own := 0
 	for _, is := range r.of[campaign] {
-		if is.Side != x.Side {
+		if is.Side != x.Side || is.Answer != "" {
 			continue
 		}
 		if own++; is.Word == x.Word && is.Text == x.Text {
@@ -77,6 +84,23 @@ func (r *requests) ask(campaign string, x Request) error {
 	}
 	r.of[campaign] = append(r.of[campaign], x)
 	return nil
+}
+
+// answer keeps the umpire's answer to a request, for the side to read. The side's oldest goes when there are too many.
+func (r *requests) answer(campaign string, id uint64, text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := r.of[campaign]
+	at := slices.IndexFunc(list, func(x Request) bool { return x.ID == id })
+	if at < 0 {
+		return
+	}
+	list[at].Answer = text
+	own := func(x Request) bool { return x.Side == list[at].Side && x.Answer != "" }
+	if rules.Count(list, own) > mostRequests {
+		first := slices.IndexFunc(list, own)
+		r.of[campaign] = slices.Delete(list, first, first+1)
+	}
 }
 
 // drop takes a request away.
@@ -118,27 +142,35 @@ func (d *Desk) request(c timeline.Campaign, v timeline.Viewer, form url.Values) 
 	return nil
 }
 
-// seen has the umpire done with a request, whose text he may want in the box.
+// seen has the umpire done with a request, answered or not, or its text put into the box; or a side with an answer.
 func (d *Desk) seen(c timeline.Campaign, v timeline.Viewer, form url.Values) error {
-	if v.As != timeline.Umpire {
-		return problem.New(problem.Refused, "the umpire sees to requests")
-	}
 	take := form.Get(takeRequest)
-	if take != "" && strings.TrimSpace(form.Get("text")) != "" {
-		return problem.New(problem.Refused, "the box holds a text: enter it first, or clear it")
-	}
 	id, err := index(cmp.Or(take, form.Get(dropRequest)))
 	if err != nil {
 		return err
 	}
-	if take == "" {
+	is := func(x Request) bool { return x.ID == id }
+	if v.As != timeline.Umpire {
+		if take != "" || !slices.ContainsFunc(d.asked.list(c.Name, v, true), is) {
+			return problem.New(problem.Refused, "the umpire sees to requests")
+		}
 		d.asked.drop(c.Name, id)
 		return nil
 	}
-	for _, x := range d.asked.waiting(c.Name, v) {
-		if x.ID == id {
+	text := strings.Join(strings.Fields(form.Get(reply+number(id))), " ")
+	switch {
+	case take != "" && strings.TrimSpace(form.Get("text")) != "":
+		return problem.New(problem.Refused, "the box holds a text: enter it first, or clear it")
+	case take != "":
+		if x, there := rules.Find(d.asked.list(c.Name, v, false), is); there {
 			form.Set("text", x.Text)
 		}
+	case utf8.RuneCountInString(text) > mostWord:
+		return problem.New(problem.Input, "a line is enough to answer with: at most %d characters", mostWord)
+	case text != "":
+		d.asked.answer(c.Name, id, text)
+	default:
+		d.asked.drop(c.Name, id)
 	}
 	return nil
 }

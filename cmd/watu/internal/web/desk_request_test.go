@@ -83,6 +83,57 @@ func TestDeskRequests(t *testing.T) {
 	}
 }
 
+// TestRequestsAreAnswered: with a request the umpire sees to he may write a line, which the side that asked reads until
+// it puts it away, and nobody else.
+func TestRequestsAreAnswered(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar", Seats: []campaign.Seat{{Name: "Karl",
+		Sides: []string{"UK", "Germany"}}}})
+	karl, other := d.token("west", "UK"), d.token("west", "Germany")
+	asks := func(word string) (id string) {
+		d.send(karl, url.Values{"do": {"request"}, "word": {word}})
+		all := requested.FindAllStringSubmatch(d.sees(umpire), -1)
+		return all[len(all)-1][1]
+	}
+	replies := regexp.MustCompile(`(?s)<section id="replies".*?</section>`)
+	first := asks("two old boats")
+	long := url.Values{"drop-request": {first}, "reply-" + first: {strings.Repeat("x", 301)}}
+	if w := d.send(umpire, long); w.Code == http.StatusOK {
+		t.Error("an answer of 301 characters is heard")
+	}
+	body := d.send(umpire, url.Values{"drop-request": {first}, "reply-" + first: {" <one>\nis enough "},
+		"text": {"turn: Round 1"}}).Body.String()
+	if requested.MatchString(body) || boxOf(t, body) != "turn: Round 1" {
+		t.Errorf("what is answered waits for the umpire: %s", body)
+	}
+	if said := replies.FindString(d.sees(karl)); !strings.Contains(said, "two old boats") ||
+		!strings.Contains(said, "<b>&lt;one&gt; is enough</b>") {
+		t.Errorf("the side reads %q", said)
+	}
+	if body := d.sees(other) + d.sees("") + d.sees(umpire); strings.Contains(body, "is enough") {
+		t.Errorf("another reads it: %s", body)
+	}
+	away := url.Values{"drop-request": {first}}
+	if w := d.send(other, away); w.Code == http.StatusOK || !replies.MatchString(d.sees(karl)) {
+		t.Error("another puts it away")
+	}
+	if body := d.send(karl, away).Body.String(); replies.MatchString(body) {
+		t.Errorf("it is put away and stands there: %s", body)
+	}
+	if w := d.send(karl, url.Values{"drop-request": {asks("three")}}); w.Code == http.StatusOK {
+		t.Error("a side sees to its own request")
+	}
+	for i := range 12 {
+		id := asks(fmt.Sprint("word ", i))
+		d.send(umpire, url.Values{"drop-request": {id}, "reply-" + id: {fmt.Sprint("answer ", i, ".")}})
+	}
+	if said := replies.FindString(d.sees(karl)); strings.Contains(said, "answer 1.") ||
+		strings.Count(said, "answer ") != 10 || !strings.Contains(said, "answer 11.") {
+		t.Errorf("of twelve answers: %q", said)
+	}
+}
+
 // TestFormEntersWhatStandsThere: the button of a form enters it where all that it holds stood there by itself.
 func TestFormEntersWhatStandsThere(t *testing.T) {
 	t.Parallel()
