@@ -103,6 +103,20 @@ func (d *Dispute) Precedent() bool {
 // Contests reports whether the dispute contests the event at index.
 func (d *Dispute) Contests(index uint64) bool { return d.Claim.Refused == "" && d.Claim.Event == index }
 
+// SettledBy is the correction of what is contested that stands and was made before the ruling, where that lets it stand
+// so; 0 for none. It may be older than the dispute: then the ruling lets stand what the correction made of it.
+func (d *Dispute) SettledBy(now history.View) (correction uint64) {
+	if d.Claim.Refused != "" || d.Ruling == nil || !d.Precedent() && d.Ruling.Ruling != events.RulingUpheld {
+		return 0
+	}
+	for _, i := range now.Versions(d.Claim.Event) {
+		if i > d.Claim.Event && i < d.Ruling.Event && now.Stands(i) {
+			correction = now.Head(i)
+		}
+	}
+	return correction
+}
+
 // Rules are the ids that the dispute turns on: those of the ruling, and that of the claim.
 func (d *Dispute) Rules() []string {
 	var ids []string

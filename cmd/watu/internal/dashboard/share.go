@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -115,8 +116,11 @@ func (d *Dashboard) preview(r *http.Request) response {
 		}
 		p.Head, p.Deck = "“"+x.Dispute.Claim.Claim+"”", "Disputed by "+x.Dispute.By+", and open."
 		if by := x.Dispute.Ruling; by != nil {
-			p.Deck = "Disputed by " + x.Dispute.By + ". Ruled: " +
-				narrator.Ruling(by.Ruling, by.Scope, "") + "."
+			how := narrator.Ruling(by.Ruling, by.Scope, "")
+			if x.Dispute.Settled != 0 {
+				how = fmt.Sprintf("settled by correction #%d", x.Dispute.Settled)
+			}
+			p.Deck = "Disputed by " + x.Dispute.By + ". Ruled: " + how + "."
 		}
 	case r.PathValue("index") != "":
 		p.Head = s.Moment.Here.Text

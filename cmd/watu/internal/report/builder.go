@@ -224,10 +224,9 @@ func (t *builder) quarrels(about []uint64) []string {
 	}
 	var parts []string
 	for _, d := range sorted(list) {
-		switch ruling := (events.DisputeRuled{}); {
-		case t.ruled[d] != nil && t.ruled[d].Read(&ruling):
-			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d,
-				narrator.Ruling(ruling.Ruling, "", "")))
+		switch ruling := t.ruling(d); {
+		case ruling != nil:
+			parts = append(parts, fmt.Sprintf("disputed in #%d: %s", d, ruling.says("")))
 		case t.history.Stands(d):
 			parts = append(parts, fmt.Sprintf("disputed in #%d, which is open", d))
 		}

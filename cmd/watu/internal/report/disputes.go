@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
@@ -8,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 // Dispute is a disputed event or refusal from the claim to the ruling.
@@ -40,6 +42,8 @@ type Ruling struct {
 	Dice   string   `json:"dice,omitempty"`
 	Rules  []string `json:"rules,omitempty"`
 	Reason string   `json:"reason"`
+
+	settled uint64 // the correction that came before a ruling which lets stand what it made of the event; 0 for none
 }
 
 // disputes lists those that were opened or ruled on in the turns of the report, or that are about them.
@@ -89,13 +93,24 @@ func (t *builder) dispute(e *events.Event, p *events.DisputeOpened) Dispute {
 			out.Led = append(out.Led, t.line(m))
 		}
 	}
-	if r := t.ruled[e.Index]; r != nil {
-		var q events.DisputeRuled
-		r.Read(&q)
-		out.Ruling = &Ruling{Event: r.Index, Turn: r.Turn.Label, Ruling: q.Ruling, Scope: q.Scope, Dice: q.Dice,
-			Rules: q.Rules, Reason: q.Reason}
-	}
+	out.Ruling = t.ruling(e.Index)
 	return out
+}
+
+// ruling is how a dispute was ruled; nil while it is open.
+func (t *builder) ruling(dispute uint64) *Ruling {
+	r := t.ruled[dispute]
+	if r == nil {
+		return nil
+	}
+	d := campaign.Dispute{Ruling: &campaign.Ruling{Event: r.Index}}
+	var q events.DisputeRuled
+	if !r.Read(&q) || !t.at(dispute, r).Read(&d.Claim) {
+		return nil
+	}
+	d.Ruling.Ruling = q.Ruling
+	return &Ruling{Event: r.Index, Turn: r.Turn.Label, Ruling: q.Ruling, Scope: q.Scope, Dice: q.Dice, Rules: q.Rules,
+		Reason: q.Reason, settled: d.SettledBy(t.history)}
 }
 
 // refusal describes a command that was refused, and why it was.
@@ -277,13 +292,21 @@ func (t *builder) correction(e *events.Event) Line {
 	return out
 }
 
+// says is what the ruling says of what was contested: that a correction settled it, or what becomes of it.
+func (r *Ruling) says(scope string) string {
+	if r.settled != 0 {
+		return fmt.Sprintf("settled by correction #%d", r.settled)
+	}
+	return narrator.Ruling(r.Ruling, scope, "")
+}
+
 // text is "Ruled in Round 4: what was contested is struck out. The dice are thrown again."
 func (r *Ruling) text() string {
 	line := "Ruled"
 	if r.Turn != "" {
 		line += " in " + r.Turn
 	}
-	line += ": " + narrator.Ruling(r.Ruling, r.Scope, "") + "."
+	line += ": " + r.says(r.Scope) + "."
 	switch r.Dice {
 	case "":
 	case "stand":

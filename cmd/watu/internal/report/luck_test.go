@@ -61,7 +61,7 @@ func TestLuckIsThatOfTheWholeDistribution(t *testing.T) {
 
 // Dice are counted by side and kind, as they fell, and those that were voided are not.
 func TestLuckCountsDice(t *testing.T) {
-	c := &campaign{}
+	c := &played{}
 	c.add("", "umpire", "open", 0, &events.CampaignOpened{Name: "war", Sides: []string{"Red", "Blue"}})
 	r := rand.New(rand.NewPCG(1, 2))
 	want := map[string][2]int64{} // dice and sum

@@ -8,12 +8,12 @@ import (
 )
 
 // replace lets the last event added take the place of a voided one.
-func (c *campaign) replace(of uint64) { c.list[len(c.list)-1].Replaces = of }
+func (c *played) replace(of uint64) { c.list[len(c.list)-1].Replaces = of }
 
 // Dice that are thrown again stand beside those that were thrown first; the sums of luck have the new
 // ones alone.
 func TestDiceThrownAgain(t *testing.T) {
-	c := &campaign{}
+	c := &played{}
 	c.add("", "umpire", "open", 0, &events.CampaignOpened{Name: "war", Sides: []string{"Red", "Blue"}})
 	throws := []events.Throw{{Name: "gun", Side: "Blue", Dice: 2, Sides: 6}}
 	c.add("Blue", "umpire", "shot", 0, &events.RollDeclared{Purpose: "shot", Throws: throws})
@@ -54,7 +54,7 @@ func TestOtherRaids(t *testing.T) {
 		return &events.ConvoyRaided{Victim: victim, Territory: victim, Submarine: submarine, Owner: "Red",
 			Zone: "Sea 1", Distance: 1, Reach: 2, Damage: 2}
 	}
-	c := &campaign{}
+	c := &played{}
 	c.add("", "umpire", "open", 0, &events.CampaignOpened{Name: "war"})
 	c.add("", "umpire", "t1", 0, &events.TurnAdvanced{Ordinal: 1, Label: "Turn 1"})
 	for _, name := range []string{"U-1", "U-2", "U-3", "U-4"} {

@@ -13,14 +13,14 @@ import (
 	"github.com/watu-ledger/watu/events"
 )
 
-// campaign is a record under construction.
-type campaign struct {
+// played is a record under construction.
+type played struct {
 	list []events.Event
 	turn events.Turn
 }
 
 // add appends an event and gives its index.
-func (c *campaign) add(side, seat, command string, corrects uint64, p events.Payload) uint64 {
+func (c *played) add(side, seat, command string, corrects uint64, p events.Payload) uint64 {
 	if t, ok := p.(*events.TurnAdvanced); ok {
 		c.turn = events.Turn{Ordinal: t.Ordinal, Label: t.Label}
 	}
@@ -33,12 +33,12 @@ func (c *campaign) add(side, seat, command string, corrects uint64, p events.Pay
 	return index
 }
 
-func (c *campaign) record() Record {
+func (c *played) record() Record {
 	return Record{Campaign: "war", Title: "A Test of War", As: "public", Events: c.list}
 }
 
 // written is the report of a campaign.
-func written(t *testing.T, c *campaign) Report {
+func written(t *testing.T, c *played) Report {
 	t.Helper()
 	r, err := New(t.Context(), c.record())
 	if err != nil {
@@ -52,8 +52,8 @@ const hostile = "<script>alert(1)</script> *bold* _it_ [link](http://x.example) 
 
 // disputed is a campaign with a correction, a voided raid, and disputes that are ruled and open, by
 // people who try what a text can do.
-func disputed() *campaign {
-	c := &campaign{}
+func disputed() *played {
+	c := &played{}
 	c.add("", "umpire", "open", 0, &events.CampaignOpened{Name: "war", System: "test", Edition: "1", Dice: "chain",
 		Sides: []string{"Red", "Blue"}, Note: hostile})
 	c.add("", "umpire", "t", 0, &events.TurnAdvanced{Ordinal: 1, Label: "Turn 1"})
@@ -108,6 +108,25 @@ func TestOriginalsAreStruck(t *testing.T) {
 	}
 	if strings.Contains(text, "~~~~") || strings.Contains(text, "****") {
 		t.Error("an empty mark")
+	}
+}
+
+// A dispute whose event was corrected before the ruling reads as settled by that, and nowhere that it stands.
+func TestSettledByCorrection(t *testing.T) {
+	c := disputed()
+	c.add("", "umpire", "r2", 0, &events.DisputeRuled{Dispute: 13, Ruling: events.RulingUpheld, Scope: "event",
+		Reason: "it was corrected"})
+	r := written(t, c)
+	text := r.Markdown("war")
+	for _, want := range []string{"*corrected by #12; disputed in #13: settled by correction #11*",
+		"### Dispute #13, opened by dave: settled by correction #11",
+		"**Ruled in Turn 1: settled by correction #11.** (#15)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "what was contested stands") {
+		t.Errorf("it stands:\n%s", text)
 	}
 }
 
@@ -189,7 +208,7 @@ func TestSameRecordSameBytes(t *testing.T) {
 // A record of events that make no sense is reported as far as it goes.
 func TestOddRecords(t *testing.T) {
 	for _, p := range events.Payloads() {
-		c := &campaign{}
+		c := &played{}
 		c.add("", "umpire", "a", 0, &events.CampaignOpened{Name: "war"})
 		c.add("", "umpire", "b", 0, p)
 		c.add("", "umpire", "c", 1, p)

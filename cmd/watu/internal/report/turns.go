@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 )
@@ -143,10 +144,21 @@ func (t *builder) entry(e *events.Event) (Line, bool) {
 	case *events.OptionRuled:
 		return t.lineWith(e, withoutReason), true
 	}
-	line := t.line(e)
+	line := t.lineWith(e, t.judged)
 	line.disputes, line.reported = listedBelow[e.Type], reported(e)
 	line.Folded = (administrative[e.Type] || line.disputes) && line.Remark == ""
 	return line, true
+}
+
+// judged is narrated, but for the ruling on a dispute that a correction had settled.
+func (t *builder) judged(e *events.Event) string {
+	var p events.DisputeRuled
+	if e.Read(&p) {
+		if r := t.ruling(p.Dispute); r != nil && r.Event == e.Index && r.settled != 0 {
+			return strings.Replace(narrated(e), narrator.Ruling(r.Ruling, r.Scope, ""), r.says(""), 1)
+		}
+	}
+	return narrated(e)
 }
 
 // withoutReason shortens a ruling: its reason stands with the rulings.

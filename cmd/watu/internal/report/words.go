@@ -113,7 +113,7 @@ func (d *Dispute) title() string {
 	state := "open"
 	switch {
 	case d.Ruling != nil:
-		state = narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, "")
+		state = d.Ruling.says(d.Ruling.Scope)
 	case d.Voided != 0:
 		state = fmt.Sprintf("voided by #%d", d.Voided)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/events"
-	"github.com/watu-ledger/watu/events/history"
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
@@ -80,23 +79,9 @@ func (r *Reader) DescribeDispute(c ledger.Campaign, system string, d campaign.Di
 	}
 	it, err := r.Index(context.Background(), c)
 	if err == nil {
-		out.Settled = settledBy(it.History(), d)
+		out.Settled = d.SettledBy(it.History())
 	}
 	return out, err
-}
-
-// settledBy is the correction of what is contested that stands and was made before the ruling, where that lets it stand
-// so; 0 for none. It may be older than the dispute: then the ruling lets stand what the correction made of it.
-func settledBy(now history.View, d campaign.Dispute) (correction uint64) {
-	if d.Ruling == nil || d.Ruling.Ruling != events.RulingUpheld && d.Ruling.Ruling != events.RulingPrecedent {
-		return 0
-	}
-	for _, i := range now.Versions(d.Claim.Event) {
-		if i > d.Claim.Event && i < d.Ruling.Event && now.Stands(i) {
-			correction = now.Head(i)
-		}
-	}
-	return correction
 }
 
 // DisputeFilter is which disputes are asked for; the zero value is all.

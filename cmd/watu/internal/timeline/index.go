@@ -356,7 +356,7 @@ func disputed(index uint64, v history.View, list []campaign.Dispute, from uint64
 		if d.Index >= from && d.Contests(index) {
 			m := Mark{Kind: MarkDisputed, By: d.Index, Later: later}
 			if d.Ruling != nil {
-				m.Ruling, m.Ruled, m.Settled = d.Ruling.Ruling, d.Ruling.Event, settledBy(v, d)
+				m.Ruling, m.Ruled, m.Settled = d.Ruling.Ruling, d.Ruling.Event, d.SettledBy(v)
 			}
 			marks = append(marks, m)
 		}
