@@ -25,6 +25,10 @@ type disputeEntry struct {
 // maxWords bounds one text, in bytes.
 const maxWords = 4096
 
+// mostOpen is how many disputes of a player's seat wait for their rulings at a time. It bounds what comes in alone:
+// what is recorded stands, and a what-if hears it again.
+const mostOpen = 20
+
 // judgeDispute hears an entry of a dispute:
 //
 //	{"dispute": {"event": 57, "claim": "…", "rule": "AAR-4-CAP"}}
@@ -161,6 +165,7 @@ func (p *disputeEntry) open() ([]campaign.Part, error) {
 	}
 	b := body.Dispute
 	p.seat = p.live.campaign.Speaker(p.command, b.By, &p.findings)
+	p.fewOpen()
 	opened := &events.DisputeOpened{Claim: p.words("claim", b.Claim, "say what is wrong, in a sentence: claim: …")}
 	if b.Rule != "" {
 		opened.Rule = p.ruleID("rule", b.Rule)
@@ -180,6 +185,20 @@ func (p *disputeEntry) open() ([]campaign.Part, error) {
 		}
 	}
 	return []campaign.Part{p.part(d)}, nil
+}
+
+// fewOpen refuses a player's seat that has many open disputes another one. The umpire, who rules on them, may type
+// more.
+func (p *disputeEntry) fewOpen() {
+	if p.command.Seat == campaign.UmpireSeat || p.umpire.simulated != nil {
+		return
+	}
+	c := p.live.campaign
+	n := rules.Count(c.Docket.Disputes(c.History), func(d campaign.Dispute) bool { return d.Open() && d.By == p.seat })
+	if n >= mostOpen {
+		p.refuse("", "%d disputes of %s wait for their rulings: another may be opened when the umpire has ruled on "+
+			"some", n, p.seat)
+	}
 }
 
 // contest checks that there is such an event to contest.

@@ -62,6 +62,46 @@ entries:
 	}
 }
 
+// A player's seat has twenty disputes open at a time. One that was opened is answered as before, a ruling makes room,
+// and the umpire may type more.
+func TestOpenDisputesAreBounded(t *testing.T) {
+	c := newHost(t).openWith(replay.NewCampaign{Name: "quarrel", System: "awaw", Seed: "s95",
+		Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"Britain"}}, {Name: "Ben", Sides: []string{"Japan"}}}})
+	opens := func(n int, seat, by string) replay.Answer {
+		t.Helper()
+		a, err := c.hear(rules.Command{ID: fmt.Sprint("d", n), Seat: seat, Verb: campaign.VerbDispute,
+			Body: []byte(fmt.Sprintf(`{"dispute":{"event":0,"claim":"no %d"%s}}`, n, by))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	first := c.at().Next
+	for n := range 20 {
+		if a := opens(n, "Anna", ""); a.Verdict != rules.Allowed {
+			t.Fatalf("dispute %d: %+v", n, a)
+		}
+	}
+	if a := opens(20, "Anna", ""); a.Verdict != rules.Refused ||
+		!strings.Contains(a.Violations[0].Message, "20 disputes of Anna wait") {
+		t.Errorf("the 21st: %+v", a)
+	}
+	if a := opens(7, "Anna", ""); a.Verdict != rules.Allowed || !a.Again {
+		t.Errorf("one of them again: %+v", a)
+	}
+	if a, b := opens(30, "Ben", ""), opens(31, campaign.UmpireSeat, `,"by":"Anna"`); a.Verdict != rules.Allowed ||
+		b.Verdict != rules.Allowed {
+		t.Errorf("of others: %+v, %+v", a, b)
+	}
+	for i := range uint64(2) {
+		c.must(fmt.Sprintf("entries:\n  - {id: r%d, ruling: {dispute: %d, ruling: upheld, reason: so it is}}", i,
+			first+i))
+	}
+	if a := opens(21, "Anna", ""); a.Verdict != rules.Allowed {
+		t.Errorf("when there is room: %+v", a)
+	}
+}
+
 // The last 200 refusals are kept, also by who begins anew, and also behind a line cut short.
 func TestRefusalsAreBounded(t *testing.T) {
 	c := newHost(t).open("bounded", "s95", nil)
