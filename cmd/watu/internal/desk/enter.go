@@ -62,7 +62,7 @@ func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 			}
 		}
 	}
-	for {
+	for rounds := 1; ; rounds++ {
 		s.Most = 0
 		submit(true)
 		if warned := out.Warned(); act == Check || err != nil || warned != "" && warned != form.Get(despite) {
@@ -72,8 +72,8 @@ func (d *Desk) text(ctx context.Context, c timeline.Campaign, v timeline.Viewer,
 			s.Most = rules.Count(out.Entries, func(e service.EntryResult) bool { return e.State == service.Fits })
 		}
 		submit(false)
-		if s.Most == 0 || err != nil || out.Problem != nil {
-			return out, err
+		if s.Most == 0 || err != nil || out.Problem != nil || rounds > len(out.Entries)+len(out.NotHeard) {
+			return out, err // each round enters one entry or more
 		}
 	}
 }

@@ -122,6 +122,26 @@ func TestDeskAsksBehindDice(t *testing.T) {
 	}
 }
 
+// TestDeskEntersThroughDice: of a text with dice between its entries each is entered once, in one press, in as many
+// steps as it has entries.
+func TestDeskEntersThroughDice(t *testing.T) {
+	t.Parallel()
+	d := open(t, Options{})
+	umpire := d.begin(replay.NewCampaign{System: "aar"})
+	d.enters(umpire, "turn: Round 1")
+	text := "entries:\n"
+	for i := range 8 {
+		text += fmt.Sprintf("  - {id: a%d, roll: {dice: 1d6, for: battle %[1]d, side: UK}}\n", i)
+	}
+	before := d.events()
+	for range 2 {
+		body := d.send(umpire, url.Values{"do": {"enter"}, "text": {text}}).Body.String()
+		if d.events() != before+24 || boxOf(t, body) != "" || !strings.Contains(body, "<h2>What became of it</h2>") {
+			t.Errorf("%d events: %s", d.events()-before, body)
+		}
+	}
+}
+
 // TestDeskEntersItsForm: one press enters the entry of the form that is open, and pressed twice it is recorded once.
 // What is refused stays in its form, and of a text only what was not recorded stays.
 func TestDeskEntersItsForm(t *testing.T) {
