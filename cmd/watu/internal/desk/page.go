@@ -45,6 +45,8 @@ type Page struct {
 	Over  *Contested       // the event that is to be disputed
 	Bears *Contested       // what the dispute is over that somebody speaks on
 	Next  string           // the verb of the entry that was added: the next may be another
+
+	Meanwhile []OtherAct // what others entered since the form that was sent was drawn
 }
 
 // MoveForm is a question with the form that answers it.
@@ -241,6 +243,9 @@ func (d *Desk) Act(ctx context.Context, c timeline.Campaign, v timeline.Viewer, 
 	}
 	var done Done
 	err := asTyped(form)
+	if err == nil {
+		err = d.meanwhile(c, v, &p, form)
+	}
 	switch {
 	case err == nil && form.Get(amends) != "":
 		done, err = d.amend(ctx, c, v, &p, form)

@@ -175,7 +175,7 @@ func TestDeskEntersItsForm(t *testing.T) {
 		!strings.Contains(body, "another entry of this kind was recorded since") {
 		t.Errorf("%d events of a form that was drawn before: %s", d.events()-last, body)
 	}
-	m := regexp.MustCompile(`name="after" value="(\d+)">\n<p class="field">`).FindStringSubmatch(body)
+	m := boxedAfter.FindStringSubmatch(body)
 	if m == nil || m[1] != fmt.Sprint(last) {
 		t.Errorf("the form is drawn as of then: %s", body)
 	}

@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/replay/campaign"
 )
 
 var hiddenField = regexp.MustCompile(
 	`<input type="hidden" name="(after|seen|seen-event|seen-right|shown)" value="([^"]*)">`)
+
+var boxedAfter = regexp.MustCompile(`<form id="turn" [^>]*><input type="hidden" name="after" value="(\d+)">`)
 
 // TestShownAndRecordedMeanwhile: a correction and a ruling whose changes were shown are recorded though somebody
 // entered something meanwhile, if they change what was shown; else what they would change now is shown, and nothing is
@@ -50,6 +53,37 @@ func TestShownAndRecordedMeanwhile(t *testing.T) {
 			recorded := d.events() > before
 			if recorded == moved || says != moved || w.Code == http.StatusUnprocessableEntity {
 				t.Errorf("%s, and meanwhile %s: %d, recorded %v, %s", what, meanwhile, w.Code, recorded, w.Body)
+			}
+		}
+	}
+}
+
+// TestProposedMeanwhile: whoever proposes an entry is told what others entered since his page was drawn, whichever
+// button he presses. Nothing is refused for it, and nothing of his own is told.
+func TestProposedMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, x := range []url.Values{{"do": {"check"}}, {"do": {"enter"}}, {"form": {"purchase"}}} {
+		d := open(t, Options{})
+		umpire := d.begin(replay.NewCampaign{System: "aar", Seats: []campaign.Seat{{Name: "Ben",
+			Sides: []string{"UK"}}}})
+		d.enters(umpire, "turn: Round 1\nentries:\n  - {id: r, collect income: Russia}")
+		drawn := d.events()
+		d.enters(d.token("west", "UK"), "{id: b, roll: {dice: 1d6, for: a convoy, side: UK}}")
+		theirs := d.events()
+		d.enters(umpire, "{id: g, collect income: Germany}")
+		if form := boxedAfter.FindStringSubmatch(d.sees(umpire)); form == nil || form[1] != fmt.Sprint(d.events()) {
+			t.Fatalf("the form is drawn of %q", form)
+		}
+		x.Set("text", "{id: mine, roll: {dice: 1d6, for: a battle, side: Russia}}")
+		for after, says := range map[uint64]bool{drawn: true, theirs: false} {
+			x.Set("after", fmt.Sprint(after))
+			w := d.send(umpire, x)
+			_, told, _ := strings.Cut(w.Body.String(), `<section id="meanwhile"`)
+			told, _, _ = strings.Cut(told, "</section>")
+			ben := fmt.Sprintf(`<b>Ben</b>: <a href="/campaigns/west/events/%d">#%[1]d</a>`, drawn)
+			if w.Code != http.StatusOK || strings.Contains(told, ben) != says || strings.Contains(told, "Germany") ||
+				strings.Count(told, "<li>") > 1 {
+				t.Errorf("%v: %d, told %q", x, w.Code, told)
 			}
 		}
 	}
