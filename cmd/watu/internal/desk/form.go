@@ -364,7 +364,7 @@ func rowsIn(f rules.Field, at string, form url.Values) (string, error) {
 // the turn where none has begun.
 func (p Page) Picks() []Pick {
 	asked := p.Move != nil || p.Dice != ""
-	begins := strings.HasPrefix(p.Text(), "turn:")
+	begins := p.begins()
 	begun := p.Campaign.Turn != "" || begins
 	now, later := Pick{Title: p.Say.Says("next-entry")}, Pick{Title: p.Say.Says("not-now"), Later: true}
 	switch {

@@ -143,9 +143,10 @@ func (p Page) Title() string {
 }
 
 // Live is the stream that the page follows. One that shows an answer that did not go through follows none: the question
-// as it is drawn anew has nothing typed into it.
+// as it is drawn anew has nothing typed into it. Nor does one whose text begins the first turn: without the text the
+// forms of the turn are not due.
 func (p Page) Live() string {
-	if p.Typed.Get("do") == Answer {
+	if p.Typed.Get("do") == Answer || p.Campaign.Turn == "" && p.begins() {
 		return ""
 	}
 	return at(p.Campaign.Name, "", "live")
@@ -177,6 +178,9 @@ func (p Page) Text() string {
 	}
 	return p.Said(Check, Enter, Ask)
 }
+
+// begins reports whether the text at hand begins a turn.
+func (p Page) begins() bool { return strings.HasPrefix(p.Text(), "turn:") }
 
 // Chosen reports whether it is clear which dispute is meant: the one that is named, or the only one.
 func (p Page) Chosen() bool {

@@ -71,7 +71,7 @@ func TestFormsPropose(t *testing.T) {
 			}
 		}
 		body := d.send(umpire, url.Values{"form": {x.form}}).Body.String()
-		form, _, _ := strings.Cut(body[strings.Index(body, `<fieldset id="entry">`):], `<div id="picks">`)
+		form, _, _ := strings.Cut(body[strings.Index(body, `<fieldset id="entry">`):], `<div id="picks"`)
 		got := proposed(form, x.input)
 		for _, name := range x.names {
 			if !slices.Contains(got, name) {

@@ -280,22 +280,27 @@ func TestSideByForms(t *testing.T) {
 	g.event(t, n.name, "research_allocated")
 }
 
-// TestDeskFollows: a desk says by itself that the campaign moved on, and what is asked there now; what is typed stays.
+// TestDeskFollows: a desk says by itself that the campaign moved on, what is asked there now and which forms there are;
+// what is typed stays.
 func TestDeskFollows(t *testing.T) {
 	beside(t)
 	g := played(t)
 	h := atDesk(t, g, "desk-follows", straits(t, g, "desk-follows"))
 	h.fill("#text", "{collect income: UK}")
+	const due = `Boolean(document.querySelector("#picks > .pick [value='collect income']"))`
+	if ask[bool](h.tab, due) {
+		t.Error("before a turn has begun its forms are open")
+	}
 	h.until("the stream", `document.getElementById("pulse").textContent === "live"`)
 	if !ask[bool](h.tab, `document.getElementById("moved").hidden`) {
 		t.Error("it moved on before anything happened")
 	}
 	g.submit(t, "desk-follows", "turn: Round 1\nentries:\n  - {id: a, collect income: Russia}\n")
 	h.until("that it moved on", `!document.getElementById("moved").hidden`)
-	if got := h.text("#stand"); !strings.Contains(got, "Russia collect income") ||
-		!strings.Contains(got, "Russia: 24 IPCs") {
-		t.Errorf("it stands at %s", got)
+	for _, says := range []string{"Russia collect income", "Russia: 24 IPCs"} {
+		h.until(says, fmt.Sprintf(`document.getElementById("stand").innerText.includes(%q)`, says))
 	}
+	h.until("the forms of the turn", due)
 	if got := ask[string](h.tab, `document.querySelector("#text").value`); got != "{collect income: UK}" {
 		t.Errorf("of what was typed is left %q", got)
 	}

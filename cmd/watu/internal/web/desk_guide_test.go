@@ -15,7 +15,7 @@ import (
 
 // picks gives the buttons of forms that are open to a side, and those that are folded.
 func picks(body string) (now, later string) {
-	_, picks, _ := strings.Cut(body, `<div id="picks">`)
+	_, picks, _ := strings.Cut(body, `<div id="picks" data-live>`)
 	picks, _, _ = strings.Cut(picks, "</div>")
 	now, later, _ = strings.Cut(picks, "<details>")
 	return now, later

@@ -98,7 +98,7 @@ for (const readings of document.querySelectorAll("select:has(optgroup)")) {
   if (option) narrow();
 }
 {
-  // What came since the page was drawn is said: its lists and forms are of then, and what is typed stays.
+  // What came since the page was drawn is said: the open form and most lists are of then, and what is typed stays.
   const moved = document.getElementById("moved");
   const drawn = document.getElementById("stand")?.dataset.events;
   if (moved) document.addEventListener("watu:shown", () => (moved.hidden = document.getElementById("stand").dataset.events === drawn));
