@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -37,15 +36,14 @@ func (b *tab) followed(g *ground, k fixtures.Campaign, scheme string, rest ...st
 	b.Helper()
 	b.media(scheme, rest...)
 	first := true
-	all := g.unfold(b, k, func(uint64) {
+	g.unfold(b, k, func(events uint64) {
 		if first {
 			b.visit("/campaigns/" + k.Name)
 			ask[bool](b, witness)
 		}
 		first = false
-		time.Sleep(100 * time.Millisecond) // else all of it comes with one look
+		b.until("the event", fmt.Sprintf("%s === %d", at, events-1)) // else several come with one look
 	})
-	b.until("the last event", fmt.Sprintf("%s === %d", at, all-1))
 }
 
 // What changes is seen to: washed, counted up, drawn, rolled. It leaves nothing on the page. Who wants no motion sees
