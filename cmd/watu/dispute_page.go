@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/watu-ledger/watu/cmd/internal/terminal"
-	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
 )
 
@@ -53,8 +52,7 @@ func contested(d timeline.Dispute) string {
 
 func (t *tool) printRuled(margin string, d timeline.Dispute) {
 	r := d.Ruling
-	text := narrator.Ruling(r.Ruling, r.Scope, r.Dice)
-	runs := []terminal.Run{terminal.Bold(text), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
+	runs := []terminal.Run{terminal.Bold(d.Ended()), terminal.Plain(fmt.Sprintf("(#%d): %s", r.Event, r.Reason))}
 	if len(r.Rules) > 0 {
 		runs = append(runs, terminal.Faint("["+rulesText(r.Rules)+"]"))
 	}

@@ -255,11 +255,6 @@ func (v View) Withdrawn(x timeline.Dispute) bool {
 	return false
 }
 
-// Settled says how a dispute was ruled.
-func (v View) Settled(x timeline.Dispute) string {
-	return narrator.Ruling(x.Ruling.Ruling, x.Ruling.Scope, x.Ruling.Dice)
-}
-
 // Pleaded is the dispute that the forms are about, if it is open, or the only one; nil if that is not clear.
 func (p Page) Pleaded() *timeline.Dispute {
 	for i, x := range p.Disputes {

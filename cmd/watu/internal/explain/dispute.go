@@ -18,13 +18,10 @@ import (
 // Dispute describes a dispute, from the claim down to earlier precedents.
 func Dispute(x service.DisputeDetails) document.Document {
 	d := x.Dispute
-	stands := "open"
-	if d.Ruling != nil {
-		stands = settled(d)
-	}
 	out := document.Document{
-		Title: fmt.Sprintf("Dispute #%d of %s, opened by %s: %s", d.Index, d.Campaign, narrator.Seat(d.By), stands),
-		Text:  document.Concat(voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...)),
+		Title: fmt.Sprintf("Dispute #%d of %s, opened by %s: %s", d.Index, d.Campaign, narrator.Seat(d.By),
+			cmp.Or(d.Ended(), "open")),
+		Text: document.Concat(voice(d.By)+": "+d.Claim.Claim, citing(named(d.Claim.Rule)...)),
 	}
 	if d.Turn != "" {
 		out.Blocks = []document.Block{{Text: document.Plainly(d.Turn)}}
@@ -33,14 +30,6 @@ func Dispute(x service.DisputeDetails) document.Document {
 		Precedents("Earlier precedents on the same rule", x.Precedents))
 	out.Sections = append(out.Sections, filled(titles(out.Sections))...)
 	return out
-}
-
-// settled says how a dispute was ruled, or by what it was settled before that.
-func settled(d timeline.Dispute) string {
-	if d.Settled != 0 {
-		return fmt.Sprintf("settled by correction #%d", d.Settled)
-	}
-	return narrator.Ruling(d.Ruling.Ruling, d.Ruling.Scope, d.Ruling.Dice)
 }
 
 // contested is the event in question, or the refused command as far as it may be shown.
@@ -119,7 +108,7 @@ func Precedents(title string, list []timeline.Dispute) document.Section {
 	for _, d := range list {
 		l.Add(dispute(d, d.Campaign), d.Claim.Claim)
 		if r := d.Ruling; r != nil {
-			l.Add("", strong(narrator.Ruling(r.Ruling, r.Scope, r.Dice)), ": "+words.Join(" ", r.Reason,
+			l.Add("", strong(d.Ended()), ": "+words.Join(" ", r.Reason,
 				bracketed(r.Rules)))
 		}
 	}

@@ -143,7 +143,7 @@ func ruled(d timeline.Dispute) document.Text {
 	if r == nil {
 		return document.Concat(strong("open: it waits for the umpire"))
 	}
-	return document.Concat(strong(settled(d)), " (", document.Event(r.Event), "): ", r.Reason, citing(r.Rules...))
+	return document.Concat(strong(d.Ended()), " (", document.Event(r.Event), "): ", r.Reason, citing(r.Rules...))
 }
 
 // sealed lists the facts that the event commits to, and those that it opens.

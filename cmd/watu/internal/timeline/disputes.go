@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -29,8 +30,19 @@ type Dispute struct {
 	Open  bool   `json:"open"`
 	About string `json:"about"` // what is contested, in a sentence
 
-	// Settled is the correction of it that came before a ruling that lets it stand so; 0 for none.
-	Settled uint64 `json:"-"`
+	Settled uint64 `json:"settled,omitempty"` // the correction of it before a ruling that lets it stand so
+}
+
+// Ended says how a dispute was ruled, or by what it was settled before that. An open one has not ended.
+func (d *Dispute) Ended() string {
+	switch r := d.Ruling; {
+	case r == nil:
+		return ""
+	case d.Settled != 0:
+		return fmt.Sprintf("settled by correction #%d", d.Settled)
+	default:
+		return narrator.Ruling(r.Ruling, r.Scope, r.Dice)
+	}
 }
 
 // DisputesOf gives the disputes of a campaign, from the log alone.

@@ -295,7 +295,7 @@ type Mark struct {
 	Ruled  uint64 `json:"ruled,omitempty"`
 	Later  bool   `json:"later,omitempty"`
 
-	Settled uint64 `json:"-"` // [Dispute.Settled]
+	Settled uint64 `json:"settled,omitempty"` // the correction of it before a ruling that lets it stand so
 }
 
 // marks gathers the marks of events as they are at the stop at, and what came later.

@@ -58,8 +58,8 @@ func TestShownAndRecordedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestProposedMeanwhile: whoever proposes an entry is told what others entered since his page was drawn, whichever
-// button he presses. Nothing is refused for it, and nothing of his own is told.
+// TestProposedMeanwhile: whoever proposes an entry sees what others entered since his page was drawn, whichever
+// button he presses. Nothing is refused for it, and nothing of his own is listed.
 func TestProposedMeanwhile(t *testing.T) {
 	t.Parallel()
 	for _, x := range []url.Values{{"do": {"check"}}, {"do": {"enter"}}, {"form": {"purchase"}}} {
