@@ -331,7 +331,8 @@ func (d *decision) lose(hex string) {
 		return
 	}
 	for _, q := range d.hqs {
-		if d.exact() && q.Hex == hex && !d.is(hex, wordEnemy) { // else the report that said so was warned of
+		// where Japan held it before, the report that said so was warned of
+		if d.exact() && q.Hex == hex && !d.is(hex, wordEnemy) && !d.gone(q) {
 			d.Warn("Japan holds %s, where %s was reported: the text does not say how an American HQ stands there "+
 				"(EOTS-11.21.C-HQ)", hex, q.Name)
 		}
