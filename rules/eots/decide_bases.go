@@ -40,6 +40,13 @@ func (g game) names() []string {
 	return rules.Each(g.bases, func(b base) string { return b.name })
 }
 
+// baseCalled gives the Sub Base of a name, also as the scenario table has it: Lockwood (4) until Fife replaces it,
+// Lockwood (6) from then on (EOTS-11.21.B-3).
+func (d *decision) baseCalled(name string) (string, bool) {
+	before := d.changed != d.turn.Ordinal // nothing was replaced in this turn
+	return baseNamed(unit(name, d.number()-once(before)))
+}
+
 // replacement is an entry {replace: Wilkes}: the base that leaves.
 type replacement struct {
 	Base string `json:"replace" is:"Sub Base"`

@@ -54,7 +54,7 @@ func (d *decision) conductors(raw json.RawMessage) (names []string, choices map[
 	}
 	choices = map[string]string{}
 	for _, name := range list {
-		known, ok := baseNamed(name)
+		known, ok := d.baseCalled(name)
 		choice := strings.ToLower(given[name])
 		switch {
 		case !ok:

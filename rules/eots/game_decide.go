@@ -90,7 +90,7 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 		b, ok := d.inPlay(field, name)
 		return b.name, ok
 	case "Sub Base":
-		known, ok := baseNamed(name)
+		known, ok := d.baseCalled(name)
 		if !ok {
 			d.Unknown(d.c, field, kind, name, d.Names(kind))
 		}
