@@ -24,11 +24,23 @@ func (d *decision) reportSubmerged(at, player string, raw json.RawMessage) {
 	}
 	slices.Sort(boats)
 	d.warnOfSubmerged(player, boats)
-	if d.Player != "" && d.Player != player && d.Phase != phaseCollect && len(boats) > 0 {
-		d.Warn("it is %s %s still, and what submerges in the TURN of %s does so in its Conduct Combat: report it when "+
-			"that has come, and undo this entry (AAR-4-SUBMERGED)", d.Player, d.Phase, player)
-	}
+	d.warnOfEarly(player, len(boats))
 	d.Record(player, &events.FactReported{Fact: factSubmerged, Subject: player, Names: slices.Compact(boats)})
+}
+
+// warnOfEarly says that so many submarines are reported as submerged before the TURN in which they do so. The next TURN
+// begins when the one that is on has its income, and with the head of a ROUND any may be reported (AAR-4-SUBMERGED).
+func (d *decision) warnOfEarly(player string, n int) {
+	passed := d.Passed(player)
+	if d.Player == "" || d.Player == player || n == 0 || d.Phase == phaseCollect && len(passed) == 0 {
+		return
+	}
+	now := d.Player + " " + d.Phase + " still"
+	if d.Phase == phaseCollect {
+		now = "not the TURN of " + player + " yet, for that of " + passed[0] + " comes before"
+	}
+	d.Warn("it is %s, and what submerges in the TURN of %s does so in its Conduct Combat: report it when that has "+
+		"come, and undo this entry (AAR-4-SUBMERGED)", now, player)
 }
 
 // warnOfSubmerged says which submarines of a report an enemy's destroyers had detected, or had stayed up

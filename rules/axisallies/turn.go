@@ -69,7 +69,7 @@ func (c Case) Enter(player, phase, rule string) bool {
 		c.Violate(rule, "%s %s is over in %s; it is now %s", player, phase, s.Turn.Label, now)
 		return false
 	}
-	if passed := s.passed(player); len(passed) > 0 {
+	if passed := s.Passed(player); len(passed) > 0 {
 		c.Warn("%s begins its TURN in %s before its time: %s not had one, and none comes in this ROUND any more",
 			player, s.Turn.Label, words.And(passed)+words.Number(len(passed), " has", " have"))
 	}
@@ -78,9 +78,9 @@ func (c Case) Enter(player, phase, rule string) bool {
 	return true
 }
 
-// passed are the powers whose TURN in this ROUND has not been when that of another begins. The order of play is the
+// Passed are the powers whose TURN in this ROUND has not been when that of another begins. The order of play is the
 // board's: the texts name none, and a power for which nothing is to be ruled on has no entry.
-func (s State) passed(player string) []string {
+func (s State) Passed(player string) []string {
 	first, now := slices.Index(s.Powers, s.Player)+1, max(0, slices.Index(s.Powers, player))
 	return s.earning(s.Powers[min(first, now):now])
 }
