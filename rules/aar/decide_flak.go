@@ -20,7 +20,7 @@ type flakEntry struct {
 	At       string             `json:"at" is:"space"`
 	Attacker string             `json:"attacker" is:"power" doc:"whose TURN it is, and whose aircraft they are"`
 	Power    string             `json:"power,omitempty" is:"power" doc:"whose gun it is: in a territory the holder's"`
-	By       string             `json:"by,omitempty" is:"unit" doc:"at sea a battleship, on land an AA gun"`
+	By       string             `json:"by,omitempty" is:"gun" doc:"at sea a battleship, on land an AA gun"`
 	Aircraft rules.Mapping[int] `json:"aircraft" of:"aircraft" least:"1" most:"50" need:"at what? {fighter: 2}"`
 }
 
@@ -69,6 +69,9 @@ func (d *decision) checkFlak(e *flakEntry) {
 	switch {
 	case e.By == "battlecruiser":
 		d.ViolateField("aa fire.by", "AAR-6-BC", "a battlecruiser has no anti-aircraft guns")
+	case e.By != aaGun && !slices.Contains(kinds(), e.By):
+		d.ViolateField("aa fire.by", rules.Input, "no unit of these rules is %q: for the gun of a battleship write "+
+			"by: battleship, also with its name behind, by: battleship Rodney", e.By)
 	case e.By != aaGun && e.By != battleship:
 		d.ViolateField("aa fire.by", "AAR-6-BB", "battleships and AA guns fire at aircraft, and %s does not", e.By)
 	case at.Water != (e.By == battleship):

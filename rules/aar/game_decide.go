@@ -87,6 +87,11 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	switch kind {
 	case "unit", "aircraft", "ship":
 		return d.unit(field, name)
+	case "gun": // battleship Rodney
+		if unit := d.firstUnit(name); unit == aaGun || slices.Contains(kinds(), unit) {
+			return unit, true
+		}
+		return d.unit(field, name)
 	case "type of unit":
 		if one, ok := d.kind(name); ok && slices.Contains(unitTypes(), one) {
 			return one, true
@@ -103,6 +108,8 @@ func (g game) Names(kind string) []string {
 	switch kind {
 	case "unit":
 		return kinds()
+	case "gun":
+		return []string{aaGun, battleship}
 	case "aircraft":
 		return []string{"fighter", "bomber"}
 	case "ship":
