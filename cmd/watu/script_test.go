@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("WATU_ADDR", "127.0.0.1:0") // scripts run side by side
 			e.Setenv("WATU_TRIPLEA_DIR", os.Getenv("WATU_TRIPLEA_DIR"))
+			e.Setenv("GOGC", os.Getenv("GOGC"))
 			e.Values["servers"] = map[string]*elsewhere{}
 			return nil
 		},
