@@ -133,17 +133,19 @@ func (d *decision) checkHanded(at string, s board.Space, was, now string) {
 	}
 }
 
-// warnOfGift warns of a report by which a power has what is a friend's, of its own or of an enemy: a friend controls it
-// only where it takes it from an enemy who has the capital too (G40-UK-LIBERATE).
+// warnOfGift warns of a report by which a power has what was a friend's at first, of that friend, or of an enemy while
+// the friend's capital is free: a friend controls only what it takes from an enemy who has the capital too
+// (G40-UK-LIBERATE).
 func (d *decision) warnOfGift(before game, s board.Space, was, now string) {
 	t := &decision{game: before, Case: before.Case(d.Command, rules.NewHearing(nil, nil))}
 	p := &events.TerritoryCaptured{Territory: s.Name, By: now, From: was}
 	t.liberate(p, s)
-	begun := d.Player != "" || d.Turn.Ordinal > 1
-	if begun && p.Holder != now && (was == p.Holder || d.atWar(was, now)) && !d.Refused() && !d.capturedNow(s.Name) {
+	begun, owner := d.Player != "" || d.Turn.Ordinal > 1, d.original(s)
+	gift := was == owner && d.friends(owner, now) || p.Holder != now && d.atWar(was, now)
+	if begun && gift && !d.Refused() && !d.capturedNow(s.Name) {
 		d.Warn("%s is %s, whose it was at first, and %s has it by this report: a friend controls only what it takes "+
 			"from an enemy who has the capital too; if that is not meant, undo this entry (G40-UK-LIBERATE)", s.Name,
-			possessive(p.Holder), now)
+			possessive(owner), now)
 	}
 }
 
