@@ -133,19 +133,19 @@ func (d *decision) checkHanded(at string, s board.Space, was, now string) {
 	}
 }
 
-// warnOfGift warns of a report by which a power has what was a friend's at first, of that friend, or of an enemy while
-// the friend's capital is free: a friend controls only what it takes from an enemy who has the capital too
+// warnOfGift warns of a report by which nobody, or a friend, has what is a power's own, or a friend has what an enemy
+// had of it while its capital is free: a friend controls only what it takes from an enemy who has the capital too
 // (G40-UK-LIBERATE).
 func (d *decision) warnOfGift(before game, s board.Space, was, now string) {
 	t := &decision{game: before, Case: before.Case(d.Command, rules.NewHearing(nil, nil))}
 	p := &events.TerritoryCaptured{Territory: s.Name, By: now, From: was}
 	t.liberate(p, s)
 	begun, owner := d.Player != "" || d.Turn.Ordinal > 1, d.original(s)
-	gift := was == owner && d.friends(owner, now) || p.Holder != now && d.atWar(was, now)
+	gift := was == owner && d.friends(owner, cmp.Or(now, owner)) || p.Holder != now && d.atWar(was, now)
 	if begun && gift && !d.Refused() && !d.capturedNow(s.Name) {
-		d.Warn("%s is %s, whose it was at first, and %s has it by this report: a friend controls only what it takes "+
-			"from an enemy who has the capital too; if that is not meant, undo this entry (G40-UK-LIBERATE)", s.Name,
-			possessive(owner), now)
+		d.Warn("%s is %s, whose it was at first, and %s has it by this report: an enemy takes it, or a friend from "+
+			"an enemy who has the capital too; if that is not meant, undo this entry (G40-UK-LIBERATE)", s.Name,
+			possessive(owner), cmp.Or(now, "nobody"))
 	}
 }
 
