@@ -64,6 +64,9 @@ func (d *decision) aaInput(at board.Space, attacker string, aircraft []events.Un
 			"%s holds %s: AA guns fire at the enemy's aircraft that attack their territory", holder, at.Name)
 		return in, nil, false
 	}
+	if attacker == d.Player && d.excluded(at.Name) {
+		d.Warn(neverAttacked+" (G40-SCR-TIME)", at.Name)
+	}
 	if d.firedAt(at.Name) {
 		d.ViolateField("aa fire", "G40-AA-ONCE", "AA guns fired in %s before in this TURN of %s: they fire once",
 			at.Name, d.Player)

@@ -50,15 +50,21 @@ func (d *decision) capture(e captureEntry) {
 // checkAssault forbids to capture what was not attacked before a scramble (G40-SCR-TIME), or where nothing can have
 // landed (G40-SUB-UNLOAD), and warns of AA guns that have not fired (G40-AA-ONCE).
 func (d *decision) checkAssault(by string, s board.Space) {
-	if by == d.Player && d.scrambling() && !d.attackedAt(s.Name) {
-		d.forbid("capture.territory", "G40-SCR-TIME", "no attack on %s was declared in this TURN, and after a "+
-			"scramble none is: if it was made, undo what was entered since, and declare it before", s.Name)
+	if by == d.Player && d.excluded(s.Name) {
+		d.forbid("capture.territory", "G40-SCR-TIME", neverAttacked, s.Name)
 	}
 	d.checkLanding(by, s)
 	if by == d.Player {
 		d.warnOfGuns(s.Name)
 	}
 }
+
+// neverAttacked says why a territory is not attacked in a TURN.
+const neverAttacked = "no attack on %s was declared in this TURN, and after a scramble none is: if it was made, undo " +
+	"what was entered since, and declare it before"
+
+// excluded reports whether a territory was not attacked when aircraft scrambled in this TURN (G40-SCR-TIME).
+func (c combat) excluded(territory string) bool { return c.scrambling() && !c.attackedAt(territory) }
 
 // causeCapture is what the defenders of a captured territory are lost to.
 const causeCapture = "an enemy capture"
