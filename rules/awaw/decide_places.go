@@ -269,8 +269,18 @@ func (d *decision) lies(e harborEntry, ship string) (rule, why string) {
 var baseRules = map[HarborMode]string{BySubmarine: "AWAW-HA-SUB-BASE", ByCarrier: "AWAW-HA-CV-BASE"}
 
 // baseApart wants no port to be attacked by a side and to be the base of an attack by it in one movement phase
-// (HA-SUB-BASE, HA-CV-BASE): harbor attacks are made one behind the other, before anything moves (HA-TIME).
+// (HA-SUB-BASE, HA-CV-BASE): harbor attacks are made one behind the other, before anything moves (HA-TIME). It warns of
+// one that is the base of two enemies in a game turn.
 func (d *decision) baseApart(e harborEntry) {
+	before, shared := d.places.Find(func(p place) bool {
+		by, _ := powerNamed(p.by)
+		return p.turn == d.turn.Ordinal && p.base != "" && d.same(p.base, e.From) && by.axis() != e.Attacker.axis()
+	})
+	if shared {
+		d.Warn("%s was the base of an attack by %s in %s (event %d), and is that of one by %s: if either has another "+
+			"base, correct that entry (%s)", e.From, before.by, d.turn.Label, before.index, e.Attacker.Name(),
+			baseRules[e.By])
+	}
 	attack := func(sought func(place) bool) (place, bool) {
 		return d.places.Find(func(p place) bool {
 			by, _ := powerNamed(p.by)

@@ -85,6 +85,9 @@ func (p Power) player() string {
 	return p.Title()
 }
 
+// axis reports whether a power fights on the side of Germany, Italy and Japan.
+func (p Power) axis() bool { return slices.Contains([]Power{PowerGermany, PowerItaly, PowerJapan}, p) }
+
 func (f Faction) player() string {
 	if f.WesternAllies() {
 		return "Western Allies"
