@@ -148,10 +148,17 @@ func (d *decision) magicInterception(entry magicEntry) {
 	}
 	out, _, ok := d.contest(contestEntry{kind: MagicInterceptionContest, acting: UnitedStates, opposing: Japan,
 		scope: missions, cards: entry.Cards})
-	if !ok || out.AutomaticInterceptions == nil || *out.AutomaticInterceptions == 0 {
+	if !ok || out.AutomaticInterceptions == nil {
 		return
 	}
 	n, listed := *out.AutomaticInterceptions, entry.Magic.Intercept
+	if n == 0 {
+		if listed != nil && slices.ContainsFunc(*listed, func(m string) bool { return m != none }) {
+			d.Warn("no strategic card of the U.S. is unanswered, and no task force intercepts by Magic: the missions " +
+				"of intercept stay out of the record (AWAW-48.61-C2)")
+		}
+		return
+	}
 	if listed != nil && len(*listed) > n && entry.Cards == nil {
 		listed = nil // named beforehand: the U.S. is asked again, else no card could be put down any more
 	}
