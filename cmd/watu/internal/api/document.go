@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -159,29 +160,26 @@ func documentOf(o *huma.OpenAPI) ([]byte, error) {
 // listed is an operation on the page.
 type listed struct{ Method, Path, Summary, Description string }
 
-// published answers with the document and with a page that lists what there is.
+// published answers with the document and with a page that lists what there is, each made when it is first asked for.
 func published(mux *http.ServeMux, o *huma.OpenAPI) {
-	asJSON, err := documentOf(o)
-	if err != nil {
-		panic(err) // it is made of this code alone
-	}
-	asYAML, err := o.YAML()
-	if err != nil {
-		panic(err)
-	}
-	var page bytes.Buffer
-	if err := index.Execute(&page, listing(o)); err != nil {
-		panic(err)
-	}
-	give := func(path, kind string, body []byte) {
+	give := func(path, kind string, body func() ([]byte, error)) {
+		once := sync.OnceValues(body)
 		mux.HandleFunc("GET "+root+path, func(w http.ResponseWriter, _ *http.Request) {
+			body, err := once()
+			if err != nil {
+				panic(err) // it is made of this code alone
+			}
 			w.Header().Set("Content-Type", kind)
 			_, _ = w.Write(body)
 		})
 	}
-	give("/openapi.json", "application/openapi+json", asJSON)
-	give("/openapi.yaml", "application/openapi+yaml", asYAML)
-	give("/{$}", "text/html; charset=utf-8", page.Bytes())
+	give("/openapi.json", "application/openapi+json", func() ([]byte, error) { return documentOf(o) })
+	give("/openapi.yaml", "application/openapi+yaml", o.YAML)
+	give("/{$}", "text/html; charset=utf-8", func() ([]byte, error) {
+		var page bytes.Buffer
+		err := index.Execute(&page, listing(o))
+		return page.Bytes(), err
+	})
 }
 
 // listing is the operations by path, reading operations first.

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"math"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
@@ -20,15 +21,19 @@ var memory tight
 // take a quarter as much again: a collector without room would do nothing else.
 const roomFor = 512 << 20
 
-// hold sets the limit, until what it gives is called. A limit that is set already, as by GOMEMLIMIT, stays where
-// it is less.
+// hold sets the limit, until what it gives is called. Who sets one himself, as by GOMEMLIMIT, gives the process
+// another, which stays.
 func (t *tight) hold() (release func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.making++; t.making == 1 {
+	if t.making == 0 {
 		t.was = debug.SetMemoryLimit(-1)
 	}
-	debug.SetMemoryLimit(min(t.was, max(roomFor, inUse()*5/4)))
+	if t.was != math.MaxInt64 {
+		return func() {}
+	}
+	t.making++
+	debug.SetMemoryLimit(max(roomFor, inUse()*5/4))
 	return func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,8 @@ import (
 
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))) // they wait more than they compute
+	// One process has a hundred servers, and each would keep its memory small.
+	debug.SetMemoryLimit(4 << 30)
 	code := m.Run()
 	for _, end := range slices.Backward(ends.list) {
 		end()

@@ -103,9 +103,6 @@ func secretly(t *testing.T, side, card string) (seen map[string]string, knows ma
 	seen["European Axis"] += own
 	look()
 	posted += <-heard
-	for as, text := range seen {
-		seen[as] = accidental.ReplaceAllString(text, "…")
-	}
 	return seen, knows, accidental.ReplaceAllString(posted, "…")
 }
 
@@ -150,7 +147,7 @@ func TestDeskCanary(t *testing.T) {
 			was, is := strings.Split(these[as], "\n"), strings.Split(those[as], "\n")
 			differ := 0
 			for i := range min(len(was), len(is)) {
-				if was[i] == is[i] {
+				if was[i] == is[i] || accidental.ReplaceAllString(was[i], "…") == accidental.ReplaceAllString(is[i], "…") {
 					continue
 				}
 				if differ++; differ < 5 && !knows[as] {

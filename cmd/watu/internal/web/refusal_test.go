@@ -83,9 +83,11 @@ func tellsNobody(t *testing.T, d *testServer, broken map[string]string) {
 	for _, as := range []string{timeline.Public, "Britain", "European Axis"} {
 		answers := d.crawl("canary", d.token("canary", as))
 		delete(answers, "/api/v1/rules") // the rules of every campaign, whatever was refused by them
+		for path, text := range answers {
+			answers[path] = listedRules.ReplaceAllString(text, "")
+		}
 		for rule, entry := range broken {
 			for path, text := range answers {
-				text = listedRules.ReplaceAllString(text, "")
 				if strings.Contains(text, rule) || strings.Contains(path, rule) {
 					t.Errorf("as %s, %s tells %s, by which %q was refused", as, path, rule, entry)
 				}
