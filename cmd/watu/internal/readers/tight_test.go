@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMemoryLimit: while something is made the process has a limit, until the last is done; one that somebody set stays.
+// TestMemoryLimit: while something is made the process has a limit, until the last is done. One that somebody set
+// stays.
 func TestMemoryLimit(t *testing.T) {
 	limit := func() int64 { return debug.SetMemoryLimit(-1) }
 	defer debug.SetMemoryLimit(limit())

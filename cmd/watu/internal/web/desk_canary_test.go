@@ -147,7 +147,8 @@ func TestDeskCanary(t *testing.T) {
 			was, is := strings.Split(these[as], "\n"), strings.Split(those[as], "\n")
 			differ := 0
 			for i := range min(len(was), len(is)) {
-				if was[i] == is[i] || accidental.ReplaceAllString(was[i], "…") == accidental.ReplaceAllString(is[i], "…") {
+				if was[i] == is[i] ||
+					accidental.ReplaceAllString(was[i], "…") == accidental.ReplaceAllString(is[i], "…") {
 					continue
 				}
 				if differ++; differ < 5 && !knows[as] {
