@@ -81,5 +81,6 @@
 
   // From when all was drawn once, in its faces, what stands below the window need not be: its place is known.
   const soon = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
-  document.fonts.ready.then(() => soon(() => document.body.classList.add("drawn")));
+  const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
+  loaded.then(() => document.fonts.ready).then(() => soon(() => document.body.classList.add("drawn")));
 }
