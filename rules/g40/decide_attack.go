@@ -206,15 +206,19 @@ func (d *decision) unloadInput(u unloadEntry) UnloadInput {
 
 // checkLanding forbids the capture of a territory that was assaulted from sea zones alone, where none of the assaults
 // was landed and none may be, as far as it is reported (G40-SUB-UNLOAD). An island on which no attack was declared was
-// assaulted from one of the sea zones around it.
+// assaulted from one of the sea zones around it. A capture that begins the TURN is warned of.
 func (d *decision) checkLanding(by string, s board.Space) {
+	begins := by != d.Player
+	if begins {
+		d = &decision{game: d.newTurn(by), Case: d.Case}
+	}
 	var from []string
 	for _, a := range noted[*events.AttackDeclared](d.deeds) {
 		if a.Space == s.Name && a.Attacker == by {
 			from = append(from, a.From)
 		}
 	}
-	if len(from) == 0 && by == d.Player && len(d.zonesBeside(s)) == len(s.Neighbours) {
+	if len(from) == 0 && len(d.zonesBeside(s)) == len(s.Neighbours) {
 		from = s.Neighbours
 	}
 	if slices.ContainsFunc(noted[*events.TransportsUnloaded](d.deeds),
@@ -235,7 +239,7 @@ func (d *decision) checkLanding(by string, s board.Space) {
 		unreported = unreported || !d.before(d.moved).wasReported(by, zone)
 	}
 	switch {
-	case unreported:
+	case len(from) > 0 && (unreported || begins):
 		d.Warn("nothing landed on %s, and enemy submarines are reported in %s: without an own warship there nothing "+
 			"may unload; enter the landing, {unload: {from: …, onto: %s, warships: …}} (G40-SUB-UNLOAD)", s.Name,
 			words.And(from), s.Name)

@@ -210,9 +210,15 @@ func (d *decision) freshTurn(attacker string) bool {
 		return false
 	}
 	d.leaveCombat()
-	d.attacker, d.began, d.moved, d.deeds, d.rolled = attacker, ^uint64(0), 0, nil, false
-	d.lost = d.lost.endTurn()
+	d.game = d.newTurn(attacker)
 	return true
+}
+
+// newTurn gives the state as an entry begins a power's TURN.
+func (g game) newTurn(attacker string) game {
+	g.attacker, g.began, g.moved, g.deeds, g.rolled = attacker, ^uint64(0), 0, nil, false
+	g.lost = g.lost.endTurn()
+	return g
 }
 
 // mayEnter reports whether nothing is left to be done before a phase of a power's TURN.
