@@ -221,7 +221,8 @@ func (b *bill) due(exact bool) (int, rules.Findings) {
 		return *b.given, f
 	}
 	if len(b.lines) == 0 {
-		f.ViolateField(b.verb, rules.Input, "name what is bought, units: {infantry: 2, air base: 1}")
+		f.ViolateField(b.verb, rules.Input, "name what is bought, units: {infantry: 2, air base: 1}, or leave the "+
+			"entry out")
 	}
 	for _, l := range b.lines {
 		if l.rule == "" {
