@@ -48,12 +48,13 @@ func (d *decision) capture(e captureEntry) {
 }
 
 // checkAssault forbids to capture what was not attacked before a scramble (G40-SCR-TIME), or where nothing can have
-// landed (G40-SUB-UNLOAD), and warns of AA guns that have not fired (G40-AA-ONCE).
+// landed (G40-SUB-UNLOAD), and warns of strikes not made, and AA guns that have not fired (G40-KAM-WHEN, G40-AA-ONCE).
 func (d *decision) checkAssault(by string, s board.Space) {
 	if by == d.Player && d.excluded(s.Name) {
 		d.forbid("capture.territory", "G40-SCR-TIME", neverAttacked, s.Name)
 	}
 	d.checkLanding(by, s)
+	d.warnOfStrikes(by, s)
 	if by == d.Player {
 		d.warnOfGuns(s.Name)
 	}

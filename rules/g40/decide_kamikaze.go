@@ -9,6 +9,7 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/rules"
+	"github.com/watu-ledger/watu/rules/board"
 )
 
 // kamikazeEntry is an entry {kamikaze: {strikes: {SZ 6: [US carrier, US carrier, US destroyer 2]}}}. A ship
@@ -160,6 +161,29 @@ func (d *decision) strikeZones(power string) (zones, sure []string) {
 		}
 	}
 	return zones, sure
+}
+
+// warnOfStrikes warns of the capture of an island on which no attack was declared, though Japan may strike at ships on
+// record in each sea zone from which it can be assaulted (G40-KAM-WHEN).
+func (d *decision) warnOfStrikes(by string, s board.Space) {
+	g, zones := d.game, d.zonesBeside(s)
+	if by != d.Player {
+		g = g.newTurn(by)
+	}
+	power, plays := d.japan()
+	if !plays || d.tokens() == 0 || d.friends(by, power) && !d.atWar(by, power) || len(zones) < len(s.Neighbours) ||
+		len(zones) == 0 || g.attackedAt(s.Name) || len(noted[*events.StrikesDeclared](g.deeds)) > 0 {
+		return
+	}
+	for _, zone := range zones {
+		at := d.At(zone)
+		if !d.hasSymbol(at) || !g.before(g.moved).targetIn(zone, power) || slices.Contains(g.attackZones(), zone) {
+			return
+		}
+	}
+	d.Warn("%s may make kamikaze strikes against a landing on %s, with %s left, and no attack on it was declared. If "+
+		"it strikes, undo this entry, and enter {attack: {attacker: %s, on: %s, from: %s}} first (G40-KAM-WHEN)", power,
+		s.Name, counted(d.tokens(), "token"), by, s.Name, zones[0])
 }
 
 // targetIn reports whether an enemy surface warship is reported or declared in a sea zone (G40-KAM-TARGET).
