@@ -19,8 +19,8 @@ const mostSubmarines = 100
 // reportSubmarines reads, for each power, how many submarines lie in each sea zone, {SZ 8: 2},
 // or where each lies that has a name, {U-47: SZ 9}. What is not named is not on the board.
 func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMessage]) {
-	taken := map[string]bool{}
-	for _, b := range d.boats() {
+	taken, before := map[string]bool{}, d.boats()
+	for _, b := range before {
 		if _, anew := given.Named(b.owner); !anew {
 			taken[d.key(b.name)] = true
 		}
@@ -41,6 +41,26 @@ func (d *decision) reportSubmarines(given rules.Mapping[*map[string]json.RawMess
 		d.warnOfHunted(power, boats)
 		d.Record(power, &events.SubmarinesReported{Power: power, Submarines: boats})
 		d.submarines = rules.Put(d.submarines, power, fleet{boats: boats}) // for what the entry says of them
+	}
+	d.warnOfSwapped(before)
+}
+
+// warnOfSwapped says that submarines which submerged in the TURN that is on are no longer reported, and that a report
+// has new ones of a friend in their sea zone (AAR-4-SUBMERGED).
+func (d *decision) warnOfSwapped(before []boat) {
+	now := d.boats()
+	in := func(list []boat, b boat) bool {
+		return slices.ContainsFunc(list, func(o boat) bool { return o.owner == b.owner && o.name == b.name })
+	}
+	for _, s := range d.under {
+		i := slices.IndexFunc(now, func(b boat) bool {
+			return b.zone == s.zone && b.owner != s.owner && !enemies(Power(b.owner), Power(s.owner)) && !in(before, b)
+		})
+		if i >= 0 && s.turnOf == d.Player && !in(now, s.boat) && !slices.Contains(d.Collected, s.turnOf) {
+			d.Warn("%s of %s submerged in %s in this TURN and is left out, and %s of %s is new there: if it is the same "+
+				"one, correct the report (AAR-4-SUBMERGED)", s.name, s.owner, s.zone, now[i].name, now[i].owner)
+			return
+		}
 	}
 }
 
