@@ -117,18 +117,24 @@ func (d *decision) warnOfDice(group, at, side string) {
 	}
 }
 
-// summed is a group of dice that are added up: 2d6 destroyers attacking.
-var summed = regexp.MustCompile(`^[0-9]+ ?[dD]6 (.+)$`)
+// summed is a group of dice that are added up, 2d6 destroyers attacking, or of other than six faces: 2d4 carriers at 3.
+var summed = regexp.MustCompile(`^[0-9]+ ?[dD]([0-9]+) (.+?)( at [0-9]+)?$`)
 
-// warnOfSum says of dice of an attack or defense by a unit of the list that they are added up, for want of a figure.
+// warnOfSum says of dice of an attack or defense by a unit of the list that they are added up, for want of a figure,
+// and of dice with other than six faces that its figures are not of them.
 func (d *decision) warnOfSum(group string) {
 	m := summed.FindStringSubmatch(strings.Join(strings.Fields(d.spelt(group)), " "))
-	if m == nil || !stance.MatchString(m[1]) {
+	if m == nil {
 		return
 	}
-	unit, _ := d.kind(stance.ReplaceAllString(m[1], ""))
-	if rule, listed := houseRules[unit]; listed {
-		d.Warn("%q are added up here: to count hits, say on what, {dice: %s at …} (%s)", m[1],
+	unit, _ := d.kind(stance.ReplaceAllString(m[2], ""))
+	rule, listed := houseRules[unit]
+	switch {
+	case listed && m[1] != "6" && m[3] != "":
+		d.Warn("%q are of %s faces here, and the list's figures are of dice of six: if these are its dice, undo this "+
+			"entry, and throw d6 (%s)", m[2], m[1], rule)
+	case listed && m[1] == "6" && stance.MatchString(m[2]):
+		d.Warn("%q are added up here: to count hits, say on what, {dice: %s at …} (%s)", m[2],
 			strings.TrimSpace(group), rule)
 	}
 }
