@@ -121,7 +121,7 @@ func (d *decision) warnOfDice(group, at, side string) {
 var summed = regexp.MustCompile(`^[0-9]+ ?[dD]([0-9]+) (.+?)( at [0-9]+)?$`)
 
 // warnOfSum says of dice of an attack or defense by a unit of the list that they are added up, for want of a figure,
-// and of dice with other than six faces that its figures are not of them.
+// and of dice of other than six faces that the list has no figure for them.
 func (d *decision) warnOfSum(group string) {
 	m := summed.FindStringSubmatch(strings.Join(strings.Fields(d.spelt(group)), " "))
 	if m == nil {

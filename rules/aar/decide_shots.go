@@ -90,7 +90,7 @@ func (d *decision) checkEscort(targets []events.Unit, g events.HuntedGroup) {
 	}
 	if d.strict() && len(g.Values) == 0 && named(func(t UnitType) bool { return t == "destroyer" }) {
 		d.ViolateField("call shots.targets", "AAR-7-ROLL", "each destroyer in the combat rolls, and none of an enemy "+
-			"has: undo the sub detection, and enter it with destroyers: {UK: 1}")
+			"has: undo the sub detection, and enter it with the destroyers of an enemy")
 	}
 }
 

@@ -54,7 +54,8 @@ func (d *decision) warnOfSwapped(before []boat) {
 	}
 	for _, s := range d.under {
 		i := slices.IndexFunc(now, func(b boat) bool {
-			return b.zone == s.zone && b.owner != s.owner && !enemies(Power(b.owner), Power(s.owner)) && !in(before, b)
+			friend := b.owner != s.owner && !enemies(Power(b.owner), Power(s.owner))
+			return b.zone == s.zone && friend && !in(before, b)
 		})
 		if i >= 0 && s.turnOf == d.Player && !in(now, s.boat) && !slices.Contains(d.Collected, s.turnOf) {
 			d.Warn("%s of %s submerged in %s in this TURN and is left out, and %s of %s is new there: if it is the same "+
