@@ -58,8 +58,8 @@ func (d *decision) warnOfSwapped(before []boat) {
 			return b.zone == s.zone && friend && !in(before, b)
 		})
 		if i >= 0 && s.turnOf == d.Player && !in(now, s.boat) && !slices.Contains(d.Collected, s.turnOf) {
-			d.Warn("%s of %s submerged in %s in this TURN and is left out, and %s of %s is new there: if it is the same "+
-				"one, correct the report (AAR-4-SUBMERGED)", s.name, s.owner, s.zone, now[i].name, now[i].owner)
+			d.Warn("%s of %s submerged in %s in this TURN and is left out, and %s of %s is new there: if it is the "+
+				"same one, correct the report (AAR-4-SUBMERGED)", s.name, s.owner, s.zone, now[i].name, now[i].owner)
 			return
 		}
 	}
