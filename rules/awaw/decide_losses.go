@@ -5,8 +5,9 @@ import (
 	"github.com/watu-ledger/watu/rules"
 )
 
-// flotilla is what fights in an SW box in the campaign of a side's submarines: they, or the ASW against them.
-type flotilla struct{ box, campaign, kind string }
+// flotilla is what fights in an SW box in the campaign of a side's submarines: they, or the ASW against them; those of
+// one power, or without one whichever fought last.
+type flotilla struct{ box, campaign, kind, of string }
 
 // strength is how many factors fought last, how many the opponent's roll on 24.62 left of them by its first number,
 // that number, and the power whose figures counted.
@@ -22,9 +23,10 @@ func (g game) takeLosses(p *events.ResultAdjudicated, campaign string) game {
 		return g
 	}
 	for i, r := range p.Readings {
-		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name},
-			strength{turn: g.turn.Label, of: []string{p.Attacker, p.Defender}[i], factors: r.Factors,
-				left: max(0, r.Factors-p.Readings[1-i].First), first: p.Readings[1-i].First})
+		s := strength{turn: g.turn.Label, of: []string{p.Attacker, p.Defender}[i], factors: r.Factors,
+			left: max(0, r.Factors-p.Readings[1-i].First), first: p.Readings[1-i].First}
+		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name, ""}, s)
+		g.left = rules.Put(g.left, flotilla{p.Subject, campaign, r.Name, s.of}, s)
 	}
 	return g
 }
@@ -34,15 +36,20 @@ func (g game) takeLosses(p *events.ResultAdjudicated, campaign string) game {
 func (g game) makeGood(p *events.Compensated) game {
 	var of []flotilla
 	for _, f := range Factions() {
-		x := flotilla{p.Of, f.Title(), p.Subject}
+		x := flotilla{p.Of, f.Title(), p.Subject, ""}
 		if _, fought := g.left[x]; fought {
 			of = append(of, x)
 		}
 	}
 	if len(of) == 1 {
-		s := g.left[of[0]]
-		s.left = max(0, s.left+p.By)
-		g.left = rules.Put(g.left, of[0], s)
+		for _, power := range append([]string{""}, powerTitles()...) { // whose they are the compensation does not say
+			x := of[0]
+			x.of = power
+			if s, fought := g.left[x]; fought {
+				s.left = max(0, s.left+p.By)
+				g.left = rules.Put(g.left, x, s)
+			}
+		}
 	}
 	return g
 }
@@ -62,7 +69,7 @@ func (g game) eliminates() bool { return g.options["result_meaning"] == "elimina
 
 // leftOf gives what is left of the last combat in a box, where that is known.
 func (d *decision) leftOf(box Box, side Faction, kind string) (strength, bool) {
-	s, fought := d.left[flotilla{box.Name(), side.Title(), kind}]
+	s, fought := d.left[flotilla{box.Name(), side.Title(), kind, ""}]
 	return s, fought && d.carries() && d.eliminates()
 }
 
@@ -84,15 +91,22 @@ func (d *decision) strengthOf(e submarineEntry, side Faction, kind string, given
 func (d *decision) fightOn(in SubmarineWarfareInput, powers [2]Power) bool {
 	for i, now := range []int{in.SubmarineFactors, in.ASWFactors} {
 		kind := factorKinds()[i]
-		s, fought := d.left[flotilla{in.Box.Name(), in.Submarines.Title(), kind}]
-		if !fought || s.factors == 0 || s.turn != d.turn.Label || s.of != powers[i].Title() || !d.firm() {
+		of := powers[i].Title()
+		s, fought := d.left[flotilla{in.Box.Name(), in.Submarines.Title(), kind, of}]
+		last := d.left[flotilla{in.Box.Name(), in.Submarines.Title(), kind, ""}]
+		if !fought || s.factors == 0 || s.turn != d.turn.Label || !d.firm() {
 			continue
 		}
 		most := s.left
 		if _, known := d.leftOf(in.Box, in.Submarines, kind); !known {
 			most += min(s.first, s.factors)
 		}
-		if now > most {
+		switch {
+		case now <= most:
+		case last.of != of: // another power fought in between
+			d.Warn("%d factors of %s of %s fight in the %s box, and of the %d that fought there in this turn %d at "+
+				"most fight on (AWAW-24.62-A)", now, kind, of, in.Box.Name(), s.factors, most)
+		default:
 			d.ViolateField("submarine warfare."+kind, "AWAW-24.62-A", "%d factors of %s fight in the %s box, and of "+
 				"the %d that fought there in this turn %d at most fight on: enter those, correct that combat, or "+
 				"compensate for those that joined, compensate: {factors: {%s: {%s: …}}}",

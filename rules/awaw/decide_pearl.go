@@ -140,7 +140,7 @@ func (d *decision) warnOfCombat(w war) {
 		return slices.Contains(sides, p.by) && slices.Contains(sides, p.of) &&
 			(p.index < w.index || p.harbor && d.same(p.name, "Pearl Harbor"))
 	})
-	asw := d.left[flotilla{Pacific.Name(), Japan.Title(), "asw"}]
+	asw := d.left[flotilla{Pacific.Name(), Japan.Title(), "asw", ""}]
 	index, now := d.fought[combat{Pacific.Name(), Japan.Title()}]
 	fought := fmt.Sprintf("event %d", index)
 	switch {
