@@ -40,18 +40,18 @@ func edition(t *testing.T, system, number string) rules.Edition {
 func TestMoveEdition(t *testing.T) {
 	d := newHost(t)
 	c := onOceans(d)("moved", "edition", map[string]string{"interceptor_hits_on": "1"})
-	one, two := edition(t, "g40", "9"), edition(t, "g40", "10")
+	one, two := edition(t, "g40", "11"), edition(t, "g40", "12")
 	c.must("turn: Round 1\n")
 	if f, _ := c.tried(); len(f) > 0 {
 		t.Fatal(f)
 	}
-	a := c.move("10", "the later text")
+	a := c.move("12", "the later text")
 	if a.Verdict != rules.Allowed || a.Events != 1 {
 		t.Fatalf("%+v", a)
 	}
 	e := c.events(a.First, a.First+1)[0]
 	var p events.EditionMoved
-	if !e.Read(&p) || p.Was != "9" || p.Now != "10" || p.Hash != two.Hash || e.Edition != one.Hash ||
+	if !e.Read(&p) || p.Was != "11" || p.Now != "12" || p.Hash != two.Hash || e.Edition != one.Hash ||
 		e.Seat != campaign.UmpireSeat {
 		t.Errorf("%+v by %s", p, e.Edition)
 	}
@@ -72,12 +72,12 @@ func TestMoveEdition(t *testing.T) {
 	if c.at().Edition != two.Hash {
 		t.Error("the edition is lost with the process")
 	}
-	if a := c.move("9", "and back"); a.Verdict != rules.Allowed {
+	if a := c.move("11", "and back"); a.Verdict != rules.Allowed {
 		t.Fatalf("%+v", a)
 	}
 	e = c.all()[c.now().Next-1]
 	p = events.EditionMoved{}
-	if e.Read(&p); p.Now != "9" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) ||
+	if e.Read(&p); p.Now != "11" || len(p.Options) != 2 || p.Options[0].Value != one.Default(p.Options[0].Name) ||
 		e.Edition != two.Hash {
 		t.Errorf("back: %s %+v, %s", e.Type, p, e.Edition)
 	}
@@ -98,7 +98,7 @@ func TestMoveEdition(t *testing.T) {
 func TestMoveEditionRefused(t *testing.T) {
 	c := onOceans(newHost(t))("stays", "edition", nil)
 	for _, m := range []replay.NewEdition{
-		{To: "9", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "11", Reason: "unknown",
+		{To: "11", Reason: "the same", Seat: campaign.UmpireSeat}, {To: "13", Reason: "unknown",
 			Seat: campaign.UmpireSeat},
 		{To: "2", Reason: " ", Seat: campaign.UmpireSeat}, {To: "2", Reason: "not he", Seat: "Anna"},
 		{Reason: "where to", Seat: campaign.UmpireSeat},

@@ -12,6 +12,9 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
+// causeKamikaze is what losses by strikes are recorded under.
+const causeKamikaze = "a kamikaze strike"
+
 // kamikazeEntry is an entry {kamikaze: {strikes: {SZ 6: [US carrier, US carrier, US destroyer 2]}}}. A ship
 // named twice is struck twice; of several ships of a kind 2 is the second.
 type kamikazeEntry struct {
@@ -408,8 +411,36 @@ func (d *decision) strike(power string, in KamikazeInput, strikes []events.Strik
 		at := slices.IndexFunc(strikes, func(x events.Strike) bool { return shipID(x) == s.ID })
 		if s.Status == "sunk" {
 			d.Cite("G40-KAM-SUNK", "%s is removed before the battle", in.Ships[i].ID)
-			d.lose(strikes[at].Owner, strikes[at].Zone, "a kamikaze strike", "",
-				events.Unit{Name: strikes[at].Ship, Count: 1})
+			berth := d.berthOf(strikes[at])
+			if berth != strikes[at].Zone {
+				d.Cite("GEN-CARRY", "none is reported in %s: it is one of those of %s", strikes[at].Zone, berth)
+			}
+			d.lose(strikes[at].Owner, berth, causeKamikaze, "", events.Unit{Name: strikes[at].Ship, Count: 1})
 		}
 	}
+}
+
+// berthOf is the sea zone where a struck ship is reported (GEN-CARRY): that of the strike, or where none of its kind
+// is and it is the attacker's, another: one that had as many as were declared before one that had fewer, and those last
+// that are attacked by such ships; of several the first on the board.
+func (d *decision) berthOf(s events.Strike) string {
+	best, rank, sent, then := s.Zone, 0, d.shipsSent(s.Owner, s.Ship), d.before(d.moved)
+	if d.Options[OptionStruck] != "origin" || s.Owner != d.Player || countOf(d.unitsOf(s.Owner, s.Zone), s.Ship) > 0 {
+		return s.Zone
+	}
+	for _, z := range d.Board.Spaces() {
+		r := 1
+		switch {
+		case !z.Water || countOf(d.unitsOf(s.Owner, z.Name), s.Ship) == 0:
+			continue
+		case sent[z.Name] == 0 && countOf(then.unitsOf(s.Owner, z.Name), s.Ship) >= sent[s.Zone]:
+			r = 3
+		case sent[z.Name] == 0:
+			r = 2
+		}
+		if r > rank {
+			best, rank = z.Name, r
+		}
+	}
+	return best
 }

@@ -39,6 +39,20 @@ func TestStrikesPassed(t *testing.T) {
 	c.Stand("facts", `{"facts":{"at war":{"US":["Germany"]}}}`) // who passes does not fight
 }
 
+// TestStruckAtItsBerth: a ship that is sunk where none was reported is off the board where it was, from edition 11 on:
+// in the sea zone that had as many as were declared (GEN-CARRY).
+func TestStruckAtItsBerth(t *testing.T) {
+	for edition, want := range map[string]string{"9": "SZ 35", "10": "SZ 35", "11": "SZ 26", "12": "SZ 26"} {
+		c := on(t, edition, `{"facts":{"control":{"Philippines":"Japan"},
+			"units":{"US":{"SZ 6":{"destroyer":1},"SZ 26":{"destroyer":2}}}}}`)
+		c.Stand("attack", `{"attack":{"attacker":"US","on":"Philippines","from":"SZ 35","units":{"destroyer":2}}}`)
+		c.Stand("kamikaze", `{"kamikaze":{"strikes":{"SZ 35":["destroyer"]}}}`, dice([]int{1}))
+		if got := last(t, c, &events.UnitsLost{}).Space; got != want {
+			t.Errorf("edition %s: struck from %s, want %s", edition, got, want)
+		}
+	}
+}
+
 // TestNothingIsAskedBefore: what is refused as strikes come first, or as out of its step, is refused before an option
 // is put to the umpire or a die declared.
 func TestNothingIsAskedBefore(t *testing.T) {

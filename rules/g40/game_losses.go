@@ -174,7 +174,11 @@ func plus(counts map[force]int, f force, n int) map[force]int {
 func (c combat) lostIn(power, space, kind string) int {
 	n := 0
 	for _, p := range noted[*events.UnitsLost](c.deeds) {
-		if p.Power == power && p.Space == space {
+		at := p.Space == space
+		if p.Cause == causeKamikaze && !c.struckIn(p.Space) { // one of those reported there, struck elsewhere
+			at = c.struckIn(space)
+		}
+		if p.Power == power && at {
 			n += countOf(p.Units, kind)
 		}
 	}

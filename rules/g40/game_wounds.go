@@ -30,6 +30,14 @@ func (h wounds) after(p events.Payload, strikes []events.Strike) wounds {
 				h = rules.Put(h, at, is)
 			}
 		}
+	case *events.UnitsLost: // struck where none was reported: of those at its berth a damaged one, if there is any
+		for _, u := range p.Units {
+			at := berth{post{p.Power, p.Space}, u.Name}
+			if p.Cause == causeKamikaze && len(h[at]) > 0 && !slices.ContainsFunc(strikes,
+				func(s events.Strike) bool { return s.Zone == p.Space && s.Owner == p.Power && s.Ship == u.Name }) {
+				h = rules.Put(h, at, firstOf(len(h[at])-1))
+			}
+		}
 	case *events.ResultAdjudicated:
 		if p.Procedure == "g40.kamikaze" {
 			return h.struck(p.Figures, strikes)

@@ -12,7 +12,7 @@ import (
 
 // TestMatrix plays every cell of testdata/matrix.txt (GEN-CARRY).
 func TestMatrix(t *testing.T) {
-	rulestest.Matrix{Always: []string{"10", "9"}, Otherwise: []string{"7"}, Quiet: "before its time",
+	rulestest.Matrix{Always: []string{"12", "11", "9"}, Otherwise: []string{"7"}, Quiet: "before its time",
 		Answers: answered, Open: func(t *testing.T, edition string) *rulestest.Harness {
 			alike := map[string]string{OptionAirBattle: "interceptors_fire_after", OptionInterceptorHitsOn: "2",
 				OptionStrategicBomberBonus: "0"} // in all editions

@@ -15,6 +15,7 @@ const (
 	OptionPrices               = "prices"
 	OptionTemporaryControl     = "temporary_control"
 	OptionOperative            = "operative"
+	OptionStruck               = "struck"
 )
 
 // OptionList gives every option of the system, in the order of the decision register.
@@ -78,6 +79,12 @@ func laterOptions() rules.OptionList {
 				{Value: "3", Meaning: "a base from 3 on, as players quote of the box; a complex from its maximum on"},
 				{Value: "stated", Meaning: "as the facts say of each: operative: false"}}},
 		rules.Consequences(),
+		{Name: OptionStruck, Ambiguity: "GEN-CARRY", Before: "zone", Erratum: true,
+			Question: "Where is a ship taken off that attacked where none of its kind is reported, and that kamikazes sank?",
+			Why:      "A ship that is sunk is not where it was reported any more.",
+			Readings: []rules.Reading{
+				{Value: "origin", Meaning: "where it is reported: in one such sea zone"},
+				{Value: "zone", Meaning: "in the sea zone where it was struck alone"}}},
 	}
 }
 

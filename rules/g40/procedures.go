@@ -17,5 +17,5 @@ func Procedures() []rules.Procedure {
 
 // Editions gives the editions of the rules: this text, and the later Alpha texts' values.
 func Editions() []rules.Edition {
-	return rules.LoadEditions("g40", files, OptionList(), "9", "10", "7", "8", "5", "6", "3", "4", "1", "2")
+	return rules.LoadEditions("g40", files, OptionList(), "11", "12", "9", "10", "7", "8", "5", "6", "3", "4", "1", "2")
 }
