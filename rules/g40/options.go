@@ -80,7 +80,7 @@ func laterOptions() rules.OptionList {
 				{Value: "stated", Meaning: "as the facts say of each: operative: false"}}},
 		rules.Consequences(),
 		{Name: OptionStruck, Ambiguity: "GEN-CARRY", Before: "zone", Erratum: true,
-			Question: "Where is a ship taken off that attacked where none of its kind is reported, and that kamikazes sank?",
+			Question: "Kamikazes sank a ship where none of its kind is reported. Where is it taken off?",
 			Why:      "A ship that is sunk is not where it was reported any more.",
 			Readings: []rules.Reading{
 				{Value: "origin", Meaning: "where it is reported: in one such sea zone"},

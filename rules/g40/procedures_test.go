@@ -20,7 +20,8 @@ func TestSheets(t *testing.T) { rulestest.Sheets(t, files) }
 func FuzzAdjudicate(f *testing.F) { rulestest.FuzzAdjudicate(f, Procedures(), "samples", "cases") }
 
 // TestEditions: edition 3 is the text as it stands, which is edition 1 but for what its ledger carries; 4 is to 3,
-// 6 to 5, 8 to 7, 10 to 9 and 12 to 11 as 2 is to 1: the later texts have another air battle and another bombing (AMB-G40-3).
+// 6 to 5, 8 to 7, 10 to 9 and 12 to 11 as 2 is to 1: the later texts have another air battle and another bombing
+// (AMB-G40-3).
 func TestEditions(t *testing.T) {
 	named := map[string]rules.Edition{}
 	for _, e := range Editions() {
