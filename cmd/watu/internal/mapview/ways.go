@@ -40,7 +40,7 @@ func (w *marking) whence(space, power string) (coast.Spot, bool) {
 	return coast.SpotOf(s.At), true
 }
 
-// lead draws a way to the coast of a territory, bent so that of those side by side each is seen. One that leads over the
+// lead draws a way to the coast of a territory, bent so that each of several is seen. One that leads over the
 // edge of the map is drawn from the edge over which it comes, and says there whence.
 func (w *marking) lead(x way, from coast.Spot, territory string) {
 	to, shown := w.lands[territory]
