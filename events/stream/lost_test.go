@@ -178,24 +178,25 @@ func TestLostAcknowledgementsAndConnection(t *testing.T) {
 	}
 }
 
-// One acknowledgement is lost and the connection stays.
+// One acknowledgement is lost and the connection stays. On a busy machine the one in question may
+// come too late to be waited for, and is never read: then another run of events is sent.
 func TestOneLostAcknowledgement(t *testing.T) {
 	t.Parallel()
 	w, over, sound := wired(t)
 	l := newLog("ledger").write(10, "atlantic").sync()
-	box, _ := open(t, over, l, Options{AckWait: 50 * time.Millisecond})
+	box, _ := open(t, over, l, Options{AckWait: 200 * time.Millisecond})
 	drain(t, box)
-	for _, at := range []uint64{11, 300, 500} { // the first of a run, one within, the last
-		once := true
-		w.losing(func(ack []byte) bool {
-			hit := once && bytes.Contains(ack, fmt.Appendf(nil, `"seq":%d}`, at))
-			once = once && !hit
-			return hit
-		})
-		l.write(int(max(at, 200))-len(l.records), "atlantic").sync()
-		drain(t, box)
-		if once {
-			t.Errorf("acknowledgement %d was not lost", at)
+	for _, at := range []int{1, 100, 190} { // the first of a run, one within, the last
+		for lost := false; !lost; {
+			sought := fmt.Appendf(nil, `"seq":%d}`, len(l.records)+at)
+			w.losing(func(ack []byte) bool {
+				hit := !lost && bytes.Contains(ack, sought)
+				lost = lost || hit
+				return hit
+			})
+			l.write(190, "atlantic").sync()
+			drain(t, box)
+			w.losing(nil)
 		}
 	}
 	l.write(100, "pacific").sync()
