@@ -47,6 +47,7 @@ var facts = []axisallies.Fact[*decision]{
 
 func (d *decision) reportFacts(given map[string]json.RawMessage) {
 	axisallies.ReportFacts(d, d.Case, given, facts, d.takeIn)
+	d.warnOfSpared()
 }
 
 // takeIn carries what the entry has recorded so far into the state that it is judged on: facts of one entry are held

@@ -41,17 +41,36 @@ func (d *decision) warnOfCapture(p *events.TerritoryCaptured, s board.Space) {
 func (d *decision) checkLoot(at string, s board.Space, was, now string) {
 	owner, treasury, named := d.riches(s)
 	n := d.Treasury(treasury)
-	said := "%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}}"
 	switch {
 	case n <= 0 || !d.falling(owner, was, now):
-	case was != owner:
-		d.Warn("%s keeps its %d IPCs by this report, for %s had %s: correct the report by which it had it, and enter "+
-			"{capture: {territory: %s, by: %s}} (G40-UK-LOOT)", treasury, n, cmp.Or(was, "nobody"), s.Name, s.Name, now)
-	case now == d.Player && named && rules.Firm(d.Options):
-		d.ViolateField(at, "G40-UK-LOOT", said+"; if it fell before, report or compensate what is left of them first",
+	case was == owner && now == d.Player && named && rules.Firm(d.Options):
+		d.ViolateField(at, "G40-UK-LOOT", keeps+"; if it fell before, report or compensate what is left of them first",
 			treasury, n, s.Name, now)
 	default:
-		d.Warn(said+" (G40-UK-LOOT)", treasury, n, s.Name, now)
+		d.spared = append(d.spared, spared{treasury, s.Name, was, now, was != owner})
+	}
+}
+
+// spared is a treasury whose capital falls by a report, that had or has not been its owner's until then.
+type spared struct {
+	treasury, capital, was, now string
+	lost                        bool
+}
+
+const keeps = "%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}}"
+
+// warnOfSpared warns of those in which the whole report leaves IPCs.
+func (d *decision) warnOfSpared() {
+	for _, x := range d.spared {
+		switch n := d.Treasury(x.treasury); {
+		case n <= 0:
+		case x.lost:
+			d.Warn("%s keeps its %d IPCs by this report, for %s had %s: correct the report by which it had it, and enter "+
+				"{capture: {territory: %s, by: %s}} (G40-UK-LOOT)", x.treasury, n, cmp.Or(x.was, "nobody"), x.capital,
+				x.capital, x.now)
+		default:
+			d.Warn(keeps+" (G40-UK-LOOT)", x.treasury, n, x.capital, x.now)
+		}
 	}
 }
 

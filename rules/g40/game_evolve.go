@@ -66,6 +66,11 @@ func (g game) apply(index uint64, p events.Payload) game {
 		g.bought, g.acts, g.fired, g.paid, g.spent = nil, nil, nil, nil, nil
 	case *events.IncomeCollected:
 		g.paid = g.paidBy(g.purse(p.Power))
+		earned := wage{p.Net, g.Turn.Ordinal}
+		if len(g.acts[p.Power].Slice()) > 0 {
+			earned.ipcs = p.Treasury
+		}
+		g.wages = rules.Put(g.wages, p.Power, earned)
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.TerritoryCaptured:

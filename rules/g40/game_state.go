@@ -44,6 +44,7 @@ type game struct {
 	paid       map[string]string                      // in this ROUND: territory to the power that collected for it
 	booked     map[string]bool                        // treasuries that an entry has moved
 	spent      map[string]bool                        // those of this ROUND
+	wages      map[string]wage                        // by treasury: what its last income left in it
 	reduced    map[string]bool                        // territories that fell, with no major complex since
 	minored    map[string]bool                        // likewise those that a report has fall with a major complex
 	looted     map[string]bool                        // capitals whose IPCs were taken, and that are not free since
@@ -56,6 +57,12 @@ type game struct {
 	unlost bool          // units lost in this TURN count as there
 
 	combat
+}
+
+// wage is what a treasury has of its income of a ROUND; all that was in it, where its purchases are on record.
+type wage struct {
+	ipcs  int
+	round uint64
 }
 
 // post is where units of a power stand.
