@@ -41,9 +41,10 @@ func (g game) names() []string {
 }
 
 // baseCalled gives the Sub Base of a name, also as the scenario table has it: Lockwood (4) until Fife replaces it,
-// Lockwood (6) from then on (EOTS-11.21.B-3).
+// Lockwood (6) from then on (EOTS-11.21.B-3), or with what it is behind it: Wilkes Sub Base.
 func (d *decision) baseCalled(name string) (string, bool) {
 	before := d.changed != d.turn.Ordinal // nothing was replaced in this turn
+	name, _ = strings.CutSuffix(strings.ToLower(name), " sub base")
 	return baseNamed(unit(name, d.number()-once(before)))
 }
 

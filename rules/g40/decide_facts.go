@@ -47,7 +47,11 @@ var facts = []axisallies.Fact[*decision]{
 
 func (d *decision) reportFacts(given map[string]json.RawMessage) {
 	axisallies.ReportFacts(d, d.Case, given, facts, d.takeIn)
-	d.warnOfSpared()
+	for _, x := range d.spared {
+		if n := d.Treasury(x[0]); n > 0 { // no fact of the same report says that they are gone
+			d.Warn("%s keeps its %d IPCs by this report%s (G40-UK-LOOT)", x[0], n, x[1])
+		}
+	}
 }
 
 // takeIn carries what the entry has recorded so far into the state that it is judged on: facts of one entry are held

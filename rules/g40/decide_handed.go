@@ -2,6 +2,7 @@ package g40
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
@@ -41,36 +42,19 @@ func (d *decision) warnOfCapture(p *events.TerritoryCaptured, s board.Space) {
 func (d *decision) checkLoot(at string, s board.Space, was, now string) {
 	owner, treasury, named := d.riches(s)
 	n := d.Treasury(treasury)
-	switch {
-	case n <= 0 || !d.falling(owner, was, now):
-	case was == owner && now == d.Player && named && rules.Firm(d.Options):
-		d.ViolateField(at, "G40-UK-LOOT", keeps+"; if it fell before, report or compensate what is left of them first",
-			treasury, n, s.Name, now)
-	default:
-		d.spared = append(d.spared, spared{treasury, s.Name, was, now, was != owner})
+	if n <= 0 || !d.falling(owner, was, now) {
+		return
 	}
-}
-
-// spared is a treasury whose capital falls by a report, that had or has not been its owner's until then.
-type spared struct {
-	treasury, capital, was, now string
-	lost                        bool
-}
-
-const keeps = "%s keeps its %d IPCs by this report; a capture takes them, {capture: {territory: %s, by: %s}}"
-
-// warnOfSpared warns of those in which the whole report leaves IPCs.
-func (d *decision) warnOfSpared() {
-	for _, x := range d.spared {
-		switch n := d.Treasury(x.treasury); {
-		case n <= 0:
-		case x.lost:
-			d.Warn("%s keeps its %d IPCs by this report, for %s had %s: correct the report by which it had it, and enter "+
-				"{capture: {territory: %s, by: %s}} (G40-UK-LOOT)", x.treasury, n, cmp.Or(x.was, "nobody"), x.capital,
-				x.capital, x.now)
-		default:
-			d.Warn(keeps+" (G40-UK-LOOT)", x.treasury, n, x.capital, x.now)
-		}
+	enter := fmt.Sprintf("{capture: {territory: %s, by: %s}}", s.Name, now)
+	switch {
+	case was != owner:
+		d.spared = append(d.spared, [2]string{treasury, ", for " + cmp.Or(was, "nobody") + " had " + s.Name +
+			": correct the report by which it had it, and enter " + enter})
+	case now == d.Player && named && rules.Firm(d.Options):
+		d.ViolateField(at, "G40-UK-LOOT", "%s keeps its %d IPCs by this report; a capture takes them, %s; if it fell "+
+			"before, report or compensate what is left of them first", treasury, n, enter)
+	default:
+		d.spared = append(d.spared, [2]string{treasury, "; a capture takes them, " + enter})
 	}
 }
 

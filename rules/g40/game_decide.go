@@ -14,9 +14,9 @@ type decision struct {
 	game
 	axisallies.Case
 
-	taken  int      // how many of its drafts the state has taken in
-	asked  bool     // whether strikes come first
-	spared []spared // of facts: treasuries that no capture emptied
+	taken  int         // how many of its drafts the state has taken in
+	asked  bool        // whether strikes come first
+	spared [][2]string // treasuries whose capital falls by a fact, and what to enter instead
 }
 
 // forbid refuses what a text forbids in so many words, and warns of it in editions before 9 and 10 (GEN-CARRY).
