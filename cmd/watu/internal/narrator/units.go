@@ -17,11 +17,13 @@ func unitsText(_ *events.Event, p events.Payload) string {
 		}
 		return text + "."
 	case *events.UnitsLost:
-		by := "to"
-		if strings.HasPrefix(p.Cause, "an ") { // an air battle
-			by = "in"
+		text := fmt.Sprintf("%s loses %s to %s in %s", p.Power, units(p.Units), p.Cause, p.Space)
+		switch {
+		case strings.HasPrefix(p.Cause, "an "): // an air battle
+			text = fmt.Sprintf("%s loses %s in %s in %s", p.Power, units(p.Units), p.Cause, p.Space)
+		case p.Cause == "a kamikaze strike": // which may have struck elsewhere
+			text = fmt.Sprintf("%s loses %s, reported in %s, to %s", p.Power, units(p.Units), p.Space, p.Cause)
 		}
-		text := fmt.Sprintf("%s loses %s %s %s in %s", p.Power, units(p.Units), by, p.Cause, p.Space)
 		if p.Chosen != "" {
 			text += fmt.Sprintf(", chosen by %s", p.Chosen)
 		}
