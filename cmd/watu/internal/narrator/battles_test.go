@@ -64,7 +64,8 @@ func TestBattles(t *testing.T) {
 			Power: "US", Space: "Japan", Units: []events.Unit{{Name: "fighter", Count: 2}}, Cause: "an air battle",
 			Chosen: "US"},
 		"US loses 1 carrier, reported in 54 Sea Zone, to a kamikaze strike.": &events.UnitsLost{
-			Power: "US", Space: "54 Sea Zone", Units: []events.Unit{{Name: "carrier", Count: 1}}, Cause: "a kamikaze strike"},
+			Power: "US", Space: "54 Sea Zone", Units: []events.Unit{{Name: "carrier", Count: 1}},
+			Cause: "a kamikaze strike"},
 		"UK loses 1 bomber (Bomber Command) to AA fire in Western Europe.": &events.UnitsLost{
 			Power: "UK", Space: "Western Europe", Units: []events.Unit{{Name: "bomber (Bomber Command)", Count: 1}},
 			Cause: "AA fire"},
