@@ -278,7 +278,8 @@ func (d *decision) sameName(name, power string) bool {
 		func(other string) bool { return d.sameUnit(name, other) })
 }
 
-// checkShotsCalled: where US submarines called their shots in SZ 7 nothing else sails in that TURN (AAR-7-SHOTS).
+// checkShotsCalled: where US submarines called their shots nothing else attacks in that TURN, in SZ 7 nothing sails
+// (AAR-7-SHOTS).
 func (d *decision) checkShotsCalled(in DDayInput) {
 	zone, _ := d.Board.SeaZone("SZ 7")
 	sails := slices.ContainsFunc(in.Units, func(u DDayUnit) bool {
@@ -288,6 +289,13 @@ func (d *decision) checkShotsCalled(in DDayInput) {
 	if d.carries() && sails && d.calledShots(zone.Name, string(US)) {
 		d.ViolateField("d-day.units", "AAR-7-SHOTS", "submarines of the US called their shots in SZ 7 in this TURN, "+
 			"for nothing else attacked there or sailed through")
+	}
+	for _, u := range in.Units {
+		at, err := d.Board.SeaZone(u.Battle)
+		if err == nil && at.Name != zone.Name && u.Role != NoRole && d.calledShots(at.Name, string(US)) {
+			d.Warn("%s fights in %s, where submarines of the US called their shots in this TURN, for nothing else "+
+				"attacked there: if it does, undo one of the two (AAR-7-SHOTS)", u.name(), at.Name)
+		}
 	}
 }
 

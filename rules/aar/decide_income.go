@@ -72,7 +72,7 @@ func (d *decision) base(power string, typed *int) (int, bool) {
 }
 
 // declared reads who raids what: under a submarine's name, or a sea zone's for every enemy in
-// it, a territory or a list of territories, one for each submarine.
+// it that stayed up, a territory or a list of territories, one for each submarine.
 func (d *decision) declared(power string, given rules.Mapping[names]) (Allocation, bool) {
 	declared := Allocation{}
 	for _, m := range given {
@@ -89,6 +89,10 @@ func (d *decision) declared(power string, given rules.Mapping[names]) (Allocatio
 			d.ViolateField(at, "AAR-4-ONE-IC", "%s raids %s: one submarine raids one industrial complex in a TURN", key,
 				strings.Join(territories, " and "))
 			return nil, false
+		}
+		up := slices.DeleteFunc(slices.Clone(boats), func(b string) bool { return d.stayedDown(power, b) })
+		if len(up) >= len(territories) { // a sea zone means those that may raid (AAR-4-SUBMERGED)
+			boats = up
 		}
 		if len(territories) > 1 {
 			boats = boats[:len(territories)] // the rest is not declared
