@@ -78,11 +78,19 @@ func (d *decision) checkAttack(p *events.AttackDeclared, space board.Space) {
 // checkFoes forbids an attack in a sea zone where of others only powers are reported with whom the attacker is at
 // peace, by a fact at war.
 func (d *decision) checkFoes(p *events.AttackDeclared, space board.Space) {
-	var others []string
+	var friends, others []string
 	for _, power := range d.Powers {
-		if power != p.Attacker && len(d.unitsOf(power, space.Name)) > 0 && !d.friends(power, p.Attacker) {
+		switch {
+		case power == p.Attacker || len(d.unitsOf(power, space.Name)) == 0:
+		case d.friends(power, p.Attacker):
+			friends = append(friends, power)
+		default:
 			others = append(others, power)
 		}
+	}
+	if space.Water && len(others) == 0 && len(friends) > 0 && rules.Exact(d.Options) {
+		d.Warn("of others only friends of %s are reported in %s, %s: report whose units are attacked there", p.Attacker,
+			space.Name, words.And(friends))
 	}
 	if space.Water && len(others) > 0 && !slices.ContainsFunc(others,
 		func(power string) bool { return d.atWar(power, p.Attacker) }) {
@@ -101,7 +109,9 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 		case !warship(u.Name):
 			continue
 		case !known:
-			d.checkFallen("attack.units", p.Attacker, u.Name, u.Count)
+			if !d.checkFallen("attack.units", p.Attacker, u.Name, u.Count) {
+				d.warnOfGone(p.Attacker, u.Name, u.Count)
+			}
 			continue
 		}
 		before, with := d.shipsSent(p.Attacker, u.Name), d.shipsSent(p.Attacker, u.Name, p)
@@ -140,7 +150,11 @@ func (d *decision) warnOfForces(p *events.AttackDeclared) {
 			}
 		}
 		had, known := d.had(p.Attacker, u.Name)
-		if slices.Contains([]string{"infantry", "artillery", transport}, u.Name) && known && n > had {
+		switch {
+		case !slices.Contains([]string{"infantry", "artillery", transport}, u.Name):
+		case !known:
+			d.warnOfGone(p.Attacker, u.Name, n)
+		case n > had:
 			d.Warn("%s has %s as reported, and %d attack in this TURN", p.Attacker, noneOr(had, u.Name), n)
 		}
 	}

@@ -194,7 +194,9 @@ func (d *decision) checkRaid(r *raid) bool {
 func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	had, known := d.had(attacker, kind)
 	if !known {
-		d.checkFallen(field, attacker, kind, n)
+		if !d.checkFallen(field, attacker, kind, n) {
+			d.warnOfGone(attacker, kind, n)
+		}
 		return
 	}
 	why := "what raids fights nowhere else"

@@ -60,15 +60,12 @@ func (d *decision) scramble(e scrambleEntry) {
 	}
 }
 
-// warnOfNoHelp warns of a scramble to a sea zone that is attacked, and where of the defenders nobody was reported to
-// have anything: there is nobody to help, and no assault to resist (G40-SCR-WHY).
+// warnOfNoHelp warns of a scramble to a sea zone that is attacked, where something was reported, and of the defenders
+// nothing: there is nobody to help, and no assault to resist (G40-SCR-WHY).
 func (d *decision) warnOfNoHelp(p *events.AircraftScrambled) {
 	known := false
 	for _, power := range d.Powers {
-		if !d.friends(power, p.Power) {
-			continue
-		}
-		if len(d.unitsOf(power, p.Zone)) > 0 {
+		if d.friends(power, p.Power) && len(d.unitsOf(power, p.Zone)) > 0 {
 			return
 		}
 		known = known || d.wasReported(power, p.Zone)

@@ -142,6 +142,23 @@ func (d *decision) checkFallen(field, power, kind string, n int) bool {
 	return n > left && fell > 0
 }
 
+// warnOfGone warns of units of a kind that a power has no more of by a later report, but for those that it had as its
+// TURN began: they may have been moved.
+func (d *decision) warnOfGone(power, kind string, n int) {
+	f := force{power, kind}
+	if !rules.Exact(d.Options) || d.stock(f).all > 0 || n <= d.before(d.began).stock(f).all {
+		return
+	}
+	for _, s := range d.Board.Spaces() {
+		had := func(x page) bool { return countOf(x.comes.units, kind) > 0 }
+		if slices.ContainsFunc(d.units[post{power, s.Name}].Slice(), had) {
+			d.Warn("%s has no %s any more as reported, and %d %s sent here", power, kind, n,
+				words.Number(n, "is", "are"))
+			return
+		}
+	}
+}
+
 // survive reports whether the ships of a kind that are reported in Conduct Combat are no more than the power had as its
 // Combat Move ended, less what sank: a report before may have taken them out of where they had been.
 func (d *decision) survive(power, kind string, all int) bool {
