@@ -6,10 +6,57 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/watu-ledger/watu/cmd/internal/terminal"
 	"github.com/watu-ledger/watu/cmd/watu/internal/api"
 	"github.com/watu-ledger/watu/cmd/watu/internal/service"
 	"github.com/watu-ledger/watu/cmd/watu/internal/timeline"
+	"github.com/watu-ledger/watu/events/words"
 )
+
+func (t *tool) campaignBoardCommand() *cobra.Command {
+	return t.orJSON(&cobra.Command{
+		Use: "board CAMPAIGN", Short: "List the territories and sea zones of a campaign's board",
+		Args: takes("CAMPAIGN"),
+		Long: "List what is on the board that a campaign is played on, as its files have it: the\n" +
+			"territories with their owners, what they are worth, what stands there, and what\n" +
+			"touches them; then the sea zones. Who holds what now: watu show CAMPAIGN situation.",
+		Example: "  watu campaign board two-oceans",
+		RunE: func(c *cobra.Command, args []string) error {
+			return ask(t, c, get("campaigns", args[0], "board"), t.printBoard)
+		},
+	})
+}
+
+func (t *tool) printBoard(b timeline.Spaces) {
+	if b.Title == "" {
+		t.page.Text("%s: no board is here.", b.Campaign)
+		return
+	}
+	t.page.Text("%s is played on the board %s.", b.Campaign, b.Title)
+	for _, part := range []struct {
+		title  string
+		places []timeline.Place
+	}{{"Territories", b.Territories}, {"Sea zones", b.SeaZones}} {
+		t.page.Heading("%s", part.title)
+		for _, p := range part.places {
+			var says []string
+			if p.Owner != "" {
+				says = append(says, p.Owner)
+			}
+			if p.IPCs > 0 {
+				says = append(says, words.Count(p.IPCs, "IPC"))
+			}
+			if p.Capital != "" {
+				says = append(says, "capital of "+p.Capital)
+			}
+			if says = append(says, p.Marks...); len(says) > 0 {
+				says = []string{strings.Join(says, ", ") + "."}
+			}
+			says = append(says, "Beside "+words.And(p.Beside)+".")
+			t.page.Flow("", "  ", terminal.Bold(p.Name+":"), terminal.Plain(strings.Join(says, " ")))
+		}
+	}
+}
 
 func (t *tool) campaignAliasesCommand() *cobra.Command {
 	var file string

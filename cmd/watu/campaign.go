@@ -25,8 +25,8 @@ import (
 
 func (t *tool) campaignCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "campaign", Short: "Open, list and archive campaigns, name what is on their boards",
-	}, t.campaignNewCommand(), t.campaignListCommand(), t.campaignAliasesCommand(),
+		Use: "campaign", Short: "Open, list and archive campaigns, list what is on their boards",
+	}, t.campaignNewCommand(), t.campaignListCommand(), t.campaignBoardCommand(), t.campaignAliasesCommand(),
 		t.campaignArchiveCommand(), t.campaignUnarchiveCommand())
 }
 

@@ -121,6 +121,7 @@ func readings(t *testing.T) map[string][]string {
 		}
 		add("campaign", "")
 		add("turns", "/turns")
+		add("board", "/board")
 		add("checkpoint", "/checkpoint", "/checkpoint?events=3")
 		add("roll", "/roll")
 		add("record", "/record", "/record?from="+last)

@@ -56,6 +56,15 @@ func (x *api) ledger(t *table) {
 			}
 			return c, err
 		})
+	read(t, "board", "/campaigns/{c}/board", "ledger", "Its board", "The territories and sea zones of the board that "+
+		"a campaign is played on, as its files have them: owner, worth, what stands there, and what touches it.",
+		func(_ *exchange, in *CampaignInput) (out timeline.Spaces, err error) {
+			c, err := x.campaign(in.C)
+			if err != nil {
+				return out, err
+			}
+			return x.service.Spaces(c.ID)
+		})
 	read(t, "turns", "/campaigns/{c}/turns", "ledger", "Its game turns", "The game turns of a campaign, and which "+
 		"events belong to each.",
 		func(_ *exchange, in *CampaignInput) (Turns, error) {
