@@ -17,9 +17,10 @@ func (t *tool) campaignBoardCommand() *cobra.Command {
 	return t.orJSON(&cobra.Command{
 		Use: "board CAMPAIGN", Short: "List the territories and sea zones of a campaign's board",
 		Args: takes("CAMPAIGN"),
-		Long: "List what is on the board that a campaign is played on, as its files have it: the\n" +
-			"territories with their owners, what they are worth, what stands there, and what\n" +
-			"touches them; then the sea zones. Who holds what now: watu show CAMPAIGN situation.",
+		Long: "List what is on the board that a campaign is played on, as its files have it:\n" +
+			"the territories with their owners, what they are worth, what stands there, and\n" +
+			"what touches them; then the sea zones. Who holds what now is in\n" +
+			"watu show CAMPAIGN situation.",
 		Example: "  watu campaign board two-oceans",
 		RunE: func(c *cobra.Command, args []string) error {
 			return ask(t, c, get("campaigns", args[0], "board"), t.printBoard)

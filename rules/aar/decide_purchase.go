@@ -59,8 +59,8 @@ func (d *decision) cost(f *rules.Findings, power string, given *int, units []eve
 		otherwise := map[bool]string{false: ", or give the cost of all yourself"}[d.carries()]
 		for _, unit := range unknown {
 			f.Unreported("purchase.units."+unit, "AAR-6-UNKNOWN",
-				"%s has no price: write a unit of the list out, such as escort carrier, or report the book price of another, "+
-					"facts: {prices: {%s: …}}%s", unit, unit, otherwise)
+				"%s has no price: write a unit of the list out, such as escort carrier, or report the book price of "+
+					"another, facts: {prices: {%s: …}}%s", unit, unit, otherwise)
 		}
 		return int(min(cost, 1<<30))
 	case len(units) > 0 && len(unknown) == 0 && cost != int64(*given):

@@ -45,8 +45,11 @@ func lost(p *events.UnitsLost) Sentence {
 	}
 	s := Sentence{"ev-loses", Parts{"side": Name(p.Power), "units": units, "cause": named(p.Cause),
 		"place": Name(p.Space)}}
-	if strings.HasPrefix(p.Cause, "an ") { // an air battle
+	switch {
+	case strings.HasPrefix(p.Cause, "an "): // an air battle
 		s.Key = "ev-loses-in"
+	case p.Cause == "a kamikaze strike": // which may have struck elsewhere
+		s.Key = "ev-loses-of"
 	}
 	if p.Chosen != "" {
 		return Sentence{"ev-chosen", Parts{"said": s, "side": Name(p.Chosen)}}
