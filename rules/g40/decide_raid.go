@@ -193,6 +193,7 @@ func (d *decision) checkRaid(r *raid) bool {
 // than the power has on the board. Where none were reported nothing is known.
 func (d *decision) committed(field, rule, attacker, kind string, n int) {
 	had, known := d.had(attacker, kind)
+	had += d.accounted(attacker, kind)
 	if !known {
 		if !d.checkFallen(field, attacker, kind, n) {
 			d.warnOfGone(attacker, kind, n)

@@ -396,6 +396,7 @@ func (d *decision) checkRegained(at, power string, reports []*events.UnitsReport
 			}
 		}
 		had, known := d.had(power, kind)
+		had += d.accounted(power, kind)
 		back := rules.Firm(d.Options) && had <= lost && slices.ContainsFunc(reports,
 			func(p *events.UnitsReported) bool {
 				return d.wasReported(power, p.Space) && countOf(p.Units, kind) > 0

@@ -231,6 +231,9 @@ func (d *decision) mayEnter(power, phase string) bool {
 		}
 		d.leaveCombat()
 	}
+	if power != d.Player {
+		d.warnOfEconomies(power)
+	}
 	ends := power != d.Player || at > slices.Index(phases(), phaseNoncombat)
 	return !ends || d.landedAll()
 }
@@ -246,7 +249,26 @@ func (d *decision) beginPhase(e axisallies.Phase) {
 func (d *decision) beginRound(label string) {
 	if d.landedAll() && d.strikesFirst() {
 		d.leaveCombat()
+		d.warnOfEconomies("")
 		d.BeginRound(label)
+	}
+}
+
+// warnOfEconomies names the economies of the United Kingdom that have not collected, and cannot any more in this ROUND,
+// as another power's TURN or the next ROUND begins: its TURN ends at its income, or is passed over while London is held
+// and Calcutta is not (G40-UK-COLLECT).
+func (d *decision) warnOfEconomies(next string) {
+	uk := d.united()
+	comes := next == "" || slices.Index(d.Powers, next) > slices.Index(d.Powers, uk)
+	if uk == "" || d.Turn.Ordinal == 0 || !comes || d.Over(uk) ||
+		d.Player == uk && d.Phase != phaseCollect || d.Player != uk && !d.heldByAxis(Europe) {
+		return
+	}
+	for _, e := range []Economy{Europe, Pacific} {
+		if _, ok := d.capitalOf(e); ok && !d.heldByAxis(e) && !slices.Contains(d.Collected, e.title()) {
+			d.Warn("%s has not collected its income in %s, and cannot after this: each economy collects its own "+
+				"(G40-UK-COLLECT)", e.title(), d.Turn.Label)
+		}
 	}
 }
 

@@ -84,6 +84,18 @@ func (g game) stock(f force) stock {
 	return s
 }
 
+// accounted is how many aircraft of a power have fallen in this TURN that a report since leaves out: they were sent,
+// and no others are missing.
+func (g game) accounted(power, kind string) int {
+	fell := 0
+	for _, p := range noted[*events.UnitsLost](g.deeds) {
+		if p.Power == power && p.Cause != causeCapture && aircraft(kind) {
+			fell += countOf(p.Units, kind)
+		}
+	}
+	return max(0, fell-g.lost.now[force{power, kind}])
+}
+
 // settled makes earlier losses no more than the reports before them had, and gives how many of those that fall away
 // from home the reports have too: of a force that was never reported nothing is known.
 func (l losses) settled(f force, s stock, away int) (losses, int) {
