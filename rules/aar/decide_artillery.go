@@ -76,7 +76,8 @@ func (d *decision) home(power string) string {
 // in some territories was bought, or has come from others without having fired.
 func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	b := d.guns[power]
-	more, free, taken, missing, used := 0, d.notPlaced(power), 0, 0, ""
+	unplaced := d.notPlaced(power)
+	more, free, taken, missing, used := 0, unplaced, 0, 0, ""
 	for _, s := range d.Board.Spaces() {
 		there, fired := b.in(s.Name)
 		if d.exact() {
@@ -101,11 +102,16 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 			missing += max(0, gone-(there-fired))
 		}
 	}
+	moved := map[bool]string{true: ", moved or appeared"}[d.exact()]
 	if d.carries() && missing > 0 && more > free {
-		moved := map[bool]string{true: ", moved or appeared"}[d.exact()]
 		d.ViolateField(at, "AAR-6-ARTY-MOVE", "of the artillery of %s that fired%s in this ROUND %d would be "+
 			"elsewhere: what fired%s may not move", power, moved, min(missing, more-free), moved)
 		return
+	}
+	if missing > 0 && more > free-unplaced && d.Player == power && !d.placesUnits() {
+		d.Warn("by this report %d artillery of %s that fired%s in this ROUND would be elsewhere, or some that it "+
+			"bought and has not placed are on the board: what fired%s stays; leave out what was bought, and place it "+
+			"with mobilize (AAR-6-ARTY-MOVE)", min(missing, more-free+unplaced), power, moved, moved)
 	}
 	switch {
 	case more <= free && more > free-taken:
@@ -119,6 +125,11 @@ func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	default:
 		d.Warn("by this report %s has %d artillery more than before, and has bought none for them", power, more-free)
 	}
+}
+
+// placesUnits reports whether the TURN that is on has come to its Mobilize Units.
+func (d *decision) placesUnits() bool {
+	return slices.Index(phases(), d.Phase) >= slices.Index(phases(), phaseMobilize)
 }
 
 // shot is an entry of artillery that fires.

@@ -10,7 +10,10 @@ import (
 	"github.com/watu-ledger/watu/rules/board"
 )
 
-const industrialComplex = "industrial complex"
+const (
+	industrialComplex = "industrial complex"
+	submarine         = "submarine"
+)
 
 // mobilization is an entry {mobilize: {power: UK, units: {Eastern Canada: {industrial complex: 1}}}}.
 type mobilization struct {
@@ -43,6 +46,7 @@ func (d *decision) mobilize(e mobilization) {
 		placed = append(placed, p)
 	}
 	d.checkPieces(e, placed)
+	d.warnOfLaunched(e.Power, placed)
 	d.warnOfPlaced(e, placed)
 	if d.Refused() || !d.Enter(e.Power, phaseMobilize, rules.Input) {
 		return
@@ -96,10 +100,8 @@ func (d *decision) different(names []string) (n int) {
 
 // checkPieces wants no eleventh artillery placed beside those that were reported since it was bought (AAR-6-ARTY-CAP).
 func (d *decision) checkPieces(e mobilization, placed []*events.UnitsMobilized) {
-	there, n := d.standing(e.Power), 0
-	for _, p := range placed {
-		n += pieces(p.Units)
-	}
+	there := d.standing(e.Power)
+	n := rules.Sum(placed, func(p *events.UnitsMobilized) int { return pieces(p.Units) })
 	if b := d.guns[e.Power]; d.exact() && n > b.bought && b.withBought() {
 		d.Warn("%s places %s, and was reported to have artillery since it bought it: what is placed comes to what was "+
 			"reported", e.Power, words.Count(n, "artillery piece"))
@@ -108,6 +110,26 @@ func (d *decision) checkPieces(e mobilization, placed []*events.UnitsMobilized) 
 		d.ViolateField("mobilize.units", "AAR-6-ARTY-CAP", "%s has %d artillery on the board and places %d: a nation "+
 			"has at most %d", e.Power, there, n, artilleryCap)
 	}
+}
+
+// warnOfLaunched says that submarines are placed of which a report has had some since they were bought: there are more
+// than there were before and were placed (AAR-6-FUNDS).
+func (d *decision) warnOfLaunched(power string, placed []*events.UnitsMobilized) {
+	n := rules.Sum(placed, func(p *events.UnitsMobilized) int { return countOf(p.Units, submarine) })
+	before, known := d.boatsHad[power]
+	more := len(d.submarines[power].boats) - before - d.launchedBy(power)
+	if known && n > 0 && more > 0 && n+more > d.bought[power][submarine] {
+		d.Warn("%s places %s, and was reported to have %d more than before since it bought them: what is placed comes "+
+			"to what was reported; if the report has these, correct it (AAR-6-FUNDS)", power,
+			words.Count(n, submarine), more)
+	}
+}
+
+// launchedBy counts the submarines that a power has placed in this ROUND.
+func (d *decision) launchedBy(power string) int {
+	return rules.Sum(d.moored, func(m mooring) int {
+		return map[bool]int{true: countOf(m.Units, submarine)}[m.Power == power && m.round == d.Turn.Ordinal]
+	})
 }
 
 // checkPlace wants a unit where the book has it appear: a complex in a territory of the power without one, all else at
@@ -169,7 +191,7 @@ func (d *decision) follow(p *events.UnitsMobilized) {
 		switch u.Name {
 		case industrialComplex:
 			d.Record(p.Power, &events.FactReported{Fact: factComplexes, Subject: p.Space, Number: 1})
-		case "submarine":
+		case submarine:
 			boats := slices.Concat(d.submarines[p.Power].boats, d.launched(p.Space, u.Count))
 			if len(boats) > mostSubmarines {
 				d.ViolateField("mobilize.units", rules.Input, "these are more than %d submarines", mostSubmarines)

@@ -73,10 +73,8 @@ func (d *decision) warnOfSailed(power string, boats []events.Submarine) {
 	}
 	placed := map[string]int{}
 	for _, m := range d.moored {
-		for _, u := range m.Units {
-			if m.Power == power && m.round == d.Turn.Ordinal && u.Name == "submarine" {
-				placed[m.Space] += u.Count
-			}
+		if m.Power == power && m.round == d.Turn.Ordinal {
+			placed[m.Space] += countOf(m.Units, submarine)
 		}
 	}
 	if n, zone := elsewhere(placed, boats, len(d.submarines[power].boats)-len(boats)); n > 0 {
@@ -115,12 +113,8 @@ func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
 // which the power whose it is has placed new ones since.
 func (d *decision) lostSince(c combat, power string, boats []events.Submarine) int {
 	n := rules.Count(c.afloat, func(b boat) bool { return b.owner == power }) - len(boats)
-	for _, m := range d.moored {
-		for _, u := range m.Units {
-			if power == d.Player && m.Power == power && m.round == d.Turn.Ordinal && u.Name == "submarine" {
-				n += u.Count
-			}
-		}
+	if power == d.Player {
+		n += d.launchedBy(power)
 	}
 	return n
 }
@@ -146,7 +140,12 @@ func elsewhere(there map[string]int, boats []events.Submarine, lost int) (n int,
 // this ROUND (AAR-6-FUNDS).
 func (d *decision) warnOfMore(power string, n int) {
 	bought, buys := d.bought[power]
-	had := len(d.submarines[power].boats) + bought["submarine"]
+	there := len(d.submarines[power].boats)
+	had := there
+	if before, known := d.boatsHad[power]; known { // a report since may have what was bought
+		had = min(there, before+d.launchedBy(power))
+	}
+	had = max(there, had+bought[submarine])
 	if buys && d.submarines[power].from > 0 && n > had {
 		d.Warn("by this report %s has %s more than it had and has bought: if none was forgotten before, correct this "+
 			"report, or enter the purchase (AAR-6-FUNDS)", power, words.Count(n-had, "submarine"))

@@ -19,7 +19,7 @@ type battery struct {
 	left   map[string]int // pieces that moved away from there in this ROUND
 	bought int            // pieces bought and not yet reported anywhere
 	buys   bool           // some were bought in this ROUND
-	stood  int            // pieces there were before
+	stood  map[string]int // pieces by territory before that
 	drawn  map[string]int // pieces by territory before the moves and combats of the TURN, where any were reported
 }
 
@@ -47,7 +47,7 @@ func (b battery) enter(s shift) battery {
 	last, _, _ := b.log.Last()
 	s.number, s.latest = last.number+1, max(last.latest, s.index)
 	if buys := s.from == "" && s.to == "" && s.pieces > 0; buys && !b.buys {
-		b.buys, b.stood = true, b.stands()
+		b.buys, b.stood = true, b.spread()
 	}
 	b.log = b.log.Append(s)
 	return b.count(s)
@@ -117,11 +117,17 @@ func (b battery) begin() battery {
 
 // draw notes what stands where before the moves and combats of a TURN.
 func (b battery) draw() battery {
-	b.drawn = map[string]int{}
-	for territory := range b.territories() {
-		b.drawn[territory], _ = b.in(territory)
-	}
+	b.drawn = b.spread()
 	return b
+}
+
+// spread gives the pieces by territory.
+func (b battery) spread() map[string]int {
+	there := map[string]int{}
+	for territory := range b.territories() {
+		there[territory], _ = b.in(territory)
+	}
+	return there
 }
 
 // in counts the pieces in a territory, and those of them that fired in this ROUND.
@@ -129,24 +135,17 @@ func (b battery) in(territory string) (pieces, fired int) {
 	return max(0, b.reported[territory].Value+b.moved[territory]), b.fired[territory]
 }
 
-// stands counts the pieces on the board.
-func (b battery) stands() int {
-	sum := 0
-	for territory := range b.territories() {
-		n, _ := b.in(territory)
-		sum += n
-	}
-	return sum
-}
-
-// withBought reports whether what stands on the board has some of what was bought in this ROUND and not placed: a
-// report named more than stood before.
+// withBought reports whether what stands on the board has some of what was bought in this ROUND and not placed: reports
+// name more in some territories than have left others without having fired, moved or appeared.
 func (b battery) withBought() bool {
-	placed := 0
-	for _, n := range b.placed {
-		placed += n
+	more, left := 0, 0
+	for territory, now := range b.spread() {
+		before := b.stood[territory] + b.came[territory] - b.left[territory] + b.placed[territory]
+		more += max(0, now-before)
+		free := before - b.fired[territory] - b.came[territory] - b.placed[territory]
+		left += max(0, min(before-now, free))
 	}
-	return !b.buys || b.stands()-placed > b.stood
+	return !b.buys || more > left
 }
 
 // total counts the pieces of the power, with those bought and not yet reported anywhere
@@ -171,15 +170,12 @@ func (b battery) territories() map[string]bool {
 	return all
 }
 
-// pieces reads the artillery out of a list of units.
-func pieces(units []events.Unit) int {
-	n := 0
-	for _, u := range units {
-		if u.Name == artillery {
-			n += u.Count
-		}
-	}
-	return n
+// pieces counts the artillery in a list of units.
+func pieces(units []events.Unit) int { return countOf(units, artillery) }
+
+// countOf counts the units of a kind in a list.
+func countOf(units []events.Unit, kind string) int {
+	return rules.Sum(units, func(u events.Unit) int { return map[bool]int{true: u.Count}[u.Name == kind] })
 }
 
 // shiftOf is what an event does to a power's artillery, false for nothing.

@@ -98,7 +98,7 @@ func (g game) apply(index uint64, p events.Payload) game {
 	switch p := p.(type) {
 	case *events.TurnAdvanced:
 		g.submerged, g.attacks, g.combats, g.flaks, g.under = nil, nil, nil, nil, nil
-		g.bought, g.raised, g.captured, g.sold, g.landing = nil, nil, nil, nil, nil
+		g.bought, g.boatsHad, g.raised, g.captured, g.sold, g.landing = nil, nil, nil, nil, nil, nil
 	case *events.FactReported:
 		return g.report(index, p)
 	case *events.RollDeclared:
@@ -111,13 +111,17 @@ func (g game) apply(index uint64, p events.Payload) game {
 		for _, u := range p.Units {
 			g.sold = append(slices.Clip(g.sold), u.Name)
 		}
+		f := g.submarines[p.Power]
+		if _, known := g.boatsHad[p.Power]; !known && f.from > 0 && countOf(p.Units, submarine) > 0 {
+			g.boatsHad = rules.Put(g.boatsHad, p.Power, len(f.boats))
+		}
 		return g.order(p.Power, p.Units, 1)
 	case *events.UnitsMobilized:
 		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == industrialComplex }) {
 			g.raised = append(slices.Clone(g.raised), p.Space)
 			g.placedAt = rules.Put(g.placedAt, p.Space, index)
 		}
-		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == "submarine" }) {
+		if slices.ContainsFunc(p.Units, func(u events.Unit) bool { return u.Name == submarine }) {
 			g.placing = p.Power
 		}
 		sum := map[string]int{}

@@ -38,6 +38,7 @@ type game struct {
 	flaks      []flak                                 // AA fire, in this ROUND
 	landing    []combat                               // that of D-Day in SZ 7, of submarines that are known
 	bought     map[string]map[string]int              // in this ROUND and not on the board yet, by power and unit
+	boatsHad   map[string]int                         // submarines there were before some were bought, where known
 	captured   []string                               // territories taken in combat in this ROUND, by report
 	ground     map[string]axisallies.Figure[string]   // who held what when the Conduct Combat of the TURN began
 	seizedAt   map[string]uint64                      // territory to the report by which it last changed hands
