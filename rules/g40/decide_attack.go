@@ -139,27 +139,6 @@ func (d *decision) checkShips(p *events.AttackDeclared) {
 	}
 }
 
-// warnOfForces warns of infantry, artillery and transports that are declared twice: of more than the power has as
-// reported. Tanks and mechanized infantry may blitz through a territory that they attack.
-func (d *decision) warnOfForces(p *events.AttackDeclared) {
-	for _, u := range p.Units {
-		n := u.Count
-		for _, a := range noted[*events.AttackDeclared](d.deeds) {
-			if a.Attacker == p.Attacker {
-				n += countOf(a.Units, u.Name)
-			}
-		}
-		had, known := d.had(p.Attacker, u.Name)
-		switch {
-		case !slices.Contains([]string{"infantry", "artillery", transport}, u.Name):
-		case !known:
-			d.warnOfGone(p.Attacker, u.Name, n)
-		case n > had:
-			d.Warn("%s has %s as reported, and %d attack in this TURN", p.Attacker, noneOr(had, u.Name), n)
-		}
-	}
-}
-
 // shipsSent counts the ships of a kind that a power has declared in this TURN, by sea zone: those against one space are
 // different ships, those against several from one zone may be the same. More are declarations to come.
 func (c combat) shipsSent(power, kind string, more ...*events.AttackDeclared) map[string]int {
@@ -291,9 +270,15 @@ func (d *decision) warnOfReported(u unloadEntry) {
 			d.Warn("%s of %s reported in %s, not %d: the report counts", counted(n, submarine), m.Name, u.From, m.Value)
 		}
 	}
-	if n := d.warshipsIn(u.From, u.Power, u.Warships); u.Warships > 0 && n != u.Warships {
+	n, sent := d.warshipsIn(u.From, u.Power, u.Warships), d.warshipsSent(u.From, u.Power, warships())
+	switch {
+	case u.Warships == 0:
+	case n != u.Warships:
 		d.Warn("%s of %s reported in %s at the end of the Combat Move, not %d: the report counts",
 			counted(n, "warship"), u.Power, u.From, u.Warships)
+	case sent > 0 && u.Warships > sent && !d.before(d.moved).wasReported(u.Power, u.From):
+		d.Warn("%s declared %s in %s, and by this entry has %d there", u.Power, counted(sent, "warship"), u.From,
+			u.Warships)
 	}
 }
 

@@ -124,6 +124,10 @@ func (d *decision) checkMoved(at string, s board.Space, to Economy) {
 		d.Warn("%s has collected in %s and %s has not: neither collects for %s in it; report its economy once both "+
 			"have (G40-UK-COLLECT)", to.title(), d.Turn.Label, from.title(), s.Name)
 	}
+	if from != to && d.heldByAxis(from) && rules.Exact(d.Options) && !d.Refused() {
+		d.Warn("the Axis holds the capital of %s, under which %s falls where nothing says otherwise: %s may collect "+
+			"for it only if it never was to go there (G40-UK-NO-TRANSFER)", from.title(), s.Name, to.title())
+	}
 }
 
 // saysEconomy reports whether the board, or a report, says which economy of the United Kingdom a territory falls under;

@@ -355,6 +355,7 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bo
 	}
 	for _, s := range strikes {
 		there := d.shipsIn(s.Owner, s.Zone, s.Ship)
+		_, elsewhere := d.had(s.Owner, s.Ship)
 		switch {
 		case s.Owner != power && !d.atWar(s.Owner, power):
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET",
@@ -374,6 +375,9 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bo
 		case s.Owner == d.Player && s.Nth > d.staying(s.Zone, s.Owner, []string{s.Ship}) && s.Nth <= there:
 			d.Warn("%s is struck, and of the ships reported there %s declared some in other sea zones in this TURN: a "+
 				"ship is in one of them (G40-KAM-TARGET)", shipID(s), s.Owner)
+		case s.Owner != d.Player && there == 0 && elsewhere && rules.Exact(d.Options):
+			d.Warn("%s is struck, and %s has every %s elsewhere as reported: if it is there, report it first "+
+				"(G40-KAM-TARGET)", shipID(s), s.Owner, s.Ship)
 		}
 	}
 }

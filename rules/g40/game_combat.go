@@ -228,6 +228,31 @@ func (g game) had(power, kind string) (n int, known bool) {
 	return s.all, known
 }
 
+// warnOfForces warns of land units and transports that are declared twice: of more than the power has as reported.
+// Tanks and mechanized infantry may blitz through a territory that they attack: of them those against one territory
+// count, and those that come by sea.
+func (d *decision) warnOfForces(p *events.AttackDeclared) {
+	for _, u := range p.Units {
+		all := slices.Contains([]string{"infantry", "artillery", transport}, u.Name)
+		if !all && u.Name != "tank" && u.Name != "mechanized infantry" {
+			continue
+		}
+		n := u.Count
+		for _, a := range noted[*events.AttackDeclared](d.deeds) {
+			if a.Attacker == p.Attacker && (all || a.Space == p.Space || a.From != "" && p.From != "") {
+				n += countOf(a.Units, u.Name)
+			}
+		}
+		had, known := d.had(p.Attacker, u.Name)
+		switch {
+		case !known:
+			d.warnOfGone(p.Attacker, u.Name, n)
+		case n > had:
+			d.Warn("%s has %s as reported, and %d attack in this TURN", p.Attacker, noneOr(had, u.Name), n)
+		}
+	}
+}
+
 // free is how many aircraft of a kind a power has in a territory that have not scrambled or
 // intercepted in this TURN.
 func (g game) free(power, territory, kind string) int {
