@@ -99,6 +99,13 @@ func (d *decision) warnOfMet() {
 			return c.zone == zone.Name && c.attacker == string(US) && slices.ContainsFunc(c.groups,
 				func(g events.HuntedGroup) bool { return slices.ContainsFunc(g.Values, rolls) })
 		})
+		lies := func(b events.Submarine) bool { return b.Zone == zone.Name }
+		came := rules.Count(d.submarines[power].boats, lies) > rules.Count(d.seaAtUS[power].boats, lies)
+		if enemies(Power(power), US) && d.Player == string(US) && came {
+			d.Warn("submarines of %s are reported in SZ 7 since this TURN began, in which no enemy moves, and the UK "+
+				"bombards only if SZ 7 was empty when it began: if they were there, undo this entry, and leave its "+
+				"guns out (AAR-5-BOMBARD)", power)
+		}
 		if enemies(Power(power), US) && (fired || rolled) {
 			d.Warn("ships of %s fired or rolled in SZ 7 in this TURN, and the UK bombards only if SZ 7 was empty when "+
 				"it began: if they were there, undo this entry, and leave its guns out (AAR-5-BOMBARD)", power)

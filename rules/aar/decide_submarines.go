@@ -104,7 +104,7 @@ func (d *decision) warnOfHunted(power string, boats []events.Submarine) {
 		}
 	}
 	if n, zone := elsewhere(hunted, boats, lost); n > 0 {
-		d.Warn("by this report %s of %s that was in the combat in %s in this TURN of %s would be elsewhere: correct "+
+		d.Warn("by this report %s of %s from the combat in %s in this TURN of %s would be elsewhere: correct "+
 			"it, or report that once the TURN is over (AAR-7-ROLL)", words.Count(n, "submarine"), power, zone, d.Player)
 	}
 }
@@ -167,7 +167,7 @@ func (d *decision) warnOfFleet(n int) {
 			before += len(g.Submarines)
 		}
 	}
-	if d.submarines[string(US)].from > 0 && n > 0 && before > 0 && n+before > had {
+	if d.submarines[string(US)].from > 0 && n > 0 && before+had > 0 && n+before > had {
 		d.Warn("%s of the US in this TURN's combats and D-Day, and %d reported: if one fights twice, undo this entry "+
 			"(AAR-7-ROLL)", words.Count(n+before, "submarine"), had)
 	}
