@@ -56,26 +56,26 @@ func (d *decision) reportTreasury(at, treasury string, ipcs int) {
 		return
 	case d.booked[treasury] && ipcs > there: // less is what was spent at the table
 		d.Warn("%s has %d IPCs by its incomes and payments on record, and %d from here on", treasury, there, ipcs)
-	case ipcs < there && ipcs < d.unspent(d.purse(treasury)):
+	case ipcs < there && d.hasMoreUnspent(d.purse(treasury), ipcs):
 		d.Warn("%s has %d IPCs on record, its last income among them, and had no TURN since to spend that: a capture "+
 			"of its capital takes what it has (G40-UK-LOOT); if %d is wrong, undo this entry", treasury, there, ipcs)
 	}
 	d.ReportTreasury(at, treasury, ipcs)
 }
 
-// unspent is what a treasury has of its last income, before the next TURN of its power and while no enemy holds its
-// capital.
-func (d *decision) unspent(p purse) int {
+// hasMoreUnspent reports whether a treasury has more than so many IPCs of its last income: its power had no TURN since,
+// and no enemy holds its capital.
+func (d *decision) hasMoreUnspent(p purse, ipcs int) bool {
 	earned := d.wages[p.treasury]
 	if earned.round+1 != d.Turn.Ordinal || p.power == d.Player || d.Over(p.power) {
-		return 0
+		return false
 	}
 	for _, s := range d.Board.Spaces() {
 		if owner, treasury, _ := d.riches(s); treasury == p.treasury && d.atWar(owner, d.holder(s)) {
-			return 0
+			return false
 		}
 	}
-	return earned.ipcs
+	return max(0, ipcs) < earned.ipcs
 }
 
 // mendTreasury says how a treasury is put right that an entry has moved in the ROUND.
