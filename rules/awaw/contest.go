@@ -126,8 +126,8 @@ func checkPair(f *rules.Findings, acting, opposing Faction) {
 		f.ViolateField("opposing", rules.Input, "opposing: %s is given for both sides, two factions are expected",
 			acting)
 	} else {
-		f.ViolateField("opposing", rules.Input, "opposing: %s is given; against %s %s plays %s cards",
-			opposing.Name(), acting.Name(), acting.Opponent().Name(), acting.Deck().Name())
+		f.ViolateField("opposing", rules.Input, "opposing: %s is given, the other faction with %s cards is expected",
+			opposing, acting.Deck().Name())
 	}
 }
 
