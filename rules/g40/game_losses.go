@@ -89,7 +89,7 @@ func (g game) stock(f force) stock {
 func (g game) accounted(power, kind string) int {
 	fell := 0
 	for _, p := range noted[*events.UnitsLost](g.deeds) {
-		if p.Power == power && p.Cause != causeCapture && aircraft(kind) {
+		if rules.Exact(g.Options) && p.Power == power && p.Cause != causeCapture && aircraft(kind) {
 			fell += countOf(p.Units, kind)
 		}
 	}
