@@ -25,6 +25,7 @@ func (d *decision) reportArtillery(at, power string, given rules.Mapping[int]) {
 		return
 	}
 	d.checkGone(at, power, given)
+	d.warnOfStrayed(power, given)
 	d.recounts = append(d.recounts, power)
 	known := false
 	for _, s := range d.Board.Spaces() {
@@ -72,8 +73,7 @@ func (d *decision) home(power string) string {
 }
 
 // checkGone: pieces that fired in this ROUND are lost or where they were (AAR-6-ARTY-MOVE). So what a report has more
-// of
-// in some territories was bought, or has come from others without having fired.
+// of in some territories was bought, or has come from others without having fired.
 func (d *decision) checkGone(at, power string, given rules.Mapping[int]) {
 	b := d.guns[power]
 	unplaced := d.notPlaced(power)
@@ -158,7 +158,7 @@ func (d *decision) fireArtillery(e shot) {
 				"facts: {artillery: {%s: …}}", e.Power, there, e.From, fired, e.Pieces, e.Power)
 	}
 	d.checkStands("artillery fire.from", e.Power, e.From)
-	d.checkAshore("artillery fire.pieces", e.Power, "", e.Pieces)
+	d.checkAshore("artillery fire.pieces", e.Power, e.From, "", e.Pieces)
 	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
@@ -226,7 +226,7 @@ func (d *decision) checkMove(e move, free int) {
 		return
 	}
 	d.checkStands("artillery move.from", e.Power, e.From)
-	d.checkAshore("artillery move.pieces", e.Power, e.To, e.Pieces)
+	d.checkAshore("artillery move.pieces", e.Power, e.From, e.To, e.Pieces)
 	from, to := d.At(e.From), d.At(e.To)
 	if holder := d.Controller(to); !d.friends(e.Power, holder) {
 		d.Unreported("artillery move.to", "AAR-6-ARTY-FIRE", "artillery does not advance into %s: %s; if it was "+

@@ -31,6 +31,10 @@ func (d *decision) declareDDay(e declaration) {
 		d.Add(f)
 		return
 	}
+	if down := d.submerged[string(UK)]; d.Player == string(UK) && len(down.Value) > 0 && down.From > d.turnFrom {
+		d.Warn("submarines are reported to have submerged in this TURN, in its Conduct Combat: D-Day is declared at " +
+			"the beginning of the TURN of the UK (AAR-5-DECLARE)")
+	}
 	if d.Enter(string(UK), phasePurchase, "AAR-5-DECLARE") {
 		d.Add(f)
 		d.Record(string(UK), &events.OperationDeclared{Operation: operationDDay, By: string(UK), Target: target.Name})

@@ -162,26 +162,66 @@ func (d *decision) checkTen(power Power, part, there, free int) {
 	}
 }
 
-// checkAshore leaves artillery that landed on D-Day out of what fires or moves elsewhere, until a move or a report has
-// it in France: no piece fights twice in a TURN.
-func (d *decision) checkAshore(field, power, to string, pieces int) {
-	b, landed, idle := d.guns[power], 0, 0
-	france, err := d.Board.Territory("France")
-	if err != nil || !d.exact() || to == france.Name || b.since() > d.carriedAt {
-		return
+// ashore counts the artillery of a power that landed on D-Day, until the next TURN of the UK, and names France.
+func (d *decision) ashore(power string) (landed int, france string) {
+	at, err := d.Board.Territory("France")
+	if err != nil || !d.exact() {
+		return 0, ""
 	}
-	for _, u := range d.landed {
-		if u.Power == power && u.Kind == artillery && u.Role == title(string(Amphibious)) {
-			landed++
-		}
+	return rules.Count(d.landed, func(u events.Participant) bool {
+		return u.Power == power && u.Kind == artillery && u.Role == title(string(Amphibious))
+	}), at.Name
+}
+
+// checkAshore leaves artillery that landed on D-Day out of what fires or moves elsewhere, until a move or a report has
+// it in France, and warns of what goes on from there: no piece fights twice in a TURN, nor moves when it has fought.
+func (d *decision) checkAshore(field, power, from, to string, pieces int) {
+	b, idle := d.guns[power], 0
+	landed, france := d.ashore(power)
+	there, spent := b.in(france)
+	if n := min(landed, there); from == france && pieces <= there-spent && pieces > there-spent-n {
+		d.Warn("%d artillery of %s landed in France on D-Day: what fought there neither fires nor moves in that TURN "+
+			"any more (AAR-6-ARTY-MOVE)", n, power)
+	}
+	if to == france || b.since() > d.carriedAt {
+		return
 	}
 	for territory := range b.territories() {
 		n, fired := b.in(territory)
 		idle += max(0, n-fired-b.came[territory])
 	}
-	if landed -= b.came[france.Name]; landed > 0 && pieces > idle-landed {
+	if landed -= b.came[france]; landed > 0 && pieces > idle-landed {
 		d.ViolateField(field, "GEN-CARRY", "%d artillery of %s landed on D-Day, and %d on the board have neither "+
 			"fired nor moved: with these %d are used", landed, power, idle, landed+pieces)
+	}
+}
+
+// warnOfStrayed says that by a report artillery which landed on D-Day would be elsewhere than in France: it is there or
+// lost, and what was bought is placed first (AAR-6-ARTY-MOVE).
+func (d *decision) warnOfStrayed(power string, given rules.Mapping[int]) {
+	b := d.guns[power]
+	landed, france := d.ashore(power)
+	if landed == 0 || len(b.reported) == 0 {
+		return
+	}
+	before, now, elsewhere := 0, 0, 0
+	for territory := range b.territories() {
+		n, _ := b.in(territory)
+		before += n
+	}
+	for _, m := range given {
+		now += m.Value
+		elsewhere += map[bool]int{true: m.Value}[m.Name != france]
+	}
+	if there, _ := b.in(france); b.since() > d.carriedAt {
+		landed = min(landed, there) // the others are lost
+	}
+	if unplaced := d.notPlaced(power); unplaced > 0 {
+		landed -= map[bool]int{true: unplaced}[d.Player != power || d.placesUnits()]
+	}
+	if n := elsewhere - (before - landed) - max(0, now-before); n > 0 {
+		d.Warn("by this report %d artillery of %s that landed on D-Day would be elsewhere, or more is on the board "+
+			"than has been placed: it is in France or lost (AAR-6-ARTY-MOVE)", n, power)
 	}
 }
 

@@ -18,6 +18,7 @@ type invasion struct {
 	carriedAt   uint64               // the event, 0 for none
 	sailedIn    uint64               // the ROUND in which ships of D-Day were in SZ 7
 	turnOf      string               // whose TURN it is
+	turnFrom    uint64               // the event with which it began
 	acted       bool                 // something was done in that TURN
 	seaAtUS     map[string]fleet     // submarines as they lay when the last US TURN began
 	holders     rules.List[holding]  // every report of who holds a territory
@@ -39,7 +40,7 @@ func (v invasion) invade(index uint64, p events.Payload, ordinal uint64, sea map
 		v.turnOf, v.acted = "", false
 	case *events.PhaseAdvanced:
 		if p.Player != v.turnOf {
-			v.turnOf, v.acted = p.Player, false
+			v.turnOf, v.turnFrom, v.acted = p.Player, index, false
 			v.used = rules.Put(v.used, p.Player, listed{})
 			v.fresh = rules.Put(v.fresh, p.Player, listed{})
 			switch p.Player {
