@@ -260,12 +260,13 @@ func (r reader) items(field string, v reflect.Value, tag reflect.StructTag, of s
 func (r reader) members(field string, v reflect.Value, tag reflect.StructTag, of string) bool {
 	kind, of, _ := strings.Cut(of, ",")
 	kind, again := strings.CutSuffix(kind, "*")
-	seen, kept := map[string]bool{}, reflect.MakeSlice(v.Type(), 0, v.Len())
+	seen, kept := map[string]string{}, reflect.MakeSlice(v.Type(), 0, v.Len())
 	for i := range v.Len() {
 		name, value, at := v.Index(i).Field(0), v.Index(i).Field(1), v.Index(i).Field(2)
-		at.SetString(field + "." + name.String())
+		typed := name.String()
+		at.SetString(field + "." + typed)
 		if kind != "" {
-			read, ok := r.j.Named(kind, at.String(), name.String())
+			read, ok := r.j.Named(kind, at.String(), typed)
 			if !ok {
 				return false
 			}
@@ -275,13 +276,17 @@ func (r reader) members(field string, v reflect.Value, tag reflect.StructTag, of
 			return false
 		}
 		some := tag.Get("least") != "0" || !value.IsZero()
-		before := seen[name.String()]
+		first, before := seen[name.String()]
 		if before && some && !again { // GEN-UNIQUE
-			r.h.ViolateField(at.String(), Input, "%s is given twice in %s", name,
-				field[strings.LastIndexByte(field, '.')+1:])
+			r.h.ViolateField(at.String(), Input, "%s is given twice in %s, as %s and as %s: give it once, in a "+
+				"correction by the name that the entry has", name, field[strings.LastIndexByte(field, '.')+1:], first,
+				typed)
 			return false
 		}
-		if seen[name.String()] = before || some; again || some || !before {
+		if some && !before {
+			seen[name.String()] = typed
+		}
+		if again || some || !before {
 			kept = reflect.Append(kept, v.Index(i))
 		}
 	}
