@@ -290,7 +290,7 @@ func TestFunctionLength(t *testing.T) {
 // and the command line may be longer. The pages, which were divided, stay as they are.
 // And all of them together: what is new may raise the limit, in a commit that says what for.
 func TestPackageSize(t *testing.T) {
-	const most, together = 4700, 149_000
+	const most, together = 4700, 149_600
 	lines, all := map[string]int{}, 0
 	for _, f := range goFiles(t) {
 		if n := f.set.Position(f.ast.FileEnd).Line; !f.test() {

@@ -49,11 +49,13 @@ func (c Correction) Apply(body json.RawMessage) (json.RawMessage, []events.Chang
 	return appendJSON(nil, now), changes, nil
 }
 
-// lengthen gives an entry that was entered short as it is meant, where a field of it is to be replaced.
+// lengthen gives an entry that was entered short as it is meant, where a field of it is to be replaced, or a mapping
+// goes over it.
 func (c Correction) lengthen(body map[string]any) {
 	for _, r := range c.Replace {
 		key, rest := firstKey(body, r.Field)
-		if text, short := body[key].(string); short && rest != "" && c.Alone != nil {
+		mapping := strings.HasPrefix(string(r.Value), "{")
+		if text, short := body[key].(string); short && (rest != "" || mapping) && c.Alone != nil {
 			if field := c.Alone(key); field != "" {
 				body[key] = map[string]any{field: text}
 			}

@@ -159,30 +159,37 @@ func (d *decision) fireArtillery(e shot) {
 	}
 	d.checkStands("artillery fire.from", e.Power, e.From)
 	d.checkAshore("artillery fire.pieces", e.Power, e.From, "", e.Pieces)
+	d.warnOfAdvanced(e.Power, e.From, e.Pieces)
 	if d.Refused() || !d.Enter(e.Power, phaseCombat, "AAR-6-ARTY-FIRE") {
 		return
 	}
-	d.warnOfAdvanced(e)
 	d.Cite("AAR-6-ARTY-FIRE", "artillery of %s fires in opening fire from %s at %s and does not advance", e.Power,
 		e.From, e.At)
 	d.Cite("AAR-6-ARTY-MOVE", "it may not move in this ROUND")
 	d.Record(e.Power, &events.UnitsFired{Power: e.Power, From: e.From, At: e.At, Units: guns(e.Pieces)})
 }
 
-// warnOfAdvanced says that pieces fire which by a report have come to their territory from others since the moves or
-// combats of this TURN began: artillery does not advance (AAR-6-ARTY-FIRE).
-func (d *decision) warnOfAdvanced(e shot) {
-	b := d.guns[e.Power]
-	there, fired := b.in(e.From)
+// arrived counts the artillery that by reports has come to a territory from others since the moves and combats of its
+// power's last TURN began; what moved or was placed by an entry is counted by itself.
+func (b battery) arrived(territory string) int {
 	left := 0
-	for territory, before := range b.drawn {
-		now, _ := b.in(territory)
+	for other, before := range b.drawn {
+		now, _ := b.in(other)
 		left += max(0, before-now)
 	}
-	if came := min(left, there-b.drawn[e.From]); came > 0 && e.Pieces > there-fired-came {
+	there, _ := b.in(territory)
+	return max(0, min(left, there-b.drawn[territory])-b.came[territory]-b.placed[territory])
+}
+
+// warnOfAdvanced says that pieces fire which by a report of this TURN have come to where they are since its moves or
+// combats began: artillery does not advance (AAR-6-ARTY-FIRE).
+func (d *decision) warnOfAdvanced(power, from string, pieces int) {
+	b := d.guns[power]
+	there, fired := b.in(from)
+	if came := b.arrived(from); d.Player == power && moving(d.Phase) && came > 0 && pieces > there-fired-came {
 		d.Warn("by a report of this TURN %d artillery of %s have come to %s: artillery does not advance in combat "+
 			"move or conduct combat; if it came now, undo this entry, and move it in the noncombat move", came,
-			e.Power, e.From)
+			power, from)
 	}
 }
 

@@ -52,6 +52,7 @@ func (d *decision) checkKnown(in DDayInput, e landing) []events.UnitsFired {
 	}
 	for _, p := range fire {
 		d.checkFresh(p)
+		d.warnOfAdvanced(p.Power, p.From, p.Units[0].Count)
 	}
 	for _, power := range []Power{UK, US} {
 		d.checkLanded(in, power)
@@ -80,6 +81,11 @@ func (d *decision) lateAllied(territory string) bool {
 // would call D-Day off (AAR-5-NO-CALL-OFF). What takes no part at all is refused already.
 func (d *decision) checkAttack(in DDayInput) {
 	part := slices.ContainsFunc(in.Units, DDayUnit.partOf)
+	advances := func(u DDayUnit) bool { return u.attacks() && (u.Type != artillery || u.Role != Overland) }
+	if slices.ContainsFunc(in.Units, DDayUnit.attacks) && !slices.ContainsFunc(in.Units, advances) {
+		d.Warn("artillery alone fires at France, does not advance (AAR-6-ARTY-FIRE), and nobody else attacks it: " +
+			"D-Day may not be called off (AAR-5-NO-CALL-OFF)")
+	}
 	if d.strict() && part && !slices.ContainsFunc(in.Units, DDayUnit.attacks) {
 		d.ViolateField("d-day.units", "AAR-5-NO-CALL-OFF", "ships alone take part and nobody attacks France, which "+
 			"would call D-Day off: land units or aircraft attack it; if neither power has any left that may, dispute "+
@@ -106,9 +112,16 @@ func (d *decision) checkFresh(p events.UnitsFired) {
 			"turn", spent, there, p.From)
 	case n > there-fired:
 		d.ViolateField("d-day.units", "AAR-6-ARTY-FIRE", "%d of %d artillery of %s in %s fired in this ROUND, and "+
-			"none fires "+
-			"twice", fired, there, p.Power, p.From)
+			"none fires twice", fired, there, p.Power, p.From)
+	case p.Power == string(UK) && n > there-spent-b.placed[p.From]-b.arrived(p.From):
+		d.warnOfArrived(b.arrived(p.From))
 	}
+}
+
+// warnOfArrived says that artillery of the UK is elsewhere by a report than when the moves of its TURN began.
+func (d *decision) warnOfArrived(n int) {
+	d.Warn("by reports since the TURN of the UK began %d of its artillery have come to where they are: what moved in "+
+		"it takes no part (AAR-5-UK-USED)", n)
 }
 
 // checkLanded wants artillery that lands from the sea to be some that is on the board and has not fired, and of the UK
@@ -124,9 +137,10 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 			landed++
 		}
 	}
-	there, free := d.standing(string(power)), 0
+	there, free, arrived := d.standing(string(power)), 0, 0
 	for territory := range b.territories() {
 		n, spent := b.in(territory)
+		arrived += b.arrived(territory)
 		if power == UK {
 			spent += b.came[territory] + b.placed[territory]
 		}
@@ -136,6 +150,8 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 	}
 	d.checkTen(power, landed+overland, there, free)
 	switch name := string(power); {
+	case power == UK && landed > 0 && overland+landed <= free && overland+landed > free-arrived:
+		d.warnOfArrived(arrived)
 	case landed == 0 || len(b.reported) == 0 || overland+landed <= free:
 	case overland+landed > there:
 		d.Unreported("d-day.units", "GEN-CARRY", "%s has %d artillery on the board, not %d; if that is wrong, "+

@@ -152,9 +152,11 @@ func (d *decision) checkPlace(at string, s board.Space, p *events.UnitsMobilized
 	ship := slices.Contains(unitTypes(), u.Name) && !t.land() && !t.air()
 	if s.Water && (t.land() || t == "bomber") || !s.Water && ship {
 		d.ViolateField(at, rules.Input, "a new %s does not appear in %s: ships appear in sea zones, land units and "+
-			"bombers "+
-			"in territories", u.Name, s.Name)
+			"bombers in territories", u.Name, s.Name)
 		return
+	}
+	if s.Water && u.Name == aaGun {
+		d.forbid(at, rules.Input, "a new AA gun does not appear in %s: it stands in a territory", s.Name)
 	}
 	near := []string{s.Name}
 	if s.Water {

@@ -70,7 +70,10 @@ func (d *decision) checkShots(zone string, c combat, g events.HuntedGroup, attac
 	case d.carries() && d.landingIn(zone, d.Player):
 		d.ViolateField("call shots", "AAR-7-SHOTS",
 			"submarines of %s are not alone: ships of D-Day are in %s", g.Power, zone)
-	case c.called || d.hasChosen(c, g.Power) || d.carries() && len(c.dives) > 0 || d.exact() &&
+	case c.called:
+		d.ViolateField("call shots", "AAR-7-SHOTS", "submarines of %s have called their shots in %s, and all of them "+
+			"do so in one entry: to add to its targets, correct that", g.Power, zone)
+	case d.hasChosen(c, g.Power) || d.carries() && len(c.dives) > 0 || d.exact() &&
 		slices.ContainsFunc(c.groups, func(o events.HuntedGroup) bool { return d.hasChosen(c, o.Power) }):
 		// also by those that defend
 		d.ViolateField("call shots", "AAR-7-SHOTS",

@@ -49,7 +49,7 @@ func (d *decision) warnOfSubmerged(player string, boats []string) {
 	for _, name := range slices.Compact(slices.Clone(boats)) {
 		for _, c := range d.combats {
 			g, hunted := c.group(name)
-			if hunted && c.attacker == player && (g.Detected || c.chosen(g.Power)) && !d.stayedDown(player, name) {
+			if hunted && c.attacker == player && c.heldUp(g) && !d.stayedDown(player, name) {
 				d.Warn("%s counts as detected in %s in this TURN: as long as enemy destroyers fight there it does not "+
 					"submerge", name, c.zone)
 			} else if before := d.detectedAs(name, player, c); before != "" {
@@ -70,7 +70,7 @@ func (d *decision) detectedAs(name, player string, c combat) string {
 	b, _ := called(now, name)
 	g, fought := c.of(b.owner)
 	if _, there := called(c.afloat, name); there || !fought || c.attacker != player || c.zone != b.zone ||
-		!g.Detected && !c.chosen(g.Power) {
+		!c.heldUp(g) {
 		return ""
 	}
 	before, _ := rules.Find(g.Submarines, func(before string) bool {

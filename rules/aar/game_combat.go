@@ -64,6 +64,12 @@ func (c combat) chosen(power string) bool {
 	return slices.ContainsFunc(c.dives, func(d dive) bool { return d.power == power })
 }
 
+// heldUp reports whether enemy destroyers keep a group from submerging: it was detected, or stayed up beside them
+// (AAR-7-DETECTED).
+func (c combat) heldUp(g events.HuntedGroup) bool {
+	return g.Detected || c.chosen(g.Power) && len(g.Values) > 0
+}
+
 // hasChosen reports whether an owner has chosen which of his submarines submerge in a combat, in an exact edition also
 // by a report of one that did.
 func (g game) hasChosen(c combat, power string) bool {

@@ -64,7 +64,7 @@ func (g game) take(p events.Payload) game {
 		if p.Player != g.Player {
 			g.morning, g.hunters = g.Control, nil
 		}
-		if b := g.guns[p.Player]; len(b.reported) > 0 && (p.Player != g.Player || g.Phase != phaseMove) {
+		if b := g.guns[p.Player]; len(b.reported) > 0 && (p.Player != g.Player || !moving(g.Phase)) {
 			g.guns = rules.Put(g.guns, p.Player, b.draw())
 		}
 		if g.Player == "" {
@@ -91,6 +91,11 @@ func (g game) take(p events.Payload) game {
 // fighting reports whether a phase of a TURN is its Conduct Combat or a later one.
 func fighting(phase string) bool {
 	return slices.Index(phases(), phase) >= slices.Index(phases(), phaseCombat)
+}
+
+// moving reports whether a phase of a TURN is its Combat Move or a later one.
+func moving(phase string) bool {
+	return slices.Index(phases(), phase) >= slices.Index(phases(), phaseMove)
 }
 
 func (g game) apply(index uint64, p events.Payload) game {

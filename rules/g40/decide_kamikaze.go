@@ -355,7 +355,7 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bo
 	}
 	for _, s := range strikes {
 		there := d.shipsIn(s.Owner, s.Zone, s.Ship)
-		_, elsewhere := d.had(s.Owner, s.Ship)
+		had, elsewhere := d.had(s.Owner, s.Ship)
 		switch {
 		case s.Owner != power && !d.atWar(s.Owner, power):
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET",
@@ -363,9 +363,13 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bo
 				s.Owner)
 		case !warship(s.Ship) && s.Ship != transport:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "a %s is no surface warship", s.Ship)
+		case d.wasReported(s.Owner, s.Zone) && there == 0 && s.Owner == d.Player && s.Nth <= had &&
+			d.Options[OptionStruck] == "origin" && !d.shipsDeclared(s.Zone):
+			d.Warn("%s is struck, and %s has every %s elsewhere as reported, and others there: if it sailed there, "+
+				"report it first, or name it in the attack (G40-KAM-TARGET)", shipID(s), s.Owner, s.Ship)
 		case d.wasReported(s.Owner, s.Zone) && there == 0:
-			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "no %s of %s is reported in %s", s.Ship, s.Owner,
-				s.Zone)
+			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "no %s of %s is reported in %s: where one is, report "+
+				"it", s.Ship, s.Owner, s.Zone)
 		case d.wasReported(s.Owner, s.Zone) && s.Nth > there:
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET", "%s of %s reported in %s: there is no #%d",
 				counted(there, s.Ship), s.Owner, s.Zone, s.Nth)
