@@ -216,7 +216,7 @@ func (d *decision) moveArtillery(e move) {
 			there, e.From, e.Pieces, e.Power)
 	case e.Pieces > there-fired:
 		d.ViolateField("artillery move.pieces", "AAR-6-ARTY-MOVE",
-			"%d of %d artillery in %s fired in this ROUND and may not move", fired, there, e.From)
+			"%d of %d artillery in %s fired in this ROUND and may not move", min(fired, there), there, e.From)
 	}
 	d.checkMove(e, there-fired)
 	if d.Refused() || !d.Enter(e.Power, phaseNCM, "AAR-6-ARTY-MOVE") {

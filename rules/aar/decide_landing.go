@@ -97,25 +97,33 @@ func (d *decision) checkAttack(in DDayInput) {
 func (d *decision) checkFresh(p events.UnitsFired) {
 	b, n := d.guns[p.Power], p.Units[0].Count
 	there, fired := b.in(p.From)
-	spent := fired + b.came[p.From]
+	least, most := b.unused(p.From)
 	switch {
 	case n > there:
 		d.Unreported("d-day.units", "GEN-CARRY", "%s has %d artillery in %s, not %d; if that is wrong, report "+
 			"facts: "+
 			"{artillery: {%s: …}}", p.Power, there, p.From, n, p.Power)
-	case p.Power == string(UK) && n > there-b.placed[p.From]:
+	case p.Power == string(UK) && n > max(most, there-b.placed[p.From]):
 		d.ViolateField("d-day.units", "AAR-5-UK-NEW", "%d of %d artillery of the UK in %s are newly bought",
 			b.placed[p.From],
 			there, p.From)
-	case p.Power == string(UK) && n > there-spent-b.placed[p.From]:
+	case p.Power == string(UK) && n > most:
 		d.ViolateField("d-day.units", "AAR-5-UK-USED", "%d of %d artillery of the UK in %s fired or moved on the UK "+
-			"turn", spent, there, p.From)
+			"turn", there-most, there, p.From)
+	case p.Power == string(UK) && n > least:
+		d.warnOfSurvivors(n-least, p.From)
 	case n > there-fired:
 		d.ViolateField("d-day.units", "AAR-6-ARTY-FIRE", "%d of %d artillery of %s in %s fired in this ROUND, and "+
-			"none fires twice", fired, there, p.Power, p.From)
-	case p.Power == string(UK) && n > there-spent-b.placed[p.From]-b.arrived(p.From):
+			"none fires twice", min(fired, there), there, p.Power, p.From)
+	case p.Power == string(UK) && n > least-b.arrived(p.From):
 		d.warnOfArrived(b.arrived(p.From))
 	}
+}
+
+// warnOfSurvivors says that pieces of the UK take part which were used on its TURN, unless those are among the lost.
+func (d *decision) warnOfSurvivors(n int, where string) {
+	d.Warn("%d artillery of the UK in %s take part if others that fired, moved or appeared on its TURN are those "+
+		"that were lost since (AAR-5-UK-USED)", n, where)
 }
 
 // warnOfArrived says that artillery of the UK is elsewhere by a report than when the moves of its TURN began.
@@ -137,20 +145,24 @@ func (d *decision) checkLanded(in DDayInput, power Power) {
 			landed++
 		}
 	}
-	there, free, arrived := d.standing(string(power)), 0, 0
+	there, free, sure, arrived := d.standing(string(power)), 0, 0, 0
 	for territory := range b.territories() {
-		n, spent := b.in(territory)
-		arrived += b.arrived(territory)
+		n, fired := b.in(territory)
+		least, most := max(0, n-fired), max(0, n-fired)
 		if power == UK {
-			spent += b.came[territory] + b.placed[territory]
+			least, most = b.unused(territory)
 		}
+		arrived += b.arrived(territory)
 		if !d.exact() || !d.overrun(string(power), territory) {
-			free += max(0, n-spent)
+			sure += least
+			free += most
 		}
 	}
 	d.checkTen(power, landed+overland, there, free)
 	switch name := string(power); {
-	case power == UK && landed > 0 && overland+landed <= free && overland+landed > free-arrived:
+	case power == UK && landed > 0 && overland+landed <= free && overland+landed > sure:
+		d.warnOfSurvivors(overland+landed-sure, "its territories")
+	case power == UK && landed > 0 && overland+landed <= sure && overland+landed > sure-arrived:
 		d.warnOfArrived(arrived)
 	case landed == 0 || len(b.reported) == 0 || overland+landed <= free:
 	case overland+landed > there:

@@ -135,6 +135,14 @@ func (b battery) in(territory string) (pieces, fired int) {
 	return max(0, b.reported[territory].Value+b.moved[territory]), b.fired[territory]
 }
 
+// unused counts the pieces in a territory that neither fired, moved nor were placed in this ROUND: so many at least,
+// and at most, where some that did are lost by a report.
+func (b battery) unused(territory string) (least, most int) {
+	n, fired := b.in(territory)
+	least = max(0, n-fired-b.came[territory]-b.placed[territory])
+	return least, max(least, min(n, b.drawn[territory]-fired-b.left[territory]))
+}
+
 // withBought reports whether what stands on the board has some of what was bought in this ROUND and not placed: reports
 // name more in some territories than have left others without having fired, moved or appeared.
 func (b battery) withBought() bool {

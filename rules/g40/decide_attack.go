@@ -276,10 +276,33 @@ func (d *decision) warnOfReported(u unloadEntry) {
 	case n != u.Warships:
 		d.Warn("%s of %s reported in %s at the end of the Combat Move, not %d: the report counts",
 			counted(n, "warship"), u.Power, u.From, u.Warships)
-	case sent > 0 && u.Warships > sent && !d.before(d.moved).wasReported(u.Power, u.From):
+	case d.before(d.moved).wasReported(u.Power, u.From):
+	case sent > 0 && u.Warships > sent:
 		d.Warn("%s declared %s in %s, and by this entry has %d there", u.Power, counted(sent, "warship"), u.From,
 			u.Warships)
+	default:
+		had, elsewhere := d.warshipsAll(u.Power, u.From)
+		if left := max(0, had-elsewhere); had > 0 && elsewhere > 0 && u.Warships > left && rules.Exact(d.Options) {
+			d.Warn("%s has %s as reported, %d of them declared in other sea zones in this TURN, and by this entry %d "+
+				"in %s: a ship is in one of them (GEN-CARRY)", u.Power, counted(had, "warship"), elsewhere, u.Warships,
+				u.From)
+		}
 	}
+}
+
+// warshipsAll are a power's warships of all kinds, as reported now or as its Combat Move ended, and those of them that
+// it declared in this TURN in other sea zones than one.
+func (d *decision) warshipsAll(power, zone string) (had, elsewhere int) {
+	then := d.before(d.moved)
+	for _, kind := range warships() {
+		n, _ := d.had(power, kind)
+		began, _ := then.had(power, kind) // also those that were reported elsewhere, or not at all, since
+		sent := d.shipsSent(power, kind)
+		all := rules.Sum(slices.Sorted(maps.Values(sent)), func(n int) int { return n })
+		had += max(n, began, all)
+		elsewhere += all - sent[zone]
+	}
+	return had, elsewhere
 }
 
 // warnOfAway warns of enemy submarines that were in a sea zone as the TURN began, would keep what lands from landing
@@ -366,13 +389,7 @@ func (d *decision) checkBombarding(p *events.TransportsUnloaded) {
 	reported := then.wasReported(p.Power, p.From)
 	declared := d.warshipsSent(p.From, p.Power, warships())
 	there := max(declared, d.warshipsIn(p.From, p.Power, 0))
-	had := 0
-	for _, kind := range warships() {
-		n, _ := d.had(p.Power, kind)
-		began, _ := then.had(p.Power, kind) // also those that were reported elsewhere, or not at all, since
-		sent := rules.Sum(slices.Sorted(maps.Values(d.shipsSent(p.Power, kind))), func(n int) int { return n })
-		had += max(n, began, sent)
-	}
+	had, _ := d.warshipsAll(p.Power, p.From)
 	if now := d.kindsIn(p.From, p.Power, warships()); reported && p.Bombarding > now &&
 		now < d.warshipsIn(p.From, p.Power, 0) {
 		d.forbid("unload.bombarding", "GEN-CARRY", "%s has %s in %s as reported since its Combat Move, and %d "+

@@ -2,6 +2,7 @@ package g40
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -356,6 +357,8 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bo
 	for _, s := range strikes {
 		there := d.shipsIn(s.Owner, s.Zone, s.Ship)
 		had, elsewhere := d.had(s.Owner, s.Ship)
+		sent := d.shipsSent(s.Owner, s.Ship)
+		had -= rules.Sum(slices.Sorted(maps.Values(sent)), func(n int) int { return n }) - sent[s.Zone]
 		switch {
 		case s.Owner != power && !d.atWar(s.Owner, power):
 			d.ViolateField("kamikaze.strikes", "G40-KAM-TARGET",
@@ -378,6 +381,9 @@ func (d *decision) checkStrikes(power string, strikes []events.Strike, passes bo
 				"(G40-KAM-TARGET)", s.Owner, noneOr(there, s.Ship), s.Zone, shipID(s))
 		case s.Owner == d.Player && s.Nth > d.staying(s.Zone, s.Owner, []string{s.Ship}) && s.Nth <= there:
 			d.Warn("%s is struck, and of the ships reported there %s declared some in other sea zones in this TURN: a "+
+				"ship is in one of them (G40-KAM-TARGET)", shipID(s), s.Owner)
+		case s.Owner == d.Player && there == 0 && elsewhere && s.Nth > had && rules.Exact(d.Options):
+			d.Warn("%s is struck, and %s declared so many in other sea zones in this TURN that none is left for it: a "+
 				"ship is in one of them (G40-KAM-TARGET)", shipID(s), s.Owner)
 		case s.Owner != d.Player && there == 0 && elsewhere && rules.Exact(d.Options):
 			d.Warn("%s is struck, and %s has every %s elsewhere as reported: if it is there, report it first "+

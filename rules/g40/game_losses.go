@@ -162,8 +162,14 @@ func (d *decision) warnOfGone(power, kind string, n int) {
 		return
 	}
 	for _, s := range d.Board.Spaces() {
-		had := func(x page) bool { return countOf(x.comes.units, kind) > 0 }
-		if slices.ContainsFunc(d.units[post{power, s.Name}].Slice(), had) {
+		had := false
+		gone := slices.ContainsFunc(d.units[post{power, s.Name}].Slice(), func(x page) bool {
+			_, reports := x.payload.(*events.UnitsReported) // what an enemy took with the ground says nothing of others
+			before := had
+			had = countOf(x.comes.units, kind) > 0
+			return before && !had && reports
+		})
+		if gone {
 			d.Warn("%s has no %s any more as reported, and %d %s sent here", power, kind, n,
 				words.Number(n, "is", "are"))
 			return
