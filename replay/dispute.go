@@ -20,6 +20,7 @@ type disputeEntry struct {
 	findings rules.Findings
 	seat     string // whose words they are
 	request  *campaign.Request
+	warnings []string
 }
 
 // maxWords bounds one text, in bytes.
@@ -55,7 +56,7 @@ func (u *Umpire) judgeDispute(t *liveCampaign, c rules.Command) ([]campaign.Part
 	if err != nil || p.findings.Refused() {
 		return nil, Answer{Command: c.ID, Verdict: rules.Refused, Violations: p.findings.Violations}, err
 	}
-	a := Answer{Command: c.ID, Verdict: rules.Allowed}
+	a := Answer{Command: c.ID, Verdict: rules.Allowed, Warnings: p.warnings}
 	for _, x := range parts {
 		a.Events += len(x.Drafts)
 	}

@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -117,6 +118,12 @@ func (p *disputeEntry) ruleVoid(event uint64, d campaign.Dispute, ruled rules.Dr
 		return nil, err
 	}
 	voided.Command = p.command.ID
+	out := voided.Drafts[0].Payload.(*events.Voided)
+	if p.live.campaign.History.Type(event) == "phase_advanced" && !slices.Contains(out.Events, event) {
+		p.warnings = append(p.warnings, fmt.Sprintf("#%d stands: the phase stays begun, and the ruling takes back "+
+			"what %s recorded in it; if the phase should not have begun either, have #%[1]d disputed and struck out "+
+			"once more", event, out.Command))
+	}
 	return []campaign.Part{p.part(ruled), voided}, nil
 }
 

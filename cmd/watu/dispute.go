@@ -234,6 +234,7 @@ func (t *tool) send(ctx context.Context, campaign string, p service.DisputeEntry
 func (t *tool) printSaid(done service.Submitted) {
 	for _, h := range done.Entries {
 		t.page.happened(h.Happened)
+		t.printWarnings(h.Warnings)
 		if h.State == service.Stands {
 			t.page.Text("This was said before%s; nothing is recorded.", places(h.Happened))
 		}

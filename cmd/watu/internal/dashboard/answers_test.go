@@ -22,9 +22,9 @@ func TestFirstScreenAnswers(t *testing.T) {
 			"U-boats and bombers cost the UK 12 IPCs, the most yet",
 			"Raids took 5 of an income of 16 IPCs, and bombs 7 from the treasury: 11 collected."},
 		"two-oceans-1941": {"The Allies lead by income, 52 to the 24 IPCs of the Axis, counting each power’s last " +
-			"income, from Round 1 to Round 5; still to collect: Russia, China and Italy.",
+			"income, from Round 1 to Round 5; without an income yet: Russia, China and Italy.",
 			"The UK takes Western Germany from Germany, worth 5 IPCs",
-			"Germany loses that income every turn; its treasury holds 0 IPCs."},
+			"Without that land Germany collects 5 IPCs less each turn; its treasury holds 0 IPCs."},
 		"atlantic-and-pacific": {"Britain stands best: its results add up to 69 and 140, first and second " +
 			"numbers; those of the European Axis to 18 and 56; Japan 4 and 10; the United States 4 and 9. The rules " +
 			"do not name the two numbers of a result, and count no victory by them; the large figures below are " +

@@ -43,6 +43,13 @@ func (d *Desk) stand(ctx context.Context, c timeline.Campaign, v timeline.Viewer
 		return out, err
 	}
 	if views.Income != nil {
+		found, err := d.service.Find(c.ID)
+		if err != nil {
+			return out, err
+		}
+		if at, err := d.service.Umpire().AtHead(found.ID); err == nil {
+			_, c.Phase = at.Game.TurnNow() // the last event's is another where it took a phase back
+		}
 		out.purses(c, v, *views.Income)
 	}
 	if views.Strategic != nil {

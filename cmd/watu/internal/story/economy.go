@@ -20,6 +20,7 @@ type collected struct {
 	ordinal uint64
 	turn    string
 	power   string
+	first   uint64 // the event that stated it before it was corrected
 	*income.Income
 }
 
@@ -40,7 +41,8 @@ func newEconomy(r Record) *economy {
 	for i := range r.Income.Turns {
 		t := &r.Income.Turns[i]
 		if t.Income != nil && t.Income.Counts() {
-			e.collected = append(e.collected, collected{t.Ordinal, t.Turn, t.Power, t.Income})
+			first := append(slices.Clone(t.Corrected), *t.Income)[0].Event
+			e.collected = append(e.collected, collected{t.Ordinal, t.Turn, t.Power, first, t.Income})
 		}
 		e.raided(t)
 	}

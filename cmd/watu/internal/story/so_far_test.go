@@ -27,7 +27,7 @@ func TestSoFar(t *testing.T) {
 		r.Income.Turns = append(r.Income.Turns, x)
 	}
 	s := Tell(r).Score
-	const want = "The Allies and the Axis are level by income: 8 IPCs each; still to collect: the UK"
+	const want = "The Allies and the Axis are level by income: 8 IPCs each; without an income yet: the UK"
 	if got := english.Text(*s.Stands); got != want {
 		t.Error(got)
 	}
@@ -57,7 +57,7 @@ func TestWhoseIncomeIsMissing(t *testing.T) {
 		TerritoryCaptured: events.TerritoryCaptured{Territory: "France", Capital: "France"}}}
 	s := Tell(r).Score
 	const want = "The Axis and the Allies are level by income: 8 IPCs each, counting each power’s " +
-		"last income, from Round 1 to Round 2; still to collect: Italy"
+		"last income, from Round 1 to Round 2; without an income yet: Italy"
 	if got := English.Text(*s.Stands); got != want {
 		t.Error(got)
 	}
@@ -69,6 +69,33 @@ func TestWhoseIncomeIsMissing(t *testing.T) {
 			if got := English.Text(*x.Against()); x.Name == "UK Europe" && got != "In Round 1" {
 				t.Error(got)
 			}
+		}
+	}
+}
+
+// An income that fell names who took land meanwhile, and no title says then that nothing was taken. Land that nobody
+// lost is news of its own.
+func TestCapturesBehindAnIncome(t *testing.T) {
+	first, later := events.Turn{Ordinal: 1, Label: "Round 1"}, events.Turn{Ordinal: 2, Label: "Round 2"}
+	for event, want := range map[uint64]string{
+		11: "Germany’s income fell from 39 IPCs in Round 1 to 32: its land brings 7 less and the UK captured France / ",
+		13: "Germany’s income fell from 39 IPCs in Round 1 to 32: its land brings 7 less / " +
+			"The UK takes France from Germany, worth 4 IPCs",
+	} {
+		r := Record{Sides: []string{"Germany", "UK"}, Turns: []events.Turn{first, later},
+			Board: bundled(t, "two-oceans"), Income: &income.Report{Turns: []income.Turn{
+				{Ordinal: 1, Turn: first.Label, Power: "Germany", Income: &income.Income{Event: 10, Base: 39, Net: 39}},
+				{Ordinal: 2, Turn: later.Label, Power: "Germany", Income: &income.Income{Event: 12, Base: 32, Net: 32}},
+			}}}
+		r.Income.Captures = []income.Capture{{Place: projections.Place{Event: event, Ordinal: 2},
+			TerritoryCaptured: events.TerritoryCaptured{Territory: "France", By: "UK", From: "Germany"}}}
+		card, got := Tell(r).Cards[0], ""
+		got = English.Text(card.Title) + " / "
+		if card.Cost != nil {
+			got += English.Text(*card.Cost)
+		}
+		if got != want {
+			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
 }

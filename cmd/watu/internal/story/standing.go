@@ -216,8 +216,8 @@ func (e *economy) deck(t events.Turn) *Sentence {
 	return &how
 }
 
-// waiting are the powers of the alliances that have still to collect for the first time, at the end of a turn: the sums
-// of the alliances are without them. Who has lost his capital collects nothing.
+// waiting are the powers of the alliances that have collected nothing yet at the end of a turn: the sums of the
+// alliances are without them. Who has lost his capital collects nothing.
 func (e *economy) waiting(t events.Turn, last map[string]*collected) (rest List) {
 	for _, power := range e.Sides {
 		collects := slices.ContainsFunc(slices.Collect(maps.Keys(last)), treasuryOf(power))

@@ -19,7 +19,8 @@ func (e *economy) cost(t events.Turn, title Sentence) *Sentence {
 	case "takes-from":
 		return e.ceded(t, title)
 	}
-	if was, is := e.fallen(t); is != nil && title.Key != "fell" {
+	was, is := e.fallen(t)
+	if is != nil && title.Key != "fell" {
 		s := e.changed(was, is)
 		return &s
 	}
@@ -29,8 +30,11 @@ func (e *economy) cost(t events.Turn, title Sentence) *Sentence {
 	if list := e.bombed(t); len(list) > 0 {
 		return &list[0].Sentence
 	}
-	if captured[title.Key] {
+	if captured[title.Key] || is != nil && len(e.captors(was, is)) > 0 {
 		return nil
+	}
+	if list := e.taken(t); len(list) > 0 {
+		return &list[0].Sentence
 	}
 	return &Sentence{Key: "cost-nothing"}
 }
@@ -138,8 +142,25 @@ func (e *economy) changed(was, is *collected) Sentence {
 		}
 	}
 	add(is.Base-was.Base, "land-more", "land-less")
+	if is.Base < was.Base {
+		why = append(why, e.captors(was, is)...)
+	}
 	add(is.Bonus-was.Bonus, "bonus-more", "bonus-less")
 	add(is.taken()-was.taken(), "raids-more", "raids-less")
 	return Sentence{key, Parts{"side": Name(is.power), "a": ipcs(int64(was.Net), was.Event), "turn": Name(was.turn),
 		"b": plain(is.Net, is.Event), "why": why}}
+}
+
+// captors say who took land of a power between two of its incomes.
+func (e *economy) captors(was, is *collected) (list List) {
+	var all []taking
+	for _, x := range e.Income.Captures {
+		if x.Counts() && x.From == is.power && x.Event > was.first && x.Event < is.first {
+			all = e.take(all, x.By, x.From, x.Territory, x.Event)
+		}
+	}
+	for _, x := range all {
+		list = append(list, Sentence{"land-captured", Parts{"side": Name(x.by), "lands": x.lands}})
+	}
+	return list
 }

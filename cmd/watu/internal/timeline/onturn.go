@@ -24,16 +24,26 @@ func (r *Reader) OnTurn(ctx context.Context, c Campaign) (string, error) {
 	return side, nil
 }
 
-// NotCollected are the treasuries that have collected nothing yet in the turn that is on, and of them the first behind
-// the last that has; next is empty where none is behind it.
+// NotCollected are the treasuries that have collected nothing yet in the turn that is on and still may, and of them the
+// first behind the last that has; next is empty where none is behind it.
 func NotCollected(c Campaign, r income.Report) (rest []string, next string) {
+	now := slices.IndexFunc(c.Sides, func(side string) bool { return strings.HasPrefix(c.Phase, side+" ") })
+	over := func(treasury string) bool { // its TURN, or its capital is in other hands
+		lost := false
+		for _, x := range r.Captures {
+			if x.Counts() && x.Capital == treasury {
+				lost = !Keeps(x.Holder, treasury)
+			}
+		}
+		return lost || slices.IndexFunc(c.Sides, func(s string) bool { return Keeps(s, treasury) }) < now
+	}
 	for _, t := range r.Treasuries {
 		switch collected := slices.ContainsFunc(r.Turns, func(x income.Turn) bool {
 			return x.Ordinal == c.TurnOrdinal && x.Power == t.Power && x.Income != nil && x.Income.VoidedBy == 0
 		}); {
 		case collected:
 			next = ""
-		case c.TurnOrdinal > 0:
+		case c.TurnOrdinal > 0 && !over(t.Power):
 			rest = append(rest, t.Power)
 			if next == "" {
 				next = t.Power

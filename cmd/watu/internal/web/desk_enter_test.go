@@ -278,6 +278,17 @@ func TestDeskSaysWhatIsInHand(t *testing.T) {
 	if !strings.Contains(body, "the umpire begins the next turn") || strings.Contains(body, "not collected yet") {
 		t.Errorf("when all have collected: %s", body)
 	}
+	d.enters(umpire, "turn: Round 2\nentries:\n  - {id: p, phase: combat move, player: UK}")
+	rest := "UK is next to collect · not collected yet: UK, Japan, US"
+	if body := tagged.ReplaceAllString(d.sees(umpire), ""); !strings.Contains(body, rest) {
+		t.Errorf("when the TURN of Germany is over, without %q: %s", rest, body)
+	}
+	d.enters(umpire, fmt.Sprintf("{dispute: {event: %d, claim: not yet}}", d.events()-1))
+	d.enters(umpire, fmt.Sprintf("{ruling: {dispute: %d, ruling: void, reason: a slip}}", d.events()-1))
+	rest = "not collected yet: Russia, Germany, UK, Japan, US"
+	if body := tagged.ReplaceAllString(d.sees(umpire), ""); !strings.Contains(body, rest) {
+		t.Errorf("when it is void, without %q: %s", rest, body)
+	}
 }
 
 // TestDeskSaysFigures: of rules without treasuries the figures as stated last.
