@@ -22,6 +22,8 @@ func Between(was, is string) string {
 	for _, k := range append(kept, [2]int{len(a), len(b)}) {
 		gone, come := a[i:k[0]], b[j:k[1]]
 		switch {
+		case Brackets(strings.Join(gone, " "), strings.Join(come, " ")):
+			return whole
 		case len(gone) > 0 && len(come) > 0 && max(len(gone), len(come)) <= min(len(gone), len(come))+2:
 			out = append(out, unended(gone, come)...)
 			if last, ends := ending(a, k[0]); ends && max(len(gone), len(come)) > 1 {
@@ -38,6 +40,10 @@ func Between(was, is string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// Brackets reports whether one of two pieces of sentences opens brackets that the other does not have: put between the
+// words around them, they cannot be read.
+func Brackets(was, is string) bool { return strings.Count(was, "(") != strings.Count(is, "(") }
 
 // pieces gives the words of a sentence; a list of single words behind a colon is one piece.
 func pieces(text string) (list []string) {
@@ -67,14 +73,16 @@ func listed(words []string) int {
 	return 0
 }
 
-// unended leaves out the sign that ends both of two pieces behind the first: "column 6 → 5:".
+// unended leaves out the signs that end both of two pieces behind the first: "column 6 → 5:".
 func unended(gone, come []string) []string {
-	last := gone[len(gone)-1]
-	sign := last[len(last)-1:]
-	if !strings.Contains(",;:.", sign) || last == sign || !strings.HasSuffix(come[len(come)-1], sign) {
-		return gone
+	last, behind, signs := gone[len(gone)-1], come[len(come)-1], ",;:."
+	if !slices.ContainsFunc(gone, func(word string) bool { return strings.Contains(word, "(") }) {
+		signs += ")"
 	}
-	return append(slices.Clone(gone[:len(gone)-1]), strings.TrimSuffix(last, sign))
+	for n := len(last) - 1; n > 0 && strings.Contains(signs, last[n:]) && strings.HasSuffix(behind, last[n:]); n-- {
+		last, behind = last[:n], behind[:len(behind)-1]
+	}
+	return append(slices.Clone(gone[:len(gone)-1]), last)
 }
 
 // ending gives the word at i without the sign that ends a clause behind it, if there is one. So a clause that is worded

@@ -19,6 +19,9 @@ func TestBetween(t *testing.T) {
 		{"Reported: lost: 2216, 2217, 2218 and 2219.", "Reported: lost: 2216, 2220, 2218 and 2221.",
 			"Reported: lost: 2216, 2217, 2218 and 2219 → 2216, 2220, 2218 and 2221."},
 		{"Reported: lost: 2216.", "Reported: lost: 2216 and 2217.", "Reported: lost: 2216 → 2216 and 2217."},
+		{"Raided by 2 boats of Germany (3 each): it loses 6 (of 9).", "Raided by 1 boat of Germany: it loses 3 (of 9).",
+			"Raided by 2 boats of Germany (3 each): it loses 6 (of 9). → Raided by 1 boat of Germany: it loses 3 (of 9)."},
+		{"it loses 2 (they could take 6).", "it loses 2 (they could take 3).", "it loses 2 (they could take 6 → 3)."},
 		{"a b c", "x y z", "a b c → x y z"},
 		{"", "x", " → x"},
 	} {

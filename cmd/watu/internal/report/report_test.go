@@ -232,6 +232,8 @@ func TestChanged(t *testing.T) {
 		{"Japan draws 6 cards of 7: submarines cut 1.", "Japan draws 6 cards.",
 			"Japan draws 6 cards ~~of 7: submarines cut 1~~."},
 		{"Japan draws 6.", "Japan draws 6, cut by 1.", "Japan draws 6<strong>, cut by 1</strong>."},
+		{"2 boats (3 each): it loses 6.", "1 boat: it loses 3.", "~~2 boats (3 each): it loses 6.~~ " +
+			"**1 boat: it loses 3.**"},
 		{"one thing", "quite another matter", "~~one thing~~ **quite another matter**"},
 		{"", "new", "**new**"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/watu-ledger/watu/cmd/watu/internal/narrator"
 	"github.com/watu-ledger/watu/events/diff"
 	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/projections/document"
@@ -53,6 +54,10 @@ func changed(was, now string) document.Text {
 	var out document.Text
 	i, j := 0, 0
 	for _, k := range append(kept, [2]int{len(a), len(b)}) {
+		gone, come := strings.Join(texts(a[i:k[0]]), ""), strings.Join(texts(b[j:k[1]]), "")
+		if gone != "" && come != "" && narrator.Brackets(gone, come) {
+			return document.Text{{Text: was, Mark: document.Was}, {Text: " "}, {Text: now, Mark: document.Now}}
+		}
 		out = add(out, a[i:k[0]], document.Was)
 		out = add(out, b[j:k[1]], document.Now)
 		if k[0] < len(a) {

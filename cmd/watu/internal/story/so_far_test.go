@@ -77,25 +77,30 @@ func TestWhoseIncomeIsMissing(t *testing.T) {
 // lost is news of its own.
 func TestCapturesBehindAnIncome(t *testing.T) {
 	first, later := events.Turn{Ordinal: 1, Label: "Round 1"}, events.Turn{Ordinal: 2, Label: "Round 2"}
-	for event, want := range map[uint64]string{
-		11: "Germany’s income fell from 39 IPCs in Round 1 to 32: its land brings 7 less and the UK captured France / ",
-		13: "Germany’s income fell from 39 IPCs in Round 1 to 32: its land brings 7 less / " +
-			"The UK takes France from Germany, worth 4 IPCs",
+	const fell = "Germany’s income fell from 39 IPCs in Round 1 to 32: its land brings 7 less"
+	const takes = "The UK takes France from Germany, worth 4 IPCs / "
+	for _, c := range []struct {
+		event, ordinal uint64
+		want           string
+	}{
+		{11, 1, fell + " and the UK captured France / "},
+		{11, 2, takes + fell + " and the UK captured France"},
+		{13, 2, takes + fell},
 	} {
 		r := Record{Sides: []string{"Germany", "UK"}, Turns: []events.Turn{first, later},
 			Board: bundled(t, "two-oceans"), Income: &income.Report{Turns: []income.Turn{
 				{Ordinal: 1, Turn: first.Label, Power: "Germany", Income: &income.Income{Event: 10, Base: 39, Net: 39}},
 				{Ordinal: 2, Turn: later.Label, Power: "Germany", Income: &income.Income{Event: 12, Base: 32, Net: 32}},
 			}}}
-		r.Income.Captures = []income.Capture{{Place: projections.Place{Event: event, Ordinal: 2},
+		r.Income.Captures = []income.Capture{{Place: projections.Place{Event: c.event, Ordinal: c.ordinal},
 			TerritoryCaptured: events.TerritoryCaptured{Territory: "France", By: "UK", From: "Germany"}}}
 		card, got := Tell(r).Cards[0], ""
 		got = English.Text(card.Title) + " / "
 		if card.Cost != nil {
 			got += English.Text(*card.Cost)
 		}
-		if got != want {
-			t.Errorf("%s\nwant %s", got, want)
+		if got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
 		}
 	}
 }
