@@ -2,6 +2,7 @@ package income
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events"
@@ -9,16 +10,16 @@ import (
 	"github.com/watu-ledger/watu/projections/document"
 )
 
-// zones lists disruptions. What the raiders of a sea zone could take in all stands in the first of its rows.
+// zones lists disruptions. What the raiders of a sea zone could take in all stands in the first row of these raiders.
 func (x *Turn) zones() document.Table {
 	t := document.Table{Columns: document.Columns("#", "Sea zone", "Raiders", "In all", "Territory", "Worth", "Takes")}
-	zone := ""
+	var above Disruption
 	for _, d := range x.Disruptions {
 		lead := []any{d.Zone, raidersText(d.Raiders), d.Potential}
-		if d.Zone == zone {
+		if d.Zone == above.Zone && d.Potential == above.Potential && slices.Equal(d.Raiders, above.Raiders) {
 			lead = []any{"", "", ""}
 		}
-		zone = d.Zone
+		above = d
 		row := append([]any{d.Cell(d.Event)}, lead...)
 		t.Add(append(row, d.Territory, d.Worth, d.Damage)...)
 	}

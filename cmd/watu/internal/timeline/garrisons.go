@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/watu-ledger/watu/events"
+	"github.com/watu-ledger/watu/projections"
+	"github.com/watu-ledger/watu/projections/document"
 )
 
 // Garrison is the units of a power in a space: as they were reported, and as they came and went since. Event is the
@@ -60,6 +62,16 @@ func (r *Reader) Garrisons(ctx context.Context, campaign string, at uint64) ([]G
 		g.enter(m.index, m.payload)
 	}
 	return slices.DeleteFunc(g, func(x Garrison) bool { return len(x.Units) == 0 }), nil
+}
+
+// unitTable shows the units on the board.
+func unitTable(list []Garrison) document.Table {
+	t := document.Table{Title: "Units, where they were reported", Columns: document.Columns("Power", "Space", "Units",
+		"#")}
+	for _, x := range list {
+		t.Add(x.Power, x.Space, projections.UnitsText(x.Units), document.Event(x.Event))
+	}
+	return t
 }
 
 // garrisons are those of a board while they are gathered.

@@ -11,6 +11,7 @@ import (
 	"github.com/watu-ledger/watu/events/ledger"
 	"github.com/watu-ledger/watu/projections"
 	"github.com/watu-ledger/watu/projections/document"
+	"github.com/watu-ledger/watu/projections/situation"
 )
 
 // viewAfter folds a projection for whoever looks, over so many events.
@@ -41,7 +42,17 @@ func (r *Reader) viewAfter(ctx context.Context, c ledger.Campaign, viewer Viewer
 	if out.Incomplete, err = r.incomplete(c); err != nil {
 		return out, err
 	}
-	out.Tables = document.Plains(v.Tables())
+	tables := v.Tables()
+	if projection == situation.Projection().Name {
+		units, err := r.Garrisons(ctx, c.ID.String(), upTo)
+		if err != nil {
+			return out, err
+		}
+		if len(units) > 0 {
+			tables = append(tables, unitTable(units))
+		}
+	}
+	out.Tables = document.Plains(tables)
 	out.Report, err = json.Marshal(v.Report())
 	return out, err
 }
