@@ -1,7 +1,6 @@
 package aar
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -43,7 +42,7 @@ func (d *decision) warnOf(power string, base int) {
 	var left []string
 	for _, unit := range slices.Sorted(maps.Keys(d.bought[power])) {
 		if n := d.bought[power][unit]; n > 0 {
-			left = append(left, fmt.Sprintf("%d %s", n, unit))
+			left = append(left, counted(n, unit))
 		}
 	}
 	if len(left) > 0 && len(d.placed) > 0 { // else the table places its units beside the ledger
@@ -54,6 +53,18 @@ func (d *decision) warnOf(power string, base int) {
 	if there := d.TerritoryValue(power); base != there && !lost {
 		d.Warn("%s collects on a base of %d, and its territories on the board come to %d", power, base, there)
 	}
+}
+
+// counted is "2 aa guns", "3 infantry".
+func counted(n int, unit string) string {
+	more := unit + "s"
+	switch unit {
+	case "infantry", "artillery", "armor":
+		more = unit
+	case "industrial complex":
+		more = unit + "es"
+	}
+	return words.CountOf(n, unit, more)
 }
 
 // base is what a power is due: what its territories come to, unless the umpire gives another

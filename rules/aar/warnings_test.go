@@ -14,12 +14,12 @@ func TestWarnings(t *testing.T) {
 	c := rulestest.Open(t, System(), rulestest.Board(t, "straits"), nil)
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	for _, step := range []struct{ verb, body, want string }{
-		{"purchase", `{"purchase":{"power":"Germany","units":{"infantry":2,"submarine":1}}}`,
+		{"purchase", `{"purchase":{"power":"Germany","units":{"infantry":2,"submarine":2}}}`,
 			"[Germany begins its TURN in Round 1 before its time: Russia has not had one, and none comes in this " +
 				"ROUND any more]"},
 		{"mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"infantry":1}}}}`, "[]"},
 		{"collect income", `{"collect income":"Germany"}`,
-			"[Germany bought 1 infantry and 1 submarine in Round 1 and has not placed it; after its TURN nothing of " +
+			"[Germany bought 1 infantry and 2 submarines in Round 1 and has not placed it; after its TURN nothing of " +
 				"it can be " +
 				"placed]"},
 		{"collect income", `{"collect income":{"power":"UK","base":99}}`,

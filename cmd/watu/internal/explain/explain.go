@@ -17,6 +17,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -232,9 +233,20 @@ func citing(ids ...string) (t document.Text) {
 func steps(derivation []events.Citation) document.List {
 	l := document.List{Kind: document.StepList}
 	for _, c := range derivation {
-		l.Add(document.Rule(c.Rule), c.Step)
+		l.Add(document.Rule(c.Rule), stepText(c.Step))
 	}
 	return l
+}
+
+var raiders = regexp.MustCompile(`^(\d+) (submarine|destroyer|cruiser|battleship|carrier|transport) of `)
+
+// stepText is a step in words: of raiders the record has "2 submarine of Germany", whatever their number.
+func stepText(step string) string {
+	m := raiders.FindStringSubmatch(step)
+	if m == nil || m[1] == "1" {
+		return step
+	}
+	return strings.Replace(step, m[2], m[2]+"s", 1)
 }
 
 // caps say where a figure went beyond a table, or cards beyond a contest.
