@@ -47,13 +47,11 @@ func (d *Dashboard) stakeOf(ctx context.Context, c timeline.Campaign, x timeline
 	last.Text = strings.TrimSuffix(last.Text, ".")
 	switch ruling {
 	case events.RulingVoid:
-		key := "stake-void"
-		if was.Type == "phase_advanced" && !slices.ContainsFunc(was.Marks, func(m timeline.Mark) bool {
-			return m.Kind == timeline.MarkVoided
-		}) {
-			key = "stake-void-phase" // what was entered in it is void alone
+		s.Ruled = amid(in, story.Sentence{Key: "stake-void"})
+		stands := !slices.ContainsFunc(was.Marks, func(m timeline.Mark) bool { return m.Kind == timeline.MarkVoided })
+		if was.Type == "phase_advanced" && stands {
+			s.Ruled = amid(in, story.Sentence{Key: "stake-void-phase"})
 		}
-		s.Ruled = amid(in, story.Sentence{Key: key})
 	case events.RulingCorrected:
 		s.Ruled = amid(in, story.Sentence{Key: "stake-changed"})
 		for _, m := range was.Marks {
