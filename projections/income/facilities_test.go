@@ -36,6 +36,21 @@ func TestTwoTreasuries(t *testing.T) {
 	}
 }
 
+// TestCorrectedRaiders: raiders of a sea zone stand in their first row, and those of a correction in its first.
+func TestCorrectedRaiders(t *testing.T) {
+	x := income.Turn{}
+	for _, n := range []int{2, 2, 1, 1} {
+		x.Disruptions = append(x.Disruptions, income.Disruption{Zone: "SZ 109", Potential: 3 * n,
+			Raiders: []events.Raid{{Power: "Germany", Unit: "submarine", Count: n, Each: 3}}})
+	}
+	table := x.RaidTable()
+	for i, want := range []string{"Germany 2 submarines: 6", "", "Germany 1 submarine: 3", ""} {
+		if got := table.Rows[i][2].String(); got != want {
+			t.Errorf("row %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
 // looted is a campaign in which Japan takes a capital, and the captor is corrected to be another.
 func looted(loot int) (*recordtest.Campaign, uint64) {
 	c := recordtest.Begin(1)

@@ -47,11 +47,9 @@ func (d *Dashboard) stakeOf(ctx context.Context, c timeline.Campaign, x timeline
 	last.Text = strings.TrimSuffix(last.Text, ".")
 	switch ruling {
 	case events.RulingVoid:
-		s.Ruled = amid(in, story.Sentence{Key: "stake-void"})
 		stands := !slices.ContainsFunc(was.Marks, func(m timeline.Mark) bool { return m.Kind == timeline.MarkVoided })
-		if was.Type == "phase_advanced" && stands {
-			s.Ruled = amid(in, story.Sentence{Key: "stake-void-phase"})
-		}
+		key := map[bool]string{true: "stake-void-phase", false: "stake-void"}[stands && was.Type == "phase_advanced"]
+		s.Ruled = amid(in, story.Sentence{Key: key})
 	case events.RulingCorrected:
 		s.Ruled = amid(in, story.Sentence{Key: "stake-changed"})
 		for _, m := range was.Marks {

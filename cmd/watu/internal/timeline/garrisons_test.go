@@ -38,4 +38,8 @@ func TestGarrisons(t *testing.T) {
 	if len(want) > 0 || g[0].Event != 9 {
 		t.Errorf("%+v, without %v", g, want)
 	}
+	row := unitTable(g).Rows[1]
+	if len(row) != 4 || row[1].String() != "Gibraltar" || row[2].String() != "1 fighter, 1 tank" {
+		t.Errorf("the row of Gibraltar is %v", row)
+	}
 }

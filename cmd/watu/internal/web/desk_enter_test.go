@@ -289,6 +289,15 @@ func TestDeskSaysWhatIsInHand(t *testing.T) {
 	if body := tagged.ReplaceAllString(d.sees(umpire), ""); !strings.Contains(body, rest) {
 		t.Errorf("when it is void, without %q: %s", rest, body)
 	}
+	d.enters(umpire, "{purchase: {power: Russia, cost: 3, units: {infantry: 1}}}")
+	d.enters(umpire, fmt.Sprintf("{dispute: {event: %d, claim: too early}}", d.events()-2))
+	opened := d.events() - 1
+	d.enters(umpire, fmt.Sprintf("{ruling: {dispute: %d, ruling: void, reason: a slip}}", opened))
+	const stays = "the phase stays begun, and the ruling takes back what was entered with it"
+	if body := d.ask("GET", fmt.Sprintf("/campaigns/west/disputes/%d", opened), "", "Cookie",
+		"__Host-watu="+umpire).body; !strings.Contains(body, stays) {
+		t.Errorf("without %q: %s", stays, body)
+	}
 }
 
 // TestDeskSaysFigures: of rules without treasuries the figures as stated last.
