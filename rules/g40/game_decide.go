@@ -93,7 +93,7 @@ func (d *decision) Named(kind, field, name string) (string, bool) {
 	case "technology":
 		return d.technology(field, name)
 	}
-	return d.Case.Named(kind, field, d.cityNamed(name))
+	return d.Case.Named(kind, field, d.capitalNamed(d.cityNamed(name), otherCities))
 }
 
 // Names implements rules.Lister.
@@ -136,6 +136,15 @@ func (d *decision) cityNamed(name string) string {
 			return s.Name
 		}
 	}
+	return d.capitalNamed(name, cities)
+}
+
+// capitalNamed gives the territory whose capital a city of a list is, where the board has nothing by that name; else
+// the name.
+func (d *decision) capitalNamed(name string, cities map[Power]string) string {
+	if _, err := d.Board.Space(name); err == nil || name == "" {
+		return name
+	}
 	for _, s := range d.Board.Spaces() {
 		if power, _ := PowerNamed(d.Board.TablePower(s.Capital)); s.Capital != "" && cities[power] == plainName(name) {
 			return s.Name
@@ -176,6 +185,11 @@ func (d *decision) addNames(e axisallies.Aliases) {
 
 // cities are the capitals of the Axis that the text names (G40-UK-AXIS-CAPITAL).
 var cities = map[Power]string{Germany: "berlin", Italy: "rome", Japan: "tokyo"}
+
+// otherCities are the capitals that the text does not name. They are only other names of territories, and an alias may
+// give one of them to another.
+var otherCities = map[Power]string{SovietUnion: "moscow", UnitedStates: "washington", China: "chungking",
+	ANZAC: "sydney", France: "paris"}
 
 // compensate makes good in a treasury what cannot be corrected; the United Kingdom has two
 // (G40-UK-SEPARATE).
@@ -368,9 +382,23 @@ var alsoCalled = map[string][]string{
 func (d *decision) unit(field, name string) (string, bool) {
 	u, ok := unitNamed(name)
 	if !ok {
-		d.Unknown(d.Command, field, "unit", name, d.Names("unit"))
+		d.unknownUnit(field, "unit", name, d.Names("unit"))
 	}
 	return u, ok
+}
+
+// unknownUnit refuses a name of no unit, and says what was meant where that is plain.
+func (d *decision) unknownUnit(field, what, name string, there []string) {
+	f, facility := facilityNamed(name)
+	switch plain := plainName(name); {
+	case plain == "bomber" || plain == "bombers":
+		d.ViolateField(field, rules.Input, "%q may be either: write %s or %s", name, strategicBomber, tacticalBomber)
+	case facility && d.Command.Verb == "mobilize":
+		d.ViolateField(field, rules.Input, "%s is no unit: what was bought of it appears by an entry such as "+
+			"{build: {power: …, territory: …, facility: %s}}", one(f.title()), f.ware())
+	default:
+		d.Unknown(d.Command, field, what, name, there)
+	}
 }
 
 // contractName is a unit's name in requests: "tactical_bomber".

@@ -34,7 +34,7 @@ func (d *decision) ware(field, name string) (string, bool) {
 	if f, ok := facilityNamed(name); ok {
 		return f.ware(), true
 	}
-	d.Unknown(d.Command, field, "unit or facility", name, d.Names("ware"))
+	d.unknownUnit(field, "unit or facility", name, d.Names("ware"))
 	return "", false
 }
 
