@@ -50,7 +50,7 @@ func (f *Service) Correct(campaign string, viewer timeline.Viewer, a CorrectionR
 	if a.Preview {
 		plan, err := f.Umpire().Propose(c.ID, k)
 		if len(plan.Violations) > 0 {
-			err = problem.OfViolations(a.Name, plan.Violations)
+			err = otherDice(k, problem.OfViolations(a.Name, plan.Violations))
 		}
 		if err == nil {
 			err = k.Confirm(plan)
@@ -62,7 +62,7 @@ func (f *Service) Correct(campaign string, viewer timeline.Viewer, a CorrectionR
 		return out, err
 	}
 	if answer.Verdict == rules.Refused {
-		return out, problem.OfViolations(a.Name, answer.Violations)
+		return out, otherDice(k, problem.OfViolations(a.Name, answer.Violations))
 	}
 	if out.Happened, err = f.Narrate(c, answer.First, answer.First+uint64(answer.Events)); err != nil {
 		return out, err
@@ -74,6 +74,15 @@ func (f *Service) Correct(campaign string, viewer timeline.Viewer, a CorrectionR
 	}
 	out.Later = later(out.Consequences)
 	return out, nil
+}
+
+// otherDice says how a correction has dice thrown again that do not fit what it makes of its entry.
+func otherDice(k review.Correction, p *problem.Problem) *problem.Problem {
+	if p.Rule == campaign.RuleDice && !k.Dice.Again && len(k.Dice.Fell) == 0 {
+		p.Message += "; those that fell stay unless a correction file (watu correct CAMPAIGN EVENT -f FILE) says " +
+			"otherwise: dice: thrown again, or how they fell"
+	}
+	return p
 }
 
 // correctable gives the entry that waits, and refuses to correct that one.

@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/watu-ledger/watu/events/words"
@@ -12,6 +13,7 @@ import (
 	"github.com/watu-ledger/watu/cmd/watu/internal/maintenance"
 	"github.com/watu-ledger/watu/cmd/watu/internal/problem"
 	"github.com/watu-ledger/watu/replay"
+	"github.com/watu-ledger/watu/rules"
 )
 
 // OpenCampaign opens a campaign.
@@ -41,7 +43,7 @@ func (f *Service) OpenCampaign(n replay.NewCampaign) (Opened, error) {
 	c, violations, err := f.Umpire().Open(n)
 	if errors.Is(err, replay.ErrBoardRequired) {
 		err = problem.New(problem.Input, "%v; name its file with --board, or a board that comes with watu: %s", err,
-			words.Or(fixtures.Boards()))
+			words.Or(boardsFor(s)))
 	}
 	if err == nil && len(violations) > 0 {
 		err = problem.OfViolations("", violations)
@@ -65,4 +67,13 @@ func (s Submission) seat() string {
 		return campaign.UmpireSeat
 	}
 	return s.Seat
+}
+
+// boardsFor names the boards that come with watu on which a system is played.
+func boardsFor(s rules.System) []string {
+	return slices.DeleteFunc(fixtures.Boards(), func(name string) bool {
+		files, _ := fixtures.Board(name)
+		of := rules.Each(files, func(f fixtures.BoardFile) rules.BoardFile { return rules.BoardFile(f) })
+		return s.Survey != nil && s.Survey(of).Misfit != ""
+	})
 }

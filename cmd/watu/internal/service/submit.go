@@ -282,7 +282,7 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 	}
 	p.Message += ", or correct it"
 	if old, found, err := f.Ledger().Command(c.ID, e.ID); err == nil && found {
-		p.Message += fmt.Sprintf(", at #%d", old.First)
+		p.Message += fmt.Sprintf(", watu correct %s %d", c.Name, f.actOf(c, old))
 	}
 	if e.Verb == "facts" {
 		p.Message += "; what has changed on the board since is an entry of its own, {id: …, facts: {…}}"
@@ -290,6 +290,16 @@ func (f *Service) stopped(c ledger.Campaign, file string, e turnfile.Entry, err 
 		p.Message += "; a new entry needs an id of its own"
 	}
 	return &p
+}
+
+// actOf is the first event of an entry behind the turns and phases that it begins.
+func (f *Service) actOf(c ledger.Campaign, a ledger.Answered) uint64 {
+	for i := a.First; i < a.First+uint64(a.Count); i++ {
+		if e, err := f.Event(c.ID, i); err == nil && e.Type != "turn_advanced" && e.Type != "phase_advanced" {
+			return i
+		}
+	}
+	return a.First
 }
 
 // Waiting gives the question that is open at the campaign's head, nil if none is.
