@@ -85,7 +85,8 @@ func command() *cobra.Command {
 			"and why, and who could have chosen the dice. FILE is one of watu export (- is\n" +
 			"standard input). Nothing is written. --head is what is known from elsewhere: the\n" +
 			"hash of the last event, or of an earlier one, or a file with a checkpoint.\n" +
-			"Without it a file can be whole and yet another than was played.\n" +
+			"Without it nothing shows that the campaign was played as the file has it: whoever\n" +
+			"holds the ledger could have written another.\n" +
 			"--proof checks the proof of one event, by watu checkpoint --prove, with the key\n" +
 			"of its ledger and those of cosigners whose word counts.\n" +
 			"Exit code 3: it does not verify.",

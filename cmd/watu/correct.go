@@ -78,7 +78,8 @@ func (t *tool) correctCommand() *cobra.Command {
 	f.StringArrayVar(&a.set, "set", nil, "`FIELD=VALUE` in place of a file: what the entry should say; null takes "+
 		"the field out; may be repeated")
 	f.StringVar(&a.reason, "reason", "", "why, in a sentence: with --set, or alone for an entry that is void")
-	f.StringVar(&a.code, "code", "mistyped", "with --set: why, in a word")
+	f.StringVar(&a.code, "code", "corrected", "with --set or --reason: why, in a `word` such as mistyped, misread or "+
+		"forgotten")
 	f.StringSliceVar(&a.keep, "keep", nil, "`events` of later entries that stay as they are recorded, or all")
 	f.StringVar(&a.cause, "cause", "", "apply what is pending because of this `event`")
 	f.BoolVar(&a.Preview, "preview", false, "show what would be, and record nothing")

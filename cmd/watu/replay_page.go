@@ -226,8 +226,13 @@ func entirely(path, what, figures string) string {
 	return text
 }
 
-// figureOf names a figure of a view.
-func figureOf(path string) string { return worded.Sentence(strings.ReplaceAll(path, " / ", ", ")) }
+// figureOf names a figure of a view; one of an event by the event alone, wherever the view lists it.
+func figureOf(path string) string {
+	if i := strings.LastIndex(path, " / #"); i >= 0 {
+		path = path[i+3:]
+	}
+	return worded.Sentence(strings.ReplaceAll(path, " / ", ", "))
+}
 
 // fieldsOf parts a line of figures at its commas, but for those in parentheses.
 func fieldsOf(line string) (list []string) {

@@ -34,8 +34,9 @@ func (t *tool) verifyCommand() *cobra.Command {
 			"ledger's own record, and all that lies beside it: checkpoint, secrets, boards,\n" +
 			"tokens. Nothing is written.\n" +
 			"--head is what is known from elsewhere: the hash of the last event, or of an\n" +
-			"earlier one, or a file with a checkpoint. Without it a file can be whole and\n" +
-			"yet another than was played.\n" +
+			"earlier one, or a file with a checkpoint. Without it nothing\n" +
+			"shows that the campaign was played as the file has it: whoever holds the ledger\n" +
+			"could have written another.\n" +
 			"--proof checks the proof of one event, by watu checkpoint --prove, with the key\n" +
 			"of its ledger and those of cosigners whose word counts.\n" +
 			"Exit code 3: it does not verify.",

@@ -194,8 +194,8 @@ func (c *check) speaks(e *events.Event, a *act) {
 	case acts && s.all:
 	case a.seat() == umpireSeat:
 		if c.ties.len()-1 == int(a.place) {
-			c.unable(1, "what the umpire entered beside players who sign",
-				"it is no act of a side of theirs: it is his word")
+			c.unable(1, "the umpire's own entries",
+				"they act for no side whose player signs: nobody else vouches for them")
 		}
 		return
 	default:

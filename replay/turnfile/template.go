@@ -136,8 +136,14 @@ func (t Template) example(f rules.Field) string {
 	return name
 }
 
+// group is an example of several fields: two that name the same kind of thing name two of them.
 func (t Template) group(fields []rules.Field) string {
 	var list []string
+	named, all := map[string]int{}, t.Names
+	t.Names = func(kind string) []string {
+		names := all(kind)
+		return names[max(0, min(named[kind], len(names)-1)):]
+	}
 	for i, f := range fields {
 		none := !slices.ContainsFunc(fields, func(f rules.Field) bool { return f.Needed })
 		switch {
@@ -145,6 +151,7 @@ func (t Template) group(fields []rules.Field) string {
 			return t.example(f)
 		case f.Needed || none && i == 0:
 			list = append(list, Flow(f.Key)+": "+t.example(f))
+			named[f.Names]++
 		}
 	}
 	return "{" + strings.Join(list, ", ") + "}"

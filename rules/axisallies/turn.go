@@ -70,8 +70,8 @@ func (c Case) Enter(player, phase, rule string) bool {
 		return false
 	}
 	if passed := s.Passed(player); len(passed) > 0 {
-		c.Warn("%s begins its TURN in %s before its time: %s not had one, and none comes in this ROUND any more",
-			player, s.Turn.Label, words.And(passed)+words.Number(len(passed), " has", " have"))
+		c.Warn("%s begins its TURN in %s before its time: %s not had one, and cannot in this ROUND any more; undo the "+
+			"entry if that is a slip", player, s.Turn.Label, words.And(passed)+words.Number(len(passed), " has", " have"))
 	}
 	c.warnUnfinished(player)
 	c.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})

@@ -32,7 +32,7 @@ func (s *settler) attachments() error {
 		}
 		last[i] = e
 	}
-	s.board.lackAny("these spaces have more than one attachment, of which the last counts: %s", again)
+	s.board.lackIdly("these spaces have more than one attachment, of which the last counts: %s", again)
 	return s.options(last)
 }
 

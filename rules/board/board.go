@@ -26,6 +26,7 @@ type Board struct {
 	setUp          map[string]map[string]int // by power, of each unit how many
 	lacks          []string                  // what settling the game found missing
 	marks          [2]int                    // from where to where the lacks are of complexes and zones
+	idle           []int                     // the lacks for which nothing has to be done
 	files          []File                    // sorted by name
 	hash           [32]byte
 }

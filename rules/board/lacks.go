@@ -13,8 +13,14 @@ import (
 func (b *Board) Lacks() []string { return slices.Clone(b.lacks) }
 
 // Unsaid are the [Board.Lacks] but for those of complexes, convoy zones and kamikaze zones, which a system of rules
-// puts in its own words.
-func (b *Board) Unsaid() []string { return slices.Delete(b.Lacks(), b.marks[0], b.marks[1]) }
+// puts in its own words, and say of what is only noted that nothing has to be done.
+func (b *Board) Unsaid() []string {
+	list := b.Lacks()
+	for _, i := range b.idle {
+		list[i] += "; nothing has to be done"
+	}
+	return slices.Delete(list, b.marks[0], b.marks[1])
+}
 
 func (b *Board) lack(format string, args ...any) {
 	b.lacks = append(b.lacks, fmt.Sprintf(format, args...))
@@ -97,6 +103,14 @@ func (b *Board) lackAny(format string, names []string) {
 	}
 }
 
+// lackIdly is lackAny for what is only noted.
+func (b *Board) lackIdly(format string, names []string) {
+	if len(names) > 0 {
+		b.idle = append(b.idle, len(b.lacks))
+	}
+	b.lackAny(format, names)
+}
+
 // shapeLacks notes which spaces a file of shapes does not show, and which of its names are not
 // on the board.
 func (b *Board) shapeLacks(file string, shows func(i int) bool, strangers []string) {
@@ -107,5 +121,5 @@ func (b *Board) shapeLacks(file string, shows func(i int) bool, strangers []stri
 		}
 	}
 	b.lackAny(file+" does not show %s", missing)
-	b.lackAny(file+" shows what is not on the map: %s", strangers)
+	b.lackIdly(file+" shows what is not on the map: %s", strangers)
 }

@@ -130,6 +130,10 @@ func TestLacks(t *testing.T) {
 		"centers.txt does not show North Coast, Red Rock, Inland, Nobody's Isle, 10 Sea Zone, 2 Sea Zone, 3 Sea " +
 			"Zone, 4 Sea Zone, The Lagoon",
 	})
+	if unsaid := narrowSeas(t).Unsaid(); unsaid[4] != "polygons.txt shows what is not on the map: Old Fort; nothing "+
+		"has to be done" {
+		t.Errorf("unsaid: %q", unsaid)
+	}
 }
 
 // What a file may leave out is reported, one sentence each.

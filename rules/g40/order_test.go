@@ -15,9 +15,9 @@ func TestPassedOver(t *testing.T) {
 	for _, step := range []struct{ body, want string }{
 		{`{"collect income":"Germany"}`, "[]"},
 		{`{"collect income":"US"}`, "[US begins its TURN in Round 1 before its time: Russia and Japan have not had " +
-			"one, and none comes in this ROUND any more]"},
+			"one, and cannot in this ROUND any more; undo the entry if that is a slip]"},
 		{`{"collect income":"UK Europe"}`, "[UK begins its TURN in Round 1 before its time: China has not had one, " +
-			"and none comes in this ROUND any more]"},
+			"and cannot in this ROUND any more; undo the entry if that is a slip]"},
 		{`{"collect income":"UK Pacific"}`, "[]"},
 	} {
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: "collect income", Body: []byte(step.body)})

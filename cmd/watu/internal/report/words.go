@@ -54,13 +54,17 @@ func (r *Report) reach() string {
 
 // short is the report in a sentence.
 func (t *builder) short(r *Report) string {
-	dice, kinds := int64(0), map[events.Type]int{}
+	dice, kinds, ruled := int64(0), map[events.Type]int{}, 0
 	for _, d := range r.Luck.Dice {
 		dice += d.Dice
 	}
 	for _, e := range t.course() {
 		if t.covers(t.home(e).Turn.Ordinal) && !t.later(e) && t.stands(e) != nil {
 			kinds[e.Type]++
+			var void events.Voided
+			if e.Read(&void) && void.Dispute != 0 {
+				ruled++
+			}
 		}
 	}
 	var parts []string
@@ -76,7 +80,9 @@ func (t *builder) short(r *Report) string {
 	say(kinds["income_collected"], "income collected", "incomes collected")
 	say(kinds["territory_captured"], "territory captured", "territories captured")
 	say(kinds["option_ruled"], "ruling of the umpire", "rulings of the umpire")
-	say(kinds["corrected"]+kinds["voided"], "correction", "corrections")
+	say(kinds["corrected"], "correction", "corrections")
+	say(kinds["voided"]-ruled, "undo", "undos")
+	say(ruled, "void by a ruling", "voids by rulings")
 	say(len(r.Disputes), "dispute", "disputes")
 	if len(parts) == 0 {
 		return ""
