@@ -71,7 +71,8 @@ func (c Case) Enter(player, phase, rule string) bool {
 	}
 	if passed := s.Passed(player); len(passed) > 0 {
 		c.Warn("%s begins its TURN in %s before its time: %s not had one, and cannot in this ROUND any more; undo the "+
-			"entry if that is a slip", player, s.Turn.Label, words.And(passed)+words.Number(len(passed), " has", " have"))
+			"entry if that is a slip", player, s.Turn.Label, words.And(passed)+words.Number(len(passed), " has",
+			" have"))
 	}
 	c.warnUnfinished(player)
 	c.Record(player, &events.PhaseAdvanced{Phase: phase, Player: player})
