@@ -14,7 +14,8 @@ import (
 )
 
 // NoteReading records that somebody looks at what is sealed in a campaign, by what the host holds of it, once a turn.
-// It is recorded where a seat has a key: before, nobody's word but the host's is in the record.
+// It is recorded where a seat has a key, for before nobody's word but the host's is in the record; and where a side has
+// something to hide: elsewhere there is nothing to see that the record does not show.
 func (u *Umpire) NoteReading(id ulid.ULID, as string, file bool) error {
 	r := events.SecretsRead{As: as, File: file}
 	t, err := u.acquire(id)
@@ -27,6 +28,9 @@ func (u *Umpire) NoteReading(id ulid.ULID, as string, file bool) error {
 	defer t.mu.Unlock()
 	if len(t.campaign.Keys) == 0 || t.campaign.Noted(r) {
 		return nil
+	}
+	if hides, err := t.hides(); err != nil || !hides {
+		return err
 	}
 	_, err = u.record(t, fmt.Sprintf("read/%d", t.campaign.Next), campaign.VerbRead, r.As, rules.Draft{Payload: &r})
 	return err

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/watu-ledger/watu/replay/bundle"
+	"github.com/watu-ledger/watu/replay/turnfile"
+	"github.com/watu-ledger/watu/replay/whatif"
 )
 
 // Who looks at what is sealed is recorded, once a turn, where a seat has a key. A campaign that takes no steps is read
@@ -22,6 +24,11 @@ func TestNoteReading(t *testing.T) {
 	}
 	looks(1)
 	looks(0)
+	h, err := whatif.Run(anna.umpire, anna.id.ID, whatif.Scenario{At: 1, Seed: "1",
+		Changes: []turnfile.Change{{Kind: "option", Name: "low_roll", Values: []string{"no_effect"}}}})
+	if err != nil || len(h.Unheard) > 0 {
+		t.Errorf("in a what-if nobody looks: %+v, %v", h.Unheard, err)
+	}
 	anna.must("turn: Winter 1939\nentries: []\n")
 	looks(1)
 	secrets := filepath.Join(anna.dir, "secrets")

@@ -12,7 +12,6 @@ import (
 	"github.com/watu-ledger/watu/events"
 	"github.com/watu-ledger/watu/events/envelope"
 	"github.com/watu-ledger/watu/events/tree"
-	"github.com/watu-ledger/watu/events/words"
 	"github.com/watu-ledger/watu/replay/campaign"
 	"github.com/watu-ledger/watu/rules"
 	"github.com/watu-ledger/watu/rules/chance"
@@ -222,48 +221,37 @@ func (t *liveCampaign) signed(c rules.Command, parts []campaign.Part, s *signatu
 		if p.Command != c.ID || p.Request == nil || simulated {
 			continue
 		}
-		signers, acting := t.campaign.Signers(p.Seat, c.Verb, p.Drafts)
-		switch {
-		case s != nil:
-			p.Signed = &s.Signed
-			t.campaign.Speaks(s.envelope.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f)
-			t.fits(s, p, &f)
-		case c.Seat == campaign.UmpireSeat && campaign.AbsentIn(c.Body) != "" &&
-			(c.Verb == campaign.VerbAnswer || c.Verb == campaign.VerbDice):
-			// He answers in the place of a side whose time is over.
-		case len(signers) > 0 && t.unkeyed(signers) != "":
-			f.ViolateField("seat", rules.Input, "%s has no key yet, and all entries are signed here: watu seat "+
-				"invite %s %[1]s", t.unkeyed(signers), t.campaign.Name)
-		case len(signers) > 0 && !t.campaign.Proxy:
-			who := signers[0] + " has a key, and signs what it enters by watu play"
-			if len(signers) > 1 {
-				who = words.And(signers) + " have keys, and each signs what it enters: make an entry of each, and " +
-					"list no cards, so that both are asked"
-			}
-			f.ViolateField("seat", rules.Input, "%s; the umpire may enter it in a campaign opened with "+
-				"--proxy", who)
+		if s == nil {
+			t.campaign.Unsigned(p.Seat, c, p.Drafts, &f)
+			continue
 		}
+		_, acting := t.campaign.Signers(p.Seat, c.Verb, p.Drafts)
+		p.Signed = &s.Signed
+		t.campaign.Speaks(s.envelope.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f)
+		t.fits(s, p, &f)
 	}
 	return f.Violations
 }
 
-// alone finds that a command is not for the side to enter whose act alone it may be.
-func (t *liveCampaign) alone(c rules.Command, parts []campaign.Part, a Answer) []rules.Violation {
+// alone finds that a command is not for the side to enter whose act alone it may be, or for a seat to sign.
+func (t *liveCampaign) alone(c rules.Command, parts []campaign.Part, a Answer, signed bool) []rules.Violation {
 	var f rules.Findings
-	if p := slices.IndexFunc(parts, func(p campaign.Part) bool { return p.Command == c.ID }); c.As != "" && p >= 0 {
+	p := slices.IndexFunc(parts, func(p campaign.Part) bool { return p.Command == c.ID })
+	switch {
+	case p < 0:
+	case c.As != "":
 		t.campaign.Alone(c, parts[p].Drafts, a.Warnings, &f)
+	case signed && t.cautious(c):
+		t.campaign.Cautioned(c, parts[p].Drafts, a.Warnings, &f)
 	}
 	return f.Violations
 }
 
-// unkeyed gives the first of the seats that has no key; empty if all have one.
-func (t *liveCampaign) unkeyed(seats []string) string {
-	for _, seat := range seats {
-		if _, keyed := t.campaign.KeyOf(seat); !keyed {
-			return seat
-		}
-	}
-	return ""
+// cautious reports whether what a seat signs is for the umpire to look at where it is warned of: nothing is hidden, so
+// that this tells nothing, and it plays something. An answer lets go on what another entered.
+func (t *liveCampaign) cautious(c rules.Command) bool {
+	hides, err := t.hides()
+	return err == nil && !hides && campaign.IsPlayVerb(c.Verb)
 }
 
 // heardAgain finds that a command that was referred is an act of sides whose seats did not sign it, now that it shows
@@ -437,6 +425,9 @@ func (u *Umpire) FormOf(campaignID ulid.ULID, asks envelope.SignedInquiry,
 	_, acting := t.campaign.Signers(p.Seat, c.Verb, p.Drafts)
 	if t.campaign.Speaks(asks.Seat, c.Verb, p.Drafts[0].Payload.Type(), acting, &f); f.Refused() {
 		return form, refusal(c, f.Violations), nil
+	}
+	if violations := t.alone(c, parts, a, true); len(violations) > 0 {
+		return form, refusal(c, violations), nil
 	}
 	form = Form{Command: p.Command, Epoch: t.campaign.Epoch, Sealed: map[string]string{}}
 	if form.Request, err = json.Marshal(p.Request); err != nil {

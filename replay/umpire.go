@@ -143,9 +143,13 @@ func (u *Umpire) hearOn(t *liveCampaign, c rules.Command, s *signature, dry bool
 		return refusal(c, []rules.Violation{{Rule: rules.Input, Message: fmt.Sprintf(
 			"question #%d is not open any more", c.Asked)}}), nil
 	}
-	if dry || c.As != "" { // what is for a side to enter is decided before dice fall, or a refusal would show them
+	// what is for a side to enter is decided before dice fall, or a refusal would show them
+	if dry || c.As != "" || s != nil && t.cautious(c) {
 		steps, answer, err := u.judge(t, c, true)
-		violations := append(t.signed(c, steps, s, u.simulated != nil), t.alone(c, steps, answer)...)
+		violations := t.signed(c, steps, s, u.simulated != nil)
+		if len(violations) == 0 {
+			violations = t.alone(c, steps, answer, s != nil)
+		}
 		switch {
 		case err != nil || dry && len(violations) == 0:
 			return answer, err

@@ -161,18 +161,12 @@ func MayAct(verb, side string) bool { return envelope.Acts(verb, "", side, false
 func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []string, f *rules.Findings) {
 	_, acting := c.Signers(k.Seat, k.Verb, drafts)
 	speaks(k.As, []string{k.As}, acting, f)
-	umpires := func(why string) {
-		f.ViolateField(k.Verb, rules.Input, "%s: give it to the umpire, who may enter it", why)
-	}
+	umpires := func(why string) { f.ViolateField(k.Verb, rules.Input, "%s: %s", why, byUmpire) }
 	if len(acting) == 0 && len(drafts) > 0 {
 		umpires(k.Verb + " is no act of " + k.As + " alone")
 	}
 	for _, d := range drafts {
 		switch p := d.Payload.(type) {
-		case *events.PhaseAdvanced:
-			if p.Player != k.As {
-				umpires("the " + p.Phase + " phase begins with it, which is not for " + k.As + " to say")
-			}
 		case *events.RollDeclared:
 			others := func(t events.Throw) bool { return t.Side != "" && t.Side != k.As }
 			if i := slices.IndexFunc(p.Throws, others); i >= 0 {
@@ -184,8 +178,62 @@ func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []strin
 			}
 		}
 	}
+	cautioned(k, k.As, drafts, warnings, func(player string) bool { return player != k.As }, byUmpire, f)
+}
+
+// byUmpire is what to do with an entry that the umpire may enter in a player's place.
+const byUmpire = "give it to the umpire, who may enter it"
+
+// Cautioned finds that a command which a player signed is for the umpire to look at first: a phase of a power begins
+// with it that others speak for, or the rules warn of it. Where he may not enter it, he corrects one that says less.
+func (c *Campaign) Cautioned(k rules.Command, drafts []rules.Draft, warnings []string, f *rules.Findings) {
+	seat, _ := c.SeatNamed(k.Seat)
+	others := func(player string) bool {
+		_, held := c.holder(player)
+		return held && !slices.Contains(seat.Sides, player)
+	}
+	instead := "enter what is not warned of, and ask the umpire to begin the phase, or to correct that"
+	if c.Proxy {
+		instead = byUmpire
+	}
+	cautioned(k, seat.Name, drafts, warnings, others, instead, f)
+}
+
+// cautioned finds that a phase begins that is another's, or that something is warned of, and says what to do instead.
+func cautioned(k rules.Command, who string, drafts []rules.Draft, warnings []string, others func(string) bool,
+	instead string, f *rules.Findings) {
+	for _, d := range drafts {
+		if p, ok := d.Payload.(*events.PhaseAdvanced); ok && others(p.Player) {
+			f.ViolateField(k.Verb, rules.Input, "the %s phase begins with it, which is not for %s to say: the umpire "+
+				"may begin it", p.Phase, who)
+		}
+	}
 	for _, text := range warnings {
-		umpires("this is warned of: " + text)
+		f.ViolateField(k.Verb, rules.Input, "this is warned of: %s: %s", text, instead)
+	}
+}
+
+// Unsigned finds that a command which nobody signed has to be signed: by the seat with a key whose act it is, unless the
+// campaign lets the umpire enter it.
+func (c *Campaign) Unsigned(seat string, k rules.Command, drafts []rules.Draft, f *rules.Findings) {
+	signers, _ := c.Signers(seat, k.Verb, drafts)
+	unkeyed, none := rules.Find(signers, func(name string) bool {
+		_, keyed := c.KeyOf(name)
+		return !keyed
+	})
+	switch {
+	case k.Seat == UmpireSeat && AbsentIn(k.Body) != "" && (k.Verb == VerbAnswer || k.Verb == VerbDice):
+		// He answers in the place of a side whose time is over.
+	case none:
+		f.ViolateField("seat", rules.Input, "%s has no key yet, and all entries are signed here: watu seat "+
+			"invite %s %[1]s", unkeyed, c.Name)
+	case len(signers) > 0 && !c.Proxy:
+		who := signers[0] + " has a key, and signs what it enters by watu play"
+		if len(signers) > 1 {
+			who = words.And(signers) + " have keys, and each signs what it enters: make an entry of each, and " +
+				"list no cards, so that both are asked"
+		}
+		f.ViolateField("seat", rules.Input, "%s; the umpire may enter it in a campaign opened with --proxy", who)
 	}
 }
 

@@ -96,8 +96,8 @@ func waitedFor(a replay.Answer) string {
 func interrupts(verb string) bool {
 	return campaign.HeardDuringQuestion(verb) || slices.Contains([]string{campaign.VerbAnswer, campaign.VerbRule,
 		campaign.VerbDice, campaign.VerbConfirm, campaign.VerbRound, campaign.VerbLapse, campaign.VerbUnwitnessed,
-		campaign.VerbLink, campaign.VerbKey, campaign.VerbCorrect, campaign.VerbKeep, campaign.VerbUndo,
-		campaign.VerbEpoch, campaign.VerbRules}, verb)
+		campaign.VerbLink, campaign.VerbKey, campaign.VerbRead, campaign.VerbCorrect, campaign.VerbKeep,
+		campaign.VerbUndo, campaign.VerbEpoch, campaign.VerbRules}, verb)
 }
 
 // hear puts the command to the umpire, by the way that it takes.
@@ -127,7 +127,7 @@ func (w *run) hear(s *recordedCommand) (replay.Answer, error) {
 		c := s.command
 		c.Body = s.request // as it is written there
 		return w.fall(c)
-	case campaign.VerbKey:
+	case campaign.VerbKey, campaign.VerbRead:
 		return w.repeat(s)
 	case campaign.VerbLapse:
 		return w.lapse(s)

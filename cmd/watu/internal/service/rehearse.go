@@ -69,7 +69,8 @@ func (r *rehearsal) judge(e turnfile.Entry, h *EntryResult) *problem.Problem {
 		return problem.Of(err)
 	}
 	var f rules.Findings
-	if e.As != "" {
+	r.at.Unsigned(e.Seat, e.Command, o.Drafts, &f)
+	if e.As != "" && !f.Refused() {
 		r.at.Alone(e.Command, o.Drafts, o.Warnings, &f)
 	}
 	if f.Refused() {
