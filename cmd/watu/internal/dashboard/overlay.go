@@ -102,7 +102,7 @@ func (d *Dashboard) latestResult(ctx context.Context, c timeline.Campaign,
 	figures := []events.Type{"result_adjudicated", "economic_attack_made", "facility_damaged", "convoy_disrupted",
 		"income_collected", "dispute_ruled"}
 	for _, l := range slices.Backward(list) {
-		if slices.Contains(figures, l.Type) && l.Index != m.Event && stoodAt(l, m.Event) {
+		if slices.Contains(figures, l.Type) && l.Index != m.Here.Index && stoodAt(l, m.Event) {
 			return &l, nil
 		}
 	}

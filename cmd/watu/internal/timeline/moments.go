@@ -40,7 +40,7 @@ type Moment struct {
 	First    bool   `json:"first,omitempty"` // there is no stop of this kind before it
 	Last     bool   `json:"last,omitempty"`  // the campaign goes no further
 
-	Here     MarkedEvent   `json:"here"`     // the last event that has happened
+	Here     MarkedEvent   `json:"here"`     // the last that has happened; at the head none of looking
 	Views    []MomentView  `json:"views"`    // all that the campaign has
 	Disputes []OpenDispute `json:"disputes"` // that wait for a ruling
 	Since    Interval      `json:"since"`
@@ -257,7 +257,13 @@ func (w *walk) alone(from, at uint64) (Moment, error) {
 		return out, err
 	}
 	out.Turn, out.Ordinal, out.Phase = last.Turn.Label, last.Turn.Ordinal, last.Phase
-	here, err := w.narrated(at-1, at, at)
+	shown := at
+	if h := w.it.History(); at == w.c.Events {
+		for shown > 1 && h.Type(shown-1) == "secrets_read" {
+			shown--
+		}
+	}
+	here, err := w.narrated(shown-1, shown, at)
 	if err != nil {
 		return out, err
 	}
