@@ -101,6 +101,12 @@ func TestJoinInTheBrowser(t *testing.T) {
 	b.until("the seat again", `!document.getElementById("enter").hidden`)
 	enter(allocation, "research points in Magic")
 
+	if where := b.text("#where"); where != "signed: Winter 1939 research" || !ask[bool](b,
+		`document.querySelector("#where a").pathname === "/campaigns/signed"`) ||
+		!strings.Contains(b.text("#enter"), `such as {"answer": {"European Axis": "pass"}}`) {
+		t.Errorf("where it stands: %q, %q", where, b.text("#enter"))
+	}
+	enter(`{"facts": {"axis controls": ["Colombo"]}}`, "Warning: no rule asks whether the European Axis holds Colombo")
 	cosignedInTheBrowser(t, b, f, key)
 	enter(`{"draw": "Ultra"}`, "draws")
 	enter(`{"submarine warfare": {"box": "Atlantic", "submarines": 5, "asw": 5}}`, "Question to European Axis")

@@ -304,7 +304,7 @@ async function joinEnter(seat, entry, show) {
 // joinRead reads an entry.
 function joinRead(text) {
   try { return JSON.parse(text); } catch {
-    throw new Error('this is no JSON: names and words stand in double quotes, as in {"answer": {"Japan": "pass"}}');
+    throw new Error('this is no JSON: names and words stand in double quotes, as in {"collect income": "Japan"}');
   }
 }
 
@@ -329,12 +329,23 @@ async function joinPage() {
     asks.querySelector("#no").onclick = end(false);
     asks.querySelector("#yes").focus();
   });
+  const stands = async (seat) => { // says where the campaign stands, and what an entry of its system looks like
+    const c = await joinAsk(seat, ""), side = c.seats.find((s) => s.name === seat.seat)?.sides[0] ?? "";
+    const link = joinAt.querySelector("#where a"), example = joinAt.dataset[c.system]?.replace("SIDE", side);
+    link.href = "/campaigns/" + c.name;
+    link.textContent = c.name;
+    joinAt.querySelector("#where span").textContent = [":", c.turn || c.title, c.phase].filter(Boolean).join(" ");
+    joinAt.querySelector("#example").textContent = example ? ", such as " + example : "";
+  };
   const watch = async (seat) => { // cosigns what comes, as long as the page is open
     const seen = joinAt.querySelector("#seen");
+    let shown;
     for (let failed = 0; ; await new Promise((done) => setTimeout(done, Math.min(2000 * 2 ** failed, 60000)))) {
       try {
         const head = await joinAlone(seat, () => joinLook(seat));
         seen.textContent = `Seen and cosigned: ${head.events} events, root ${proofShort(head.root)}`;
+        if (shown !== head.events) await stands(seat);
+        shown = head.events;
         failed = 0;
       } catch (e) {
         seen.textContent = e.message;
@@ -343,7 +354,8 @@ async function joinPage() {
       }
     }
   };
-  const play = (seat) => {
+  const play = async (seat) => {
+    await stands(seat).catch((e) => say(e.message)); // before the buttons below it are in sight
     joinAt.querySelector("#prints").textContent = `Seat ${seat.seat}. Its key: ${seat.fingerprint}. ` +
       `Compare it with the umpire and the other players by voice.`;
     joinAt.querySelector("#enter").hidden = false;
@@ -351,7 +363,8 @@ async function joinPage() {
     act(joinAt.querySelector("#sign"), async () => {
       const entry = joinRead(joinAt.querySelector("#entry").value);
       const done = await joinAlone(seat, () => joinEnter(seat, entry, show));
-      say(done.entries.flatMap((e) => e.happened.map((h) => `#${h.index} ${h.text}`)).join("\n") || done.entries[0].state);
+      say(done.entries.flatMap((e) => [...(e.warnings ?? []).map((w) => "Warning: " + w),
+        ...e.happened.map((h) => `#${h.index} ${h.text}`)]).join("\n") || done.entries[0].state);
     });
     watch(seat);
   };
@@ -361,10 +374,10 @@ async function joinPage() {
   }
   const held = await joinStore("readonly", (s) => s.getAll());
   const mine = held.find((s) => s.joined && (!link.seat || s.id === link.campaign + "/" + link.seat));
-  if (mine) { play(mine); return; }
+  if (mine) { await play(mine); return; }
   if (!link.code || !link.ledger) { say("Open the link that the umpire sent you."); return; }
   make.hidden = false;
-  act(make, async () => { play(await joinMake(link)); say("You sign for " + link.seat + " from here on."); });
+  act(make, async () => { await play(await joinMake(link)); say("You sign for " + link.seat + " from here on."); });
 }
 
 if (joinAt) await joinPage();
