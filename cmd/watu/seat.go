@@ -42,10 +42,12 @@ func (t *tool) inviteCommand() *cobra.Command {
 		Long: "Print the link by which a player comes to his seat. Send it to him alone. URL is\n" +
 			"how he reaches watu serve from where he is; without it the link has the address\n" +
 			"of the pages that are served now. Where players sign, or with --by key, he\n" +
-			"brings a key by the link, once. A seat that has a key gets another one; that is\n" +
-			"recorded, and from then on its signatures prove no more than the umpire's word.\n" +
-			"Where nobody signs, or with --by token, the link signs a browser in as the sides\n" +
-			"of the seat.",
+			"brings a key by the link, once. From then on the umpire cannot enter the acts of\n" +
+			"its sides any more, unless the campaign was opened with --proxy; nobody takes\n" +
+			"that back. Another link ends one that was not used. A seat that has a key gets\n" +
+			"another one; that is recorded, and from then on its signatures prove no more than\n" +
+			"the umpire's word. Where nobody signs, or with --by token, the link signs a\n" +
+			"browser in as the sides of the seat.",
 		Example: "  watu seat invite atlantic-1939 Anna\n" +
 			"  watu seat invite atlantic-1939 Anna --url https://games.example\n" +
 			"  watu seat invite atlantic-1939 Anna --by key --url https://games.example",
@@ -128,7 +130,13 @@ func (t *tool) printInvitation(server string, v seats.Invitation) {
 	}
 	t.page.Text("By this link the player of %s (%s) brings a key, once, until %s: watu join LINK FILE. Send it to "+
 		"nobody else.", v.Seat, words.And(v.Sides), v.Expires.Format(time.DateOnly))
-	if v.Replaces != "" {
+	if v.Ends {
+		t.page.Text("The link that was made for %s before is good for nothing any more.", v.Seat)
+	}
+	if v.Replaces == "" {
+		t.page.Text("Once the key has come, the umpire cannot enter the acts of these sides any more, unless the campaign " +
+			"was opened with --proxy; nobody takes that back.")
+	} else {
 		t.page.Text("%s has the key %s. Another one that comes by this link is recorded as the umpire's doing.", v.Seat,
 			v.Replaces)
 	}

@@ -157,7 +157,11 @@ func (t *tool) listTokens(list service.Tokens) {
 		until := k.Expires.Format(time.DateOnly)
 		switch {
 		case k.Revoked != nil:
-			until = "revoked " + k.Revoked.Format(time.DateOnly)
+			until = "revoked "
+			if k.Note != "" && strings.HasPrefix(k.As, "key of ") { // an invitation: why it is over
+				until, k.Note = k.Note+" ", ""
+			}
+			until += k.Revoked.Format(time.DateOnly)
 		case !k.Holds:
 			until = "expired " + until
 		}

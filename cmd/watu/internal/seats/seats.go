@@ -36,6 +36,12 @@ const InvitationLife = 14 * 24 * time.Hour
 // forKey begins what an invitation is for, before the seat.
 const forKey = "key of "
 
+// Why an invitation by a key is over, as the note of its token says.
+const (
+	used     = "used"     // it brought a key
+	replaced = "replaced" // by another for the seat
+)
+
 // How a player is invited.
 const (
 	ByKey   = "key"   // which he makes, and signs with
@@ -61,6 +67,7 @@ type Invitation struct {
 	Code     string    `json:"code,omitempty"`
 	Ledger   string    `json:"ledger,omitempty"`   // text of the ledger's key, for the player to keep
 	Replaces string    `json:"replaces,omitempty"` // fingerprint of the key that the new one is to replace
+	Ends     bool      `json:"ends,omitempty"`     // an earlier invitation for the seat, which was not used
 }
 
 // Link is what the player is sent, of a server by its address without a path. All that an invitation by a key says
@@ -132,7 +139,7 @@ func (v *Invitation) keyed(ctx context.Context, f *service.Service, c ledger.Cam
 	t, text, err := f.TokenBook().Issue(tokens.Token{Campaign: c.ID.String(), As: forKey + v.Seat, Issued: now,
 		Expires: now.Add(InvitationLife)})
 	if err == nil {
-		err = replaceInvitations(f.TokenBook(), t, now)
+		v.Ends, err = replaceInvitations(f.TokenBook(), t, now)
 	}
 	v.Code, v.Ledger, v.Expires = text, k.Key, t.Expires
 	if old, keyed := at.KeyOf(v.Seat); keyed {
@@ -143,14 +150,15 @@ func (v *Invitation) keyed(ctx context.Context, f *service.Service, c ledger.Cam
 
 // replaceInvitations ends the earlier invitations for the seat of a new one: who has a link that went astray would
 // bring a key with it, though the player has joined by the next one.
-func replaceInvitations(b *tokens.Book, last tokens.Token, now time.Time) error {
+func replaceInvitations(b *tokens.Book, last tokens.Token, now time.Time) (ended bool, err error) {
 	list, err := b.All()
 	for _, t := range list {
 		if err == nil && t.Campaign == last.Campaign && t.As == last.As && t.ID != last.ID && t.Valid(now) {
-			_, err = b.Revoke(t.ID, now)
+			_, err = b.End(t.ID, now, replaced)
+			ended = true
 		}
 	}
-	return err
+	return ended, err
 }
 
 // Joining brings a key: the code of the invitation, and a command that the key signed.
@@ -182,7 +190,7 @@ func (in Joining) invited(f *service.Service, name string) (c ledger.Campaign, x
 	return c, x, t, err
 }
 
-func used() *problem.Problem {
+func over() *problem.Problem {
 	return problem.New(problem.Refused, "this invitation was used, or another took its place: ask the "+
 		"umpire for another")
 }
@@ -200,7 +208,7 @@ func Join(f *service.Service, name string, in Joining) (out service.Submitted, e
 	}
 	now := time.Now().UTC().Truncate(time.Second)
 	if t.Revoked != nil {
-		return out, used()
+		return out, over()
 	} else if !t.Valid(now) {
 		return out, problem.New(problem.Refused, "this invitation expired on %s: ask the umpire for another",
 			t.Expires.Format(time.DateOnly))
@@ -209,8 +217,8 @@ func Join(f *service.Service, name string, in Joining) (out service.Submitted, e
 	if a, err := f.Umpire().HearSigned(c.ID, signed); err != nil || a.Verdict == rules.Refused {
 		return submit(f, c, x, signed, err)
 	}
-	if _, err := f.TokenBook().Revoke(t.ID, now); errors.Is(err, tokens.ErrRevoked) { // another key was faster
-		return out, used()
+	if _, err := f.TokenBook().End(t.ID, now, used); errors.Is(err, tokens.ErrRevoked) { // another key was faster
+		return out, over()
 	} else if err != nil {
 		return out, err
 	}

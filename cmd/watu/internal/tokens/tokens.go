@@ -24,6 +24,7 @@ package tokens
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -181,7 +182,10 @@ func (b *Book) Issue(t Token) (Token, string, error) {
 }
 
 // Revoke ends a token at that time. One that was revoked stays as it is, with an [ErrRevoked].
-func (b *Book) Revoke(id string, now time.Time) (Token, error) {
+func (b *Book) Revoke(id string, now time.Time) (Token, error) { return b.End(id, now, "") }
+
+// End is [Book.Revoke] with a note of why, which takes the place of the token's own.
+func (b *Book) End(id string, now time.Time, note string) (Token, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	list := slices.Clone(b.list)
@@ -194,7 +198,7 @@ func (b *Book) Revoke(id string, now time.Time) (Token, error) {
 	case list[i].Revoked != nil:
 		return list[i], fmt.Errorf("%w, on %s", ErrRevoked, list[i].Revoked.Format(time.DateOnly))
 	}
-	list[i].Revoked = &now
+	list[i].Revoked, list[i].Note = &now, cmp.Or(note, list[i].Note)
 	return list[i], b.replace(list)
 }
 
