@@ -24,16 +24,18 @@ func TestCautioned(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newHost(t)
-			c := d.openWith(replay.NewCampaign{Name: name, System: "g40", Board: d.boardFiles("two-oceans"), Proxy: x.proxy,
-				Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"Germany"}}, {Name: "Ben", Sides: []string{"Russia"}}}})
+			c := d.openWith(replay.NewCampaign{Name: name, System: "g40", Board: d.boardFiles("two-oceans"),
+				Proxy: x.proxy, Seats: []campaign.Seat{{Name: "Anna", Sides: []string{"Germany"}},
+					{Name: "Ben", Sides: []string{"Russia"}}}})
 			ben := c.signer("Ben", 1)
 			if a, err := c.umpire.HearSigned(c.id.ID, ben.keyed(ben, true)); err != nil || a.Verdict != rules.Allowed {
 				t.Fatalf("%+v, %v", a, err)
 			}
 			c.must("turn: Round 1\nentries:\n  - {id: g, phase: mobilize new units, player: Germany}\n")
 			const purchase = `{"purchase":{"power":"Russia","units":{"infantry":1}}}`
-			if _, a, err := c.umpire.FormOf(c.id.ID, ben.asks("p", "purchase", json.RawMessage(purchase)), nil); err != nil ||
-				len(a.Violations) == 0 || !strings.Contains(a.Violations[0].Message, x.want) {
+			asked := ben.asks("p", "purchase", json.RawMessage(purchase))
+			if _, a, err := c.umpire.FormOf(c.id.ID, asked, nil); err != nil || len(a.Violations) == 0 ||
+				!strings.Contains(a.Violations[0].Message, x.want) {
 				t.Errorf("the form: %+v, %v", a, err)
 			}
 			request, err := envelope.NewRequest("purchase", json.RawMessage(purchase))
@@ -47,7 +49,8 @@ func TestCautioned(t *testing.T) {
 				t.Errorf("by token: %+v, %v", a, err)
 			}
 			c.must("turn: Round 1\nentries:\n  - {id: c, collect income: Germany}\n")
-			if a := ben.enters("own", "{id: own, purchase: {power: Russia, units: {infantry: 1}}}"); a.Verdict != rules.Allowed {
+			a := ben.enters("own", "{id: own, purchase: {power: Russia, units: {infantry: 1}}}")
+			if a.Verdict != rules.Allowed {
 				t.Errorf("in his own TURN: %+v", a)
 			}
 		})

@@ -134,8 +134,8 @@ func (t *tool) printInvitation(server string, v seats.Invitation) {
 		t.page.Text("The link that was made for %s before is good for nothing any more.", v.Seat)
 	}
 	if v.Replaces == "" {
-		t.page.Text("Once the key has come, the umpire cannot enter the acts of these sides any more, unless the campaign " +
-			"was opened with --proxy; nobody takes that back.")
+		t.page.Text("Once the key has come, the umpire cannot enter the acts of these sides any more, unless the " +
+			"campaign was opened with --proxy; nobody takes that back.")
 	} else {
 		t.page.Text("%s has the key %s. Another one that comes by this link is recorded as the umpire's doing.", v.Seat,
 			v.Replaces)

@@ -213,8 +213,8 @@ func cautioned(k rules.Command, who string, drafts []rules.Draft, warnings []str
 	}
 }
 
-// Unsigned finds that a command which nobody signed has to be signed: by the seat with a key whose act it is, unless the
-// campaign lets the umpire enter it.
+// Unsigned finds that a command which nobody signed has to be signed: by the seat with a key whose act it is, unless
+// the campaign lets the umpire enter it.
 func (c *Campaign) Unsigned(seat string, k rules.Command, drafts []rules.Draft, f *rules.Findings) {
 	signers, _ := c.Signers(seat, k.Verb, drafts)
 	unkeyed, none := rules.Find(signers, func(name string) bool {
