@@ -178,38 +178,45 @@ func (c *Campaign) Alone(k rules.Command, drafts []rules.Draft, warnings []strin
 			}
 		}
 	}
-	cautioned(k, k.As, drafts, warnings, func(player string) bool { return player != k.As }, byUmpire, f)
+	begins(k, k.As, drafts, func(player string) bool { return player != k.As }, f)
+	for _, text := range warnings {
+		umpires("this is warned of: " + text)
+	}
 }
 
 // byUmpire is what to do with an entry that the umpire may enter in a player's place.
 const byUmpire = "give it to the umpire, who may enter it"
 
 // Cautioned finds that a command which a player signed is for the umpire to look at first: a phase of a power begins
-// with it that others speak for, or the rules warn of it. Where he may not enter it, he corrects one that says less.
+// with it that others speak for, or a TURN begins with it and the rules warn, for that may end another's for good. Once
+// the umpire has begun that TURN, it is the player's to enter.
 func (c *Campaign) Cautioned(k rules.Command, drafts []rules.Draft, warnings []string, f *rules.Findings) {
 	seat, _ := c.SeatNamed(k.Seat)
 	others := func(player string) bool {
 		_, held := c.holder(player)
 		return held && !slices.Contains(seat.Sides, player)
 	}
-	instead := "enter what is not warned of, and ask the umpire to begin the phase, or to correct that"
-	if c.Proxy {
-		instead = byUmpire
+	begins(k, seat.Name, drafts, others, f)
+	_, now := c.Game.TurnNow()
+	turns := slices.ContainsFunc(drafts, func(d rules.Draft) bool {
+		p, ok := d.Payload.(*events.PhaseAdvanced)
+		return ok && p.Player != "" && !strings.HasPrefix(now, p.Player+" ")
+	})
+	for _, text := range warnings {
+		if turns {
+			f.ViolateField(k.Verb, rules.Input, "a TURN begins with this, and it is warned of: %s: ask the umpire to "+
+				"begin that TURN first", text)
+		}
 	}
-	cautioned(k, seat.Name, drafts, warnings, others, instead, f)
 }
 
-// cautioned finds that a phase begins that is another's, or that something is warned of, and says what to do instead.
-func cautioned(k rules.Command, who string, drafts []rules.Draft, warnings []string, others func(string) bool,
-	instead string, f *rules.Findings) {
+// begins finds that a phase begins that is another's.
+func begins(k rules.Command, who string, drafts []rules.Draft, others func(string) bool, f *rules.Findings) {
 	for _, d := range drafts {
 		if p, ok := d.Payload.(*events.PhaseAdvanced); ok && others(p.Player) {
 			f.ViolateField(k.Verb, rules.Input, "the %s phase begins with it, which is not for %s to say: the umpire "+
 				"may begin it", p.Phase, who)
 		}
-	}
-	for _, text := range warnings {
-		f.ViolateField(k.Verb, rules.Input, "this is warned of: %s: %s", text, instead)
 	}
 }
 
