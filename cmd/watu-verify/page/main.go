@@ -38,7 +38,7 @@ var script string
 var worker string
 
 // Most is the greatest size of the page, in bytes.
-const Most = 4_475_000
+const Most = 4_500_000
 
 const program = "github.com/watu-ledger/watu/cmd/watu-verify/wasm"
 
