@@ -45,8 +45,8 @@ func (t *tool) inviteCommand() *cobra.Command {
 			"brings a key by the link, once. From then on the umpire cannot enter the acts of\n" +
 			"its sides any more, unless the campaign was opened with --proxy; nobody takes\n" +
 			"that back. Another link ends one that was not used. A seat that has a key gets\n" +
-			"another one; that is recorded, and from then on its signatures prove no more than\n" +
-			"the umpire's word. Where nobody signs, or with --by token, the link signs a\n" +
+			"another one; that is recorded, and from then on its signatures prove no more\n" +
+			"than the umpire's word. Where nobody signs, or with --by token, the link signs a\n" +
 			"browser in as the sides of the seat.",
 		Example: "  watu seat invite atlantic-1939 Anna\n" +
 			"  watu seat invite atlantic-1939 Anna --url https://games.example\n" +

@@ -45,6 +45,7 @@ func (d *decision) huntSubmarines(e hunting) {
 	}
 	d.checkHunt(e)
 	d.warnOfHunt(e)
+	d.warnOfLeftOut(e)
 	if e.Attacker == string(US) && !isSZ7(d.called(e.Zone)) {
 		d.warnOfFleet(len(h.boats[US]))
 	}
@@ -144,6 +145,30 @@ func (d *decision) warnOfHunt(e hunting) {
 	if e.Attacker == string(US) && d.ddayRound() && slices.Contains(e.Air, UK) { // AAR-5-UK-FRANCE
 		d.Warn("aircraft of the UK are in %s on the US TURN of D-Day: those that are used fight in France alone",
 			e.Zone)
+	}
+}
+
+// warnOfLeftOut says that a hunt lacks units of the attacker that are on record in its sea zone in this TURN: aircraft
+// at which AA guns fired, and what is in the sea combat of D-Day.
+func (d *decision) warnOfLeftOut(e hunting) {
+	hunt, hunts := e.Destroyers.Named(e.Attacker)
+	air := slices.ContainsFunc(d.flaks, func(f flak) bool {
+		return f.at == e.Zone && f.attacker == e.Attacker && f.left["fighter"]+f.left["bomber"] > 0
+	})
+	destroyers := 0
+	for _, u := range d.landed {
+		if d.landingIn(e.Zone, e.Attacker) && u.Power == e.Attacker && u.Role == title(string(SeaCombat)) {
+			air = air || slices.Contains(flying(), u.Kind)
+			destroyers += map[bool]int{true: 1}[u.Kind == "destroyer"]
+		}
+	}
+	if hunts && air && !slices.Contains(e.Air, Power(e.Attacker)) {
+		d.Warn("%s has had aircraft in %s in this TURN, and none in this hunt: air: [%s], where one is left "+
+			"(AAR-7-MOD-AIR)", e.Attacker, e.Zone, e.Attacker)
+	}
+	if destroyers > hunt.Value {
+		d.Warn("of %s there are %d in the sea combat of D-Day, and %d hunt: each that is left rolls (AAR-7-ROLL)",
+			e.Attacker, destroyers, hunt.Value)
 	}
 }
 

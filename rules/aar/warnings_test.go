@@ -15,8 +15,8 @@ func TestWarnings(t *testing.T) {
 	c.Stand("turn", `{"turn":"Round 1"}`)
 	for _, step := range []struct{ verb, body, want string }{
 		{"purchase", `{"purchase":{"power":"Germany","units":{"infantry":2,"submarine":2}}}`,
-			"[Germany begins its TURN in Round 1 before its time: Russia has not had one, and none comes in this " +
-				"ROUND any more]"},
+			"[Germany begins its TURN in Round 1 before its time: Russia has not had one, and cannot in this " +
+				"ROUND any more; undo the entry if that is a slip]"},
 		{"mobilize", `{"mobilize":{"power":"Germany","units":{"Germany":{"infantry":1}}}}`, "[]"},
 		{"collect income", `{"collect income":"Germany"}`,
 			"[Germany bought 1 infantry and 2 submarines in Round 1 and has not placed it; after its TURN nothing of " +
@@ -25,8 +25,8 @@ func TestWarnings(t *testing.T) {
 		{"collect income", `{"collect income":{"power":"UK","base":99}}`,
 			"[UK collects on a base of 99, and its territories on the board come to 16]"},
 		{"sbr", `{"sbr":{"attacker":"US","territory":"Germany","bombers":1}}`,
-			"[US begins its TURN in Round 1 before its time: Japan has not had one, and none comes in this ROUND any " +
-				"more]"},
+			"[US begins its TURN in Round 1 before its time: Japan has not had one, and cannot in this ROUND any " +
+				"more; undo the entry if that is a slip]"},
 	} {
 		o, _ := c.Judge(rules.Command{ID: "x", Verb: step.verb, Body: []byte(step.body)})
 		if got := fmt.Sprint(o.Warnings); got != step.want || o.Verdict == rules.Refused {
