@@ -121,3 +121,18 @@ func TestCorrectedResearch(t *testing.T) {
 		}
 	}
 }
+
+// TestTotalOfTerritory: what a territory has taken in a turn of the attacker counts whoever held it (AAR-4-TOTAL).
+func TestTotalOfTerritory(t *testing.T) {
+	r := income.Report{}
+	for victim, damage := range []int64{16, 0} {
+		r.Attacks = append(r.Attacks, income.Target{Ordinal: 1, Attacker: "Germany", Territory: "UK", Damage: damage,
+			Victim: []string{"UK", "US"}[victim], Limit: 16, Attacks: []income.Attack{{Kind: "sbr"}}})
+	}
+	table := r.AttackTable()
+	for i, row := range table.Rows {
+		if got := row[len(row)-1].String(); got != "16/16" {
+			t.Errorf("row %d: %q", i, got)
+		}
+	}
+}

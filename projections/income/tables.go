@@ -180,11 +180,17 @@ func (r *Report) AttackTable() document.Table {
 	}
 	for i := range r.Attacks {
 		x := &r.Attacks[i]
+		taken := int64(0) // also while another power held it
+		for _, y := range r.Attacks[:i+1] {
+			if y.Ordinal == x.Ordinal && y.Attacker == x.Attacker && y.Territory == x.Territory {
+				taken += y.Damage
+			}
+		}
 		lead := []any{x.Turn, x.Attacker, x.Victim, x.Territory}
 		for j, a := range x.Attacks {
 			total := ""
 			if j == len(x.Attacks)-1 {
-				total = fmt.Sprintf("%d/%d", x.Damage, x.Limit)
+				total = fmt.Sprintf("%d/%d", taken, x.Limit)
 			}
 			lead = t.AddUnder(lead, a.Cell(a.Event), strings.ReplaceAll(a.Kind, "sbr", "SBR"), a.Rolled, a.Damage,
 				total)
