@@ -67,7 +67,8 @@ func (r *Reader) Garrisons(ctx context.Context, campaign string, at uint64) ([]G
 // unitTable shows the units on the board.
 func unitTable(list []Garrison) document.Table {
 	t := document.Table{Title: "Units, where they were reported", Columns: document.Columns("Power", "Space", "Units",
-		"#")}
+		"#"), Note: document.Noted("In spaces that a report named: with what was placed and lost there since, and " +
+		"without what moved by an entry or went with ground that was taken.")}
 	for _, x := range list {
 		t.Add(x.Power, x.Space, projections.UnitsText(x.Units), document.Event(x.Event))
 	}
